@@ -5,16 +5,19 @@
 #
 # Everything of an installation on SQLite is in /data. Settings are environment variables (docs/operations.md).
 
+FROM node:26-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The image has a Node of its own, and the screens are built already: what remains is what the service runs on.
+RUN npm ci --ignore-scripts --omit=dev --omit=optional --workspaces=false --no-audit --no-fund
+
 FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY web/packages web/packages
+RUN npm ci --ignore-scripts --omit=dev --no-audit --no-fund
 COPY . .
-# The screens; then nothing is kept that only builds and tests need: the image has a Node of its own, and the screens
-# have the icons that they show.
-RUN node scripts/build.ts \
-  && npm prune --ignore-scripts --omit=dev --omit=optional --no-audit --no-fund \
-  && rm -rf node_modules/lucide-react
+RUN node scripts/build.ts
 
 FROM node:26-slim
 ENV NODE_ENV=production \
@@ -24,11 +27,12 @@ ENV NODE_ENV=production \
 WORKDIR /app
 RUN install -d -o node -g node -m 700 /data
 COPY --from=build /app/package.json /app/LICENSE /app/NOTICE ./
-COPY --from=build /app/node_modules node_modules
+COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/clients clients
 COPY --from=build /app/deploy/healthcheck.ts deploy/
 COPY --from=build /app/src src
+COPY --from=build /app/locales locales
 # It writes to /data and nowhere else.
 USER node
 VOLUME /data

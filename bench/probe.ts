@@ -6,6 +6,7 @@ import { makeCursor } from '#src/edge/page.ts';
 import { ResponseBudget, ResponseReservation } from '#src/edge/response-budget.ts';
 import type { ReadHandler } from '#src/edge/route.ts';
 import { Keyring } from '#src/edge/secrets.ts';
+import { ENGLISH } from '#src/kernel/words.ts';
 import type { Reader } from '#src/storage/port.ts';
 import type { Sql } from '#src/storage/sql.ts';
 import type { Filled } from './fill.ts';
@@ -57,6 +58,7 @@ export function probeOf({ dataDir, world }: Filled, handler: ReadHandler): Probe
         origin: () => '',
         address: () => '',
         keyring,
+        words: () => ENGLISH,
         refuseAddress: () => undefined,
         reserve: () => new ResponseReservation(new ResponseBudget(), company, false),
       });

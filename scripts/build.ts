@@ -8,15 +8,12 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import react from '@vitejs/plugin-react';
 import { build, type Manifest } from 'vite';
+import { componentsOf, ENTRIES, type Entry, usedStyles, web, webConfig } from './web-config.ts';
 import { isStale, wantedStamp, webFolder } from './web-stamp.mjs';
 
-const root = dirname(import.meta.dirname);
-const web = join(root, 'web');
-
-/** The screens that are pages of their own. */
-const ENTRIES = ['office', 'register', 'kitchen'] as const;
+/** What a browser may load before it shows a screen, in KiB as it is sent. */
+const BUDGETS: Readonly<Record<Entry, number>> = { register: 195, office: 195, kitchen: 195 };
 /** Files worth compressing; pictures and fonts are compressed already. */
 const TEXT = /\.(?:js|css|svg|json|html|txt|webmanifest)$/;
 /** A file that is not smaller than this is compressed, in bytes. */
@@ -25,30 +22,33 @@ const SMALLEST = 600;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-async function bundle(outDir: string): Promise<void> {
+/** Builds a screen by itself: a browser opens one of them, and gets no file that another one shapes. */
+async function bundle(entry: Entry, outDir: string): Promise<Manifest> {
+  const manifest = `manifest-${entry}.json`;
   await build({
-    configFile: false,
-    root: web,
+    ...webConfig([usedStyles(await componentsOf(entry))]),
     // Chunks find each other beside themselves; the pages get their paths when they are served.
     base: './',
     logLevel: 'error',
     mode: 'production',
-    plugins: [react()],
-    html: { cspNonce: '__PASSBELL_NONCE__' },
     build: {
       outDir,
-      emptyOutDir: true,
+      emptyOutDir: false,
       target: ['chrome120', 'firefox128', 'safari18'],
-      manifest: 'manifest.json',
+      license: { fileName: 'licenses.md' },
+      manifest,
       // A policy without data: addresses for anything but pictures.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,
-      rollupOptions: {
-        input: Object.fromEntries(ENTRIES.map((entry) => [entry, join(web, entry, 'index.html')])),
+      rolldownOptions: {
+        input: { [entry]: join(web, entry, 'index.html') },
+        // One file of all that comes first: each further one costs a slow line a round trip.
+        output: { codeSplitting: { groups: [{ name: entry, tags: ['$initial'] }] } },
       },
     },
   });
+  return JSON.parse(readFileSync(join(outDir, manifest), 'utf8')) as Manifest;
 }
 
 /** Writes each file once more as .br and .gz, where that makes it smaller. */
@@ -85,7 +85,7 @@ function firstFiles(manifest: Manifest, entry: string): Set<string> {
   return files;
 }
 
-function sizesOf(folder: string, files: Iterable<string>): string {
+function sizeOf(folder: string, files: Iterable<string>): { raw: number; packed: number } {
   let raw = 0;
   let packed = 0;
   for (const file of files) {
@@ -93,28 +93,33 @@ function sizesOf(folder: string, files: Iterable<string>): string {
     raw += size;
     packed += statSync(join(folder, `${file}.br`), { throwIfNoEntry: false })?.size ?? size;
   }
-  const kib = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`.padStart(9);
-  return `${kib(raw)} raw ${kib(packed)} compressed`;
+  return { raw, packed };
 }
 
-function report(folder: string, seconds: number): void {
-  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
-  const print = (name: string, files: Iterable<string>) =>
-    process.stdout.write(`  ${name.padEnd(12)}${sizesOf(folder, files)}\n`);
-  process.stdout.write(
-    `screens built in ${seconds.toFixed(1)} s; scripts and styles by the time of first use:\n`,
-  );
-  const first = new Set<string>();
-  for (const entry of ENTRIES) {
-    const files = firstFiles(manifest, entry);
-    for (const file of files) first.add(file);
-    print(entry, files);
+/** Prints what each screen weighs; answers what is wrong with it. */
+function report(folder: string, manifests: ReadonlyMap<Entry, Manifest>, seconds: number): string[] {
+  const faults: string[] = [];
+  const kib = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`.padStart(9);
+  process.stdout.write(`screens built in ${seconds.toFixed(1)} s; what is loaded before each is shown:\n`);
+  for (const [entry, manifest] of manifests) {
+    const first = firstFiles(manifest, entry);
+    const { raw, packed } = sizeOf(folder, first);
+    const later = new Set(
+      Object.values(manifest)
+        .map(({ file }) => file)
+        .filter((file) => file.endsWith('.js') && !first.has(file)),
+    );
+    const budget = BUDGETS[entry] * 1024;
+    process.stdout.write(
+      `  ${entry.padEnd(10)}${kib(raw)} raw${kib(packed)} sent in ${first.size} files, of ${kib(budget).trim()} it may; ` +
+        `later ${kib(sizeOf(folder, later).packed).trim()} in ${later.size}\n`,
+    );
+    if (packed > budget)
+      faults.push(
+        `The ${entry} screen loads ${kib(packed).trim()} before it is shown; ${kib(budget).trim()} is what it may.`,
+      );
   }
-  const later = readdirSync(join(folder, 'assets'))
-    .filter((name) => /\.(?:js|css)$/.test(name))
-    .map((name) => `assets/${name}`)
-    .filter((file) => !first.has(file));
-  print('later', later);
+  return faults;
 }
 
 async function main(): Promise<void> {
@@ -127,10 +132,16 @@ async function main(): Promise<void> {
   mkdirSync(parent, { recursive: true });
   const made = join(parent, `.web-${process.pid}`);
   try {
-    await bundle(made);
+    const built = await Promise.all(
+      ENTRIES.map(async (entry) => [entry, await bundle(entry, made)] as const),
+    );
+    const manifests = new Map(built);
     await compress(join(made, 'assets'));
     writeFileSync(join(made, '.stamp'), stamp);
-    if (!onlyIfStale) report(made, (performance.now() - began) / 1000);
+    if (!onlyIfStale) {
+      const faults = report(made, manifests, (performance.now() - began) / 1000);
+      if (faults.length > 0) throw new Error(faults.join(' '));
+    }
     const old = join(parent, `.old-${process.pid}`);
     try {
       renameSync(webFolder, old);

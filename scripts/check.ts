@@ -1,5 +1,5 @@
 // Checks types (TypeScript) and style (Biome) of the whole tree, and that no regular expression takes longer than
-// its input is long (recheck): npm run check
+// its input is long (recheck), and that every text is in every catalogue: npm run check
 // Ends with 1 when one of them finds something; `npm run format` repairs most of what Biome finds.
 
 import { spawn } from 'node:child_process';
@@ -25,13 +25,14 @@ const TOOLS: readonly Tool[] = [
   {
     name: 'types of the service worker',
     program: 'node_modules/typescript/bin/tsc',
-    args: ['--noEmit', '--pretty', 'false', '-p', 'web/register/worker'],
+    args: ['--noEmit', '--pretty', 'false', '-p', 'web/shared/offline/worker'],
   },
   {
     name: 'style',
     program: 'node_modules/@biomejs/biome/bin/biome',
     args: ['check', '--error-on-warnings', '--colors=off', '--max-diagnostics=100'],
   },
+  { name: 'texts', program: 'scripts/words.ts', args: ['--check'] },
   { name: 'regular expressions', program: 'scripts/expressions.ts', args: [] },
 ];
 
@@ -59,6 +60,6 @@ for (const { ok, output } of results) {
 const failed = TOOLS.filter((_, index) => results[index]?.ok !== true).map((tool) => tool.name);
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
 if (failed.length === 0)
-  process.stdout.write(`check: types, style and regular expressions are fine (${seconds} s)\n`);
+  process.stdout.write(`check: types, style, texts and regular expressions are fine (${seconds} s)\n`);
 else process.stdout.write(`check: ${failed.join(' and ')} failed (see above)\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

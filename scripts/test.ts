@@ -21,7 +21,7 @@ import { type Postgres, startPostgres } from '#test/harness/postgres.ts';
 
 const root = dirname(import.meta.dirname);
 
-const TEST_FILES = ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'];
+const TEST_FILES = ['src/**/*.test.ts', 'clients/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'];
 /** The files that take longest begin first: one that began last would run on alone. */
 const LONG_FIRST = [/^test\/process\/replay/, /^test\/browser\//, /^test\/(?:process|prove)\//, /^test\//];
 /** Test files running at the same time. */

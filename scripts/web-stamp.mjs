@@ -14,7 +14,7 @@ const stampFile = join(webFolder, '.stamp');
 
 /** The files that the screens are made of: their own, and what of the service may be in them. */
 function sources() {
-  const files = ['package-lock.json', 'scripts/build.ts', 'scripts/web-stamp.mjs'];
+  const files = ['package-lock.json', 'scripts/build.ts', 'scripts/web-config.ts', 'scripts/web-stamp.mjs'];
   /** @type {(folder: string, fits: (path: string) => boolean) => void} */
   const add = (folder, fits) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true, recursive: true })) {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { BlockList } from 'node:net';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { sweepRequests } from './access/requests.store.ts';
 import { RequestLog } from './access/requests.ts';
@@ -11,6 +11,7 @@ import { type Config, localAddress } from './config.ts';
 import { addDescription } from './description/serve.ts';
 import { READER_CHECK_MS } from './edge/budgets.ts';
 import { KeyTime } from './edge/key-time.ts';
+import { type Catalogues, Languages, readCatalogue } from './edge/languages.ts';
 import { createListener, type Listener, parseCidrs, type TlsIdentity } from './edge/listener.ts';
 import type { EdgeParts } from './edge/parts.ts';
 import { writeCheck } from './edge/readiness.ts';
@@ -30,6 +31,7 @@ import { IMPORT_TURNS } from './kernel/budget.ts';
 import { FairQueue } from './kernel/fair-queue.ts';
 import type { Random } from './kernel/random.ts';
 import type { Clock, Stopwatch, Ticker } from './kernel/time.ts';
+import { sentence } from './kernel/words.ts';
 import { addAuthorizePages } from './oauth/authorize.ts';
 import { addTokenEndpoints } from './oauth/endpoints.ts';
 import { sweepGrants } from './oauth/grants.store.ts';
@@ -63,6 +65,8 @@ export interface Runtime {
   readonly print?: (line: string) => void;
   /** How often rows that time has ended are swept away, in ms; 0 leaves it to `sweep`. A minute unless given. */
   readonly sweepEveryMs?: number;
+  /** The service's texts in other languages, where those that come with Passbell are not meant. */
+  readonly catalogues?: Catalogues;
   /** Where the built screens lie, when that is not where `npm run build` leaves them. */
   readonly webFolder?: string;
 }
@@ -136,7 +140,8 @@ class Service {
   readonly #logger: Logger;
   readonly #reach: PrivateAddressPolicy;
   readonly #trusted: BlockList;
-  readonly #printer = new Printer(new URL('./print-worker.ts', import.meta.url));
+  readonly #languages: Languages;
+  readonly #printer = new Printer(new URL(`./print-worker${extname(import.meta.url)}`, import.meta.url));
   readonly #requests: RequestLog;
   readonly #people: PeopleParts;
   readonly #edge: Edge;
@@ -167,6 +172,7 @@ class Service {
     const { clock, random } = runtime;
     const warn = (error: unknown, sentence: string) => this.#logger.debug({ err: error }, sentence);
     this.#requests = new RequestLog({ storage, clock, warn });
+    this.#languages = new Languages(runtime.catalogues ?? readCatalogue);
     this.#edge = createEdge(this.#edgeParts(identity));
     this.#people = {
       storage,
@@ -177,6 +183,7 @@ class Service {
       publicUrl: () => this.#publicUrl,
       forgetTokens: () => this.#edge.authenticator.forget(),
       foundCompany: (tx, plan) => foundCompany(tx, plan, clock.now()),
+      languages: this.#languages,
     };
   }
 
@@ -200,10 +207,11 @@ class Service {
       baseUrl,
       fallbackUrl: () => this.#publicUrl,
       logger: this.#logger,
+      languages: this.#languages,
       answered: (request) => this.#requests.add(request),
       longWork: new FairQueue(IMPORT_TURNS, {
-        ofKey: 'Other imports of the company are being worked on.',
-        ofAll: 'Too many imports are being worked on.',
+        ofKey: sentence('Other imports of the company are being worked on.'),
+        ofAll: sentence('Too many imports are being worked on.'),
       }),
       print: (company, document) => this.#printer.print(company, document),
       findPage: (request, reply) => this.#findPage?.(request, reply),
@@ -273,7 +281,7 @@ class Service {
     const { baseUrl, securityContacts } = this.#config;
     const { clock, webFolder = WEB_FOLDER } = this.#runtime;
     const people = this.#people;
-    addPages(app, this.#logger, (pages) => {
+    addPages(app, this.#logger, this.#languages, (pages) => {
       addPeoplePages(pages, people);
       addAuthorizePages(pages, people);
     });

@@ -1,5 +1,7 @@
+import { USAGE } from '../clients/print-agent/usage.ts';
 import { knownSettings, UsageError } from './commands/arguments.ts';
-import { ConfigError, SETTINGS } from './config.ts';
+import { SETTINGS } from './config.ts';
+import { ConfigError } from './kernel/settings.ts';
 import { explainProblem } from './problems.ts';
 
 const HELP = `passbell <command>
@@ -27,11 +29,11 @@ const HELP = `passbell <command>
       listen and trigger also take: [--base-url <address>] [--token <token>] [--signing-secret <secret>]
   backup --to <file>          save the whole installation to one file, while the service runs
   restore --from <file>       put a backup into an empty data directory and database, of either engine
-  print-agent --register <id> --printer <tcp://host:9100 | file:path | stdout>
+  print-agent ${USAGE[0]}
                               print a register's jobs on printers beside this machine (docs/printing.md)
-      [--url <address>] [--token <token>] [--token-file <file>] [--ca <file>] [--journal <file>]
-      [--printer <name>=…] [--route <name>=<category,category>] [--receipts <name>]
-      [--width 58|80] [--cjk gb18030|shift_jis|euc-kr|big5] [--codepages epson|…] [--no-status]
+${USAGE.slice(1)
+  .map((line) => `      ${line}`)
+  .join('\n')}
   doctor                      check settings, disk, key, database, clock, certificate, port
 
 All of them take --data-dir and --database-url. Settings (environment, or flags of serve):

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, it, test } from 'node:test';
-import { type Config, ConfigError, readConfig, SETTINGS } from './config.ts';
+import { type Config, readConfig, SETTINGS } from './config.ts';
+import { ConfigError } from './kernel/settings.ts';
 
 function problem(args: string[], env: Record<string, string> = {}): string {
   try {

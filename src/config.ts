@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { parseCidrs } from './edge/listener.ts';
 import { parseContacts } from './edge/security-text.ts';
 import { MAX_ID, parseId } from './kernel/id.ts';
+import { ConfigError, flagProblem } from './kernel/settings.ts';
 import { withoutEnd } from './kernel/text.ts';
 
 /** A setting: its environment variable, its flag of `serve`, and its meaning. */
@@ -68,14 +69,6 @@ export interface Config {
   /** The contacts of security.txt; without any there is no such file. */
   readonly securityContacts: readonly string[];
   readonly logLevel: string;
-}
-
-/** A setting that is not understood; the sentence names it. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigError';
-  }
 }
 
 function flagOf(env: string): string {
@@ -199,21 +192,6 @@ function parseFlags(args: readonly string[], options: Record<string, { type: 'st
     const flags = Object.keys(options).map((flag) => `--${flag}`);
     throw new ConfigError(`${flagProblem(error)} The flags are ${flags.join(', ')}.`);
   }
-}
-
-/** The first sentence of parseArgs's error, which names the unknown flag or word. */
-export function flagProblem(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
-  const sentence = said.replace(/(?:\. |\n)[\s\S]*$/, '');
-  // A word that was meant for --database-url may hold a password.
-  return `${sentence.replace(/[^\s']+/g, withoutLogin)}.`;
-}
-
-/** A word without the login between its first `//` and its last `@`. */
-function withoutLogin(word: string): string {
-  const from = word.indexOf('//');
-  const to = word.lastIndexOf('@');
-  return from === -1 || to < from ? word : `${word.slice(0, from)}//…${word.slice(to)}`;
 }
 
 /** The first fields of sandbox.json: the address of the service, and the CA to trust (reference: operations.10). */

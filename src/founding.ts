@@ -1,5 +1,20 @@
 import { pinHash } from './company/sessions.ts';
-import type { Company, PaymentMethod, PriceList, Register, Site, StaffMember, Tax } from './company/shape.ts';
+import {
+  COMPANY,
+  type Company,
+  PAYMENT_METHOD,
+  type PaymentMethod,
+  PRICE_LIST,
+  type PriceList,
+  REGISTER,
+  type Register,
+  SITE,
+  type Site,
+  STAFF,
+  type StaffMember,
+  TAX,
+  type Tax,
+} from './company/shape.ts';
 import {
   companies,
   paymentMethods,
@@ -23,6 +38,7 @@ import { append } from './outbox/append.ts';
 import { COMMAND_LINE } from './people/links.ts';
 import type { Passwords } from './people/password.ts';
 import { audit, insertUser, setMembership } from './people/store.ts';
+import { initial } from './shape/state.ts';
 import type { IdKind, Writer } from './storage/port.ts';
 
 // Founds companies: with what each cannot do without, and with an account and an add-on where that is asked for.
@@ -98,59 +114,38 @@ interface RecordBase {
 }
 
 async function addCompany(tx: Writer, base: RecordBase, plan: BusinessPlan): Promise<Company> {
-  const company: Company = {
+  const company = initial(COMPANY, {
     ...base,
     id: base.company_id,
     name: plan.name,
-    business_number: null,
     currency: plan.currency,
     timezone: plan.timezone,
-    website: null,
-    image: null,
-    contact_staff_member: null,
-  };
+  });
   await companies.insert(tx, company);
   return company;
 }
 
 async function addSite(tx: Writer, base: RecordBase, plan: BusinessPlan, list: PriceList): Promise<Site> {
-  const site: Site = {
+  const site = initial(SITE, {
     ...base,
     id: await oneId(tx, 'site'),
     name: plan.siteName,
-    code: null,
-    currency: null,
-    timezone: null,
-    postal_address: null,
-    shipping_address: null,
-    email: null,
-    phone: null,
-    latitude: null,
-    longitude: null,
     price_list_id: list.id,
     prep_time_minutes: 15,
     online_products_enabled: true,
-    default_pass_thru_register_id: null,
     kitchen_tickets: plan.kitchenTickets ?? false,
-  };
+  });
   await sites.insert(tx, site);
   return site;
 }
 
 async function addRegister(tx: Writer, base: RecordBase, site: Site): Promise<Register> {
-  const register: Register = {
+  const register = initial(REGISTER, {
     ...base,
     id: await oneId(tx, 'register'),
     site_id: site.id,
-    code: null,
     name: 'Register 1',
-    sale_prefix: null,
-    return_prefix: null,
-    current_staff_member: null,
-    assigned_to_device: false,
-    last_seen_at: null,
-    kitchen_printing: false,
-  };
+  });
   await registers.insert(tx, register);
   return register;
 }
@@ -160,23 +155,15 @@ type HashOf = (staff: Pick<StaffMember, 'company_id' | 'id'>) => string;
 
 async function addManager(tx: Writer, base: RecordBase, hashOf: HashOf | undefined): Promise<Id> {
   const id = await oneId(tx, 'staff');
-  await staffMembers.insert(tx, {
-    ...base,
-    id,
-    first_name: 'Manager',
-    last_name: null,
-    primary_email_address: null,
-    phone: null,
-    is_admin: true,
-    permissions: [],
-    pin_hash: hashOf?.({ company_id: base.company_id, id }) ?? null,
-  });
+  const pin_hash = hashOf?.({ company_id: base.company_id, id }) ?? null;
+  const manager = initial(STAFF, { ...base, id, first_name: 'Manager', is_admin: true, pin_hash });
+  await staffMembers.insert(tx, manager);
   return id;
 }
 
 async function addTaxes(tx: Writer, base: RecordBase, plan: BusinessPlan): Promise<Tax[]> {
   const made: Tax[] = [];
-  for (const tax of plan.taxes) made.push({ ...base, id: await oneId(tx, 'tax'), ...tax });
+  for (const tax of plan.taxes) made.push(initial(TAX, { ...base, id: await oneId(tx, 'tax'), ...tax }));
   for (const tax of made) await taxes.insert(tx, tax);
   return made;
 }
@@ -189,7 +176,7 @@ async function addPaymentMethods(
   const methods: { id: unknown; name: string }[] = [];
   for (const method of plan.methods) {
     const id = await oneId(tx, 'payment_method');
-    await paymentMethods.insert(tx, { ...base, id, ...method, addon_id: null, used: false });
+    await paymentMethods.insert(tx, initial(PAYMENT_METHOD, { ...base, id, ...method }));
     methods.push({ id: cardId(id), name: method.name });
   }
   return methods;
@@ -208,7 +195,7 @@ export async function createBusiness(
   const id = await oneId(tx, 'company');
   const base: RecordBase = { company_id: id, created_at: now, updated_at: now };
   const company = await addCompany(tx, base, plan);
-  const list: PriceList = { ...base, id: await oneId(tx, 'price_list'), name: 'Base', parent_id: null };
+  const list = initial(PRICE_LIST, { ...base, id: await oneId(tx, 'price_list'), name: 'Base' });
   await priceLists.insert(tx, list);
   const site = await addSite(tx, base, plan, list);
   const register = await addRegister(tx, base, site);

@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './kernel/settings.ts';
 import { databaseFile } from './storage/open.ts';
 import { StorageUnavailable } from './storage/port.ts';
 

@@ -69,7 +69,8 @@ function once(path: string, scope: Scope, handler: WriteHandler): Route {
 }
 
 /** The five routes of a kind of record that belongs to the company. */
-function records(path: string, param: string, handlers: RecordHandlers): Route[] {
+function records(handlers: RecordHandlers): Route[] {
+  const { path, param } = handlers.kind;
   return [
     get(`${C}/${path}`, 'company:read', handlers.list),
     get(`${C}/${path}/:${param}`, 'company:read', handlers.get),
@@ -87,10 +88,10 @@ export const ROUTES: readonly Route[] = [
   get('/companies', 'company:read', company.listCompanies),
   get(C, 'company:read', company.getOwnCompany),
   get(`${C}/status`, 'company:read', siteStatus.listSiteStatuses),
-  ...records('sites', 'site_id', { ...company.siteHandlers, update: updateSite }),
+  ...records({ ...company.siteHandlers, update: updateSite }),
   get(`${C}/sites/:site_id/status`, 'company:read', siteStatus.getSiteStatus),
   get(`${C}/sites/:site_id/registers`, 'company:read', company.listSiteRegisters),
-  ...records('registers', 'register_id', company.registerHandlers),
+  ...records(company.registerHandlers),
   {
     method: 'POST',
     path: `${C}/registers/:register_id/heartbeat`,
@@ -118,12 +119,12 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.getSession),
   write('DELETE', `${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.deleteSession),
   get(`${C}/staff/me`, 'company:read', company.getOwnStaff),
-  ...records('staff', 'staff_id', company.staffHandlers),
-  ...records('taxes/groups', 'tax_group_id', company.taxGroupHandlers),
-  ...records('taxes', 'tax_id', company.taxHandlers),
+  ...records(company.staffHandlers),
+  ...records(company.taxGroupHandlers),
+  ...records(company.taxHandlers),
   get(`${C}/price_lists/base`, 'company:read', company.getBasePriceList),
-  ...records('price_lists', 'price_list_id', company.priceListHandlers),
-  ...records('payment_methods', 'payment_method_id', company.paymentMethodHandlers),
+  ...records(company.priceListHandlers),
+  ...records(company.paymentMethodHandlers),
 
   // Customers
   get(`${C}/customers`, 'customers:read', customers.list),
@@ -264,6 +265,7 @@ export const ROUTES: readonly Route[] = [
   write('POST', `${C}/webhooks/signing_secret`, 'webhooks', webhooks.rotateSigning),
   get(`${C}/webhooks/:webhook_id/deliveries`, 'webhooks', deliveries.list),
   get(`${C}/webhooks/:webhook_id/deliveries/:delivery_id`, 'webhooks', deliveries.get),
+  get(`${C}/webhooks/:webhook_id/deliveries/:delivery_id/request`, 'webhooks', deliveries.request),
   write(
     'POST',
     `${C}/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`,
@@ -298,6 +300,11 @@ export const ROUTES: readonly Route[] = [
   write('POST', `${C}/addons/:addon_id/webhooks/:webhook_id/test`, 'admin', hooks.test),
   get(`${C}/addons/:addon_id/webhooks/:webhook_id/deliveries`, 'admin', hooks.listDeliveries),
   get(`${C}/addons/:addon_id/webhooks/:webhook_id/deliveries/:delivery_id`, 'admin', hooks.getDelivery),
+  get(
+    `${C}/addons/:addon_id/webhooks/:webhook_id/deliveries/:delivery_id/request`,
+    'admin',
+    hooks.getRequest,
+  ),
   write(
     'POST',
     `${C}/addons/:addon_id/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`,

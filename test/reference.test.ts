@@ -25,7 +25,7 @@ const FOLDERS = [
 ];
 /** Text written by people: neither data nor generated from code. */
 const FILES = /\.(?:[cm]?[jt]sx?|md|css|html|sh)$|(?:^|\/)\.ci\/[^.]+$/;
-const LEFT_OUT = /(?:^|\/)node_modules\/|^test\/data\/|^docs\/screens\//;
+const LEFT_OUT = /(?:^|\/)(?:node_modules|dist)\/|^test\/data\/|^docs\/screens\//;
 /** The one that is about faults in citations. */
 const OWN = ['test/reference.test.ts', 'test/harness/citations.ts'];
 

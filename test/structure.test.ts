@@ -7,12 +7,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { blank, type Import, importsOf, lineAt } from './harness/imports.ts';
-import { LINE, ROOMS, TOOLS } from './harness/line.ts';
+import { COMMAND_LINE, LINE, PROGRAMS, ROOMS, TOOLS, WITHOUT_DATABASE } from './harness/line.ts';
 
-/**
- * Clients are packages of their own, for programs that call the API: they import themselves and nothing else. Tools
- * may call the API by one, as any program would.
- */
+/** The published client, for programs that call the API: it imports itself and nothing else. */
 const CLIENT = 'clients/typescript';
 /** Made from the description of the API, as long as that is. */
 const CLIENT_GENERATED = ['types.ts', 'operations.ts'].map((file) => `${CLIENT}/${file}`);
@@ -78,7 +75,7 @@ test('the screens take nothing from src/ that a browser cannot run', () => {
 });
 
 /** What a screen may take from src/ and run; types may come from anywhere. */
-const PURE = /^src\/(?:kernel\/|[a-z]+\/rules\/)/;
+const PURE = /^src\/(?:kernel\/|[a-z]+\/rules\/|description\/viewer\/bell\.svg$)/;
 
 /** Every breach of what web/ may import, with all that its imports bring along. */
 function findScreenFaults(screens: ReadonlyMap<string, string>, src: ReadonlyMap<string, string>): string[] {
@@ -150,7 +147,9 @@ test('every file is short enough to have one reason to exist', () => {
   }).map((path) => path.replaceAll('\\', '/'));
   assert.ok(paths.length > 500);
   const faults = paths
-    .filter((path) => !CLIENT_GENERATED.includes(path) && !path.startsWith('test/data/'))
+    .filter(
+      (path) => !CLIENT_GENERATED.includes(path) && !/^test\/data\/|^clients\/[\w-]+\/dist\//.test(path),
+    )
     .flatMap((path) =>
       lengthFaults(readFileSync(join(root, path), 'utf8'), mostLines(path)).map((fault) => `${path}${fault}`),
     );
@@ -209,7 +208,7 @@ test('an install runs nothing of the packages it brings', () => {
 });
 
 test('the client keeps to itself', () => {
-  const files = globSync(`${CLIENT}/**/*.ts`, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  const files = globSync(`${CLIENT}/*.ts`, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
   assert.ok(files.length > 5);
   const faults = files.flatMap((path) => clientFaults(path, readFileSync(join(root, path), 'utf8')));
   if (faults.length > 0) assert.fail(faults.join('\n\n'));
@@ -227,6 +226,98 @@ function clientFaults(path: string, text: string): string[] {
     ...(CLIENT_GENERATED.includes(path) ? [] : anyFaults(text, code)),
   ].map((fault) => `${path}${fault}`);
 }
+
+test('programs that speak to the API run without a database', () => {
+  const read = (pattern: string) =>
+    new Map(
+      globSync(pattern, { cwd: root }).map((path): [string, string] => [
+        path.replaceAll('\\', '/'),
+        readFileSync(join(root, path), 'utf8'),
+      ]),
+    );
+  const programs = read(`clients/{${Object.keys(PROGRAMS).join()}}/**/*.ts`);
+  assert.ok(programs.size > 20);
+  assert.deepEqual(
+    globSync('clients/*', { cwd: root })
+      .map((path) => basename(path))
+      .sort(),
+    [basename(CLIENT), ...Object.keys(PROGRAMS)].sort(),
+    'Name every folder of clients/ in PROGRAMS of test/harness/line.ts.',
+  );
+  const faults = findProgramFaults(programs, read('src/**/*.ts'));
+  if (faults.length > 0) assert.fail(faults.join('\n\n'));
+});
+
+/** Every breach of what a program may import, with all that its imports bring along. Test files are free. */
+function findProgramFaults(
+  programs: ReadonlyMap<string, string>,
+  src: ReadonlyMap<string, string>,
+): string[] {
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  const look = (path: string, text: string, from: string) => {
+    const [area = '', program = ''] = path.split('/');
+    for (const { line, target, typeOnly } of importsOf(path, text, blank(text))) {
+      const [folder = '', client = ''] = target?.split('/') ?? [];
+      const where = `${path}:${line} imports ${target}`;
+      if (target === undefined || (folder === area && area === 'src' && typeOnly)) continue;
+      // The catalogues of texts come with the code that says them.
+      if (folder === 'locales') continue;
+      if (folder === 'src') {
+        if (typeOnly && basename(target) === 'shape.ts') continue;
+        if (!WITHOUT_DATABASE.test(target)) {
+          faults.push(
+            `${where}${from}, which may need a database. Ask the API, or move what both need into kernel/.`,
+          );
+        } else if (!seen.has(target)) {
+          seen.add(target);
+          look(target, src.get(target) ?? '', from === '' ? ` (needed by ${path})` : from);
+        }
+      } else if (folder !== 'clients' || !(client === program || PROGRAMS[program]?.includes(client))) {
+        faults.push(
+          `${where}. It may import clients/${PROGRAMS[program]?.join(' and clients/')} and its own.`,
+        );
+      }
+    }
+  };
+  for (const [path, text] of programs) {
+    if (path.endsWith('.test.ts')) continue;
+    look(path, text, '');
+    faults.push(...anyFaults(text, blank(text)).map((fault) => `${path}${fault}`));
+  }
+  return faults;
+}
+
+const PROGRAM_BREACHES: readonly [what: string, text: string, message: RegExp][] = [
+  ['a store', "import { b } from '../../src/orders/row/store.ts';", /may need a database/],
+  ['a type of a store', "import type { B } from '../../src/orders/row/store.ts';", /may need a database/],
+  [
+    'data that needs a store',
+    "import { b } from '../../src/demo/b.ts';",
+    /\(needed by clients\/listen\/a\.ts\)/,
+  ],
+  ['a shape it runs', "import { B } from '../../src/orders/shape.ts';", /may need a database/],
+  ['another program', "import { b } from '../replay/b.ts';", /clients\/common and clients\/typescript/],
+  ['test code', "import { b } from '../../test/harness/b.ts';", /and its own/],
+  ['any', 'const a: any = 1;', /the type any/],
+];
+
+for (const [what, text, message] of PROGRAM_BREACHES) {
+  test(`the structure test notices a program with ${what}`, () => {
+    const src = new Map([['src/demo/b.ts', "import { c } from '../products/store.ts';"]]);
+    const faults = findProgramFaults(new Map([['clients/listen/a.ts', text]]), src);
+    assert.equal(faults.length, 1, faults.join('\n'));
+    assert.match(faults.join(), message);
+  });
+}
+
+test('the structure test lets programs have types, papers and clients', () => {
+  const text =
+    "import type { B } from '../../src/orders/shape.ts'; import { c } from '../../src/printing/paper/c.ts';\n" +
+    "import { d } from '../typescript/d.ts'; import { e } from '../common/e.ts'; import { f } from './f.ts';";
+  const src = new Map([['src/printing/paper/c.ts', "import type { S } from '../../orders/store.ts';"]]);
+  assert.deepEqual(findProgramFaults(new Map([['clients/listen/a.ts', text]]), src), []);
+});
 
 /** Every breach, each as sentences that say what to do. Test files are free. */
 function findFaults(files: ReadonlyMap<string, string>): string[] {
@@ -246,7 +337,7 @@ function faultsOf(path: string, text: string): string[] {
   const code = blank(text);
   const imports = importsOf(path, text, code);
   const faults = [
-    ...imports.flatMap((each) => orderFault(folder, each)),
+    ...imports.flatMap((each) => orderFault(path, folder, each)),
     ...imports.flatMap((each) => roomFault(path, folder, each)),
     ...imports.flatMap((each) => sqlFault(path, folder, each)),
     ...(path.includes('/rules/') ? purityFaults(folder, code, imports) : []),
@@ -279,9 +370,11 @@ function lengthFaults(text: string, most: number): string[] {
     : [` has ${lines} lines. Split it by what its parts are about; a file has at most ${most}.`];
 }
 
-function orderFault(folder: string, { line, target }: Import): string[] {
+function orderFault(path: string, folder: string, { line, target }: Import): string[] {
   if (target === undefined) return [];
-  if (target.startsWith('clients/') && folder === ROOT) return [];
+  // The catalogues of texts belong to the screens as well.
+  if (target.startsWith('locales/')) return [];
+  if (target.startsWith('clients/') && COMMAND_LINE.test(path)) return [];
   if (!target.startsWith('src/')) {
     return [`:${line} imports ${target}. What src/ needs lives in src/: move it there.`];
   }
@@ -383,9 +476,10 @@ const BREACHES: readonly [what: string, path: string, text: string, message: Reg
   ],
   ['kernel that imports', 'src/kernel/a.ts', "import { b } from '../storage/b.ts';", /before kernel/],
   ['a root', 'src/orders/a.ts', "import { b } from '../app.ts';", /a root/],
-  ['a tool', 'src/orders/a.ts', "import { b } from '../replay/b.ts';", /a root/],
+  ['a tool', 'src/orders/a.ts', "import { b } from '../demo/b.ts';", /a root/],
   ['test code', 'src/app.ts', "import { b } from '#test/harness/b.ts';", /lives in src/],
   ['a client', 'src/orders/a.ts', "import { b } from '#clients/typescript/index.ts';", /lives in src/],
+  ['a program', 'src/demo/a.ts', "import { b } from '#clients/replay/b.ts';", /lives in src/],
   ['an unknown folder', 'src/misc/a.ts', '', /no place for src\/misc/],
   [
     'SQL in a handler',
@@ -437,8 +531,8 @@ const FINE: readonly [what: string, path: string, text: string][] = [
     'src/app.ts',
     "import './routes.ts'; import './oauth/b.ts'; import './demo/c.ts';",
   ],
-  ['a tool that imports all', 'src/replay/a.ts', "import '../app.ts'; import '../orders/b.ts';"],
-  ['a tool that calls the API', 'src/replay/a.ts', "import { b } from '#clients/typescript/index.ts';"],
+  ['a tool that imports all', 'src/demo/a.ts', "import '../app.ts'; import '../orders/b.ts';"],
+  ['a command that starts a program', 'src/commands/a.ts', "import { b } from '#clients/replay/b.ts';"],
   ['a room before', 'src/orders/http/a.ts', "import { b } from '../row/b.ts'; import '../types.ts';"],
   ['SQL in a store', 'src/orders/line.store.ts', "import { sql } from '../storage/sql.ts';"],
   ['what sql.ts gives besides', 'src/orders/a.ts', "import { fold } from '../storage/sql.ts';"],

@@ -1,8 +1,9 @@
 import { ApiError, type HeaderReader, PassbellError } from './errors.ts';
-import { type Id, parseJson, writeJson } from './json.ts';
+import { type IdInput, parseJson, writeJson } from './json.ts';
 import { OPERATIONS } from './operations.ts';
-import { type Clock, type Incoming, type Patience, systemClock, Transport } from './transport.ts';
-import type { Operations } from './types.ts';
+import { follow, type StreamBlock, type StreamOptions } from './stream.ts';
+import { type Clock, type Fetch, type Incoming, type Patience, systemClock, Transport } from './transport.ts';
+import type { Event, Operations } from './types.ts';
 
 /** The name of an operation, such as `createOrder`. */
 export type OperationId = keyof Operations;
@@ -28,6 +29,11 @@ export type Output<K extends OperationId> = Operations[K]['answer'];
 export type Item<K extends ListId> = ItemOf<Output<K>>;
 type ItemOf<T> = T extends readonly (infer U)[] ? U : never;
 
+/** The name of an operation that answers with a stream of server-sent events. */
+export type StreamId = {
+  [K in OperationId]: [Operations[K]['answer']] extends [never] ? K : never;
+}[OperationId];
+
 /** How a single call differs from others. */
 export interface CallOptions {
   /** Names a change; the same key never makes it twice. One is made where an operation takes one. */
@@ -36,6 +42,20 @@ export interface CallOptions {
   readonly ifMatch?: string;
   /** Ends this call, and what waits for it. */
   readonly signal?: AbortSignal;
+}
+
+/**
+ * A call as it is sent. It is JSON: kept and sent later, or sent again, it is the same call to the byte, and with an
+ * idempotency key the same change.
+ */
+export interface PreparedCall<K extends CallId = CallId> {
+  readonly operation: K;
+  readonly method: string;
+  /** The path and query below the address of the service. */
+  readonly path: string;
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+  readonly ifMatch?: string;
 }
 
 /** A token, or what gives one. */
@@ -52,14 +72,20 @@ export interface PassbellOptions {
    * share one refresh.
    */
   readonly refresh?: (refused: string) => Promise<string>;
+  /** The language that refusals are told in, such as `de`: English where not given, or where there are no texts in it. */
+  readonly language?: string;
   /** The company; the token's own where not given. */
-  readonly company?: Id;
+  readonly company?: IdInput;
   /** What sends requests: the runtime's `fetch` where not given. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Fetch;
   /** How often and how long a call is tried; 6 times within a minute where not given. */
   readonly patience?: Partial<Patience>;
   /** How long one try may take, in ms; a minute where not given. */
   readonly timeoutMs?: number;
+  /** Whether PUT and DELETE are sent again, too, when it is unknown what became of them. */
+  readonly repeatChanges?: boolean;
+  /** How many answers are kept to be asked for by their tag: what has not changed is the same object again. */
+  readonly keep?: number;
   /** Told why a call is sent again. */
   readonly onRetry?: (why: string) => void;
   readonly clock?: Clock;
@@ -80,7 +106,7 @@ export interface Answer<T> {
 }
 
 /** Calls may be without input where nothing in it is needed. */
-type Arguments<I> =
+export type Arguments<I> =
   Record<never, never> extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions];
 
 /** An operation, as the table has it. */
@@ -103,14 +129,15 @@ export class Passbell {
   readonly #options: PassbellOptions;
   readonly #base: string;
   readonly #clock: Clock;
-  readonly #fetch: typeof fetch;
+  readonly #fetch: Fetch;
   /** The token that took the place of a refused one. */
   #fresh: string | undefined;
   #refreshing: { readonly refused: string; readonly token: Promise<string> } | undefined;
   readonly #transport: Transport;
+  readonly #kept = new Map<string, Answer<unknown>>();
 
   constructor(options: PassbellOptions) {
-    const { baseUrl, patience, timeoutMs = TIMEOUT_MS, onRetry, clock = systemClock } = options;
+    const { baseUrl, clock = systemClock, patience, timeoutMs = TIMEOUT_MS, onRetry } = options;
     const base = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
     if (base === undefined || !['http:', 'https:'].includes(base.protocol)) {
       throw new PassbellError(`"${baseUrl}" is not an address of a service, such as https://localhost:8443.`);
@@ -118,8 +145,14 @@ export class Passbell {
     this.#options = options;
     this.#base = base.href.replace(/\/$/, '');
     this.#clock = clock;
-    this.#fetch = options.fetch ?? ((...args) => fetch(...args));
-    this.#transport = this.#newTransport(undefined, { ...PATIENCE, ...patience }, timeoutMs, onRetry);
+    this.#fetch = options.fetch ?? ((url, init) => fetch(url, init));
+    this.#transport = new Transport({
+      fetch: this.#fetch,
+      clock,
+      patience: { ...PATIENCE, ...patience },
+      timeoutMs,
+      ...(onRetry === undefined ? {} : { onRetry }),
+    });
   }
 
   /** Calls an operation and returns its answer. Throws ApiError for a refusal, ConnectionError without an answer. */
@@ -128,34 +161,71 @@ export class Passbell {
   }
 
   /** The same, with what came along: status, ETag, the address of the next page. */
-  async request<K extends CallId>(id: K, ...rest: Arguments<Input<K>>): Promise<Answer<Output<K>>> {
+  request<K extends CallId>(id: K, ...rest: Arguments<Input<K>>): Promise<Answer<Output<K>>> {
+    const [, options] = rest as [unknown, CallOptions?];
+    return this.send(this.prepare(id, ...rest), options);
+  }
+
+  /** What a call would send. */
+  prepare<K extends CallId>(id: K, ...rest: Arguments<Input<K>>): PreparedCall<K> {
     const [input = {}, options = {}] = rest as [Record<string, unknown>?, CallOptions?];
     const row: Row = OPERATIONS[id];
-    return this.#send<Output<K>>(id, row, this.#address(row, input), input.body, options);
+    const { idempotencyKey, ifMatch } = options;
+    // Made once: however often the call is sent, it is one change.
+    const key = idempotencyKey ?? (row.keyed === true ? crypto.randomUUID() : undefined);
+    return {
+      operation: id,
+      method: row.method,
+      path: this.#path(row, input),
+      ...(input.body === undefined ? {} : { body: writeJson(input.body) }),
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+      ...(ifMatch === undefined ? {} : { ifMatch }),
+    };
+  }
+
+  /** Sends a prepared call; as often as it is sent, it is one change if it has a key. */
+  async send<K extends CallId>(call: PreparedCall<K>, options: CallOptions = {}): Promise<Answer<Output<K>>> {
+    const { signal } = options;
+    const { operation, method, path } = call;
+    const row: Row = OPERATIONS[operation];
+    const { type = 'application/json' } = row;
+    const known = method === 'GET' ? this.#kept.get(path) : undefined;
+    const incoming = await this.#authorized(call, type, known?.etag, signal);
+    if (incoming.status === 304 && known !== undefined) return known as Answer<Output<K>>;
+    const answer = read<Output<K>>(operation, incoming, type);
+    if (method === 'GET') this.#keep(path, answer);
+    return answer;
   }
 
   /** Reads a list page by page, to its end. */
   async *pages<K extends ListId>(id: K, ...rest: Arguments<Input<K>>): AsyncGenerator<readonly Item<K>[]> {
-    const [input = {}, options = {}] = rest as [Record<string, unknown>?, CallOptions?];
-    const row: Row = OPERATIONS[id];
-    let url = this.#address(row, input);
+    const [, options = {}] = rest as [unknown, CallOptions?];
+    let call = this.prepare(id, ...rest);
     for (let page = 1; page <= MAX_PAGES; page++) {
-      const { body, nextPage } = await this.#send<Output<K>>(id, row, url, undefined, options);
-      if (!Array.isArray(body)) throw new PassbellError(`${id} should have answered a list.`);
-      if (body.length === 0) return;
-      yield body;
-      if (nextPage === undefined) return;
-      // The token goes to the service's own address and nowhere else.
-      if (new URL(nextPage).origin !== new URL(this.#base).origin) {
-        throw new PassbellError(
-          `The service was asked at ${this.#base} but gave ${new URL(nextPage).origin} for the next page. ` +
-            'Use the address that the service calls its own (its BASE_URL).',
-        );
-      }
-      if (nextPage === url) throw new PassbellError(`The page after ${url} is the same page again.`);
-      url = nextPage;
+      const answer = await this.send(call, options);
+      if (!Array.isArray(answer.body)) throw new PassbellError(`${id} should have answered a list.`);
+      if (answer.body.length === 0) return;
+      yield answer.body;
+      const next = this.nextCall(call, answer);
+      if (next === undefined) return;
+      call = next;
     }
     throw new PassbellError(`${id} has more than ${MAX_PAGES} pages.`);
+  }
+
+  /**
+   * The call for the page after the one that was answered; undefined after the last one. The service may know itself by
+   * another address than the client does: the token goes to the address that was given and nowhere else.
+   */
+  nextCall<K extends CallId>(
+    call: PreparedCall<K>,
+    { nextPage }: Pick<Answer<unknown>, 'nextPage'>,
+  ): PreparedCall<K> | undefined {
+    if (nextPage === undefined) return undefined;
+    const { pathname, search } = new URL(nextPage);
+    const path = pathname.slice(Math.max(pathname.indexOf('/v1/'), 0)) + search;
+    if (path === call.path) throw new PassbellError(`The page after ${path} is the same page again.`);
+    return { ...call, path };
   }
 
   /** Reads a list record by record, to its end. */
@@ -163,88 +233,115 @@ export class Passbell {
     for await (const page of this.pages(id, ...rest)) yield* page;
   }
 
-  /** Opens a stream of server-sent events; it is not opened again by itself. */
-  async open(
-    id: 'streamEvents' | 'streamRegister',
-    input: Readonly<Record<string, unknown>> = {},
-    signal?: AbortSignal,
-  ): Promise<Response> {
-    const row: Row = OPERATIONS[id];
-    const headers = { accept: 'text/event-stream', authorization: `Bearer ${await this.#token()}` };
-    const send = this.#fetch;
-    const response = await send(
-      this.#address(row, input),
-      signal === undefined ? { headers } : { headers, signal },
+  /** Reads a list to its end, or until there are `most` records. */
+  async all<K extends ListId>(id: K, most: number, ...rest: Arguments<Input<K>>): Promise<Item<K>[]> {
+    const items: Item<K>[] = [];
+    for await (const page of this.pages(id, ...rest)) {
+      items.push(...page);
+      if (items.length >= most) break;
+    }
+    return items.slice(0, most);
+  }
+
+  /**
+   * Follows a stream of server-sent events for as long as the caller goes on, opened again after every break behind the
+   * last block that the caller has done with. Throws ApiError when the service refuses it for good, and when `signal`
+   * aborts.
+   */
+  stream<K extends StreamId>(
+    id: K,
+    input: Input<K>,
+    options: StreamOptions = {},
+  ): AsyncGenerator<StreamBlock, never> {
+    const url = this.#base + this.#path(OPERATIONS[id], input as Readonly<Record<string, unknown>>);
+    return follow(
+      {
+        name: id,
+        url,
+        fetch: this.#fetch,
+        clock: this.#clock,
+        token: () => this.#token(),
+        renew: (refused) => this.#renew(refused),
+      },
+      options,
     );
-    if (response.ok) return response;
-    throw new ApiError(id, response.status, await response.json().catch(() => undefined), response.headers);
   }
 
-  #newTransport(
-    signal: AbortSignal | undefined,
-    patience: Patience = { ...PATIENCE, ...this.#options.patience },
-    timeoutMs: number = this.#options.timeoutMs ?? TIMEOUT_MS,
-    onRetry: ((why: string) => void) | undefined = this.#options.onRetry,
-  ): Transport {
-    return new Transport({
-      fetch: this.#fetch,
-      clock: this.#clock,
-      patience,
-      timeoutMs,
-      signal,
-      ...(onRetry === undefined ? {} : { onRetry }),
-    });
+  /** The company's events as they happen, none missed; `after` is the number of the last one that is known. */
+  async *events(
+    input: Input<'streamEvents'> = {},
+    options: StreamOptions = {},
+  ): AsyncGenerator<Event, never> {
+    for await (const { data } of this.stream('streamEvents', input, options)) {
+      if (data !== undefined) yield parseJson(data) as Event;
+    }
+    throw new PassbellError('The stream of events came to an end.');
   }
 
-  /** The address of an operation with these parameters. */
-  #address({ path, query = [] }: Row, input: Readonly<Record<string, unknown>>): string {
+  /** The path and query of an operation with these parameters. */
+  #path({ path, query = [] }: Row, input: Readonly<Record<string, unknown>>): string {
     const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
       const value = input[name] ?? (name === 'company_id' ? (this.#options.company ?? 'me') : undefined);
       if (value === undefined || value === '') throw new PassbellError(`${name} is needed for ${path}.`);
       return encodeURIComponent(String(value));
     });
-    const url = new URL(this.#base + filled);
+    const asked = new URLSearchParams();
     for (const name of query) {
       const value = input[name];
       if (value !== undefined && value !== null) {
-        url.searchParams.set(name, Array.isArray(value) ? value.join(',') : String(value));
+        asked.set(name, Array.isArray(value) ? value.join(',') : String(value));
       }
     }
-    return url.href;
+    return asked.size === 0 ? filled : `${filled}?${asked}`;
   }
 
-  async #send<T>(
-    id: string,
-    row: Row,
-    url: string,
-    body: unknown,
-    { idempotencyKey, ifMatch, signal }: CallOptions,
-  ): Promise<Answer<T>> {
-    const { method, keyed, type = 'application/json' } = row;
-    // Made once: however often the call is sent, it is one change.
-    const key = idempotencyKey ?? (keyed === true ? crypto.randomUUID() : undefined);
-    const writes = method === 'POST' || method === 'PUT';
+  /** Sends a call with the token, once more with another one when that is refused. */
+  async #authorized(
+    { method, path, body, idempotencyKey, ifMatch }: PreparedCall,
+    type: string,
+    etag: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Incoming> {
+    const { language } = this.#options;
     const headers: Record<string, string> = {
       accept: type,
-      ...(writes ? { 'content-type': 'application/json' } : {}),
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(language === undefined ? {} : { 'accept-language': language }),
+      ...(method === 'POST' || method === 'PUT' ? { 'content-type': 'application/json' } : {}),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+      ...(etag === undefined ? {} : { 'if-none-match': etag }),
     };
-    const transport = signal === undefined ? this.#transport : this.#newTransport(signal);
+    const safe =
+      method === 'GET' ||
+      idempotencyKey !== undefined ||
+      (method !== 'POST' && this.#options.repeatChanges === true);
     const attempt = (token: string): Promise<Incoming> =>
-      transport.send({
-        method,
-        url,
-        headers: { ...headers, authorization: `Bearer ${token}` },
-        ...(body === undefined ? {} : { body: writeJson(body) }),
-        safe: method === 'GET' || key !== undefined,
-      });
+      this.#transport.send(
+        {
+          method,
+          url: this.#base + path,
+          headers: { ...headers, authorization: `Bearer ${token}` },
+          ...(body === undefined ? {} : { body }),
+          safe,
+        },
+        signal,
+      );
     const token = await this.#token();
-    let incoming = await attempt(token);
-    if (incoming.status === 401 && this.#options.refresh !== undefined) {
-      incoming = await attempt(await this.#refresh(token, this.#options.refresh));
+    const incoming = await attempt(token);
+    if (incoming.status !== 401) return incoming;
+    const other = await this.#renew(token);
+    return other === undefined ? incoming : attempt(other);
+  }
+
+  #keep(path: string, answer: Answer<unknown>): void {
+    const { keep = 0 } = this.#options;
+    if (keep === 0 || answer.etag === undefined) return;
+    this.#kept.delete(path);
+    this.#kept.set(path, answer);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= keep) break;
+      this.#kept.delete(oldest);
     }
-    return read<T>(id, incoming, type);
   }
 
   async #token(): Promise<string> {
@@ -254,24 +351,27 @@ export class Passbell {
   }
 
   /** Another token than the refused one: the one that a concurrent call got meanwhile, or a new one. */
-  async #refresh(refused: string, refresh: (refused: string) => Promise<string>): Promise<string> {
+  async #renew(refused: string): Promise<string | undefined> {
+    const { refresh, token } = this.#options;
+    if (refresh === undefined) return undefined;
     if (this.#fresh !== undefined && this.#fresh !== refused) return this.#fresh;
     if (this.#refreshing?.refused !== refused) this.#refreshing = { refused, token: refresh(refused) };
     const mine = this.#refreshing;
     try {
-      this.#fresh = await mine.token;
-      return this.#fresh;
+      const fresh = await mine.token;
+      if (typeof token === 'string') this.#fresh = fresh;
+      return fresh;
     } finally {
       if (this.#refreshing === mine) this.#refreshing = undefined;
     }
   }
 }
 
-function read<T>(id: string, { status, headers, bytes }: Incoming, type: string): Answer<T> {
+function read<T>(id: string, { status, headers, bytes, gaveUp }: Incoming, type: string): Answer<T> {
   const isJson = (headers.get('content-type') ?? '').startsWith('application/json');
   const text = isJson ? new TextDecoder().decode(bytes) : '';
   const json = text === '' ? undefined : parseJson(text);
-  if (status < 200 || status > 299) throw new ApiError(id, status, json, headers);
+  if (status < 200 || status > 299) throw new ApiError(id, status, json, headers, gaveUp);
   if (!isJson && type === 'application/json' && bytes.length > 0) {
     throw new PassbellError(`${id} was answered ${status} with something that is not JSON.`);
   }

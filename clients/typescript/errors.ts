@@ -30,8 +30,12 @@ export class ApiError extends PassbellError {
   readonly requestId: string | undefined;
   /** When to come back, in seconds, if the service said so. */
   readonly retryAfter: number | undefined;
+  /** True for the stored answer of an earlier call with the same key. */
+  readonly replayed: boolean;
+  /** Why the call would have been sent again, when there was no more patience for it. */
+  readonly gaveUp: string | undefined;
 
-  constructor(call: string, status: number, body: unknown, headers: HeaderReader) {
+  constructor(call: string, status: number, body: unknown, headers: HeaderReader, gaveUp?: string) {
     const { error, error_description: description, errors } = (body ?? {}) as Record<string, unknown>;
     const code = typeof error === 'string' ? error : '';
     const told = typeof description === 'string' ? description : '';
@@ -42,6 +46,19 @@ export class ApiError extends PassbellError {
     this.fields = Array.isArray(errors) ? (errors as FieldError[]) : [];
     this.requestId = headers.get('x-request-id') ?? undefined;
     this.retryAfter = readRetryAfter(headers);
+    this.replayed = headers.get('idempotent-replayed') === 'true';
+    this.gaveUp = gaveUp;
+  }
+
+  /** Whether the same call may be accepted later. */
+  get isPassing(): boolean {
+    const { status, retryAfter } = this;
+    return status === 408 || status === 429 || status >= 500 || retryAfter !== undefined;
+  }
+
+  /** What is wrong with a field, by the name that the API gives it. */
+  of(field: string): string | undefined {
+    return this.fields.find((each) => each.field === field)?.error_description;
   }
 }
 

@@ -1,5 +1,6 @@
 export {
   type Answer,
+  type Arguments,
   type CallId,
   type CallOptions,
   type Input,
@@ -9,10 +10,22 @@ export {
   type Output,
   Passbell,
   type PassbellOptions,
+  type PreparedCall,
+  type StreamId,
   type Token,
 } from './client.ts';
 export { ApiError, ConnectionError, type FieldError, PassbellError, WebhookError } from './errors.ts';
-export { type Id, type Int64, parseJson, writeJson } from './json.ts';
+export {
+  type Amount,
+  type AmountInput,
+  ExactNumber,
+  type Id,
+  type IdInput,
+  type Long,
+  parseJson,
+  writeJson,
+} from './json.ts';
+export type { StreamBlock, StreamOptions, StreamState } from './stream.ts';
 export {
   type Credentials,
   clientCredentials,
@@ -20,7 +33,7 @@ export {
   type TokenAnswer,
   type TokenSource,
 } from './token.ts';
-export { type Clock, type Patience, systemClock } from './transport.ts';
+export { type Clock, type Fetch, type Patience, systemClock } from './transport.ts';
 export type * from './types.ts';
 export {
   type HeaderSource,

@@ -1,5 +1,37 @@
 // Made from docs/openapi.json by `npm run describe`: change that, not this.
 
+/** The names of the fields of answers that hold ids, or lists of them. */
+export const ID_KEYS: ReadonlySet<string> = new Set([
+  'addon_id',
+  'company_id',
+  'contact_staff_member',
+  'copy_of',
+  'cost_taxes',
+  'current_staff_member',
+  'customer_id',
+  'default_pass_thru_register_id',
+  'device_id',
+  'id',
+  'line_id',
+  'modifiers',
+  'option_set_id',
+  'order_id',
+  'parent_id',
+  'product_id',
+  'refunded_order_id',
+  'register_id',
+  'resource_id',
+  'site_id',
+  'site_ids',
+  'staff_id',
+  'staff_member_id',
+  'taxes',
+  'ticket_id',
+  'user_id',
+  'variant_parent_id',
+  'webhook_id',
+]);
+
 /** How each operation is called; `keyed` ones take an Idempotency-Key. */
 export const OPERATIONS = {
   listCompanies: { method: 'GET', path: '/v1/companies' },
@@ -134,7 +166,12 @@ export const OPERATIONS = {
   listCustomers: {
     method: 'GET',
     path: '/v1/companies/{company_id}/customers',
-    query: ['reference_id', 'email', 'first_name', 'last_name', 'phone', 'limit', 'cursor'],
+    query: ['reference_id', 'limit', 'cursor'],
+  },
+  findCustomer: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/customers',
+    query: ['email', 'first_name', 'last_name', 'phone'],
   },
   createCustomer: { method: 'POST', path: '/v1/companies/{company_id}/customers', body: true },
   getCustomer: { method: 'GET', path: '/v1/companies/{company_id}/customers/{customer_id}' },
@@ -184,7 +221,7 @@ export const OPERATIONS = {
   listCategoryProducts: {
     method: 'GET',
     path: '/v1/companies/{company_id}/categories/{category_id}/products',
-    query: ['ids', 'tag', 'name', 'exactname', 'sku', 'fields', 'limit', 'cursor'],
+    query: ['ids', 'tag', 'name', 'exactname', 'sku', 'barcode', 'fields', 'limit', 'cursor'],
   },
   removeCategoryProduct: {
     method: 'DELETE',
@@ -230,7 +267,7 @@ export const OPERATIONS = {
   listProducts: {
     method: 'GET',
     path: '/v1/companies/{company_id}/products',
-    query: ['ids', 'tag', 'name', 'exactname', 'sku', 'fields', 'limit', 'cursor'],
+    query: ['ids', 'tag', 'name', 'exactname', 'sku', 'barcode', 'fields', 'limit', 'cursor'],
   },
   createProduct: { method: 'POST', path: '/v1/companies/{company_id}/products', body: true },
   listSiteProducts: {
@@ -242,6 +279,7 @@ export const OPERATIONS = {
       'name',
       'exactname',
       'sku',
+      'barcode',
       'fields',
       'limit',
       'cursor',
@@ -265,6 +303,7 @@ export const OPERATIONS = {
       'name',
       'exactname',
       'sku',
+      'barcode',
       'fields',
       'limit',
       'cursor',
@@ -805,6 +844,10 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}',
   },
+  getDeliveryRequest: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/request',
+  },
   redeliver: {
     method: 'POST',
     path: '/v1/companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
@@ -882,6 +925,10 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries/{delivery_id}',
   },
+  getAddonDeliveryRequest: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/request',
+  },
   redeliverOfAddon: {
     method: 'POST',
     path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
@@ -920,6 +967,7 @@ export const OPERATIONS = {
   introspectToken: { method: 'POST', path: '/oauth/introspect', body: true },
   getServerMetadata: { method: 'GET', path: '/.well-known/oauth-authorization-server' },
   getOwnSession: { method: 'GET', path: '/session' },
+  setOwnLanguage: { method: 'POST', path: '/session/language', body: true },
   createScreenToken: { method: 'POST', path: '/session/token', body: true },
   createDevice: { method: 'POST', path: '/session/device', body: true },
   createDeviceToken: { method: 'POST', path: '/session/device/token', body: true },

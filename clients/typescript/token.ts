@@ -1,4 +1,5 @@
 import { ApiError } from './errors.ts';
+import { BROWSER, type Fetch } from './transport.ts';
 
 /** An add-on and where it gets its tokens. */
 export interface Credentials {
@@ -8,7 +9,7 @@ export interface Credentials {
   readonly clientSecret: string;
   /** The scopes that are wanted, separated by blanks; all it is registered for where not given. */
   readonly scope?: string;
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Fetch;
   /** Now, in ms. */
   readonly now?: () => number;
 }
@@ -55,19 +56,29 @@ export interface TokenAnswer {
   readonly refresh_token?: string;
 }
 
-/** Asks the token endpoint for a token, by any grant; throws ApiError when it is refused. */
+/** Asks the token endpoint for a token, by any grant; a public client has no secret. Throws ApiError when it is refused. */
 export async function getToken(
-  credentials: Credentials,
+  credentials: Pick<Credentials, 'baseUrl' | 'clientId' | 'fetch'> &
+    Partial<Pick<Credentials, 'clientSecret'>>,
   grant: Readonly<Record<string, string>>,
 ): Promise<TokenAnswer> {
   const { baseUrl, clientId, clientSecret } = credentials;
-  const send = credentials.fetch ?? fetch;
+  const send: Fetch = credentials.fetch ?? ((url, init) => fetch(url, init));
   const response = await send(`${baseUrl.replace(/\/$/, '')}/v1/token`, {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify({ ...grant, client_id: clientId, client_secret: clientSecret }),
+    ...BROWSER,
   });
-  const body: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new ApiError('getToken', response.status, body, response.headers);
+  const body = parseOrNothing(new TextDecoder().decode(await response.arrayBuffer()));
+  if (response.status !== 200) throw new ApiError('getToken', response.status, body, response.headers);
   return body as TokenAnswer;
+}
+
+function parseOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -59,7 +59,7 @@ const PASSING = new Set([
 ]);
 
 /** True for what a connection may fail with and still work later. */
-export function isPassing(code: string): boolean {
+function isPassing(code: string): boolean {
   return PASSING.has(code);
 }
 
@@ -82,6 +82,22 @@ export interface Incoming {
   readonly gaveUp?: string;
 }
 
+/** A body as it arrives. */
+export type Body =
+  | AsyncIterable<Uint8Array>
+  | {
+      getReader(): { read(): Promise<{ done: false; value: Uint8Array } | { done: true; value?: unknown }> };
+    };
+
+/** An answer, as much of it as is read. */
+export interface Response {
+  readonly status: number;
+  readonly headers: HeaderReader;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  /** The answer as it arrives, for streams. */
+  readonly body?: Body | null;
+}
+
 /** As much of `fetch` as requests are sent with, so that something lighter can stand for it. */
 export type Fetch = (
   url: string,
@@ -90,22 +106,19 @@ export type Fetch = (
     readonly headers: Record<string, string>;
     readonly body?: string;
     readonly signal?: AbortSignal;
+    /** For browsers: the cookies of a page are no business of the API, and tags are compared by the client. */
+    readonly credentials: 'omit';
+    readonly cache: 'no-store';
   },
-) => Promise<{
-  readonly status: number;
-  readonly headers: HeaderReader;
-  arrayBuffer(): Promise<ArrayBuffer>;
-}>;
+) => Promise<Response>;
 
 /** What requests are sent with. */
 export interface TransportOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly patience: Patience;
-  /** How long one try may take, in ms; as long as `fetch` lets it where not given. */
-  readonly timeoutMs?: number;
-  /** Ends everything that is under way. */
-  readonly signal?: AbortSignal | undefined;
+  /** How long one try may take, in ms. */
+  readonly timeoutMs: number;
   /** Told why a request is sent again. */
   readonly onRetry?: (why: string) => void;
 }
@@ -117,6 +130,9 @@ interface Trouble {
   /** Every request has to wait, not only this one. */
   readonly forAll?: boolean;
 }
+
+/** How browsers send every request. */
+export const BROWSER = { credentials: 'omit', cache: 'no-store' } as const;
 
 /** Sends requests to one service. */
 export class Transport {
@@ -132,15 +148,15 @@ export class Transport {
 
   /**
    * The service's answer with any status. 429 is waited out; 502, 503, 504, a lost connection and a key that is still
-   * in use are tried again where that is safe. Throws ConnectionError when there was no answer.
+   * in use are tried again where that is safe. Throws ConnectionError when there was no answer, and when `signal` aborts.
    */
-  async send(request: Outgoing): Promise<Incoming> {
-    const { clock, patience, signal } = this.#options;
+  async send(request: Outgoing, signal?: AbortSignal): Promise<Incoming> {
+    const { clock, patience } = this.#options;
     const begun = clock.now();
     for (let tries = 1; ; tries++) {
       while (clock.now() < this.#pausedUntil) await clock.sleep(this.#pausedUntil - clock.now(), signal);
       signal?.throwIfAborted();
-      const outcome = await this.#once(request);
+      const outcome = await this.#once(request, signal);
       const trouble = troubleOf(request, outcome);
       if (trouble === undefined) {
         if (outcome instanceof ConnectionError) throw outcome;
@@ -161,21 +177,20 @@ export class Transport {
     }
   }
 
-  async #once({ method, url, headers, body }: Outgoing): Promise<Incoming | ConnectionError> {
-    const { signal, timeoutMs } = this.#options;
-    const signals = [
-      ...(signal === undefined ? [] : [signal]),
-      ...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]),
-    ];
-    const [only] = signals;
+  async #once(
+    { method, url, headers, body }: Outgoing,
+    signal: AbortSignal | undefined,
+  ): Promise<Incoming | ConnectionError> {
+    const late = AbortSignal.timeout(this.#options.timeoutMs);
     try {
       // Called by itself: browsers want `fetch` without a `this`.
       const { fetch: send } = this.#options;
       const response = await send(url, {
         method,
         headers: { ...headers },
+        ...BROWSER,
         ...(body === undefined ? {} : { body }),
-        ...(only === undefined ? {} : { signal: signals.length === 1 ? only : AbortSignal.any(signals) }),
+        signal: signal === undefined ? late : AbortSignal.any([signal, late]),
       });
       const bytes = new Uint8Array(await response.arrayBuffer());
       return { status: response.status, headers: response.headers, bytes };
@@ -186,7 +201,8 @@ export class Transport {
   }
 }
 
-function connectionError(origin: string, error: unknown): ConnectionError {
+/** What a `fetch` failed with. */
+export function connectionError(origin: string, error: unknown): ConnectionError {
   const { code, message } = deepest(error);
   if (code === undefined || isPassing(code)) {
     const why = code ?? message;

@@ -1,27 +1,27 @@
 // Made from docs/openapi.json by `npm run describe`: change that, not this.
 
-import type { Id, Int64 } from './json.ts';
+import type { Amount, AmountInput, Id, IdInput, Long } from './json.ts';
 
 /** What is sold. */
 export interface AddOrderLine {
   /** What the options of the order name it by with line_number; its place in the list unless sent. */
   readonly number?: number;
   /** The product. */
-  readonly product_id: Id;
+  readonly product_id: IdInput;
   /** How many; negative is a return. Up to 4 decimals. */
-  readonly quantity?: number;
+  readonly quantity?: AmountInput;
   /** A note. */
   readonly notes?: string | null;
   /** The price of one without tax; sent, it is used instead of the price list's. */
-  readonly unit_price?: number | null;
+  readonly unit_price?: AmountInput | null;
   /** The price of one with tax; sent, it is used when unit_price is absent. */
-  readonly unit_price_inc_tax?: number | null;
+  readonly unit_price_inc_tax?: AmountInput | null;
   /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation?: number | null;
+  readonly price_variation?: AmountInput | null;
   /** An amount on the line: negative is a discount; 0 is none. */
-  readonly price_fixed_variation?: number | null;
+  readonly price_fixed_variation?: AmountInput | null;
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
-  readonly modifiers?: readonly (Int64 | string)[];
+  readonly modifiers?: readonly (IdInput | string)[];
   /**
    * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
    * out: an order sent again as it was read means it once.
@@ -38,13 +38,13 @@ export interface AddOrderLine {
 /** What was paid. */
 export interface AddPayment {
   /** How it was paid; the add-on's own method unless sent. */
-  readonly method_id?: Id;
+  readonly method_id?: IdInput;
   /** How much; negative is given back. */
-  readonly amount: number;
+  readonly amount: AmountInput;
   /** The tip besides. */
-  readonly tip?: number;
+  readonly tip?: AmountInput;
   /** The surcharge on it, which is not in the total. */
-  readonly credit_card_surcharge?: number;
+  readonly credit_card_surcharge?: AmountInput;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref?: string | null;
 }
@@ -52,7 +52,7 @@ export interface AddPayment {
 /** An add-on that the company made. */
 export interface Addon {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
@@ -100,7 +100,7 @@ export interface AddonToken {
 /** A place where events of a topic are sent to. It belongs to the add-on that made it. */
 export interface AddonWebhook {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** Which events it wants. */
@@ -142,7 +142,7 @@ export interface AddonWebhook {
   /** Which of them it wants; without members all. It is sent whole. */
   readonly filter: {
     /** Only what applies to one of these sites. */
-    readonly site_ids?: readonly Int64[];
+    readonly site_ids?: readonly Id[];
     /** Only changes of one of these fields. */
     readonly attributes?: readonly string[];
   };
@@ -173,11 +173,11 @@ export interface Address {
 /** Something that somebody did. */
 export interface AuditEntry {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** Who. */
-  readonly user_id: Int64 | null;
+  readonly user_id: Id | null;
   /** The same as text. */
   readonly user_id_str: string | null;
   /** Who, in words. */
@@ -197,17 +197,17 @@ export interface Availability {
   /** Whether it can be. */
   readonly is_available: boolean;
   /** How many are left; null is not counted. */
-  readonly amount: number | null;
+  readonly amount: Amount | null;
 }
 
 /** A change of whether and how many there are of a product at a site. */
 export interface AvailabilityChange {
   /** The company. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** The site. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** The product. */
-  readonly product_id: Int64;
+  readonly product_id: Id;
   /** The same as text. */
   readonly product_id_str: string;
   /** Its stock keeping unit. */
@@ -223,13 +223,13 @@ export interface AvailabilityChange {
 /** Which lines; all of them unless said. */
 export interface BumpTicket {
   /** The line_ids. */
-  readonly line_ids?: readonly Id[];
+  readonly line_ids?: readonly IdInput[];
 }
 
 /** A category of products. */
 export interface Category {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
@@ -256,19 +256,19 @@ export interface Category {
 /** What to put in. */
 export interface CategoryProducts {
   /** The products. */
-  readonly product_ids: readonly Id[];
+  readonly product_ids: readonly IdInput[];
 }
 
 /** A customer who is at a site. */
 export interface Checkin {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The customer; also the id of the check-in. */
-  readonly customer_id: Int64;
+  readonly customer_id: Id;
   /** The site. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** When the customer came. */
   readonly start_time: string;
   /** How many minutes it lasts at most. */
@@ -284,7 +284,7 @@ export interface Checkin {
 /** An option that was chosen. It has a line of its own. */
 export interface ChosenOption {
   /** The product it is. */
-  readonly product_id: Int64;
+  readonly product_id: Id;
   /** The same as text. */
   readonly product_id_str: string;
   /** Its name. */
@@ -294,21 +294,21 @@ export interface ChosenOption {
   /** How it is wanted. */
   readonly instructions: 'No' | 'Extra' | 'Only' | 'On Side' | null;
   /** The price of one without tax. */
-  readonly unit_price: number;
+  readonly unit_price: Amount;
   /** The price of one with tax. */
-  readonly unit_price_inc_tax: number;
+  readonly unit_price_inc_tax: Amount;
   /** The tax in the price of one. */
-  readonly unit_tax: number;
+  readonly unit_tax: Amount;
   /** The taxes on it. */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
     /** Its rate as a factor: 0.1 is 10 %. */
-    readonly rate: number;
+    readonly rate: Amount;
   }[];
   /** The sets that were chosen from for it. */
   readonly option_sets: readonly OrderOptionSet[];
@@ -316,13 +316,13 @@ export interface ChosenOption {
 
 export interface ChosenOptionInput {
   /** The product it is. */
-  readonly product_id: Id;
+  readonly product_id: IdInput;
   /** How it is wanted. */
   readonly instructions?: 'No' | 'Extra' | 'Only' | 'On Side' | null;
   /** A price of one without tax, instead of the one of the price list. */
-  readonly unit_price?: number | null;
+  readonly unit_price?: AmountInput | null;
   /** The same with tax; used when unit_price is absent. */
-  readonly unit_price_inc_tax?: number | null;
+  readonly unit_price_inc_tax?: AmountInput | null;
   /** What is chosen for it. */
   readonly option_sets?: readonly ChosenSetInput[];
 }
@@ -330,7 +330,7 @@ export interface ChosenOptionInput {
 /** What is chosen, and for which line. */
 export interface ChosenSetForLineInput {
   /** The option set. */
-  readonly option_set_id: Id;
+  readonly option_set_id: IdInput;
   /** What is chosen. A repeat means two. */
   readonly options: readonly ChosenOptionInput[];
   /** The number of the line it is for. */
@@ -339,7 +339,7 @@ export interface ChosenSetForLineInput {
 
 export interface ChosenSetInput {
   /** The option set. */
-  readonly option_set_id: Id;
+  readonly option_set_id: IdInput;
   /** What is chosen. A repeat means two. */
   readonly options: readonly ChosenOptionInput[];
 }
@@ -355,19 +355,19 @@ export interface ClaimPrintJobs {
 /** A job that is handed out, with what it says. */
 export interface ClaimedJob {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The register whose agent prints it. */
-  readonly register_id: Int64;
+  readonly register_id: Id;
   /** The site. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** The order it is about. */
-  readonly order_id: Int64;
+  readonly order_id: Id;
   /** The same as text. */
   readonly order_id_str: string;
   /** The ticket it prints; null for a receipt. */
-  readonly ticket_id: Int64 | null;
+  readonly ticket_id: Id | null;
   /** What it prints. */
   readonly kind: 'ticket' | 'receipt';
   /** How far it is. */
@@ -377,7 +377,7 @@ export interface ClaimedJob {
   /** Whether it may be on paper already; it then prints marked as a copy. */
   readonly copy: boolean;
   /** The job it was asked for again from. */
-  readonly copy_of: Int64 | null;
+  readonly copy_of: Id | null;
   /** How often it was handed out. */
   readonly attempt: number;
   /** The agent that has it, or had it last. */
@@ -417,7 +417,7 @@ export interface ClientSecret {
 /** A company: everything else belongs to one. */
 export interface Company {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
@@ -433,7 +433,7 @@ export interface Company {
   /** The address of its picture. */
   readonly image: string | null;
   /** The staff member to speak to. */
-  readonly contact_staff_member: Int64 | null;
+  readonly contact_staff_member: Id | null;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -501,7 +501,7 @@ export interface CreateCategory {
 /** Who, and for how long. */
 export interface CreateCheckin {
   /** The customer; also the id of the check-in. */
-  readonly customer_id: Id;
+  readonly customer_id: IdInput;
   /** How many minutes it lasts at most. */
   readonly duration?: number;
 }
@@ -569,22 +569,22 @@ export interface CreateOptionSet {
   /** The options, in the order in which a register shows them; a list replaces the one before. */
   readonly options: readonly {
     /** The product it is. */
-    readonly product_id: Id;
+    readonly product_id: IdInput;
     /** Its price without tax; null is the product's own. */
-    readonly price_ex_tax?: number | null;
+    readonly price_ex_tax?: AmountInput | null;
   }[];
 }
 
 /** An order. `site_id` or `register_id` is needed; everything else may follow later. */
 export interface CreateOrder {
   /** The site it is at. */
-  readonly site_id?: Id | null;
+  readonly site_id?: IdInput | null;
   /** The register it was taken at. */
-  readonly register_id?: Id | null;
+  readonly register_id?: IdInput | null;
   /** Who took it. */
-  readonly staff_member_id?: Id | null;
+  readonly staff_member_id?: IdInput | null;
   /** The linked customer. */
-  readonly customer_id?: Id | null;
+  readonly customer_id?: IdInput | null;
   /** A number of your own. */
   readonly sale_number?: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
@@ -601,7 +601,7 @@ export interface CreateOrder {
     | ''
     | null;
   /** The same as text; sent with POST it makes a refund. */
-  readonly original_order_id_str?: Id | null;
+  readonly original_order_id_str?: IdInput | null;
   /** A note. */
   readonly notes?: string | null;
   /** How many guests it is for. */
@@ -609,17 +609,17 @@ export interface CreateOrder {
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id?: string | null;
   /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent?: number | null;
+  readonly tip_service_percent?: AmountInput | null;
   /** Service as an amount; with a percentage it follows from the total. */
-  readonly tip_service_amount?: number | null;
+  readonly tip_service_amount?: AmountInput | null;
   /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge?: number;
+  readonly credit_card_surcharge?: AmountInput;
   /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation?: number | null;
+  readonly price_variation?: AmountInput | null;
   /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation?: number | null;
+  readonly price_fixed_variation?: AmountInput | null;
   /** What operators may not bring the payable amount above. */
-  readonly price_limit?: number | null;
+  readonly price_limit?: AmountInput | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid?: boolean;
   /** Whether a register alerts to it while it is SUBMITTED. */
@@ -643,10 +643,10 @@ export interface CreateOrder {
   readonly pass_thru_printing?: boolean | null;
   /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
   readonly pass_thru_printing_register?:
-    | Id
+    | IdInput
     | {
         /** The register. */
-        readonly id: Id;
+        readonly id: IdInput;
       }
     | null;
   /** Where it is posted on every change of its status. */
@@ -660,21 +660,21 @@ export interface CreateOrder {
     /** What the options of the order name it by with line_number; its place in the list unless sent. */
     readonly number?: number;
     /** The product. */
-    readonly product_id: Id;
+    readonly product_id: IdInput;
     /** How many; negative is a return. Up to 4 decimals. */
-    readonly quantity?: number;
+    readonly quantity?: AmountInput;
     /** A note. */
     readonly notes?: string | null;
     /** The price of one without tax; sent, it is used instead of the price list's. */
-    readonly unit_price?: number | null;
+    readonly unit_price?: AmountInput | null;
     /** The price of one with tax; sent, it is used when unit_price is absent. */
-    readonly unit_price_inc_tax?: number | null;
+    readonly unit_price_inc_tax?: AmountInput | null;
     /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
-    readonly price_variation?: number | null;
+    readonly price_variation?: AmountInput | null;
     /** An amount on the line: negative is a discount; 0 is none. */
-    readonly price_fixed_variation?: number | null;
+    readonly price_fixed_variation?: AmountInput | null;
     /** The ids of its modifiers: a repeat means two, a negative id means without. */
-    readonly modifiers?: readonly (Int64 | string)[];
+    readonly modifiers?: readonly (IdInput | string)[];
     /**
      * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
      * out: an order sent again as it was read means it once.
@@ -692,13 +692,13 @@ export interface CreateOrder {
   /** What was paid. */
   readonly payments?: readonly {
     /** How it was paid; the add-on's own method unless sent. */
-    readonly method_id?: Id;
+    readonly method_id?: IdInput;
     /** How much; negative is given back. */
-    readonly amount: number;
+    readonly amount: AmountInput;
     /** The tip besides. */
-    readonly tip?: number;
+    readonly tip?: AmountInput;
     /** The surcharge on it, which is not in the total. */
-    readonly credit_card_surcharge?: number;
+    readonly credit_card_surcharge?: AmountInput;
     /** A reference of your own, such as a terminal receipt number. */
     readonly ref?: string | null;
   }[];
@@ -708,7 +708,7 @@ export interface CreateOrder {
    */
   readonly customer?: {
     /** Which customer it is; else known by reference_id, e-mail, or name and telephone number. */
-    readonly id?: Id;
+    readonly id?: IdInput;
     /** The first name. */
     readonly first_name?: string;
     /** The last name. */
@@ -773,7 +773,7 @@ export interface CreatePriceList {
   /** The name. */
   readonly name: string;
   /** The list it lies below; null for the base price list. */
-  readonly parent_id?: Id | null;
+  readonly parent_id?: IdInput | null;
 }
 
 /** What a product is made of. A variant may do without a name. */
@@ -812,19 +812,19 @@ export interface CreateProduct {
   /** Whether the register always asks for a price. */
   readonly variable_price?: boolean;
   /** The least price it takes then. */
-  readonly min_sell_price?: number | null;
+  readonly min_sell_price?: AmountInput | null;
   /** The highest. */
-  readonly max_sell_price?: number | null;
+  readonly max_sell_price?: AmountInput | null;
   /** How much of its unit one of it is. */
-  readonly measure?: number | null;
+  readonly measure?: AmountInput | null;
   /** ml, l, g, kg or unit. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?: readonly (
-    | Id
+    | IdInput
     | {
         /** The id of the record. */
-        readonly id: Id;
+        readonly id: IdInput;
       }
   )[];
   /**
@@ -833,15 +833,15 @@ export interface CreateProduct {
    */
   readonly option_sets?:
     | readonly (
-        | Id
+        | IdInput
         | {
             /** The id of the record. */
-            readonly id: Id;
+            readonly id: IdInput;
           }
       )[]
     | null;
   /** The template it is a variant of. */
-  readonly variant_parent_id?: Id | null;
+  readonly variant_parent_id?: IdInput | null;
   /**
    * Of a template its attributes with all their values, of a variant one value each; empty for other
    * products.
@@ -851,27 +851,27 @@ export interface CreateProduct {
    * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
    * was sent in.
    */
-  readonly unit_price?: number | null;
+  readonly unit_price?: AmountInput | null;
   /** The price without tax. */
-  readonly unit_price_ex_tax?: number | null;
+  readonly unit_price_ex_tax?: AmountInput | null;
   /** What it costs, with tax. */
-  readonly cost_price?: number | null;
+  readonly cost_price?: AmountInput | null;
   /** What it costs, without tax. */
-  readonly cost_price_ex_tax?: number | null;
+  readonly cost_price_ex_tax?: AmountInput | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
   readonly taxes?: readonly (
-    | Id
+    | IdInput
     | {
         /** The id of the record. */
-        readonly id: Id;
+        readonly id: IdInput;
       }
   )[];
   /** The ids of the taxes on its cost. */
   readonly cost_taxes?: readonly (
-    | Id
+    | IdInput
     | {
         /** The id of the record. */
-        readonly id: Id;
+        readonly id: IdInput;
       }
   )[];
 }
@@ -883,13 +883,13 @@ export interface CreateRegister {
   /** The name. */
   readonly name: string;
   /** The site it is at. */
-  readonly site_id: Id;
+  readonly site_id: IdInput;
   /** What its sale numbers begin with. */
   readonly sale_prefix?: string | null;
   /** What its numbers of returns begin with. */
   readonly return_prefix?: string | null;
   /** Who is signed in at it. */
-  readonly current_staff_member?: Id | null;
+  readonly current_staff_member?: IdInput | null;
   /** Whether a device was let in for it. */
   readonly assigned_to_device?: boolean;
   /** Whether it prints the tickets of its kitchen. */
@@ -912,6 +912,8 @@ export interface CreateSite {
         readonly name: string;
       }
     | null;
+  /** The language of its receipts and kitchen tickets: English where none is set. */
+  readonly language?: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
   /** Where its post goes. */
   readonly postal_address?: {
     /** Street and number. */
@@ -945,23 +947,23 @@ export interface CreateSite {
   /** Where it is. */
   readonly location?: {
     /** Degrees north of the equator. */
-    readonly latitude: number;
+    readonly latitude: AmountInput;
     /** Degrees east of Greenwich. */
-    readonly longitude: number;
+    readonly longitude: AmountInput;
   } | null;
   /** The price list it sells by; the base price list unless sent. */
-  readonly price_list_id?: Id;
+  readonly price_list_id?: IdInput;
   /** The price list it sells by, as a record shows it; price_list_id goes first. */
   readonly price_list?: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Id;
+    readonly id: IdInput;
   };
   /** Minutes from placing an order until it is wanted, unless the order says. */
   readonly prep_time_minutes?: number;
   /** Whether it shows products online. */
   readonly online_products_enabled?: boolean;
   /** The register that prints pass-through orders. */
-  readonly default_pass_thru_register_id?: Id | null;
+  readonly default_pass_thru_register_id?: IdInput | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets?: boolean;
 }
@@ -1002,19 +1004,19 @@ export interface CreateSiteProduct {
   /** Whether the register always asks for a price. */
   readonly variable_price?: boolean;
   /** The least price it takes then. */
-  readonly min_sell_price?: number | null;
+  readonly min_sell_price?: AmountInput | null;
   /** The highest. */
-  readonly max_sell_price?: number | null;
+  readonly max_sell_price?: AmountInput | null;
   /** How much of its unit one of it is. */
-  readonly measure?: number | null;
+  readonly measure?: AmountInput | null;
   /** ml, l, g, kg or unit. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?: readonly (
-    | Id
+    | IdInput
     | {
         /** The id of the record. */
-        readonly id: Id;
+        readonly id: IdInput;
       }
   )[];
   /**
@@ -1023,15 +1025,15 @@ export interface CreateSiteProduct {
    */
   readonly option_sets?:
     | readonly (
-        | Id
+        | IdInput
         | {
             /** The id of the record. */
-            readonly id: Id;
+            readonly id: IdInput;
           }
       )[]
     | null;
   /** The template it is a variant of. */
-  readonly variant_parent_id?: Id | null;
+  readonly variant_parent_id?: IdInput | null;
   /**
    * Of a template its attributes with all their values, of a variant one value each; empty for other
    * products.
@@ -1041,27 +1043,27 @@ export interface CreateSiteProduct {
    * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
    * was sent in.
    */
-  readonly unit_price?: number | null;
+  readonly unit_price?: AmountInput | null;
   /** The price without tax. */
-  readonly unit_price_ex_tax?: number | null;
+  readonly unit_price_ex_tax?: AmountInput | null;
   /** What it costs, with tax. */
-  readonly cost_price?: number | null;
+  readonly cost_price?: AmountInput | null;
   /** What it costs, without tax. */
-  readonly cost_price_ex_tax?: number | null;
+  readonly cost_price_ex_tax?: AmountInput | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
   readonly taxes?: readonly (
-    | Id
+    | IdInput
     | {
         /** The id of the record. */
-        readonly id: Id;
+        readonly id: IdInput;
       }
   )[];
   /** The ids of the taxes on its cost. */
   readonly cost_taxes?: readonly (
-    | Id
+    | IdInput
     | {
         /** The id of the record. */
-        readonly id: Id;
+        readonly id: IdInput;
       }
   )[];
   /** Whether and how many there are. */
@@ -1069,7 +1071,7 @@ export interface CreateSiteProduct {
     /** Whether it can be. */
     readonly is_available?: boolean;
     /** How many are left; null is not counted. */
-    readonly amount?: number | null;
+    readonly amount?: AmountInput | null;
   };
 }
 
@@ -1105,7 +1107,7 @@ export interface CreateTax {
   /** The name. */
   readonly name: string;
   /** The rate as a factor: 0.1 is 10 %. */
-  readonly rate: number;
+  readonly rate: AmountInput;
 }
 
 /** What a group of taxes is made of. */
@@ -1115,7 +1117,7 @@ export interface CreateTaxGroup {
   /** The name. */
   readonly name: string;
   /** The ids of its members. */
-  readonly taxes: readonly Id[];
+  readonly taxes: readonly IdInput[];
 }
 
 /** What a webhook is made of. */
@@ -1159,7 +1161,7 @@ export interface CreateWebhook {
   /** Which of them it wants; without members all. It is sent whole. */
   readonly filter?: {
     /** Only what applies to one of these sites. */
-    readonly site_ids?: readonly Id[] | null;
+    readonly site_ids?: readonly IdInput[] | null;
     /** Only changes of one of these fields. */
     readonly attributes?: readonly string[] | null;
   } | null;
@@ -1168,7 +1170,7 @@ export interface CreateWebhook {
 /** A customer, as one add-on sees it. */
 export interface Customer {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The first name. */
@@ -1204,17 +1206,17 @@ export interface Customer {
 /** A message on its way, or what became of it. */
 export interface Delivery {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The webhook; null for one to a callback_uri. */
-  readonly webhook_id: Int64 | null;
+  readonly webhook_id: Id | null;
   /** Its topic. */
   readonly topic: string;
   /** The number of its event; null for test messages and callbacks. */
-  readonly event_number: Int64 | null;
+  readonly event_number: Long | null;
   /** The record it is about. */
-  readonly resource_id: Int64;
+  readonly resource_id: Id;
   /** The same as text. */
   readonly resource_id_str: string;
   /** Where it goes. */
@@ -1246,10 +1248,22 @@ export interface Delivery {
   readonly ended_at: string | null;
 }
 
+/** The request that a message is sent by. */
+export interface DeliveryRequest {
+  /** The method. */
+  readonly method: 'POST';
+  /** Where it goes. */
+  readonly address: string;
+  /** Its headers. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Its body. */
+  readonly body: string;
+}
+
 /** A till, kitchen screen or print agent that was let in. */
 export interface Device {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
@@ -1257,7 +1271,7 @@ export interface Device {
   /** What it is; null where an earlier version did not write it down. */
   readonly kind: 'register' | 'kitchen' | 'agent' | null;
   /** The register it is for. */
-  readonly register_id: Int64;
+  readonly register_id: Id;
   /** The same as text. */
   readonly register_id_str: string;
   /** When it last called, to the minute; null when it never did. */
@@ -1279,9 +1293,9 @@ export interface DeviceExchangeRequest {
 /** Which device, and where it is. */
 export interface DeviceRequest {
   /** The company. */
-  readonly company_id: Id;
+  readonly company_id: IdInput;
   /** The register it is for. */
-  readonly register_id: Id;
+  readonly register_id: IdInput;
   /** What it is called. */
   readonly name: string;
   /** What it is: an agent, unless it is said. A screen has its key in a cookie. */
@@ -1299,7 +1313,7 @@ export interface DeviceToken {
   /** What it may do: scopes, separated by blanks. */
   readonly scope: string;
   /** The company. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** The same as text. */
   readonly company_id_str: string;
   /** The device. */
@@ -1360,7 +1374,7 @@ export interface Error {
 /** Something that happened. */
 export interface Event {
   /** Its number in the company's log: 1, 2, 3… without gaps. */
-  readonly number: Int64;
+  readonly number: Long;
   /** What happened. */
   readonly topic:
     | 'orders/completed'
@@ -1388,19 +1402,19 @@ export interface Event {
     | 'tickets/created'
     | 'tickets/updated';
   /** The company. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** The record it is about. */
-  readonly resource_id: Int64;
+  readonly resource_id: Id;
   /** The same as text. */
   readonly resource_id_str: string;
   /** The sites it applies to. */
-  readonly site_ids: readonly Int64[];
+  readonly site_ids: readonly Id[];
   /** The names of what changed. */
   readonly changed: readonly string[];
   /** When it happened. */
   readonly created_at: string;
   /** The same in microseconds, as X-Service-Created-Time has it. */
-  readonly created_time: Int64;
+  readonly created_time: Long;
   /** What the webhook of the topic carries: the record as it was then, as its GET shows it. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -1414,7 +1428,7 @@ export interface ExchangedDevice {
 /** How the figures of an order came about. */
 export interface Explanation {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The lines, in their order. */
@@ -1463,38 +1477,38 @@ export interface FailedJob {
 /** What was given back of an order, and what is left of it. */
 export interface GivenBack {
   /** What its refunds gave back: of each the greater of goods and money. */
-  readonly refunded: number;
+  readonly refunded: Amount;
   /** What of the money paid is left to give back; 0 when the order cannot be refunded. */
-  readonly left: number;
+  readonly left: Amount;
   /** The lines that sold something, those of options included. */
   readonly lines: readonly {
     /** The number of the line. */
     readonly number: number;
     /** The id of the line. */
-    readonly line_id: Int64;
+    readonly line_id: Id;
     /** The product. */
-    readonly product_id: Int64;
+    readonly product_id: Id;
     /** The same as text. */
     readonly product_id_str: string;
     /** How many the line sold. */
-    readonly quantity_sold: number;
+    readonly quantity_sold: Amount;
     /** How many of them were given back, by refunds or by returns in the same order. */
-    readonly quantity_refunded: number;
+    readonly quantity_refunded: Amount;
     /** How many are left to give back; 0 when the order cannot be refunded. */
-    readonly quantity_left: number;
+    readonly quantity_left: Amount;
   }[];
   /** Its refunds, oldest first. */
   readonly orders: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** 8 characters that identify it, printed on the receipt. */
     readonly saleid: string;
     /** The sum of its lines with tax, not above 0. */
-    readonly total: number;
+    readonly total: Amount;
     /** The money it gave back, not above 0. */
-    readonly paid: number;
+    readonly paid: Amount;
     /** When it was made. */
     readonly created_at: string;
   }[];
@@ -1503,13 +1517,13 @@ export interface GivenBack {
 /** An add-on that somebody connected. */
 export interface Grant {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The add-on. */
   readonly addon: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -1517,7 +1531,7 @@ export interface Grant {
     /** Who made it. */
     readonly company: {
       /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-      readonly id: Int64;
+      readonly id: Id;
       /** The id as text. */
       readonly id_str: string;
       /** The name of the company. */
@@ -1541,7 +1555,7 @@ export interface Grant {
   /** Who connected it. */
   readonly user: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** The e-mail address. */
@@ -1564,22 +1578,22 @@ export interface HistoryEntry {
   /** Who made it. */
   readonly by: {
     /** The add-on. */
-    readonly addon_id: Int64;
+    readonly addon_id: Id;
     /** What the add-on is called. */
     readonly addon_name: string | null;
     /** The staff member who was signed in. */
-    readonly staff_member_id: Int64 | null;
+    readonly staff_member_id: Id | null;
     /** At which register. */
-    readonly register_id: Int64 | null;
+    readonly register_id: Id | null;
   };
   /** The names of what changed; `created` for the first. */
   readonly changed: readonly string[];
   /** The status after it. */
   readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
   /** The total after it. */
-  readonly total: number;
+  readonly total: Amount;
   /** What was paid after it. */
-  readonly paid: number;
+  readonly paid: Amount;
 }
 
 /** A file, and what to do with it. */
@@ -1640,17 +1654,17 @@ export interface ImportReport {
 /** A product that is counted at a site. */
 export interface InventoryItem {
   /** The product. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The same as text. */
   readonly id_str: string;
   /** How many are left. */
-  readonly stock: number;
+  readonly stock: Amount;
 }
 
 /** Somebody who may join. */
 export interface Invitation {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** Who is invited. */
@@ -1671,22 +1685,28 @@ export interface Invite {
   readonly role: 'owner' | 'manager' | 'staff';
 }
 
+/** In which language. */
+export interface LanguageRequest {
+  /** The language; null leaves it to the browser. */
+  readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
+}
+
 /** An order as lists show it; the query parameter `fields` adds its parts. */
 export interface ListedOrder {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The company that owns it. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** The site it is at. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** The register it was taken at. */
-  readonly register_id: Int64 | null;
+  readonly register_id: Id | null;
   /** Who took it. */
-  readonly staff_member_id: Int64 | null;
+  readonly staff_member_id: Id | null;
   /** The linked customer. */
-  readonly customer_id: Int64 | null;
+  readonly customer_id: Id | null;
   /** 8 characters that identify it, printed on the receipt. */
   readonly saleid: string;
   /** A number of your own. */
@@ -1698,7 +1718,7 @@ export interface ListedOrder {
   /** Whether it gives back what was paid for another. */
   readonly is_refund: boolean;
   /** The order it refunds. */
-  readonly refunded_order_id: Int64 | null;
+  readonly refunded_order_id: Id | null;
   /** The same as text; sent with POST it makes a refund. */
   readonly original_order_id_str: string | null;
   /** A note. */
@@ -1708,29 +1728,29 @@ export interface ListedOrder {
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id: string | null;
   /** The sum of the lines with tax. */
-  readonly total: number;
+  readonly total: Amount;
   /** The tax in it. */
-  readonly total_tax: number;
+  readonly total_tax: Amount;
   /** The sum of the payments, without tips and surcharges. */
-  readonly paid: number;
+  readonly paid: Amount;
   /** What is still to be paid, service included; never below 0. */
-  readonly due: number;
+  readonly due: Amount;
   /** Ordinary tips, without what went to service. */
-  readonly tips: number;
+  readonly tips: Amount;
   /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent: number | null;
+  readonly tip_service_percent: Amount | null;
   /** Service as an amount; with a percentage it follows from the total. */
-  readonly tip_service_amount: number;
+  readonly tip_service_amount: Amount;
   /** What was paid of it already. */
-  readonly tip_service_paid: number;
+  readonly tip_service_paid: Amount;
   /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge: number;
+  readonly credit_card_surcharge: Amount;
   /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
+  readonly price_variation: Amount;
   /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
+  readonly price_fixed_variation: Amount;
   /** What operators may not bring the payable amount above. */
-  readonly price_limit: number | null;
+  readonly price_limit: Amount | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid: boolean;
   /** Whether a register alerts to it while it is SUBMITTED. */
@@ -1742,7 +1762,7 @@ export interface ListedOrder {
   /** Why it was rejected. */
   readonly reject_reason: {
     /** A number of your own for the reason. */
-    readonly id: number | null;
+    readonly id: Id | null;
     /** The reason. */
     readonly name: string | null;
     /** More about it. */
@@ -1755,7 +1775,7 @@ export interface ListedOrder {
   /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
   readonly pass_thru_printing_register: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** When it is to be printed. */
@@ -1791,7 +1811,7 @@ export interface ListedOrder {
 /** A product as lists show it; the query parameter `fields` adds the rest. */
 export interface ListedProduct {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
@@ -1830,7 +1850,7 @@ export interface ListedProduct {
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -1842,7 +1862,7 @@ export interface ListedProduct {
    */
   readonly option_sets?: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -1857,7 +1877,7 @@ export interface ListedProduct {
   /** The variants of a template. */
   readonly variants?: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -1868,7 +1888,7 @@ export interface ListedProduct {
     readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
   }[];
   /** The template it is a variant of. */
-  readonly variant_parent_id?: Int64 | null;
+  readonly variant_parent_id?: Id | null;
   /**
    * Of a template its attributes with all their values, of a variant one value each; empty for other
    * products.
@@ -1878,33 +1898,33 @@ export interface ListedProduct {
    * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
    * was sent in.
    */
-  readonly unit_price?: number | null;
+  readonly unit_price?: Amount | null;
   /** The price without tax. */
-  readonly unit_price_ex_tax?: number | null;
+  readonly unit_price_ex_tax?: Amount | null;
   /** The tax in the price. */
-  readonly unit_tax?: number | null;
+  readonly unit_tax?: Amount | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes?: readonly Int64[];
+  readonly taxes?: readonly Id[];
   /** Whether the price was entered without or with tax. */
   readonly price_form?: 'ex' | 'inc' | null;
   /** Whether the register always asks for a price. */
   readonly variable_price?: boolean;
   /** The least price it takes then. */
-  readonly min_sell_price?: number | null;
+  readonly min_sell_price?: Amount | null;
   /** The highest. */
-  readonly max_sell_price?: number | null;
+  readonly max_sell_price?: Amount | null;
   /** The modifiers that pop up when it is sold, in their order. */
   readonly modifiers?: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
     /** What it costs there with tax; null is what it costs by itself. */
-    readonly unit_price: number | null;
+    readonly unit_price: Amount | null;
     /** The same without tax. */
-    readonly unit_price_ex_tax: number | null;
+    readonly unit_price_ex_tax: Amount | null;
     /** Whether the price was entered without or with tax. */
     readonly price_form: 'ex' | 'inc' | null;
   }[];
@@ -1913,18 +1933,18 @@ export interface ListedProduct {
     | Availability
     | readonly {
         /** The site. */
-        readonly site_id: Int64;
+        readonly site_id: Id;
         /** Whether it can be sold there. */
         readonly is_available: boolean;
         /** How many are left; null is not counted. */
-        readonly amount: number | null;
+        readonly amount: Amount | null;
       }[];
 }
 
 /** A request to the API. */
 export interface LoggedRequest {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** When. */
@@ -1942,11 +1962,11 @@ export interface LoggedRequest {
   /** Its sentence. */
   readonly error_description: string | null;
   /** How long it took, in milliseconds. */
-  readonly duration_ms: number;
+  readonly duration_ms: Amount;
   /** The add-on that asked. */
   readonly addon: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -1955,16 +1975,16 @@ export interface LoggedRequest {
   /** The user who asked. */
   readonly user: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** The e-mail address. */
     readonly email: string | null;
   } | null;
   /** The device that asked. */
-  readonly device_id: Int64 | null;
+  readonly device_id: Id | null;
   /** The staff member who was signed in. */
-  readonly staff_id: Int64 | null;
+  readonly staff_id: Id | null;
   /** The beginning of the body of what was refused, without secrets. */
   readonly body: string | null;
 }
@@ -1972,14 +1992,14 @@ export interface LoggedRequest {
 /** Somebody who is in the company. */
 export interface Member {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The e-mail address they sign in with. */
   readonly email: string;
   /** The name. */
   readonly name: string;
-  /** An owner may do everything, a manager the daily business, staff the till. */
+  /** An owner may do everything, a manager the daily business, staff the register. */
   readonly role: 'owner' | 'manager' | 'staff';
   /** When they joined. */
   readonly created_at: string;
@@ -1997,11 +2017,11 @@ export interface MemberKey {
   /** The add-on, the device, or the e-mail address that was invited. */
   readonly name: string;
   /** The add-on, of a token, a client_secret and a connection. */
-  readonly addon_id: Int64 | null;
+  readonly addon_id: Id | null;
   /** The same as text. */
   readonly addon_id_str: string | null;
   /** The register, of a device. */
-  readonly register_id: Int64 | null;
+  readonly register_id: Id | null;
   /** The same as text. */
   readonly register_id_str: string | null;
   /** When it last called, to the minute; null when it never did. */
@@ -2019,7 +2039,7 @@ export interface MemberKeys {
 /** A new add-on, with its secrets. */
 export interface NewAddon {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
@@ -2071,7 +2091,7 @@ export interface NewDevice {
 /** A new invitation, with its link. */
 export interface NewInvitation {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** Who is invited. */
@@ -2095,15 +2115,15 @@ export interface NewOperatorSession {
   /** Seconds until it ends. */
   readonly expires_in: number;
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The register. */
-  readonly register_id: Int64;
+  readonly register_id: Id;
   /** Who is signed in. */
   readonly staff_member: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** The first name. */
@@ -2127,15 +2147,15 @@ export type Nothing = Readonly<Record<string, never>>;
 /** A staff member who is signed in at a register. */
 export interface OperatorSession {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The register. */
-  readonly register_id: Int64;
+  readonly register_id: Id;
   /** Who is signed in. */
   readonly staff_member: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** The first name. */
@@ -2156,7 +2176,7 @@ export interface OperatorSession {
 /** A set of options to choose from. */
 export interface OptionSet {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
@@ -2170,11 +2190,11 @@ export interface OptionSet {
   /** The options, in the order in which a register shows them; a list replaces the one before. */
   readonly options: readonly {
     /** The product it is. */
-    readonly product_id: Int64;
+    readonly product_id: Id;
     /** The same as text. */
     readonly product_id_str: string;
     /** Its price without tax; null is the product's own. */
-    readonly price_ex_tax: number | null;
+    readonly price_ex_tax: Amount | null;
   }[];
   /** When it was made. */
   readonly created_at: string;
@@ -2185,19 +2205,19 @@ export interface OptionSet {
 /** An order, whole. */
 export interface Order {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The company that owns it. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** The site it is at. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** The register it was taken at. */
-  readonly register_id: Int64 | null;
+  readonly register_id: Id | null;
   /** Who took it. */
-  readonly staff_member_id: Int64 | null;
+  readonly staff_member_id: Id | null;
   /** The linked customer. */
-  readonly customer_id: Int64 | null;
+  readonly customer_id: Id | null;
   /** 8 characters that identify it, printed on the receipt. */
   readonly saleid: string;
   /** A number of your own. */
@@ -2209,7 +2229,7 @@ export interface Order {
   /** Whether it gives back what was paid for another. */
   readonly is_refund: boolean;
   /** The order it refunds. */
-  readonly refunded_order_id: Int64 | null;
+  readonly refunded_order_id: Id | null;
   /** The same as text; sent with POST it makes a refund. */
   readonly original_order_id_str: string | null;
   /** A note. */
@@ -2219,29 +2239,29 @@ export interface Order {
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id: string | null;
   /** The sum of the lines with tax. */
-  readonly total: number;
+  readonly total: Amount;
   /** The tax in it. */
-  readonly total_tax: number;
+  readonly total_tax: Amount;
   /** The sum of the payments, without tips and surcharges. */
-  readonly paid: number;
+  readonly paid: Amount;
   /** What is still to be paid, service included; never below 0. */
-  readonly due: number;
+  readonly due: Amount;
   /** Ordinary tips, without what went to service. */
-  readonly tips: number;
+  readonly tips: Amount;
   /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent: number | null;
+  readonly tip_service_percent: Amount | null;
   /** Service as an amount; with a percentage it follows from the total. */
-  readonly tip_service_amount: number;
+  readonly tip_service_amount: Amount;
   /** What was paid of it already. */
-  readonly tip_service_paid: number;
+  readonly tip_service_paid: Amount;
   /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge: number;
+  readonly credit_card_surcharge: Amount;
   /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
+  readonly price_variation: Amount;
   /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
+  readonly price_fixed_variation: Amount;
   /** What operators may not bring the payable amount above. */
-  readonly price_limit: number | null;
+  readonly price_limit: Amount | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid: boolean;
   /** Whether a register alerts to it while it is SUBMITTED. */
@@ -2253,7 +2273,7 @@ export interface Order {
   /** Why it was rejected. */
   readonly reject_reason: {
     /** A number of your own for the reason. */
-    readonly id: number | null;
+    readonly id: Id | null;
     /** The reason. */
     readonly name: string | null;
     /** More about it. */
@@ -2266,7 +2286,7 @@ export interface Order {
   /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
   readonly pass_thru_printing_register: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** When it is to be printed. */
@@ -2302,7 +2322,7 @@ export interface Order {
 /** The customer of an order. */
 export interface OrderCustomer {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The first name. */
@@ -2324,9 +2344,9 @@ export interface OrderGroup {
   /** The group. */
   readonly group_id: string;
   /** The company. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** The site. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** Its orders. */
   readonly orders: readonly Order[];
 }
@@ -2336,13 +2356,13 @@ export interface OrderLine {
   /** Its place: 1, 2, 3… within the order. */
   readonly number: number;
   /** Its id, which stays when it moves. */
-  readonly line_id: Int64;
+  readonly line_id: Id;
   /** The product. */
-  readonly product_id: Int64;
+  readonly product_id: Id;
   /** The product as it was. */
   readonly product: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -2351,36 +2371,36 @@ export interface OrderLine {
     readonly sku?: string;
   };
   /** How many; negative is a return. Up to 4 decimals. */
-  readonly quantity: number;
+  readonly quantity: Amount;
   /** A note. */
   readonly notes: string | null;
   /** The price of one without tax; sent, it is used instead of the price list's. */
-  readonly unit_price: number;
+  readonly unit_price: Amount;
   /** The price of one with tax; sent, it is used when unit_price is absent. */
-  readonly unit_price_inc_tax: number;
+  readonly unit_price_inc_tax: Amount;
   /** The tax in the price of one. */
-  readonly unit_tax: number;
+  readonly unit_tax: Amount;
   /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
+  readonly price_variation: Amount;
   /** An amount on the line: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
+  readonly price_fixed_variation: Amount;
   /** The final price of the line without tax, all variations included. */
-  readonly line_total_ex_tax: number;
+  readonly line_total_ex_tax: Amount;
   /** The tax on it. */
-  readonly line_total_tax: number;
+  readonly line_total_tax: Amount;
   /** The taxes on it. */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
     /** Its rate as a factor: 0.1 is 10 %. */
-    readonly rate: number;
+    readonly rate: Amount;
   }[];
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
-  readonly modifiers: readonly Int64[];
+  readonly modifiers: readonly Id[];
   /**
    * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
    * out: an order sent again as it was read means it once.
@@ -2397,7 +2417,7 @@ export interface OrderOptionSet {
   /** Its number within the order, which its paths take. */
   readonly number: number;
   /** The option set. */
-  readonly option_set_id: Int64;
+  readonly option_set_id: Id;
   /** The same as text. */
   readonly option_set_id_str: string;
   /** Its name. */
@@ -2411,7 +2431,7 @@ export interface OrderOptionSet {
 /** Money that was taken, or given back. */
 export interface Payment {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** Its place: 1, 2, 3… within the order. */
@@ -2419,16 +2439,16 @@ export interface Payment {
   /** How it was paid. */
   readonly method: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
   };
   /** How much; negative is given back. */
-  readonly amount: number;
+  readonly amount: Amount;
   /** The tip besides. */
-  readonly tip: number;
+  readonly tip: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
   /** When it was taken. */
@@ -2438,7 +2458,7 @@ export interface Payment {
 /** A way to pay. */
 export interface PaymentMethod {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
@@ -2456,25 +2476,25 @@ export interface PaymentMethod {
 /** A price list. Where it has no price, the one it lies below is asked. */
 export interface PriceList {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
   readonly name: string;
   /** The list it lies below; null for the base price list. */
-  readonly parent_id: Int64 | null;
+  readonly parent_id: Id | null;
   /** The prices that are set on this list. */
   readonly products: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** The product's name. */
     readonly name: string;
     /** The price with tax. */
-    readonly unit_price: number;
+    readonly unit_price: Amount;
     /** The price without tax. */
-    readonly unit_price_ex_tax: number;
+    readonly unit_price_ex_tax: Amount;
   }[];
   /** When it was made. */
   readonly created_at: string;
@@ -2485,19 +2505,19 @@ export interface PriceList {
 /** An order as it would be. Nothing was saved: it has no ids. */
 export interface PricedOrder {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64 | null;
+  readonly id: Id | null;
   /** The id as text. */
   readonly id_str: string | null;
   /** The company that owns it. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** The site it is at. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** The register it was taken at. */
-  readonly register_id: Int64 | null;
+  readonly register_id: Id | null;
   /** Who took it. */
-  readonly staff_member_id: Int64 | null;
+  readonly staff_member_id: Id | null;
   /** The linked customer. */
-  readonly customer_id: Int64 | null;
+  readonly customer_id: Id | null;
   /** 8 characters that identify it, printed on the receipt. */
   readonly saleid: string | null;
   /** A number of your own. */
@@ -2509,7 +2529,7 @@ export interface PricedOrder {
   /** Whether it gives back what was paid for another. */
   readonly is_refund: boolean;
   /** The order it refunds. */
-  readonly refunded_order_id: Int64 | null;
+  readonly refunded_order_id: Id | null;
   /** The same as text; sent with POST it makes a refund. */
   readonly original_order_id_str: string | null;
   /** A note. */
@@ -2519,29 +2539,29 @@ export interface PricedOrder {
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id: string | null;
   /** The sum of the lines with tax. */
-  readonly total: number;
+  readonly total: Amount;
   /** The tax in it. */
-  readonly total_tax: number;
+  readonly total_tax: Amount;
   /** The sum of the payments, without tips and surcharges. */
-  readonly paid: number;
+  readonly paid: Amount;
   /** What is still to be paid, service included; never below 0. */
-  readonly due: number;
+  readonly due: Amount;
   /** Ordinary tips, without what went to service. */
-  readonly tips: number;
+  readonly tips: Amount;
   /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent: number | null;
+  readonly tip_service_percent: Amount | null;
   /** Service as an amount; with a percentage it follows from the total. */
-  readonly tip_service_amount: number;
+  readonly tip_service_amount: Amount;
   /** What was paid of it already. */
-  readonly tip_service_paid: number;
+  readonly tip_service_paid: Amount;
   /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge: number;
+  readonly credit_card_surcharge: Amount;
   /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
+  readonly price_variation: Amount;
   /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
+  readonly price_fixed_variation: Amount;
   /** What operators may not bring the payable amount above. */
-  readonly price_limit: number | null;
+  readonly price_limit: Amount | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid: boolean;
   /** Whether a register alerts to it while it is SUBMITTED. */
@@ -2553,7 +2573,7 @@ export interface PricedOrder {
   /** Why it was rejected. */
   readonly reject_reason: {
     /** A number of your own for the reason. */
-    readonly id: number | null;
+    readonly id: Id | null;
     /** The reason. */
     readonly name: string | null;
     /** More about it. */
@@ -2566,7 +2586,7 @@ export interface PricedOrder {
   /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
   readonly pass_thru_printing_register: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** When it is to be printed. */
@@ -2623,7 +2643,7 @@ export interface PricedOrder {
 /** The customer of an order. */
 export interface PricedOrderCustomer {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64 | null;
+  readonly id: Id | null;
   /** The id as text. */
   readonly id_str: string | null;
   /** The first name. */
@@ -2645,13 +2665,13 @@ export interface PricedOrderLine {
   /** Its place: 1, 2, 3… within the order. */
   readonly number: number;
   /** Its id, which stays when it moves. */
-  readonly line_id: Int64 | null;
+  readonly line_id: Id | null;
   /** The product. */
-  readonly product_id: Int64;
+  readonly product_id: Id;
   /** The product as it was. */
   readonly product: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -2660,36 +2680,36 @@ export interface PricedOrderLine {
     readonly sku?: string;
   };
   /** How many; negative is a return. Up to 4 decimals. */
-  readonly quantity: number;
+  readonly quantity: Amount;
   /** A note. */
   readonly notes: string | null;
   /** The price of one without tax; sent, it is used instead of the price list's. */
-  readonly unit_price: number;
+  readonly unit_price: Amount;
   /** The price of one with tax; sent, it is used when unit_price is absent. */
-  readonly unit_price_inc_tax: number;
+  readonly unit_price_inc_tax: Amount;
   /** The tax in the price of one. */
-  readonly unit_tax: number;
+  readonly unit_tax: Amount;
   /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
+  readonly price_variation: Amount;
   /** An amount on the line: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
+  readonly price_fixed_variation: Amount;
   /** The final price of the line without tax, all variations included. */
-  readonly line_total_ex_tax: number;
+  readonly line_total_ex_tax: Amount;
   /** The tax on it. */
-  readonly line_total_tax: number;
+  readonly line_total_tax: Amount;
   /** The taxes on it. */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
     /** Its rate as a factor: 0.1 is 10 %. */
-    readonly rate: number;
+    readonly rate: Amount;
   }[];
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
-  readonly modifiers: readonly Int64[];
+  readonly modifiers: readonly Id[];
   /**
    * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
    * out: an order sent again as it was read means it once.
@@ -2704,7 +2724,7 @@ export interface PricedOrderLine {
 /** Money that was taken, or given back. */
 export interface PricedPayment {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64 | null;
+  readonly id: Id | null;
   /** The id as text. */
   readonly id_str: string | null;
   /** Its place: 1, 2, 3… within the order. */
@@ -2712,16 +2732,16 @@ export interface PricedPayment {
   /** How it was paid. */
   readonly method: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
   };
   /** How much; negative is given back. */
-  readonly amount: number;
+  readonly amount: Amount;
   /** The tip besides. */
-  readonly tip: number;
+  readonly tip: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
   /** When it was taken. */
@@ -2731,19 +2751,19 @@ export interface PricedPayment {
 /** Something a register has to print. */
 export interface PrintJob {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The register whose agent prints it. */
-  readonly register_id: Int64;
+  readonly register_id: Id;
   /** The site. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** The order it is about. */
-  readonly order_id: Int64;
+  readonly order_id: Id;
   /** The same as text. */
   readonly order_id_str: string;
   /** The ticket it prints; null for a receipt. */
-  readonly ticket_id: Int64 | null;
+  readonly ticket_id: Id | null;
   /** What it prints. */
   readonly kind: 'ticket' | 'receipt';
   /** How far it is. */
@@ -2753,7 +2773,7 @@ export interface PrintJob {
   /** Whether it may be on paper already; it then prints marked as a copy. */
   readonly copy: boolean;
   /** The job it was asked for again from. */
-  readonly copy_of: Int64 | null;
+  readonly copy_of: Id | null;
   /** How often it was handed out. */
   readonly attempt: number;
   /** The agent that has it, or had it last. */
@@ -2775,19 +2795,19 @@ export interface PrintJob {
 /** Something a register has to print, with what it says. */
 export interface PrintJobWithDocument {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The register whose agent prints it. */
-  readonly register_id: Int64;
+  readonly register_id: Id;
   /** The site. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** The order it is about. */
-  readonly order_id: Int64;
+  readonly order_id: Id;
   /** The same as text. */
   readonly order_id_str: string;
   /** The ticket it prints; null for a receipt. */
-  readonly ticket_id: Int64 | null;
+  readonly ticket_id: Id | null;
   /** What it prints. */
   readonly kind: 'ticket' | 'receipt';
   /** How far it is. */
@@ -2797,7 +2817,7 @@ export interface PrintJobWithDocument {
   /** Whether it may be on paper already; it then prints marked as a copy. */
   readonly copy: boolean;
   /** The job it was asked for again from. */
-  readonly copy_of: Int64 | null;
+  readonly copy_of: Id | null;
   /** How often it was handed out. */
   readonly attempt: number;
   /** The agent that has it, or had it last. */
@@ -2821,7 +2841,7 @@ export interface PrintJobWithDocument {
 /** Where. */
 export interface PrintReceipt {
   /** The register; the operator's, or the order's own, unless given. */
-  readonly register_id?: Id | null;
+  readonly register_id?: IdInput | null;
 }
 
 /** Who has it on paper. */
@@ -2837,7 +2857,7 @@ export interface PrintedJob {
 /** A product with the sites it was made available at. */
 export interface Product {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
@@ -2878,17 +2898,17 @@ export interface Product {
   /** Whether the register always asks for a price. */
   readonly variable_price: boolean;
   /** The least price it takes then. */
-  readonly min_sell_price: number | null;
+  readonly min_sell_price: Amount | null;
   /** The highest. */
-  readonly max_sell_price: number | null;
+  readonly max_sell_price: Amount | null;
   /** How much of its unit one of it is. */
-  readonly measure: number | null;
+  readonly measure: Amount | null;
   /** ml, l, g, kg or unit. */
   readonly unit_of_measure: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -2900,7 +2920,7 @@ export interface Product {
    */
   readonly option_sets: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -2915,7 +2935,7 @@ export interface Product {
   /** The variants of a template. */
   readonly variants: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -2926,7 +2946,7 @@ export interface Product {
     readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
   }[];
   /** The template it is a variant of. */
-  readonly variant_parent_id: Int64 | null;
+  readonly variant_parent_id: Id | null;
   /**
    * Of a template its attributes with all their values, of a variant one value each; empty for other
    * products.
@@ -2936,23 +2956,23 @@ export interface Product {
    * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
    * was sent in.
    */
-  readonly unit_price: number | null;
+  readonly unit_price: Amount | null;
   /** The price without tax. */
-  readonly unit_price_ex_tax: number | null;
+  readonly unit_price_ex_tax: Amount | null;
   /** The tax in the price. */
-  readonly unit_tax: number | null;
+  readonly unit_tax: Amount | null;
   /** What it costs, with tax. */
-  readonly cost_price: number | null;
+  readonly cost_price: Amount | null;
   /** What it costs, without tax. */
-  readonly cost_price_ex_tax: number | null;
+  readonly cost_price_ex_tax: Amount | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes: readonly Int64[];
+  readonly taxes: readonly Id[];
   /** The ids of the taxes on its cost. */
-  readonly cost_taxes: readonly Int64[];
+  readonly cost_taxes: readonly Id[];
   /** What holds at each site that has it. */
   readonly sites: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -2961,19 +2981,19 @@ export interface Product {
      * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
      * was sent in.
      */
-    readonly unit_price: number | null;
+    readonly unit_price: Amount | null;
     /** The price without tax. */
-    readonly unit_price_ex_tax: number | null;
+    readonly unit_price_ex_tax: Amount | null;
     /** The tax in the price. */
-    readonly unit_tax: number | null;
+    readonly unit_tax: Amount | null;
     /** What it costs, with tax. */
-    readonly cost_price: number | null;
+    readonly cost_price: Amount | null;
     /** What it costs, without tax. */
-    readonly cost_price_ex_tax: number | null;
+    readonly cost_price_ex_tax: Amount | null;
     /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-    readonly taxes: readonly Int64[];
+    readonly taxes: readonly Id[];
     /** The ids of the taxes on its cost. */
-    readonly cost_taxes: readonly Int64[];
+    readonly cost_taxes: readonly Id[];
     /** Whether it is kept in stock there. */
     readonly is_inventory: boolean;
     /** Whether it is shown online there. */
@@ -2988,18 +3008,18 @@ export interface ProductModifiers {
   /** The modifiers. */
   readonly modifiers: readonly {
     /** A product with is_modifier. */
-    readonly id: Id;
+    readonly id: IdInput;
     /** What it costs there with tax; the modifier's own price unless set. */
-    readonly unit_price?: number | null;
+    readonly unit_price?: AmountInput | null;
     /** The same without tax, instead. */
-    readonly unit_price_ex_tax?: number | null;
+    readonly unit_price_ex_tax?: AmountInput | null;
   }[];
 }
 
 /** Which lines; all of them unless said. */
 export interface RecallTicket {
   /** The line_ids. */
-  readonly line_ids?: readonly Id[];
+  readonly line_ids?: readonly IdInput[];
 }
 
 /** What a customer's receipt says. */
@@ -3022,6 +3042,8 @@ export interface ReceiptDocument {
   readonly phone: string | null;
   /** The time zone its times are printed in. */
   readonly timezone: string;
+  /** The language it is printed in; null is English. */
+  readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** Tax invoice, Receipt or Refund. */
@@ -3092,7 +3114,7 @@ export interface RedeliverRange {
 /** A register: one point of sale at a site. */
 export interface Register {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** A short name of your own. */
@@ -3100,15 +3122,15 @@ export interface Register {
   /** The name. */
   readonly name: string;
   /** The site it is at. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** The company. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** What its sale numbers begin with. */
   readonly sale_prefix: string | null;
   /** What its numbers of returns begin with. */
   readonly return_prefix: string | null;
   /** Who is signed in at it. */
-  readonly current_staff_member: Int64 | null;
+  readonly current_staff_member: Id | null;
   /** Whether a device was let in for it. */
   readonly assigned_to_device: boolean;
   /** Whether it prints the tickets of its kitchen. */
@@ -3134,7 +3156,7 @@ export interface Replayed {
   /** How many. */
   readonly queued: number;
   /** The number of the last event that was looked at: go on after it. */
-  readonly last: Int64;
+  readonly last: Long;
   /** Whether there are more. */
   readonly more: boolean;
 }
@@ -3148,7 +3170,7 @@ export interface ReportByCategory {
   /** The last day. */
   readonly to: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -3158,9 +3180,9 @@ export interface ReportByCategory {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
@@ -3168,7 +3190,7 @@ export interface ReportByCategory {
   /** The rows, as many as were asked for. */
   readonly rows: readonly {
     /** The id; null for none. */
-    readonly id: Int64 | null;
+    readonly id: Id | null;
     /** The same as text. */
     readonly id_str: string | null;
     /** The name as it is now. */
@@ -3176,15 +3198,15 @@ export interface ReportByCategory {
     /** Their lines. */
     readonly lines: number;
     /** How many were sold; returns take away. */
-    readonly items: number;
+    readonly items: Amount;
     /** What they came to, with tax. */
-    readonly total: number;
+    readonly total: Amount;
     /** The same without tax. */
-    readonly total_ex_tax: number;
+    readonly total_ex_tax: Amount;
     /** The tax in it. */
-    readonly total_tax: number;
+    readonly total_tax: Amount;
     /** What discounts took away. */
-    readonly discount: number;
+    readonly discount: Amount;
   }[];
 }
 
@@ -3197,7 +3219,7 @@ export interface ReportByDay {
   /** The last day. */
   readonly to: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -3207,9 +3229,9 @@ export interface ReportByDay {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
@@ -3225,29 +3247,29 @@ export interface ReportByDay {
     /** Their lines. */
     readonly lines: number;
     /** How many were sold; returns take away. */
-    readonly items: number;
+    readonly items: Amount;
     /** What they came to, with tax. */
-    readonly total: number;
+    readonly total: Amount;
     /** The same without tax. */
-    readonly total_ex_tax: number;
+    readonly total_ex_tax: Amount;
     /** The tax in it. */
-    readonly total_tax: number;
+    readonly total_tax: Amount;
     /** What discounts took away. */
-    readonly discount: number;
+    readonly discount: Amount;
     /** What a sale came to on average; null without one. */
-    readonly average: number | null;
+    readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
     /** What was paid, without tips and surcharges. */
-    readonly paid: number;
+    readonly paid: Amount;
     /** Ordinary tips. */
-    readonly tips: number;
+    readonly tips: Amount;
     /** Service. */
-    readonly tip_service_amount: number;
+    readonly tip_service_amount: Amount;
     /** What was paid of it. */
-    readonly tip_service_paid: number;
+    readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
+    readonly credit_card_surcharge: Amount;
   }[];
 }
 
@@ -3260,7 +3282,7 @@ export interface ReportByHour {
   /** The last day. */
   readonly to: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -3270,9 +3292,9 @@ export interface ReportByHour {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
@@ -3288,29 +3310,29 @@ export interface ReportByHour {
     /** Their lines. */
     readonly lines: number;
     /** How many were sold; returns take away. */
-    readonly items: number;
+    readonly items: Amount;
     /** What they came to, with tax. */
-    readonly total: number;
+    readonly total: Amount;
     /** The same without tax. */
-    readonly total_ex_tax: number;
+    readonly total_ex_tax: Amount;
     /** The tax in it. */
-    readonly total_tax: number;
+    readonly total_tax: Amount;
     /** What discounts took away. */
-    readonly discount: number;
+    readonly discount: Amount;
     /** What a sale came to on average; null without one. */
-    readonly average: number | null;
+    readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
     /** What was paid, without tips and surcharges. */
-    readonly paid: number;
+    readonly paid: Amount;
     /** Ordinary tips. */
-    readonly tips: number;
+    readonly tips: Amount;
     /** Service. */
-    readonly tip_service_amount: number;
+    readonly tip_service_amount: Amount;
     /** What was paid of it. */
-    readonly tip_service_paid: number;
+    readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
+    readonly credit_card_surcharge: Amount;
   }[];
 }
 
@@ -3323,7 +3345,7 @@ export interface ReportByOrderType {
   /** The last day. */
   readonly to: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -3333,9 +3355,9 @@ export interface ReportByOrderType {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
@@ -3351,29 +3373,29 @@ export interface ReportByOrderType {
     /** Their lines. */
     readonly lines: number;
     /** How many were sold; returns take away. */
-    readonly items: number;
+    readonly items: Amount;
     /** What they came to, with tax. */
-    readonly total: number;
+    readonly total: Amount;
     /** The same without tax. */
-    readonly total_ex_tax: number;
+    readonly total_ex_tax: Amount;
     /** The tax in it. */
-    readonly total_tax: number;
+    readonly total_tax: Amount;
     /** What discounts took away. */
-    readonly discount: number;
+    readonly discount: Amount;
     /** What a sale came to on average; null without one. */
-    readonly average: number | null;
+    readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
     /** What was paid, without tips and surcharges. */
-    readonly paid: number;
+    readonly paid: Amount;
     /** Ordinary tips. */
-    readonly tips: number;
+    readonly tips: Amount;
     /** Service. */
-    readonly tip_service_amount: number;
+    readonly tip_service_amount: Amount;
     /** What was paid of it. */
-    readonly tip_service_paid: number;
+    readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
+    readonly credit_card_surcharge: Amount;
   }[];
 }
 
@@ -3386,7 +3408,7 @@ export interface ReportByProduct {
   /** The last day. */
   readonly to: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -3396,9 +3418,9 @@ export interface ReportByProduct {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
@@ -3406,7 +3428,7 @@ export interface ReportByProduct {
   /** The rows, as many as were asked for. */
   readonly rows: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** The name as it is now. */
@@ -3422,15 +3444,15 @@ export interface ReportByProduct {
     /** Their lines. */
     readonly lines: number;
     /** How many were sold; returns take away. */
-    readonly items: number;
+    readonly items: Amount;
     /** What they came to, with tax. */
-    readonly total: number;
+    readonly total: Amount;
     /** The same without tax. */
-    readonly total_ex_tax: number;
+    readonly total_ex_tax: Amount;
     /** The tax in it. */
-    readonly total_tax: number;
+    readonly total_tax: Amount;
     /** What discounts took away. */
-    readonly discount: number;
+    readonly discount: Amount;
   }[];
 }
 
@@ -3443,7 +3465,7 @@ export interface ReportByRegister {
   /** The last day. */
   readonly to: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -3453,9 +3475,9 @@ export interface ReportByRegister {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
@@ -3463,7 +3485,7 @@ export interface ReportByRegister {
   /** The rows, as many as were asked for. */
   readonly rows: readonly {
     /** The id; null for none. */
-    readonly id: Int64 | null;
+    readonly id: Id | null;
     /** The same as text. */
     readonly id_str: string | null;
     /** The name as it is now. */
@@ -3475,29 +3497,29 @@ export interface ReportByRegister {
     /** Their lines. */
     readonly lines: number;
     /** How many were sold; returns take away. */
-    readonly items: number;
+    readonly items: Amount;
     /** What they came to, with tax. */
-    readonly total: number;
+    readonly total: Amount;
     /** The same without tax. */
-    readonly total_ex_tax: number;
+    readonly total_ex_tax: Amount;
     /** The tax in it. */
-    readonly total_tax: number;
+    readonly total_tax: Amount;
     /** What discounts took away. */
-    readonly discount: number;
+    readonly discount: Amount;
     /** What a sale came to on average; null without one. */
-    readonly average: number | null;
+    readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
     /** What was paid, without tips and surcharges. */
-    readonly paid: number;
+    readonly paid: Amount;
     /** Ordinary tips. */
-    readonly tips: number;
+    readonly tips: Amount;
     /** Service. */
-    readonly tip_service_amount: number;
+    readonly tip_service_amount: Amount;
     /** What was paid of it. */
-    readonly tip_service_paid: number;
+    readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
+    readonly credit_card_surcharge: Amount;
   }[];
 }
 
@@ -3510,7 +3532,7 @@ export interface ReportBySite {
   /** The last day. */
   readonly to: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -3520,9 +3542,9 @@ export interface ReportBySite {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
@@ -3530,7 +3552,7 @@ export interface ReportBySite {
   /** The rows, as many as were asked for. */
   readonly rows: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** The name as it is now. */
@@ -3542,29 +3564,29 @@ export interface ReportBySite {
     /** Their lines. */
     readonly lines: number;
     /** How many were sold; returns take away. */
-    readonly items: number;
+    readonly items: Amount;
     /** What they came to, with tax. */
-    readonly total: number;
+    readonly total: Amount;
     /** The same without tax. */
-    readonly total_ex_tax: number;
+    readonly total_ex_tax: Amount;
     /** The tax in it. */
-    readonly total_tax: number;
+    readonly total_tax: Amount;
     /** What discounts took away. */
-    readonly discount: number;
+    readonly discount: Amount;
     /** What a sale came to on average; null without one. */
-    readonly average: number | null;
+    readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
     /** What was paid, without tips and surcharges. */
-    readonly paid: number;
+    readonly paid: Amount;
     /** Ordinary tips. */
-    readonly tips: number;
+    readonly tips: Amount;
     /** Service. */
-    readonly tip_service_amount: number;
+    readonly tip_service_amount: Amount;
     /** What was paid of it. */
-    readonly tip_service_paid: number;
+    readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
+    readonly credit_card_surcharge: Amount;
   }[];
 }
 
@@ -3577,7 +3599,7 @@ export interface ReportBySource {
   /** The last day. */
   readonly to: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -3587,9 +3609,9 @@ export interface ReportBySource {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
@@ -3597,7 +3619,7 @@ export interface ReportBySource {
   /** The rows, as many as were asked for. */
   readonly rows: readonly {
     /** The id; null for none. */
-    readonly id: Int64 | null;
+    readonly id: Id | null;
     /** The same as text. */
     readonly id_str: string | null;
     /** The name as it is now. */
@@ -3609,29 +3631,29 @@ export interface ReportBySource {
     /** Their lines. */
     readonly lines: number;
     /** How many were sold; returns take away. */
-    readonly items: number;
+    readonly items: Amount;
     /** What they came to, with tax. */
-    readonly total: number;
+    readonly total: Amount;
     /** The same without tax. */
-    readonly total_ex_tax: number;
+    readonly total_ex_tax: Amount;
     /** The tax in it. */
-    readonly total_tax: number;
+    readonly total_tax: Amount;
     /** What discounts took away. */
-    readonly discount: number;
+    readonly discount: Amount;
     /** What a sale came to on average; null without one. */
-    readonly average: number | null;
+    readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
     /** What was paid, without tips and surcharges. */
-    readonly paid: number;
+    readonly paid: Amount;
     /** Ordinary tips. */
-    readonly tips: number;
+    readonly tips: Amount;
     /** Service. */
-    readonly tip_service_amount: number;
+    readonly tip_service_amount: Amount;
     /** What was paid of it. */
-    readonly tip_service_paid: number;
+    readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
+    readonly credit_card_surcharge: Amount;
   }[];
 }
 
@@ -3644,7 +3666,7 @@ export interface ReportByStaff {
   /** The last day. */
   readonly to: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -3654,9 +3676,9 @@ export interface ReportByStaff {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
@@ -3664,7 +3686,7 @@ export interface ReportByStaff {
   /** The rows, as many as were asked for. */
   readonly rows: readonly {
     /** The id; null for none. */
-    readonly id: Int64 | null;
+    readonly id: Id | null;
     /** The same as text. */
     readonly id_str: string | null;
     /** The name as it is now. */
@@ -3676,29 +3698,29 @@ export interface ReportByStaff {
     /** Their lines. */
     readonly lines: number;
     /** How many were sold; returns take away. */
-    readonly items: number;
+    readonly items: Amount;
     /** What they came to, with tax. */
-    readonly total: number;
+    readonly total: Amount;
     /** The same without tax. */
-    readonly total_ex_tax: number;
+    readonly total_ex_tax: Amount;
     /** The tax in it. */
-    readonly total_tax: number;
+    readonly total_tax: Amount;
     /** What discounts took away. */
-    readonly discount: number;
+    readonly discount: Amount;
     /** What a sale came to on average; null without one. */
-    readonly average: number | null;
+    readonly average: Amount | null;
     /** Their payments. */
     readonly payments: number;
     /** What was paid, without tips and surcharges. */
-    readonly paid: number;
+    readonly paid: Amount;
     /** Ordinary tips. */
-    readonly tips: number;
+    readonly tips: Amount;
     /** Service. */
-    readonly tip_service_amount: number;
+    readonly tip_service_amount: Amount;
     /** What was paid of it. */
-    readonly tip_service_paid: number;
+    readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
+    readonly credit_card_surcharge: Amount;
   }[];
 }
 
@@ -3711,7 +3733,7 @@ export interface ReportByTax {
   /** The last day. */
   readonly to: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -3721,9 +3743,9 @@ export interface ReportByTax {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
@@ -3731,13 +3753,13 @@ export interface ReportByTax {
   /** The rows, as many as were asked for. */
   readonly rows: readonly {
     /** The id; null for none. */
-    readonly id: Int64 | null;
+    readonly id: Id | null;
     /** The same as text. */
     readonly id_str: string | null;
     /** The name as it is now. */
     readonly name: string | null;
     /** The rate as a factor. */
-    readonly rate: number | null;
+    readonly rate: Amount | null;
     /** Completed orders, refunds included. */
     readonly orders: number;
     /** How many of them are refunds. */
@@ -3745,9 +3767,9 @@ export interface ReportByTax {
     /** Their lines. */
     readonly lines: number;
     /** What it was charged on. */
-    readonly taxable: number;
+    readonly taxable: Amount;
     /** What it came to. */
-    readonly tax: number;
+    readonly tax: Amount;
   }[];
 }
 
@@ -3760,7 +3782,7 @@ export interface ReportByTender {
   /** The last day. */
   readonly to: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -3770,9 +3792,9 @@ export interface ReportByTender {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** How many rows there are. */
@@ -3780,7 +3802,7 @@ export interface ReportByTender {
   /** The rows, as many as were asked for. */
   readonly rows: readonly {
     /** The id; null for none. */
-    readonly id: Int64 | null;
+    readonly id: Id | null;
     /** The same as text. */
     readonly id_str: string | null;
     /** The name as it is now. */
@@ -3792,11 +3814,11 @@ export interface ReportByTender {
     /** Their payments. */
     readonly payments: number;
     /** What was paid so. */
-    readonly amount: number;
+    readonly amount: Amount;
     /** The tips with it. */
-    readonly tip: number;
+    readonly tip: Amount;
     /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
+    readonly credit_card_surcharge: Amount;
   }[];
 }
 
@@ -3809,29 +3831,29 @@ export interface ReportFigures {
   /** Their lines. */
   readonly lines: number;
   /** How many were sold; returns take away. */
-  readonly items: number;
+  readonly items: Amount;
   /** What they came to, with tax. */
-  readonly total: number;
+  readonly total: Amount;
   /** The same without tax. */
-  readonly total_ex_tax: number;
+  readonly total_ex_tax: Amount;
   /** The tax in it. */
-  readonly total_tax: number;
+  readonly total_tax: Amount;
   /** What discounts took away. */
-  readonly discount: number;
+  readonly discount: Amount;
   /** What a sale came to on average; null without one. */
-  readonly average: number | null;
+  readonly average: Amount | null;
   /** Their payments. */
   readonly payments: number;
   /** What was paid, without tips and surcharges. */
-  readonly paid: number;
+  readonly paid: Amount;
   /** Ordinary tips. */
-  readonly tips: number;
+  readonly tips: Amount;
   /** Service. */
-  readonly tip_service_amount: number;
+  readonly tip_service_amount: Amount;
   /** What was paid of it. */
-  readonly tip_service_paid: number;
+  readonly tip_service_paid: Amount;
   /** Surcharges on credit cards. */
-  readonly credit_card_surcharge: number;
+  readonly credit_card_surcharge: Amount;
 }
 
 /** How many messages were queued again. */
@@ -3853,7 +3875,7 @@ export interface ScreenToken {
   /** What it may do: scopes, separated by blanks. */
   readonly scope: string;
   /** The company. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** The same as text. */
   readonly company_id_str: string;
   /** As what. */
@@ -3863,7 +3885,7 @@ export interface ScreenToken {
 /** For which company. */
 export interface ScreenTokenRequest {
   /** The company. */
-  readonly company_id: Id;
+  readonly company_id: IdInput;
 }
 
 /** Where everything is (RFC 8414). */
@@ -3881,18 +3903,20 @@ export interface Session {
   /** The user. */
   readonly user: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** The e-mail address. */
     readonly email: string;
     /** The name. */
     readonly name: string;
+    /** The language of their screens; null leaves it to the browser. */
+    readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
   };
   /** The companies they are in. */
   readonly companies: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -3905,7 +3929,7 @@ export interface Session {
 /** Who signs in, and how. */
 export interface SignIn {
   /** The staff member. */
-  readonly staff_id: Id;
+  readonly staff_id: IdInput;
   /** Their PIN. */
   readonly pin: string;
 }
@@ -3931,7 +3955,7 @@ export interface SigningSecret {
 /** A place of business. */
 export interface Site {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
@@ -3939,11 +3963,13 @@ export interface Site {
   /** A short name of your own. */
   readonly code: string | null;
   /** The company. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** The ISO 4217 code of its currency: the company's where none is set. */
   readonly currency: string;
   /** Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back. */
   readonly timezone: Timezone;
+  /** The language of its receipts and kitchen tickets: English where none is set. */
+  readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
   /** Where its post goes. */
   readonly postal_address: Address | null;
   /** Where its deliveries go. */
@@ -3955,14 +3981,14 @@ export interface Site {
   /** Where it is. */
   readonly location: {
     /** Degrees north of the equator. */
-    readonly latitude: number;
+    readonly latitude: Amount;
     /** Degrees east of Greenwich. */
-    readonly longitude: number;
+    readonly longitude: Amount;
   } | null;
   /** The price list it sells by, as a record shows it; price_list_id goes first. */
   readonly price_list: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -3973,7 +3999,7 @@ export interface Site {
   /** Whether it shows products online. */
   readonly online_products_enabled: boolean;
   /** The register that prints pass-through orders. */
-  readonly default_pass_thru_register_id: Int64 | null;
+  readonly default_pass_thru_register_id: Id | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets: boolean;
   /** When it was made. */
@@ -3985,7 +4011,7 @@ export interface Site {
 /** A product as it is at one site. */
 export interface SiteProduct {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The name. */
@@ -4026,17 +4052,17 @@ export interface SiteProduct {
   /** Whether the register always asks for a price. */
   readonly variable_price: boolean;
   /** The least price it takes then. */
-  readonly min_sell_price: number | null;
+  readonly min_sell_price: Amount | null;
   /** The highest. */
-  readonly max_sell_price: number | null;
+  readonly max_sell_price: Amount | null;
   /** How much of its unit one of it is. */
-  readonly measure: number | null;
+  readonly measure: Amount | null;
   /** ml, l, g, kg or unit. */
   readonly unit_of_measure: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -4048,7 +4074,7 @@ export interface SiteProduct {
    */
   readonly option_sets: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -4063,7 +4089,7 @@ export interface SiteProduct {
   /** The variants of a template. */
   readonly variants: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
@@ -4074,7 +4100,7 @@ export interface SiteProduct {
     readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
   }[];
   /** The template it is a variant of. */
-  readonly variant_parent_id: Int64 | null;
+  readonly variant_parent_id: Id | null;
   /**
    * Of a template its attributes with all their values, of a variant one value each; empty for other
    * products.
@@ -4084,21 +4110,21 @@ export interface SiteProduct {
    * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
    * was sent in.
    */
-  readonly unit_price: number | null;
+  readonly unit_price: Amount | null;
   /** The price without tax. */
-  readonly unit_price_ex_tax: number | null;
+  readonly unit_price_ex_tax: Amount | null;
   /** The tax in the price. */
-  readonly unit_tax: number | null;
+  readonly unit_tax: Amount | null;
   /** What it costs, with tax. */
-  readonly cost_price: number | null;
+  readonly cost_price: Amount | null;
   /** What it costs, without tax. */
-  readonly cost_price_ex_tax: number | null;
+  readonly cost_price_ex_tax: Amount | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes: readonly Int64[];
+  readonly taxes: readonly Id[];
   /** The ids of the taxes on its cost. */
-  readonly cost_taxes: readonly Int64[];
+  readonly cost_taxes: readonly Id[];
   /** The site. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** Whether and how many there are. */
   readonly availability: Availability;
 }
@@ -4106,7 +4132,7 @@ export interface SiteProduct {
 /** What is going on at a site. */
 export interface SiteStatus {
   /** The site. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** The same as text. */
   readonly site_id_str: string;
   /** Online while one of its registers is. */
@@ -4121,7 +4147,7 @@ export interface SiteStatus {
   /** The register for pass-through printing, where there is one. */
   readonly pass_thru_printing_register?: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** Online while the last sign of life is under 30 seconds old. */
@@ -4132,7 +4158,7 @@ export interface SiteStatus {
 /** Somebody who works for the company. A PIN is never shown. */
 export interface StaffMember {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The first name. */
@@ -4163,7 +4189,7 @@ export interface StaffMember {
 /** A tax. */
 export interface Tax {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** A short name. */
@@ -4171,7 +4197,7 @@ export interface Tax {
   /** The name. */
   readonly name: string;
   /** The rate as a factor: 0.1 is 10 %. */
-  readonly rate: number;
+  readonly rate: Amount;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -4181,7 +4207,7 @@ export interface Tax {
 /** Taxes under one name. */
 export interface TaxGroup {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** A short name. */
@@ -4189,9 +4215,9 @@ export interface TaxGroup {
   /** The name. */
   readonly name: string;
   /** The sum of the rates of its members. */
-  readonly rate: number;
+  readonly rate: Amount;
   /** The ids of its members. */
-  readonly taxes: readonly Int64[];
+  readonly taxes: readonly Id[];
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -4203,19 +4229,19 @@ export interface TestMessage {
   /** Says that it is one. */
   readonly message: 'test';
   /** The webhook. */
-  readonly webhook_id: Int64;
+  readonly webhook_id: Id;
 }
 
 /** What a kitchen was told of an order at one time. */
 export interface Ticket {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The company. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** The site. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** Whether it is still to be made. */
   readonly state: 'open' | 'bumped';
   /** The line_ids of what is made already. */
@@ -4235,15 +4261,15 @@ export interface Ticket {
 /** A ticket that is new or was changed: read it by its id. */
 export interface TicketChange {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** The company. */
-  readonly company_id: Int64;
+  readonly company_id: Id;
   /** The site. */
-  readonly site_id: Int64;
+  readonly site_id: Id;
   /** The order. */
-  readonly order_id: Int64;
+  readonly order_id: Id;
   /** The same as text. */
   readonly order_id_str: string;
   /** 1 for the first ticket of the order. */
@@ -4268,6 +4294,8 @@ export interface TicketDocument {
   readonly site_name: string;
   /** The time zone its times are printed in. */
   readonly timezone: string;
+  /** The language it is printed in; null is English. */
+  readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
   /** The add-on the order came by. */
   readonly addon_name: string | null;
   /** How the order reaches the customer. */
@@ -4350,7 +4378,7 @@ export interface Today {
   /** The day. */
   readonly day: string;
   /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
+  readonly site_id: Id | null;
   /** The same as text. */
   readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
@@ -4360,9 +4388,9 @@ export interface Today {
   /** Whether every event so far is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
+  readonly up_to_event: Long;
   /** The number of the last event there is. */
-  readonly last_event: Int64;
+  readonly last_event: Long;
   /** What everything comes to. */
   readonly totals: ReportFigures;
   /** What everything came to a week ago. */
@@ -4374,19 +4402,19 @@ export interface Today {
     /** Completed orders. */
     readonly orders: number;
     /** What they came to, with tax. */
-    readonly total: number;
+    readonly total: Amount;
     /** The same hour a week ago. */
     readonly last_week: {
       /** Completed orders. */
       readonly orders: number;
       /** What they came to, with tax. */
-      readonly total: number;
+      readonly total: Amount;
     };
   }[];
   /** What was sold most. */
   readonly best_sellers: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
+    readonly id: Id;
     /** The id as text. */
     readonly id_str: string;
     /** The name as it is now. */
@@ -4400,15 +4428,15 @@ export interface Today {
     /** Their lines. */
     readonly lines: number;
     /** How many were sold; returns take away. */
-    readonly items: number;
+    readonly items: Amount;
     /** What they came to, with tax. */
-    readonly total: number;
+    readonly total: Amount;
     /** The same without tax. */
-    readonly total_ex_tax: number;
+    readonly total_ex_tax: Amount;
     /** The tax in it. */
-    readonly total_tax: number;
+    readonly total_tax: Amount;
     /** What discounts took away. */
-    readonly discount: number;
+    readonly discount: Amount;
   }[];
   /** What is not settled yet. */
   readonly open_orders: readonly {
@@ -4417,7 +4445,7 @@ export interface Today {
     /** How many. */
     readonly count: number;
     /** What they come to. */
-    readonly total: number;
+    readonly total: Amount;
     /** Whether there may be more. */
     readonly more: boolean;
   }[];
@@ -4430,27 +4458,27 @@ export interface Today {
       /** The products. */
       readonly products: readonly {
         /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-        readonly id: Int64;
+        readonly id: Id;
         /** The id as text. */
         readonly id_str: string;
         /** Its name. */
         readonly name: string;
         /** The site. */
-        readonly site_id: Int64;
+        readonly site_id: Id;
         /** How many are left. */
-        readonly amount: number;
+        readonly amount: Amount;
       }[];
     };
     /** Registers that should be there and are not. */
     readonly offline_registers: readonly {
       /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-      readonly id: Int64;
+      readonly id: Id;
       /** The id as text. */
       readonly id_str: string;
       /** Its name. */
       readonly name: string;
       /** The site. */
-      readonly site_id: Int64;
+      readonly site_id: Id;
       /** Its last sign of life. */
       readonly last_seen_at: string | null;
     }[];
@@ -4484,7 +4512,7 @@ export interface TokenFacts {
   /** The user who allowed it, or the add-on itself. */
   readonly sub?: string;
   /** The company. */
-  readonly company_id?: Int64;
+  readonly company_id?: Id;
   /** The same as text. */
   readonly company_id_str?: string;
   /** Who issued it. */
@@ -4621,7 +4649,7 @@ export interface UpdateDevice {
 
 /** The new role. */
 export interface UpdateMember {
-  /** An owner may do everything, a manager the daily business, staff the till. */
+  /** An owner may do everything, a manager the daily business, staff the register. */
   readonly role: 'owner' | 'manager' | 'staff';
 }
 
@@ -4638,20 +4666,20 @@ export interface UpdateOptionSet {
   /** The options, in the order in which a register shows them; a list replaces the one before. */
   readonly options?: readonly {
     /** The product it is. */
-    readonly product_id: Id;
+    readonly product_id: IdInput;
     /** Its price without tax; null is the product's own. */
-    readonly price_ex_tax?: number | null;
+    readonly price_ex_tax?: AmountInput | null;
   }[];
 }
 
 /** What changes of an order. */
 export interface UpdateOrder {
   /** The register it was taken at. */
-  readonly register_id?: Id | null;
+  readonly register_id?: IdInput | null;
   /** Who took it. */
-  readonly staff_member_id?: Id | null;
+  readonly staff_member_id?: IdInput | null;
   /** The linked customer. */
-  readonly customer_id?: Id | null;
+  readonly customer_id?: IdInput | null;
   /** A number of your own. */
   readonly sale_number?: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
@@ -4674,17 +4702,17 @@ export interface UpdateOrder {
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id?: string | null;
   /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent?: number | null;
+  readonly tip_service_percent?: AmountInput | null;
   /** Service as an amount; with a percentage it follows from the total. */
-  readonly tip_service_amount?: number | null;
+  readonly tip_service_amount?: AmountInput | null;
   /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge?: number;
+  readonly credit_card_surcharge?: AmountInput;
   /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation?: number | null;
+  readonly price_variation?: AmountInput | null;
   /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation?: number | null;
+  readonly price_fixed_variation?: AmountInput | null;
   /** What operators may not bring the payable amount above. */
-  readonly price_limit?: number | null;
+  readonly price_limit?: AmountInput | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid?: boolean;
   /** Whether a register alerts to it while it is SUBMITTED. */
@@ -4716,7 +4744,7 @@ export interface UpdateOrder {
    */
   readonly customer?: {
     /** Which customer it is; else known by reference_id, e-mail, or name and telephone number. */
-    readonly id?: Id;
+    readonly id?: IdInput;
     /** The first name. */
     readonly first_name?: string;
     /** The last name. */
@@ -4771,19 +4799,19 @@ export interface UpdateOrderLine {
   /** Where it moves to. */
   readonly number?: number;
   /** How many; negative is a return. Up to 4 decimals. */
-  readonly quantity?: number;
+  readonly quantity?: AmountInput;
   /** A note. */
   readonly notes?: string | null;
   /** The price of one without tax; sent, it is used instead of the price list's. */
-  readonly unit_price?: number | null;
+  readonly unit_price?: AmountInput | null;
   /** The price of one with tax; sent, it is used when unit_price is absent. */
-  readonly unit_price_inc_tax?: number | null;
+  readonly unit_price_inc_tax?: AmountInput | null;
   /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation?: number | null;
+  readonly price_variation?: AmountInput | null;
   /** An amount on the line: negative is a discount; 0 is none. */
-  readonly price_fixed_variation?: number | null;
+  readonly price_fixed_variation?: AmountInput | null;
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
-  readonly modifiers?: readonly (Int64 | string)[];
+  readonly modifiers?: readonly (IdInput | string)[];
   /** Which course it is of: 1 is the first. */
   readonly course_ordinal?: number | null;
   /** How far its course is. */
@@ -4793,13 +4821,13 @@ export interface UpdateOrderLine {
 /** What changes of the payment: `ref` and `tip` only. */
 export interface UpdatePayment {
   /** Cannot be changed. */
-  readonly method_id?: Id;
+  readonly method_id?: IdInput;
   /** Cannot be changed. */
-  readonly amount?: number;
+  readonly amount?: AmountInput;
   /** The tip besides. */
-  readonly tip?: number;
+  readonly tip?: AmountInput;
   /** Cannot be changed. */
-  readonly credit_card_surcharge?: number;
+  readonly credit_card_surcharge?: AmountInput;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref?: string | null;
 }
@@ -4819,7 +4847,7 @@ export interface UpdatePriceList {
   /** The name. */
   readonly name?: string;
   /** The list it lies below; null for the base price list. */
-  readonly parent_id?: Id | null;
+  readonly parent_id?: IdInput | null;
 }
 
 /** What changes of a product. */
@@ -4858,19 +4886,19 @@ export interface UpdateProduct {
   /** Whether the register always asks for a price. */
   readonly variable_price?: boolean;
   /** The least price it takes then. */
-  readonly min_sell_price?: number | null;
+  readonly min_sell_price?: AmountInput | null;
   /** The highest. */
-  readonly max_sell_price?: number | null;
+  readonly max_sell_price?: AmountInput | null;
   /** How much of its unit one of it is. */
-  readonly measure?: number | null;
+  readonly measure?: AmountInput | null;
   /** ml, l, g, kg or unit. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?: readonly (
-    | Id
+    | IdInput
     | {
         /** The id of the record. */
-        readonly id: Id;
+        readonly id: IdInput;
       }
   )[];
   /**
@@ -4879,15 +4907,15 @@ export interface UpdateProduct {
    */
   readonly option_sets?:
     | readonly (
-        | Id
+        | IdInput
         | {
             /** The id of the record. */
-            readonly id: Id;
+            readonly id: IdInput;
           }
       )[]
     | null;
   /** The template it is a variant of. */
-  readonly variant_parent_id?: Id | null;
+  readonly variant_parent_id?: IdInput | null;
   /**
    * Of a template its attributes with all their values, of a variant one value each; empty for other
    * products.
@@ -4897,27 +4925,27 @@ export interface UpdateProduct {
    * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
    * was sent in.
    */
-  readonly unit_price?: number | null;
+  readonly unit_price?: AmountInput | null;
   /** The price without tax. */
-  readonly unit_price_ex_tax?: number | null;
+  readonly unit_price_ex_tax?: AmountInput | null;
   /** What it costs, with tax. */
-  readonly cost_price?: number | null;
+  readonly cost_price?: AmountInput | null;
   /** What it costs, without tax. */
-  readonly cost_price_ex_tax?: number | null;
+  readonly cost_price_ex_tax?: AmountInput | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
   readonly taxes?: readonly (
-    | Id
+    | IdInput
     | {
         /** The id of the record. */
-        readonly id: Id;
+        readonly id: IdInput;
       }
   )[];
   /** The ids of the taxes on its cost. */
   readonly cost_taxes?: readonly (
-    | Id
+    | IdInput
     | {
         /** The id of the record. */
-        readonly id: Id;
+        readonly id: IdInput;
       }
   )[];
 }
@@ -4929,13 +4957,13 @@ export interface UpdateRegister {
   /** The name. */
   readonly name?: string;
   /** The site it is at. */
-  readonly site_id?: Id;
+  readonly site_id?: IdInput;
   /** What its sale numbers begin with. */
   readonly sale_prefix?: string | null;
   /** What its numbers of returns begin with. */
   readonly return_prefix?: string | null;
   /** Who is signed in at it. */
-  readonly current_staff_member?: Id | null;
+  readonly current_staff_member?: IdInput | null;
   /** Whether a device was let in for it. */
   readonly assigned_to_device?: boolean;
   /** Whether it prints the tickets of its kitchen. */
@@ -4958,6 +4986,8 @@ export interface UpdateSite {
         readonly name: string;
       }
     | null;
+  /** The language of its receipts and kitchen tickets: English where none is set. */
+  readonly language?: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
   /** Where its post goes. */
   readonly postal_address?: {
     /** Street and number. */
@@ -4991,23 +5021,23 @@ export interface UpdateSite {
   /** Where it is. */
   readonly location?: {
     /** Degrees north of the equator. */
-    readonly latitude: number;
+    readonly latitude: AmountInput;
     /** Degrees east of Greenwich. */
-    readonly longitude: number;
+    readonly longitude: AmountInput;
   } | null;
   /** The price list it sells by; the base price list unless sent. */
-  readonly price_list_id?: Id;
+  readonly price_list_id?: IdInput;
   /** The price list it sells by, as a record shows it; price_list_id goes first. */
   readonly price_list?: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Id;
+    readonly id: IdInput;
   };
   /** Minutes from placing an order until it is wanted, unless the order says. */
   readonly prep_time_minutes?: number;
   /** Whether it shows products online. */
   readonly online_products_enabled?: boolean;
   /** The register that prints pass-through orders. */
-  readonly default_pass_thru_register_id?: Id | null;
+  readonly default_pass_thru_register_id?: IdInput | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets?: boolean;
 }
@@ -5017,20 +5047,20 @@ export interface UpdateSiteProduct {
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
   readonly taxes?:
     | readonly (
-        | Id
+        | IdInput
         | {
             /** The id of the record. */
-            readonly id: Id;
+            readonly id: IdInput;
           }
       )[]
     | null;
   /** The ids of the taxes on its cost. */
   readonly cost_taxes?:
     | readonly (
-        | Id
+        | IdInput
         | {
             /** The id of the record. */
-            readonly id: Id;
+            readonly id: IdInput;
           }
       )[]
     | null;
@@ -5042,19 +5072,19 @@ export interface UpdateSiteProduct {
    * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
    * was sent in.
    */
-  readonly unit_price?: number | null;
+  readonly unit_price?: AmountInput | null;
   /** The price without tax. */
-  readonly unit_price_ex_tax?: number | null;
+  readonly unit_price_ex_tax?: AmountInput | null;
   /** What it costs, with tax. */
-  readonly cost_price?: number | null;
+  readonly cost_price?: AmountInput | null;
   /** What it costs, without tax. */
-  readonly cost_price_ex_tax?: number | null;
+  readonly cost_price_ex_tax?: AmountInput | null;
   /** Whether and how many there are. */
   readonly availability?: {
     /** Whether it can be. */
     readonly is_available?: boolean;
     /** How many are left; null is not counted. */
-    readonly amount?: number | null;
+    readonly amount?: AmountInput | null;
   };
 }
 
@@ -5090,7 +5120,7 @@ export interface UpdateTax {
   /** The name. */
   readonly name?: string;
   /** The rate as a factor: 0.1 is 10 %. */
-  readonly rate?: number;
+  readonly rate?: AmountInput;
 }
 
 /** What changes of a group of taxes. */
@@ -5100,7 +5130,7 @@ export interface UpdateTaxGroup {
   /** The name. */
   readonly name?: string;
   /** The ids of its members. */
-  readonly taxes?: readonly Id[];
+  readonly taxes?: readonly IdInput[];
 }
 
 /** What changes of a webhook. */
@@ -5144,7 +5174,7 @@ export interface UpdateWebhook {
   /** Which of them it wants; without members all. It is sent whole. */
   readonly filter?: {
     /** Only what applies to one of these sites. */
-    readonly site_ids?: readonly Id[] | null;
+    readonly site_ids?: readonly IdInput[] | null;
     /** Only changes of one of these fields. */
     readonly attributes?: readonly string[] | null;
   } | null;
@@ -5153,7 +5183,7 @@ export interface UpdateWebhook {
 /** A place where events of a topic are sent to. It belongs to the add-on that made it. */
 export interface Webhook {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
+  readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
   /** Which events it wants. */
@@ -5195,7 +5225,7 @@ export interface Webhook {
   /** Which of them it wants; without members all. It is sent whole. */
   readonly filter: {
     /** Only what applies to one of these sites. */
-    readonly site_ids?: readonly Int64[];
+    readonly site_ids?: readonly Id[];
     /** Only changes of one of these fields. */
     readonly attributes?: readonly string[];
   };
@@ -5207,7 +5237,7 @@ export interface Webhook {
 
 /** The company is the one the client is for, unless it is given. */
 export interface InCompany {
-  readonly company_id?: Id;
+  readonly company_id?: IdInput;
 }
 
 export interface ListSiteStatusesQuery {
@@ -5243,6 +5273,13 @@ export interface GetPrintJobPdfQuery {
 export interface ListCustomersQuery {
   /** Only customers that your add-on calls so. */
   readonly reference_id?: string;
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface FindCustomerQuery {
   /** Look one customer up: answers 302 to the record, or 404. */
   readonly email?: string;
   /** Look one customer up, together with `phone`. */
@@ -5251,10 +5288,6 @@ export interface ListCustomersQuery {
   readonly last_name?: string;
   /** Look one customer up, together with `first_name`. */
   readonly phone?: string;
-  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
-  readonly limit?: number;
-  /** Where the page begins: comes with the address in X-Next-Page. */
-  readonly cursor?: string;
 }
 
 export interface ListTicketsQuery {
@@ -5268,7 +5301,7 @@ export interface ListTicketsQuery {
 
 export interface ListCategoryProductsQuery {
   /** Only these, by their ids. */
-  readonly ids?: readonly Id[];
+  readonly ids?: readonly IdInput[];
   /** Only products with this tag. */
   readonly tag?: string;
   /** Only products whose name has this in it. */
@@ -5277,6 +5310,8 @@ export interface ListCategoryProductsQuery {
   readonly exactname?: string;
   /** Only products with this stock keeping unit. */
   readonly sku?: string;
+  /** Only products with this barcode. */
+  readonly barcode?: string;
   /** What else to show of each. */
   readonly fields?: readonly (
     | 'image'
@@ -5303,7 +5338,7 @@ export interface ListCategoryProductsQuery {
 
 export interface ListSiteProductsQuery {
   /** Only these, by their ids. */
-  readonly ids?: readonly Id[];
+  readonly ids?: readonly IdInput[];
   /** Only products with this tag. */
   readonly tag?: string;
   /** Only products whose name has this in it. */
@@ -5312,6 +5347,8 @@ export interface ListSiteProductsQuery {
   readonly exactname?: string;
   /** Only products with this stock keeping unit. */
   readonly sku?: string;
+  /** Only products with this barcode. */
+  readonly barcode?: string;
   /** What else to show of each. */
   readonly fields?: readonly (
     | 'image'
@@ -5379,15 +5416,15 @@ export interface ListOrdersQuery {
   /** Only from this: when the order last changed; the list then comes last changed first. */
   readonly updated_gte?: string;
   /** Only below this: the order's total. */
-  readonly value_lt?: number;
+  readonly value_lt?: AmountInput;
   /** Only up to this: the order's total. */
-  readonly value_lte?: number;
+  readonly value_lte?: AmountInput;
   /** Only above this: the order's total. */
-  readonly value_gt?: number;
+  readonly value_gt?: AmountInput;
   /** Only from this: the order's total. */
-  readonly value_gte?: number;
+  readonly value_gte?: AmountInput;
   /** Only these, by their ids. */
-  readonly ids?: readonly Id[];
+  readonly ids?: readonly IdInput[];
   /** Which parts to show of each. */
   readonly fields?: readonly ('lines' | 'options' | 'payments' | 'customer')[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
@@ -5570,7 +5607,7 @@ export interface Operations {
   readonly getSite: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Site;
@@ -5580,7 +5617,7 @@ export interface Operations {
   readonly updateSite: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     };
     readonly body: UpdateSite;
     readonly answer: Site;
@@ -5590,7 +5627,7 @@ export interface Operations {
   readonly deleteSite: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -5600,7 +5637,7 @@ export interface Operations {
   readonly getSiteStatus: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: SiteStatus;
@@ -5610,7 +5647,7 @@ export interface Operations {
   readonly listSiteRegisters: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     } & ListSiteStatusesQuery;
     readonly body: undefined;
     readonly answer: readonly Register[];
@@ -5634,7 +5671,7 @@ export interface Operations {
   readonly getRegister: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Register;
@@ -5644,7 +5681,7 @@ export interface Operations {
   readonly updateRegister: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
     };
     readonly body: UpdateRegister;
     readonly answer: Register;
@@ -5654,7 +5691,7 @@ export interface Operations {
   readonly deleteRegister: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -5664,7 +5701,7 @@ export interface Operations {
   readonly sendHeartbeat: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Register;
@@ -5674,7 +5711,7 @@ export interface Operations {
   readonly streamRegister: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
     } & StreamRegisterQuery;
     readonly body: undefined;
     readonly answer: never;
@@ -5687,7 +5724,7 @@ export interface Operations {
   readonly listPrintJobs: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
     } & ListPrintJobsQuery;
     readonly body: undefined;
     readonly answer: readonly PrintJob[];
@@ -5700,9 +5737,9 @@ export interface Operations {
   readonly getPrintJob: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
       /** The id of the job. */
-      readonly job_id: Id;
+      readonly job_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: PrintJobWithDocument;
@@ -5715,9 +5752,9 @@ export interface Operations {
   readonly getPrintJobPdf: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
       /** The id of the job. */
-      readonly job_id: Id;
+      readonly job_id: IdInput;
     } & GetPrintJobPdfQuery;
     readonly body: undefined;
     readonly answer: Uint8Array;
@@ -5730,7 +5767,7 @@ export interface Operations {
   readonly claimPrintJobs: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
     };
     readonly body: ClaimPrintJobs;
     readonly answer: ClaimedJobs;
@@ -5743,9 +5780,9 @@ export interface Operations {
   readonly printJobPrinted: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
       /** The id of the job. */
-      readonly job_id: Id;
+      readonly job_id: IdInput;
     };
     readonly body: PrintedJob;
     readonly answer: PrintJob;
@@ -5758,9 +5795,9 @@ export interface Operations {
   readonly printJobFailed: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
       /** The id of the job. */
-      readonly job_id: Id;
+      readonly job_id: IdInput;
     };
     readonly body: FailedJob;
     readonly answer: PrintJob;
@@ -5773,9 +5810,9 @@ export interface Operations {
   readonly extendPrintJob: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
       /** The id of the job. */
-      readonly job_id: Id;
+      readonly job_id: IdInput;
     };
     readonly body: ExtendJob;
     readonly answer: PrintJob;
@@ -5788,9 +5825,9 @@ export interface Operations {
   readonly reprintJob: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
       /** The id of the job. */
-      readonly job_id: Id;
+      readonly job_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: PrintJobWithDocument;
@@ -5800,7 +5837,7 @@ export interface Operations {
   readonly signIn: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
     };
     readonly body: SignIn;
     readonly answer: NewOperatorSession;
@@ -5810,9 +5847,9 @@ export interface Operations {
   readonly getSession: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
       /** The id of the session. */
-      readonly session_id: Id;
+      readonly session_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: OperatorSession;
@@ -5822,9 +5859,9 @@ export interface Operations {
   readonly signOut: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
       /** The id of the session. */
-      readonly session_id: Id;
+      readonly session_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -5855,7 +5892,7 @@ export interface Operations {
   readonly getStaffMember: {
     readonly params: InCompany & {
       /** The id of the staff. */
-      readonly staff_id: Id;
+      readonly staff_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: StaffMember;
@@ -5865,7 +5902,7 @@ export interface Operations {
   readonly updateStaffMember: {
     readonly params: InCompany & {
       /** The id of the staff. */
-      readonly staff_id: Id;
+      readonly staff_id: IdInput;
     };
     readonly body: UpdateStaffMember;
     readonly answer: StaffMember;
@@ -5875,7 +5912,7 @@ export interface Operations {
   readonly deleteStaffMember: {
     readonly params: InCompany & {
       /** The id of the staff. */
-      readonly staff_id: Id;
+      readonly staff_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -5899,7 +5936,7 @@ export interface Operations {
   readonly getTaxGroup: {
     readonly params: InCompany & {
       /** The id of the tax group. */
-      readonly tax_group_id: Id;
+      readonly tax_group_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: TaxGroup;
@@ -5909,7 +5946,7 @@ export interface Operations {
   readonly updateTaxGroup: {
     readonly params: InCompany & {
       /** The id of the tax group. */
-      readonly tax_group_id: Id;
+      readonly tax_group_id: IdInput;
     };
     readonly body: UpdateTaxGroup;
     readonly answer: TaxGroup;
@@ -5919,7 +5956,7 @@ export interface Operations {
   readonly deleteTaxGroup: {
     readonly params: InCompany & {
       /** The id of the tax group. */
-      readonly tax_group_id: Id;
+      readonly tax_group_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -5943,7 +5980,7 @@ export interface Operations {
   readonly getTax: {
     readonly params: InCompany & {
       /** The id of the tax. */
-      readonly tax_id: Id;
+      readonly tax_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Tax;
@@ -5953,7 +5990,7 @@ export interface Operations {
   readonly updateTax: {
     readonly params: InCompany & {
       /** The id of the tax. */
-      readonly tax_id: Id;
+      readonly tax_id: IdInput;
     };
     readonly body: UpdateTax;
     readonly answer: Tax;
@@ -5963,7 +6000,7 @@ export interface Operations {
   readonly deleteTax: {
     readonly params: InCompany & {
       /** The id of the tax. */
-      readonly tax_id: Id;
+      readonly tax_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -5994,7 +6031,7 @@ export interface Operations {
   readonly getPriceList: {
     readonly params: InCompany & {
       /** The id of the price list. */
-      readonly price_list_id: Id;
+      readonly price_list_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: PriceList;
@@ -6004,7 +6041,7 @@ export interface Operations {
   readonly updatePriceList: {
     readonly params: InCompany & {
       /** The id of the price list. */
-      readonly price_list_id: Id;
+      readonly price_list_id: IdInput;
     };
     readonly body: UpdatePriceList;
     readonly answer: PriceList;
@@ -6014,7 +6051,7 @@ export interface Operations {
   readonly deletePriceList: {
     readonly params: InCompany & {
       /** The id of the price list. */
-      readonly price_list_id: Id;
+      readonly price_list_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6038,7 +6075,7 @@ export interface Operations {
   readonly getPaymentMethod: {
     readonly params: InCompany & {
       /** The id of the payment method. */
-      readonly payment_method_id: Id;
+      readonly payment_method_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: PaymentMethod;
@@ -6048,7 +6085,7 @@ export interface Operations {
   readonly updatePaymentMethod: {
     readonly params: InCompany & {
       /** The id of the payment method. */
-      readonly payment_method_id: Id;
+      readonly payment_method_id: IdInput;
     };
     readonly body: UpdatePaymentMethod;
     readonly answer: PaymentMethod;
@@ -6058,7 +6095,7 @@ export interface Operations {
   readonly deletePaymentMethod: {
     readonly params: InCompany & {
       /** The id of the payment method. */
-      readonly payment_method_id: Id;
+      readonly payment_method_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6068,8 +6105,15 @@ export interface Operations {
   readonly listCustomers: {
     readonly params: InCompany & ListCustomersQuery;
     readonly body: undefined;
-    readonly answer: readonly Customer[] | Customer;
+    readonly answer: readonly Customer[];
     readonly pages: true;
+  };
+  /** Look a customer up: GET /v1/companies/{company_id}/customers */
+  readonly findCustomer: {
+    readonly params: InCompany & FindCustomerQuery;
+    readonly body: undefined;
+    readonly answer: Customer;
+    readonly pages: false;
   };
   /** Create a customer: POST /v1/companies/{company_id}/customers */
   readonly createCustomer: {
@@ -6082,7 +6126,7 @@ export interface Operations {
   readonly getCustomer: {
     readonly params: InCompany & {
       /** The id of the customer. */
-      readonly customer_id: Id;
+      readonly customer_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Customer;
@@ -6092,7 +6136,7 @@ export interface Operations {
   readonly updateCustomer: {
     readonly params: InCompany & {
       /** The id of the customer. */
-      readonly customer_id: Id;
+      readonly customer_id: IdInput;
     };
     readonly body: UpdateCustomer;
     readonly answer: Customer;
@@ -6102,7 +6146,7 @@ export interface Operations {
   readonly deleteCustomer: {
     readonly params: InCompany & {
       /** The id of the customer. */
-      readonly customer_id: Id;
+      readonly customer_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6112,7 +6156,7 @@ export interface Operations {
   readonly listCheckins: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     } & ListSiteStatusesQuery;
     readonly body: undefined;
     readonly answer: readonly Checkin[];
@@ -6122,7 +6166,7 @@ export interface Operations {
   readonly createCheckin: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     };
     readonly body: CreateCheckin;
     readonly answer: Checkin;
@@ -6132,9 +6176,9 @@ export interface Operations {
   readonly getCheckin: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
       /** The id of the checkin. */
-      readonly checkin_id: Id;
+      readonly checkin_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Checkin;
@@ -6144,9 +6188,9 @@ export interface Operations {
   readonly deleteCheckin: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
       /** The id of the checkin. */
-      readonly checkin_id: Id;
+      readonly checkin_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6156,7 +6200,7 @@ export interface Operations {
   readonly listTickets: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     } & ListTicketsQuery;
     readonly body: undefined;
     readonly answer: readonly Ticket[];
@@ -6166,9 +6210,9 @@ export interface Operations {
   readonly getTicket: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
       /** The id of the ticket. */
-      readonly ticket_id: Id;
+      readonly ticket_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Ticket;
@@ -6181,9 +6225,9 @@ export interface Operations {
   readonly bumpTicket: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
       /** The id of the ticket. */
-      readonly ticket_id: Id;
+      readonly ticket_id: IdInput;
     };
     readonly body: BumpTicket;
     readonly answer: Ticket;
@@ -6196,9 +6240,9 @@ export interface Operations {
   readonly recallTicket: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
       /** The id of the ticket. */
-      readonly ticket_id: Id;
+      readonly ticket_id: IdInput;
     };
     readonly body: RecallTicket;
     readonly answer: Ticket;
@@ -6222,7 +6266,7 @@ export interface Operations {
   readonly getCategory: {
     readonly params: InCompany & {
       /** The id of the category. */
-      readonly category_id: Id;
+      readonly category_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Category;
@@ -6232,7 +6276,7 @@ export interface Operations {
   readonly updateCategory: {
     readonly params: InCompany & {
       /** The id of the category. */
-      readonly category_id: Id;
+      readonly category_id: IdInput;
     };
     readonly body: UpdateCategory;
     readonly answer: Category;
@@ -6242,7 +6286,7 @@ export interface Operations {
   readonly deleteCategory: {
     readonly params: InCompany & {
       /** The id of the category. */
-      readonly category_id: Id;
+      readonly category_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6252,7 +6296,7 @@ export interface Operations {
   readonly addCategoryProducts: {
     readonly params: InCompany & {
       /** The id of the category. */
-      readonly category_id: Id;
+      readonly category_id: IdInput;
     };
     readonly body: CategoryProducts;
     readonly answer: Category;
@@ -6262,7 +6306,7 @@ export interface Operations {
   readonly listCategoryProducts: {
     readonly params: InCompany & {
       /** The id of the category. */
-      readonly category_id: Id;
+      readonly category_id: IdInput;
     } & ListCategoryProductsQuery;
     readonly body: undefined;
     readonly answer: readonly ListedProduct[];
@@ -6275,9 +6319,9 @@ export interface Operations {
   readonly removeCategoryProduct: {
     readonly params: InCompany & {
       /** The id of the category. */
-      readonly category_id: Id;
+      readonly category_id: IdInput;
       /** The id of the product. */
-      readonly product_id: Id;
+      readonly product_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6290,7 +6334,7 @@ export interface Operations {
   readonly listSiteCategories: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     } & ListSiteStatusesQuery;
     readonly body: undefined;
     readonly answer: readonly Category[];
@@ -6300,7 +6344,7 @@ export interface Operations {
   readonly listProductCategories: {
     readonly params: InCompany & {
       /** The id of the product. */
-      readonly product_id: Id;
+      readonly product_id: IdInput;
     } & ListSiteStatusesQuery;
     readonly body: undefined;
     readonly answer: readonly Category[];
@@ -6324,7 +6368,7 @@ export interface Operations {
   readonly getOptionSet: {
     readonly params: InCompany & {
       /** The id of the option set. */
-      readonly option_set_id: Id;
+      readonly option_set_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: OptionSet;
@@ -6334,7 +6378,7 @@ export interface Operations {
   readonly updateOptionSet: {
     readonly params: InCompany & {
       /** The id of the option set. */
-      readonly option_set_id: Id;
+      readonly option_set_id: IdInput;
     };
     readonly body: UpdateOptionSet;
     readonly answer: OptionSet;
@@ -6344,7 +6388,7 @@ export interface Operations {
   readonly deleteOptionSet: {
     readonly params: InCompany & {
       /** The id of the option set. */
-      readonly option_set_id: Id;
+      readonly option_set_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6357,7 +6401,7 @@ export interface Operations {
   readonly listModifiers: {
     readonly params: InCompany & {
       /** The id of the product. */
-      readonly product_id: Id;
+      readonly product_id: IdInput;
     } & ListSiteStatusesQuery;
     readonly body: undefined;
     readonly answer: readonly ListedProduct[];
@@ -6370,7 +6414,7 @@ export interface Operations {
   readonly setModifiers: {
     readonly params: InCompany & {
       /** The id of the product. */
-      readonly product_id: Id;
+      readonly product_id: IdInput;
     };
     readonly body: ProductModifiers;
     readonly answer: readonly ListedProduct[];
@@ -6383,9 +6427,9 @@ export interface Operations {
   readonly removeModifier: {
     readonly params: InCompany & {
       /** The id of the product. */
-      readonly product_id: Id;
+      readonly product_id: IdInput;
       /** The id of the modifier. */
-      readonly modifier_id: Id;
+      readonly modifier_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6409,7 +6453,7 @@ export interface Operations {
   readonly listSiteProducts: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     } & ListSiteProductsQuery;
     readonly body: undefined;
     readonly answer: readonly ListedProduct[];
@@ -6422,7 +6466,7 @@ export interface Operations {
   readonly createSiteProduct: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     };
     readonly body: CreateSiteProduct;
     readonly answer: SiteProduct;
@@ -6435,9 +6479,9 @@ export interface Operations {
   readonly listSiteCategoryProducts: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
       /** The id of the category. */
-      readonly category_id: Id;
+      readonly category_id: IdInput;
     } & ListSiteProductsQuery;
     readonly body: undefined;
     readonly answer: readonly ListedProduct[];
@@ -6447,7 +6491,7 @@ export interface Operations {
   readonly getProduct: {
     readonly params: InCompany & {
       /** The id of the product. */
-      readonly product_id: Id;
+      readonly product_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Product;
@@ -6457,7 +6501,7 @@ export interface Operations {
   readonly updateProduct: {
     readonly params: InCompany & {
       /** The id of the product. */
-      readonly product_id: Id;
+      readonly product_id: IdInput;
     };
     readonly body: UpdateProduct;
     readonly answer: Product;
@@ -6467,7 +6511,7 @@ export interface Operations {
   readonly deleteProduct: {
     readonly params: InCompany & {
       /** The id of the product. */
-      readonly product_id: Id;
+      readonly product_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6480,9 +6524,9 @@ export interface Operations {
   readonly getSiteProduct: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
       /** The id of the product. */
-      readonly product_id: Id;
+      readonly product_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: SiteProduct;
@@ -6495,9 +6539,9 @@ export interface Operations {
   readonly updateSiteProduct: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
       /** The id of the product. */
-      readonly product_id: Id;
+      readonly product_id: IdInput;
     };
     readonly body: UpdateSiteProduct;
     readonly answer: SiteProduct;
@@ -6507,9 +6551,9 @@ export interface Operations {
   readonly removeSiteProduct: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
       /** The id of the product. */
-      readonly product_id: Id;
+      readonly product_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6519,7 +6563,7 @@ export interface Operations {
   readonly listInventory: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     } & ListSiteStatusesQuery;
     readonly body: undefined;
     readonly answer: readonly InventoryItem[];
@@ -6580,7 +6624,7 @@ export interface Operations {
   readonly getOrder: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Order;
@@ -6590,7 +6634,7 @@ export interface Operations {
   readonly updateOrder: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: UpdateOrder;
     readonly answer: Order;
@@ -6600,7 +6644,7 @@ export interface Operations {
   readonly deleteOrder: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6610,7 +6654,7 @@ export interface Operations {
   readonly getOrderHistory: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: readonly HistoryEntry[];
@@ -6620,7 +6664,7 @@ export interface Operations {
   readonly explainOrder: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Explanation;
@@ -6630,7 +6674,7 @@ export interface Operations {
   readonly getOrderRefunds: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: GivenBack;
@@ -6640,7 +6684,7 @@ export interface Operations {
   readonly getOrderPdf: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Uint8Array;
@@ -6650,7 +6694,7 @@ export interface Operations {
   readonly listOrderTickets: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     } & ListSiteStatusesQuery;
     readonly body: undefined;
     readonly answer: readonly Ticket[];
@@ -6660,7 +6704,7 @@ export interface Operations {
   readonly getOrderReceipt: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: ReceiptDocument;
@@ -6670,7 +6714,7 @@ export interface Operations {
   readonly printOrderReceipt: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: PrintReceipt;
     readonly answer: PrintJobWithDocument;
@@ -6683,7 +6727,7 @@ export interface Operations {
   readonly getReceiptPdf: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     } & GetPrintJobPdfQuery;
     readonly body: undefined;
     readonly answer: Uint8Array;
@@ -6693,7 +6737,7 @@ export interface Operations {
   readonly listOrderLines: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: readonly OrderLine[];
@@ -6703,7 +6747,7 @@ export interface Operations {
   readonly addOrderLines: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: AddOrderLine | readonly AddOrderLine[];
     readonly answer: Order;
@@ -6713,9 +6757,9 @@ export interface Operations {
   readonly updateOrderLine: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
       /** The part's number within the order: 1, 2, 3… */
-      readonly number: Id;
+      readonly number: IdInput;
     };
     readonly body: UpdateOrderLine;
     readonly answer: Order;
@@ -6725,9 +6769,9 @@ export interface Operations {
   readonly deleteOrderLine: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
       /** The part's number within the order: 1, 2, 3… */
-      readonly number: Id;
+      readonly number: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6737,7 +6781,7 @@ export interface Operations {
   readonly listOrderOptionSets: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: readonly OrderOptionSet[];
@@ -6747,7 +6791,7 @@ export interface Operations {
   readonly addOrderOptionSet: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: ChosenSetForLineInput;
     readonly answer: OrderOptionSet;
@@ -6757,9 +6801,9 @@ export interface Operations {
   readonly getOrderOptionSet: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
       /** The part's number within the order: 1, 2, 3… */
-      readonly number: Id;
+      readonly number: IdInput;
     };
     readonly body: undefined;
     readonly answer: OrderOptionSet;
@@ -6772,9 +6816,9 @@ export interface Operations {
   readonly deleteOrderOptionSet: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
       /** The part's number within the order: 1, 2, 3… */
-      readonly number: Id;
+      readonly number: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -6784,7 +6828,7 @@ export interface Operations {
   readonly listPayments: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: readonly Payment[];
@@ -6794,7 +6838,7 @@ export interface Operations {
   readonly addPayment: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
     };
     readonly body: AddPayment;
     readonly answer: Order;
@@ -6807,9 +6851,9 @@ export interface Operations {
   readonly updatePayment: {
     readonly params: InCompany & {
       /** The id of the order. */
-      readonly order_id: Id;
+      readonly order_id: IdInput;
       /** The part's number within the order: 1, 2, 3… */
-      readonly number: Id;
+      readonly number: IdInput;
     };
     readonly body: UpdatePayment;
     readonly answer: Order;
@@ -6819,7 +6863,7 @@ export interface Operations {
   readonly getOrderGroup: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
       /** The orders' group_id. */
       readonly group: string;
     } & ListSiteStatusesQuery;
@@ -6901,7 +6945,7 @@ export interface Operations {
   readonly listSiteOrders: {
     readonly params: InCompany & {
       /** The id of the site. */
-      readonly site_id: Id;
+      readonly site_id: IdInput;
     } & ListOrdersQuery;
     readonly body: undefined;
     readonly answer: readonly ListedOrder[];
@@ -6911,7 +6955,7 @@ export interface Operations {
   readonly listRegisterOrders: {
     readonly params: InCompany & {
       /** The id of the register. */
-      readonly register_id: Id;
+      readonly register_id: IdInput;
     } & ListOrdersQuery;
     readonly body: undefined;
     readonly answer: readonly ListedOrder[];
@@ -6921,7 +6965,7 @@ export interface Operations {
   readonly listStaffOrders: {
     readonly params: InCompany & {
       /** The id of the staff. */
-      readonly staff_id: Id;
+      readonly staff_id: IdInput;
     } & ListOrdersQuery;
     readonly body: undefined;
     readonly answer: readonly ListedOrder[];
@@ -6931,7 +6975,7 @@ export interface Operations {
   readonly listCustomerOrders: {
     readonly params: InCompany & {
       /** The id of the customer. */
-      readonly customer_id: Id;
+      readonly customer_id: IdInput;
     } & ListOrdersQuery;
     readonly body: undefined;
     readonly answer: readonly ListedOrder[];
@@ -7074,7 +7118,7 @@ export interface Operations {
   readonly getWebhook: {
     readonly params: InCompany & {
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Webhook;
@@ -7084,7 +7128,7 @@ export interface Operations {
   readonly updateWebhook: {
     readonly params: InCompany & {
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: UpdateWebhook;
     readonly answer: Webhook;
@@ -7094,7 +7138,7 @@ export interface Operations {
   readonly deleteWebhook: {
     readonly params: InCompany & {
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -7104,7 +7148,7 @@ export interface Operations {
   readonly testWebhook: {
     readonly params: InCompany & {
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Delivery;
@@ -7117,7 +7161,7 @@ export interface Operations {
   readonly createTestMessage: {
     readonly params: InCompany & {
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Delivery;
@@ -7134,7 +7178,7 @@ export interface Operations {
   readonly listDeliveries: {
     readonly params: InCompany & {
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     } & ListDeliveriesQuery;
     readonly body: undefined;
     readonly answer: readonly Delivery[];
@@ -7147,12 +7191,27 @@ export interface Operations {
   readonly getDelivery: {
     readonly params: InCompany & {
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
       /** The id of the delivery. */
-      readonly delivery_id: Id;
+      readonly delivery_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * Read the request that a message is sent by: GET
+   * /v1/companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/request
+   */
+  readonly getDeliveryRequest: {
+    readonly params: InCompany & {
+      /** The id of the webhook. */
+      readonly webhook_id: IdInput;
+      /** The id of the delivery. */
+      readonly delivery_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: DeliveryRequest;
     readonly pages: false;
   };
   /**
@@ -7162,9 +7221,9 @@ export interface Operations {
   readonly redeliver: {
     readonly params: InCompany & {
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
       /** The id of the delivery. */
-      readonly delivery_id: Id;
+      readonly delivery_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Delivery;
@@ -7177,7 +7236,7 @@ export interface Operations {
   readonly redeliverDead: {
     readonly params: InCompany & {
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: RedeliverRange;
     readonly answer: Requeued;
@@ -7190,7 +7249,7 @@ export interface Operations {
   readonly replayEvents: {
     readonly params: InCompany & {
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: ReplayRange;
     readonly answer: Replayed;
@@ -7210,7 +7269,7 @@ export interface Operations {
   readonly getCallback: {
     readonly params: InCompany & {
       /** The id of the delivery. */
-      readonly delivery_id: Id;
+      readonly delivery_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Delivery;
@@ -7223,7 +7282,7 @@ export interface Operations {
   readonly redeliverCallback: {
     readonly params: InCompany & {
       /** The id of the delivery. */
-      readonly delivery_id: Id;
+      readonly delivery_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Delivery;
@@ -7240,7 +7299,7 @@ export interface Operations {
   readonly updateDevice: {
     readonly params: InCompany & {
       /** The id of the device. */
-      readonly device_id: Id;
+      readonly device_id: IdInput;
     };
     readonly body: UpdateDevice;
     readonly answer: Device;
@@ -7250,7 +7309,7 @@ export interface Operations {
   readonly removeDevice: {
     readonly params: InCompany & {
       /** The id of the device. */
-      readonly device_id: Id;
+      readonly device_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -7274,7 +7333,7 @@ export interface Operations {
   readonly getAddon: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Addon;
@@ -7284,7 +7343,7 @@ export interface Operations {
   readonly updateAddon: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
     };
     readonly body: UpdateAddon;
     readonly answer: Addon;
@@ -7294,7 +7353,7 @@ export interface Operations {
   readonly deleteAddon: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -7304,7 +7363,7 @@ export interface Operations {
   readonly rotateClientSecret: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: ClientSecret;
@@ -7317,7 +7376,7 @@ export interface Operations {
   readonly getSigningSecret: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: SigningKey;
@@ -7330,7 +7389,7 @@ export interface Operations {
   readonly rotateAddonSigningSecret: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: SigningSecret;
@@ -7343,7 +7402,7 @@ export interface Operations {
   readonly createAddonToken: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
     };
     readonly body: CreateAddonToken;
     readonly answer: AddonToken;
@@ -7353,7 +7412,7 @@ export interface Operations {
   readonly revokeAddonTokens: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -7363,7 +7422,7 @@ export interface Operations {
   readonly listAddonWebhooks: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
     } & ListSiteStatusesQuery;
     readonly body: undefined;
     readonly answer: readonly AddonWebhook[];
@@ -7373,7 +7432,7 @@ export interface Operations {
   readonly createAddonWebhook: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
     };
     readonly body: CreateWebhook;
     readonly answer: Webhook;
@@ -7383,9 +7442,9 @@ export interface Operations {
   readonly getAddonWebhook: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Webhook;
@@ -7398,9 +7457,9 @@ export interface Operations {
   readonly updateAddonWebhook: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: UpdateWebhook;
     readonly answer: Webhook;
@@ -7413,9 +7472,9 @@ export interface Operations {
   readonly deleteAddonWebhook: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -7428,9 +7487,9 @@ export interface Operations {
   readonly testAddonWebhook: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Delivery;
@@ -7443,9 +7502,9 @@ export interface Operations {
   readonly listAddonDeliveries: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     } & ListDeliveriesQuery;
     readonly body: undefined;
     readonly answer: readonly Delivery[];
@@ -7458,14 +7517,31 @@ export interface Operations {
   readonly getAddonDelivery: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
       /** The id of the delivery. */
-      readonly delivery_id: Id;
+      readonly delivery_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * Read the request that a message of an add-on is sent by: GET
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/request
+   */
+  readonly getAddonDeliveryRequest: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: IdInput;
+      /** The id of the webhook. */
+      readonly webhook_id: IdInput;
+      /** The id of the delivery. */
+      readonly delivery_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: DeliveryRequest;
     readonly pages: false;
   };
   /**
@@ -7475,11 +7551,11 @@ export interface Operations {
   readonly redeliverOfAddon: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
       /** The id of the delivery. */
-      readonly delivery_id: Id;
+      readonly delivery_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: Delivery;
@@ -7492,9 +7568,9 @@ export interface Operations {
   readonly redeliverDeadOfAddon: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: RedeliverRange;
     readonly answer: Requeued;
@@ -7507,9 +7583,9 @@ export interface Operations {
   readonly replayEventsOfAddon: {
     readonly params: InCompany & {
       /** The id of the addon. */
-      readonly addon_id: Id;
+      readonly addon_id: IdInput;
       /** The id of the webhook. */
-      readonly webhook_id: Id;
+      readonly webhook_id: IdInput;
     };
     readonly body: ReplayRange;
     readonly answer: Replayed;
@@ -7526,7 +7602,7 @@ export interface Operations {
   readonly removeGrant: {
     readonly params: InCompany & {
       /** The id of the grant. */
-      readonly grant_id: Id;
+      readonly grant_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -7543,7 +7619,7 @@ export interface Operations {
   readonly updateMember: {
     readonly params: InCompany & {
       /** The id of the user. */
-      readonly user_id: Id;
+      readonly user_id: IdInput;
     };
     readonly body: UpdateMember;
     readonly answer: Member;
@@ -7553,7 +7629,7 @@ export interface Operations {
   readonly removeMember: {
     readonly params: InCompany & {
       /** The id of the user. */
-      readonly user_id: Id;
+      readonly user_id: IdInput;
     } & RemoveMemberQuery;
     readonly body: undefined;
     readonly answer: undefined;
@@ -7563,7 +7639,7 @@ export interface Operations {
   readonly listMemberKeys: {
     readonly params: InCompany & {
       /** The id of the user. */
-      readonly user_id: Id;
+      readonly user_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: MemberKeys;
@@ -7587,7 +7663,7 @@ export interface Operations {
   readonly withdrawInvitation: {
     readonly params: InCompany & {
       /** The id of the invitation. */
-      readonly invitation_id: Id;
+      readonly invitation_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -7640,6 +7716,13 @@ export interface Operations {
     readonly params: Readonly<Record<never, never>>;
     readonly body: undefined;
     readonly answer: Session;
+    readonly pages: false;
+  };
+  /** Choose the language of the user's screens: POST /session/language */
+  readonly setOwnLanguage: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: LanguageRequest;
+    readonly answer: undefined;
     readonly pages: false;
   };
   /** Get a token for a screen: POST /session/token */

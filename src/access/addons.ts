@@ -5,6 +5,7 @@ import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../
 import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { type Micros, resolveTime, type TimeInput } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { type AddonParts, checkRedirectUris, newClientSecret, registerAddon } from '../oauth/addons.ts';
 import { insertToken, SECRET_OVERLAP } from '../oauth/store.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -74,7 +75,7 @@ export const create: WriteHandler = async (tx, call) => {
     is_public: input.is_public ?? false,
   };
   if ((await countAddons(tx, call.company)) >= BigInt(MAX_ADDONS)) {
-    throw conflict(`A company can make at most ${MAX_ADDONS} add-ons.`);
+    throw conflict(sentence('A company can make at most {max} add-ons.', { max: MAX_ADDONS }));
   }
   const made = await registerAddon(tx, call.company, plan, makersOf(call));
   const addon = await getAddon(tx, call.company, made.id);
@@ -116,7 +117,7 @@ export const remove: WriteHandler = async (tx, call) => {
 /** POST /addons/<id>/secret: a new client secret; the one before is taken for a day more. */
 export const rotateSecret: WriteHandler = async (tx, call) => {
   const addon = await lockOwn(tx, call);
-  if (addon.is_public) throw conflict('A public add-on has no secret.');
+  if (addon.is_public) throw conflict(sentence('A public add-on has no secret.'));
   const client_secret = await newClientSecret(tx, call.company, addon.id, makersOf(call));
   if (client_secret === undefined) throw notFound();
   await note(tx, call, 'addon.secret_rotated', named(addon));
@@ -135,7 +136,8 @@ export const showSigning: WriteHandler = async (tx, call) => {
 function expiryOf(input: TimeInput | null | undefined, now: Micros): Micros | null {
   if (input === null || input === undefined) return null;
   const at = resolveTime(input, 'UTC');
-  if (at <= now) throw invalid('expires_at', 'must be in the future, or null for a token without an end.');
+  if (at <= now)
+    throw invalid('expires_at', sentence('must be in the future, or null for a token without an end.'));
   return at;
 }
 
@@ -149,7 +151,12 @@ export const createToken: WriteHandler = async (tx, call) => {
   const beyond = scopes.flatMap((scope, at) =>
     registered.includes(scope) || reads.has(scope)
       ? []
-      : [{ field: `scopes[${at}]`, error_description: 'is not one that the add-on is registered for.' }],
+      : [
+          {
+            field: `scopes[${at}]`,
+            sentence: sentence('is not one that the add-on is registered for.'),
+          },
+        ],
   );
   if (beyond.length > 0) throw invalidFields(beyond);
   const expires_at = expiryOf(input.expires_at, call.now);

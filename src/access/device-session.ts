@@ -9,6 +9,7 @@ import { DEVICE_SCOPES } from '../edge/scopes.ts';
 import { hashSecret, type Keyring, newSecret } from '../edge/secrets.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { DAY, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import type { PeopleParts } from '../people/types.ts';
 import { isForeign, pathHere } from '../people/visit.ts';
 import { builtinAddon } from './builtin.ts';
@@ -49,7 +50,7 @@ export function requireScreen(parts: SessionParts, request: FastifyRequest): voi
   if (request.headers[SCREEN_HEADER] === '1' && !isForeign(parts, request)) return;
   throw new ApiError(
     'access_denied',
-    'This is for Passbell’s own pages: send X-Passbell-Screen: 1, from the same origin.',
+    sentence('This is for Passbell’s own pages: send X-Passbell-Screen: 1, from the same origin.'),
   );
 }
 
@@ -57,9 +58,13 @@ export function requireScreen(parts: SessionParts, request: FastifyRequest): voi
 export function takeToken(asked: AttemptLimiter, who: string, now: Micros): void {
   if (asked.take(who, now)) return;
   const wait = asked.retryAfter(now);
-  throw new ApiError('rate_limit_exceeded', `Too many tokens were asked for. Try again in ${wait} s.`, {
-    headers: { 'retry-after': String(wait) },
-  });
+  throw new ApiError(
+    'rate_limit_exceeded',
+    sentence('Too many tokens were asked for. Try again in {wait} s.', { wait }),
+    {
+      headers: { 'retry-after': String(wait) },
+    },
+  );
 }
 
 /** A browser may be both a register and a kitchen. */
@@ -81,7 +86,17 @@ export function giveKey(parts: SessionParts, reply: FastifyReply, kind: ScreenKi
 function noDevice(): ApiError {
   return new ApiError(
     'invalid_token',
-    'This browser is no device, or one that was revoked. Somebody who runs the company has to set it up.',
+    sentence(
+      'This browser is no device, or one that was revoked. Somebody who runs the company has ' +
+        'to set it up.',
+    ),
+  );
+}
+
+function nobodySignedIn(): ApiError {
+  return new ApiError(
+    'access_denied',
+    sentence('Nobody signed in at this device by that session lately. A member of staff has to sign in.'),
   );
 }
 
@@ -110,12 +125,7 @@ export function addDeviceEndpoints(app: FastifyInstance, parts: SessionParts, as
           now,
           random,
         });
-        if (late === undefined) {
-          throw new ApiError(
-            'access_denied',
-            'Nobody signed in at this device by that session lately. A member of staff has to sign in.',
-          );
-        }
+        if (late === undefined) throw nobodySignedIn();
         return { device, access_token: late.token, scopes: late.session.scopes };
       }
       const access_token = newSecret('pb_at_', random);

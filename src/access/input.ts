@@ -6,6 +6,8 @@ import * as shapes from './shape.ts';
 
 /** POST /session/token */
 export const tokenInput = bodies(shapes.SCREEN_TOKEN_REQUEST).create;
+/** POST /session/language */
+export const languageInput = bodies(shapes.LANGUAGE_REQUEST).create;
 /** POST /session/device */
 export const deviceInput = bodies(shapes.DEVICE_REQUEST).create;
 /** POST /session/device/token */

@@ -3,6 +3,7 @@ import { orElse, parameter } from '../edge/query.ts';
 import { ok, type ReadHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import { revokeGrant } from '../oauth/grants.store.ts';
 import { audit, memberOf } from '../people/store.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -46,7 +47,7 @@ export const KEPT = {
       'Keys of the member that are not revoked, by their `key`.',
       { type: 'array', items: { type: 'string' } },
       (text) => new Set(text.split(',').filter((name) => name !== '')),
-      'must be keys of the member, separated by commas.',
+      sentence('must be keys of the member, separated by commas.'),
     ),
     new Set<string>(),
   ),
@@ -57,7 +58,10 @@ function keptOf(kept: ReadonlySet<string>, keys: readonly Key[]): ReadonlySet<st
   const known = new Set(keys.map(keyName));
   const unknown = [...kept].find((name) => !known.has(name));
   if (unknown !== undefined) {
-    throw invalid('keep', `${unknown} is none of the member’s keys, or none any more: read /keys again.`);
+    throw invalid(
+      'keep',
+      sentence('{unknown} is none of the member’s keys, or none any more: read /keys again.', { unknown }),
+    );
   }
   return kept;
 }
@@ -76,7 +80,12 @@ export async function revokeKeysOf(
   const kept = keptOf(keep, keys);
   for (const kind of Object.keys(WORDS)) {
     if (keys.filter((key) => key.kind === kind).length >= MAX_KEYS) {
-      throw conflict(`There are ${MAX_KEYS} or more keys of the kind ${kind}: revoke some of them first.`);
+      throw conflict(
+        sentence('There are {max} or more keys of the kind {kind}: revoke some of them first.', {
+          max: MAX_KEYS,
+          kind,
+        }),
+      );
     }
   }
   const author = await authorOf(tx, call);

@@ -2,6 +2,7 @@ import { listOf } from '../edge/listing.ts';
 import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { MAX_ID } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import { newInvitation } from '../people/links.ts';
 import {
   auditOf,
@@ -24,7 +25,7 @@ import { auditView, invitationView, memberView, newInvitationView } from './view
 
 /** Invitations of a company that may be open at a time. */
 const MAX_INVITATIONS = 200;
-const LAST_OWNER = 'The company would have no owner left: make somebody else an owner first.';
+const LAST_OWNER = sentence('The company would have no owner left: make somebody else an owner first.');
 
 /** GET /members */
 export const list = listOf(
@@ -77,17 +78,19 @@ export const listInvitations = listOf(
 export const invite: WriteHandler = async (tx, call) => {
   const { email: typed, role } = call.input(invitationInput);
   const email = typed.trim();
-  if (!isEmail(email)) throw invalid('email', 'must be an e-mail address.');
+  if (!isEmail(email)) throw invalid('email', sentence('must be an e-mail address.'));
   if (role === 'owner' && personOf(call).role !== 'owner') {
-    throw new ApiError('access_denied', 'Only an owner of the company may invite another one.');
+    throw new ApiError('access_denied', sentence('Only an owner of the company may invite another one.'));
   }
   const known = await findUser(tx, email);
   if (known !== undefined && (await memberOf(tx, call.company, known.id)) !== undefined) {
-    throw conflict(`${email} is a member already. Change the role instead.`);
+    throw conflict(sentence('{email} is a member already. Change the role instead.', { email }));
   }
   const open = await invitationsOf(tx, call.company, call.now, 0n, MAX_INVITATIONS);
   if (open.length >= MAX_INVITATIONS) {
-    throw conflict(`At most ${MAX_INVITATIONS} invitations can be open. Take some back.`);
+    throw conflict(
+      sentence('At most {max} invitations can be open. Take some back.', { max: MAX_INVITATIONS }),
+    );
   }
   const { id, path } = await newInvitation(
     tx,

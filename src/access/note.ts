@@ -1,5 +1,6 @@
 import type { Call, Person } from '../edge/call.ts';
 import { ApiError } from '../kernel/errors.ts';
+import { sentence } from '../kernel/words.ts';
 import type { LinkAuthor } from '../people/links.ts';
 import { audit, getUser } from '../people/store.ts';
 import type { Writer } from '../storage/port.ts';
@@ -13,7 +14,7 @@ export function personOf(call: Call): Person {
 /** 403 unless an owner calls. */
 export function requireOwner(call: Call): void {
   if (personOf(call).role === 'owner') return;
-  throw new ApiError('access_denied', 'Only an owner of the company may do this.');
+  throw new ApiError('access_denied', sentence('Only an owner of the company may do this.'));
 }
 
 /** The caller as the audit log names people. */

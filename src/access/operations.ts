@@ -5,7 +5,16 @@ import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import type { Shape } from '../shape/shape.ts';
 import * as hooks from '../webhooks/input.ts';
-import { DELIVERY, RANGE, REPLAYED, REQUEUED, SIGNING_SECRET, WEBHOOK } from '../webhooks/shape.ts';
+import { AS_SENT } from '../webhooks/operations.ts';
+import {
+  DELIVERY,
+  DELIVERY_REQUEST,
+  RANGE,
+  REPLAYED,
+  REQUEUED,
+  SIGNING_SECRET,
+  WEBHOOK,
+} from '../webhooks/shape.ts';
 import * as input from './input.ts';
 import * as shapes from './shape.ts';
 
@@ -121,6 +130,11 @@ export const ACCESS_OPERATIONS: Operations = {
     'getAddonDelivery',
     'Read what became of a message of an add-on',
     { answer: viewOf(DELIVERY) },
+  ),
+  [`GET ${W}/:webhook_id/deliveries/:delivery_id/request`]: office(
+    'getAddonDeliveryRequest',
+    'Read the request that a message of an add-on is sent by',
+    { text: AS_SENT, answer: viewOf(DELIVERY_REQUEST) },
   ),
   [`POST ${W}/:webhook_id/deliveries/:delivery_id/redeliver`]: office(
     'redeliverOfAddon',

@@ -4,6 +4,7 @@ import { idOf, LIST, oneOf, parameter } from '../edge/query.ts';
 import { asking } from '../edge/route.ts';
 import { type Id, MAX_ID } from '../kernel/id.ts';
 import { type Clock, MINUTE, type Micros, type Ticker } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Reader, Storage } from '../storage/port.ts';
 import {
   cutRequests,
@@ -200,7 +201,7 @@ const REQUESTS = {
     'Only requests that were answered with this status or a higher one.',
     { type: 'integer' },
     (text) => (STATUS.test(text) ? Number(text) : undefined),
-    'must be a status, such as 400 for what was refused or failed.',
+    sentence('must be a status, such as 400 for what was refused or failed.'),
   ),
   ...LIST,
 };

@@ -11,8 +11,9 @@ import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { MINUTE, type Micros, SECOND } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
-import { audit, lockRole, membershipsOf } from '../people/store.ts';
+import { audit, lockRole, membershipsOf, setLanguage } from '../people/store.ts';
 import { type SignedIn, Visit } from '../people/visit.ts';
 import type { z } from '../shape/reads.ts';
 import type { Writer } from '../storage/port.ts';
@@ -25,7 +26,7 @@ import {
   type SessionParts,
   takeToken,
 } from './device-session.ts';
-import { deviceInput, tokenInput } from './input.ts';
+import { deviceInput, languageInput, tokenInput } from './input.ts';
 import type { Device } from './shape.ts';
 import { devices, insertDeviceKey, insertScreenToken } from './store.ts';
 import { newDeviceView, screenTokenView, sessionView } from './view.ts';
@@ -58,6 +59,7 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
       next();
     });
     scope.get('/session', (request, reply) => sendSession(parts, request, reply));
+    scope.post('/session/language', (request, reply) => chooseLanguage(context, request, reply));
     scope.post('/session/token', (request, reply) => giveToken(context, request, reply));
     scope.post('/session/device', (request, reply) => letDeviceIn(context, request, reply));
     addDeviceEndpoints(scope, parts, asked);
@@ -69,7 +71,7 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
 async function visitorOf(parts: SessionParts, request: FastifyRequest): Promise<SignedInVisitor> {
   const visit = await Visit.of(parts, request);
   if (visit.signedIn === undefined) {
-    throw new ApiError('invalid_token', 'Nobody is signed in here. Sign in at /signin.');
+    throw new ApiError('invalid_token', sentence('Nobody is signed in here. Sign in at /signin.'));
   }
   return { visit, signedIn: visit.signedIn };
 }
@@ -103,10 +105,27 @@ async function sendSession(
   const { signedIn } = await visitorOf(parts, request);
   const memberships = await parts.storage.read((tx) => membershipsOf(tx, signedIn.user));
   const shown = sessionView({
-    user: { id: signedIn.user, email: signedIn.email, name: signedIn.name },
+    user: {
+      id: signedIn.user,
+      email: signedIn.email,
+      name: signedIn.name,
+      language: signedIn.language,
+    },
     companies: memberships.map(({ company_id: id, company_name: name, role }) => ({ id, name, role })),
   });
   return sendBody(request, reply, JSON.stringify(shown));
+}
+
+/** POST /session/language */
+async function chooseLanguage(
+  context: SessionContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { storage, clock } = context.parts;
+  const { signedIn, input } = await ownChange(context, request, languageInput);
+  await storage.write((tx) => setLanguage(tx, signedIn.user, input.language, clock.now()));
+  return reply.code(204).send();
 }
 
 /** POST /session/token */
@@ -180,12 +199,13 @@ async function addDevice(
   const { company_id: company, name, kind, register_id, now } = wanted;
   const role = await requireRole(tx, company, signedIn.user);
   if (!runsCompany(role)) {
-    throw new ApiError('access_denied', 'Owners and managers may let devices in; you are staff.');
+    throw new ApiError('access_denied', sentence('Owners and managers may let devices in; you are staff.'));
   }
   const [id] = await tx.ids('device', 1);
   if (id === undefined) throw new Error('No id for a device.');
   const register = await registers.getForUpdate(tx, company, register_id);
-  if (register === undefined) throw invalid('register_id', `${register_id} does not exist.`);
+  if (register === undefined)
+    throw invalid('register_id', sentence('{id} does not exist.', { id: register_id }));
   const made: Device = {
     company_id: company,
     id,

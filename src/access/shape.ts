@@ -1,4 +1,5 @@
 import { ROLES } from '../edge/scopes.ts';
+import { LANGUAGES } from '../kernel/words.ts';
 import { SCOPE, SHORT_TOKEN, scopes, TOKEN_TYPE } from '../oauth/shape.ts';
 import {
   count,
@@ -177,6 +178,7 @@ const USER = part('The user.', {
   ...IDS,
   email: fixed(words, 'The e-mail address.'),
   name: fixed(words, 'The name.'),
+  language: fixed(orNull(oneOf(LANGUAGES)), 'The language of their screens; null leaves it to the browser.'),
 });
 const ROLE = fixed(oneOf(ROLES), 'As what.');
 const OWN_COMPANY = part('A company they are in.', {
@@ -200,6 +202,10 @@ const screen = sent(oneOf(SCREEN_KINDS), 'The screen.', { needed: true });
 const device = fixed(of(DEVICE), 'The device.');
 
 export const SCREEN_TOKEN_REQUEST = shape('ScreenTokenRequest', 'For which company.', { company_id });
+
+export const LANGUAGE_REQUEST = shape('LanguageRequest', 'In which language.', {
+  language: sent(orNull(oneOf(LANGUAGES)), 'The language; null leaves it to the browser.', { needed: true }),
+});
 
 export const SCREEN_TOKEN = shape('ScreenToken', 'A token for a screen, good for 15 minutes.', {
   ...SHORT_TOKEN,

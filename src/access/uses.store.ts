@@ -1,3 +1,4 @@
+import { sentence } from '../kernel/words.ts';
 import { sql } from '../storage/sql.ts';
 import { inTable, type RecordUses } from '../storage/uses.ts';
 
@@ -5,7 +6,7 @@ import { inTable, type RecordUses } from '../storage/uses.ts';
 export const accessUses: RecordUses = {
   registers: ({ company_id: company, id }) => [
     inTable(
-      'a device that is let in for it',
+      sentence('a device that is let in for it'),
       'devices',
       company,
       sql`register_id = ${id} and revoked_at is null`,

@@ -66,6 +66,7 @@ export const test = writing('webhook.tested', webhooks.testByPost);
 export const rotateSigning = writing('addon.signing_secret_rotated', webhooks.rotateSigning);
 export const listDeliveries = reading(deliveries.list);
 export const getDelivery = reading(deliveries.get);
+export const getRequest = reading(deliveries.request);
 export const redeliver = writing('webhook.redelivered', deliveries.redeliverOne);
 export const redeliverAll = writing('webhook.redelivered', deliveries.redeliverAll);
 export const replay = writing('webhook.replayed', deliveries.replay);

@@ -10,6 +10,7 @@ import type { Fact } from '../kernel/event.ts';
 import { nothingLeft } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import { formatTime, MINUTE } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader } from '../storage/port.ts';
 import { checkinInput } from './input.ts';
@@ -17,7 +18,7 @@ import type { Checkin } from './shape.ts';
 import { activeAt, activeOf, begin, end } from './store.ts';
 import { checkinView } from './view.ts';
 
-const NOT_CHECKED_IN = 'This customer is not checked in.';
+const NOT_CHECKED_IN = sentence('This customer is not checked in.');
 
 /** 404 with a `message` as well; the same for customers that do not exist (reference: checkins.5). */
 function notCheckedIn(): ApiError {
@@ -70,7 +71,7 @@ export const create: WriteHandler = async (tx, call) => {
   nothingLeft(rest);
   const customer = await customers.getForUpdate(tx, company, wanted);
   if (customer === undefined || customer.deleted) {
-    throw invalid('customer_id', `${wanted} does not exist.`);
+    throw invalid('customer_id', sentence('{id} does not exist.', { id: wanted }));
   }
   const checkin: Checkin = {
     company_id: company,
@@ -82,8 +83,14 @@ export const create: WriteHandler = async (tx, call) => {
   };
   if (!(await begin(tx, checkin))) {
     const active = await activeOf(tx, company, site, customer.id, now);
-    const until = active === undefined ? '' : ` until ${formatTime(active.expires_at)}`;
-    throw new ApiError('already_checked_in', `This customer is checked in at this site${until}.`);
+    throw new ApiError(
+      'already_checked_in',
+      active === undefined
+        ? sentence('This customer is checked in at this site.')
+        : sentence('This customer is checked in at this site until {until}.', {
+            until: formatTime(active.expires_at),
+          }),
+    );
   }
   await append(tx, company, now, [fact('checkins/created', checkin, ['customer_id', 'duration'])]);
   return created(checkinView(checkin), `/companies/${company}/sites/${site}/checkins/${customer.id}`);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type Config, DEFAULT_PORT, flagProblem, localAddress, readConfig } from '../config.ts';
+import { type Config, DEFAULT_PORT, localAddress, readConfig } from '../config.ts';
 import { readSandboxAddress, refuseLost } from '../installation.ts';
+import { flagProblem } from '../kernel/settings.ts';
 import { hasDatabaseFile } from '../storage/open.ts';
 import type { Storage } from '../storage/port.ts';
 

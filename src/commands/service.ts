@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { printAgent } from '../agent/command.ts';
-import { readSettings } from '../agent/settings.ts';
+import { isLoopback } from '../../clients/common/address.ts';
+import { openClient } from '../../clients/common/client.ts';
+import { readSandboxFile } from '../../clients/common/sandbox-file.ts';
+import { listen } from '../../clients/listen/listen.ts';
+import { trigger } from '../../clients/listen/trigger.ts';
+import { printHere } from '../../clients/print-agent/command.ts';
+import { readSettings } from '../../clients/print-agent/settings.ts';
+import { replay } from '../../clients/replay/replay.ts';
+import { systemClock } from '../../clients/typescript/index.ts';
 import { readConfig } from '../config.ts';
 import { readDataset } from '../demo/demo.ts';
 import { isTopic, TOPICS } from '../kernel/event.ts';
-import { isLoopback } from '../listen/forward.ts';
-import { listen } from '../listen/listen.ts';
-import { trigger } from '../listen/trigger.ts';
-import { ApiClient, systemClock } from '../replay/client.ts';
-import { replay } from '../replay/replay.ts';
-import { readSandboxFile } from '../replay/sandbox-file.ts';
 
 import { type Options, type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
 
@@ -118,11 +119,10 @@ export async function runListen(args: readonly string[]): Promise<number> {
   if (after !== undefined && !/^\d{1,18}$/.test(after)) {
     throw new UsageError('--after must be the number of an event, or 0.');
   }
-  const topics = given.text('topic')?.split(',') ?? [];
-  const unknown = topics.find((topic) => !isTopic(topic));
-  if (unknown !== undefined) {
-    throw new UsageError(`--topic: there is no topic ${unknown}. Topics: ${TOPICS.join(', ')}.`);
-  }
+  const topics = (given.text('topic')?.split(',') ?? []).map((topic) => {
+    if (isTopic(topic)) return topic;
+    throw new UsageError(`--topic: there is no topic ${topic}. Topics: ${TOPICS.join(', ')}.`);
+  });
   const { signingSecret: secret, ...service } = await serviceOf(given);
   if (secret === undefined)
     throw new UsageError('--token needs the --signing-secret of its add-on beside it.');
@@ -154,9 +154,9 @@ export async function runTrigger(args: readonly string[]): Promise<number> {
   if (!isTopic(topic)) {
     throw new UsageError(`There is no topic ${topic}; without an argument it lists them.`);
   }
-  const client = await ApiClient.open({ ...(await serviceOf(given)), clock: systemClock });
+  const client = await openClient(await serviceOf(given));
   try {
-    process.stdout.write(`${topic}: ${await trigger(client, topic)}.\n`);
+    process.stdout.write(`${topic}: ${await trigger(client.passbell, topic)}.\n`);
   } finally {
     await client.close();
   }
@@ -165,14 +165,6 @@ export async function runTrigger(args: readonly string[]): Promise<number> {
 
 export async function runPrintAgent(args: readonly string[]): Promise<number> {
   const given = readSettings(args, process.env);
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  await printAgent(given, {
-    dataDir: readConfig([], process.env).dataDir,
-    out: process.stdout,
-    err: process.stderr,
-    clock: systemClock,
-    signal: stop.signal,
-  });
+  await printHere(given, readConfig([], process.env).dataDir);
   return 0;
 }

@@ -3,6 +3,7 @@ import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts
 import { asking, ok, type ReadHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { firstUse } from '../storage/uses.ts';
 import * as input from './input.ts';
@@ -48,7 +49,8 @@ export const getOwnCompany: ReadHandler = async (tx, call) => {
 
 /** 400 naming the field when its record does not exist; one that does is locked until the change is saved. */
 async function requireOne(tx: Writer, from: Referable, company: Id, field: string, id: Id): Promise<void> {
-  if (!(await lockExisting(tx, from, company, [id])).has(id)) throw invalid(field, `${id} does not exist.`);
+  if (!(await lockExisting(tx, from, company, [id])).has(id))
+    throw invalid(field, sentence('{id} does not exist.', { id }));
 }
 
 const siteKind: RecordKind<Site> = {
@@ -68,7 +70,10 @@ const siteKind: RecordKind<Site> = {
     if (register !== null) {
       const found = await registers.getForUpdate(tx, site.company_id, register);
       if (found?.site_id !== site.id) {
-        throw invalid('default_pass_thru_register_id', `${register} is not a register of this site.`);
+        throw invalid(
+          'default_pass_thru_register_id',
+          sentence('{register} is not a register of this site.', { register }),
+        );
       }
     }
   },
@@ -103,7 +108,7 @@ const registerKind: RecordKind<Register> = {
     if (before !== undefined && before.site_id !== register.site_id) {
       const user = await firstUse(tx, call.usesOf('registers', before));
       if (user !== undefined)
-        throw conflict(`The register cannot move to another site: it is used by ${user}.`);
+        throw conflict(sentence('The register cannot move to another site: it is used by {user}.', { user }));
     }
   },
   view: (_tx, records, call) =>
@@ -180,7 +185,7 @@ const taxGroupKind: RecordKind<TaxGroup> = {
     const wanted = group.tax_ids.map(BigInt);
     const found = await lockExisting(tx, 'taxes', group.company_id, wanted);
     const missing = wanted.find((id) => !found.has(id));
-    if (missing !== undefined) throw invalid('taxes', `${missing} does not exist.`);
+    if (missing !== undefined) throw invalid('taxes', sentence('{id} does not exist.', { id: missing }));
   },
   async view(tx, records, call) {
     const known = await taxesById(tx, call.company);
@@ -211,17 +216,20 @@ const priceListKind: RecordKind<PriceList> = {
   async check(tx, list, before) {
     const { company_id: company, id, parent_id: parent } = list;
     if (before?.parent_id === null) {
-      if (parent !== null) throw invalid('parent_id', 'the base price list has no parent.');
+      if (parent !== null) throw invalid('parent_id', sentence('the base price list has no parent.'));
       return;
     }
     if (parent === null || parent === before?.parent_id) return;
     await lockTree(tx, company);
     const parents = await listParents(tx, company);
-    if (!parents.has(parent)) throw invalid('parent_id', `${parent} does not exist.`);
+    if (!parents.has(parent)) throw invalid('parent_id', sentence('{id} does not exist.', { id: parent }));
     if (chainOf(parent, parents).includes(id))
-      throw invalid('parent_id', 'a price list cannot lie below itself.');
+      throw invalid('parent_id', sentence('a price list cannot lie below itself.'));
     if (depthBelow(id, parent, parents) > MAX_LIST_DEPTH) {
-      throw invalid('parent_id', `price lists can lie at most ${MAX_LIST_DEPTH} deep.`);
+      throw invalid(
+        'parent_id',
+        sentence('price lists can lie at most {max} deep.', { max: MAX_LIST_DEPTH }),
+      );
     }
   },
   async view(tx, records, call) {
@@ -240,7 +248,7 @@ const priceListKind: RecordKind<PriceList> = {
     );
   },
   async usedBy(tx, list, call) {
-    if (list.parent_id === null) return 'the company, as its base price list';
+    if (list.parent_id === null) return sentence('the company, as its base price list');
     await lockTree(tx, list.company_id);
     return firstUse(tx, call.usesOf('price_lists', list));
   },
@@ -270,7 +278,7 @@ const paymentMethodKind: RecordKind<PaymentMethod> = {
     return before?.kind === 'addon' ? method : { ...method, addon_id: call.addon };
   },
   view: (_tx, records) => Promise.resolve(records.map(view.paymentMethodView)),
-  usedBy: (_tx, method) => Promise.resolve(method.used ? 'payments' : undefined),
+  usedBy: (_tx, method) => Promise.resolve(method.used ? sentence('payments') : undefined),
 };
 
 /** /payment_methods */

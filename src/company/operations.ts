@@ -1,6 +1,7 @@
 import { C, type Operations, records } from '../edge/operation.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
+import * as handlers from './handlers.ts';
 import * as company from './input.ts';
 import {
   COMPANY,
@@ -28,10 +29,7 @@ export const COMPANY_OPERATIONS: Operations = {
     summary: 'List what is going on at the sites',
     answer: list(viewOf(SITE_STATUS)),
   },
-  ...records(
-    { path: 'sites', param: 'site_id', ...company.SITES },
-    { tag: 'Company', one: 'a site', many: 'the sites' },
-  ),
+  ...records(handlers.siteHandlers.kind, { tag: 'Company', one: 'a site', many: 'the sites' }),
   [`GET ${C}/sites/:site_id/status`]: {
     id: 'getSiteStatus',
     tag: 'Company',
@@ -44,10 +42,7 @@ export const COMPANY_OPERATIONS: Operations = {
     summary: 'List the registers of a site',
     answer: list(viewOf(REGISTER)),
   },
-  ...records(
-    { path: 'registers', param: 'register_id', ...company.REGISTERS },
-    { tag: 'Company', one: 'a register', many: 'the registers' },
-  ),
+  ...records(handlers.registerHandlers.kind, { tag: 'Company', one: 'a register', many: 'the registers' }),
   [`POST ${C}/registers/:register_id/heartbeat`]: {
     id: 'sendHeartbeat',
     tag: 'Company',
@@ -100,30 +95,32 @@ export const COMPANY_OPERATIONS: Operations = {
     text: "404 for an add-on's own token, which stands for nobody.",
     answer: viewOf(STAFF),
   },
-  ...records(
-    { path: 'staff', param: 'staff_id', ...company.STAFF_MEMBERS },
-    { tag: 'Company', one: 'a staff member', many: 'the staff', plural: 'Staff' },
-  ),
-  ...records(
-    { path: 'taxes/groups', param: 'tax_group_id', ...company.TAX_GROUPS },
-    { tag: 'Company', one: 'a group of taxes', many: 'the groups of taxes' },
-  ),
-  ...records(
-    { path: 'taxes', param: 'tax_id', ...company.TAXES },
-    { tag: 'Company', one: 'a tax', many: 'the taxes', plural: 'Taxes' },
-  ),
+  ...records(handlers.staffHandlers.kind, {
+    tag: 'Company',
+    one: 'a staff member',
+    many: 'the staff',
+    plural: 'Staff',
+  }),
+  ...records(handlers.taxGroupHandlers.kind, {
+    tag: 'Company',
+    one: 'a group of taxes',
+    many: 'the groups of taxes',
+  }),
+  ...records(handlers.taxHandlers.kind, { tag: 'Company', one: 'a tax', many: 'the taxes', plural: 'Taxes' }),
   [`GET ${C}/price_lists/base`]: {
     id: 'getBasePriceList',
     tag: 'Company',
     summary: 'Read the base price list',
     answer: viewOf(PRICE_LIST),
   },
-  ...records(
-    { path: 'price_lists', param: 'price_list_id', ...company.PRICE_LISTS },
-    { tag: 'Company', one: 'a price list', many: 'the price lists' },
-  ),
-  ...records(
-    { path: 'payment_methods', param: 'payment_method_id', ...company.PAYMENT_METHODS },
-    { tag: 'Company', one: 'a way to pay', many: 'the ways to pay' },
-  ),
+  ...records(handlers.priceListHandlers.kind, {
+    tag: 'Company',
+    one: 'a price list',
+    many: 'the price lists',
+  }),
+  ...records(handlers.paymentMethodHandlers.kind, {
+    tag: 'Company',
+    one: 'a way to pay',
+    many: 'the ways to pay',
+  }),
 };

@@ -1,11 +1,20 @@
 import type { Call } from '../edge/call.ts';
-import { created, noContent, ok, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
+import {
+  created,
+  noContent,
+  ok,
+  type ReadHandler,
+  type Reply,
+  refused,
+  type WriteHandler,
+} from '../edge/route.ts';
 import type { Scope } from '../edge/scopes.ts';
 import { hashSecret, type Keyring, newSecret, sameHash } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import { HOUR, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import { view } from '../shape/view.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -88,19 +97,23 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
   const register = await registers.getForUpdate(tx, call.company, call.id('register_id'));
   if (register === undefined) throw notFound();
   if (call.device !== undefined && (await registerOfDevice(tx, call.company, call.device)) !== register.id) {
-    throw new ApiError('access_denied', 'This device was let in for another register: sign in there.');
+    throw new ApiError(
+      'access_denied',
+      sentence('This device was let in for another register: sign in there.'),
+    );
   }
   const input = call.input(signIn);
   const member = await staffMembers.getForUpdate(tx, call.company, input.staff_id);
-  if (member === undefined) throw invalid('staff_id', `${input.staff_id} does not exist.`);
-  if (member.pin_hash === null) throw refused(`${member.first_name} has no PIN. Set one first.`);
+  if (member === undefined)
+    throw invalid('staff_id', sentence('{id} does not exist.', { id: input.staff_id }));
+  if (member.pin_hash === null)
+    throw denied(sentence('{firstName} has no PIN. Set one first.', { firstName: member.first_name }));
   const failures = await pinFailures(tx, call.company, member.id);
   refuseGuessing(failures.pin_failures, failures.pin_failed_at, call.now);
   if (!sameHash(member.pin_hash, pinHash(call.keyring, member, input.pin))) {
     // Answered rather than thrown: that it was wrong has to be remembered.
     await savePinFailures(tx, call.company, member.id, failures.pin_failures + 1n, call.now);
-    const refusal = refused('The PIN is wrong.');
-    return { status: refusal.status, body: JSON.stringify(refusal.toBody()) };
+    return refused(denied(sentence('The PIN is wrong.')));
   }
   if (failures.pin_failures > 0n) await savePinFailures(tx, call.company, member.id, 0n, 0n);
   const [id] = await tx.ids('operator_session', 1);
@@ -211,17 +224,21 @@ export async function endSessions(tx: Writer, call: Call, staff: Id): Promise<vo
   for (const register of at) await clearSignedIn(tx, call, register, staff);
 }
 
-function refused(sentence: string): ApiError {
-  return new ApiError('access_denied', sentence);
+function denied(why: Sentence): ApiError {
+  return new ApiError('access_denied', why);
 }
 
 function refuseGuessing(failures: bigint, failedAt: Micros, now: Micros): void {
   const until = lockedUntil(failures, failedAt);
   if (until <= now) return;
   const seconds = String((until - now + SECOND - 1n) / SECOND);
-  throw new ApiError('rate_limit_exceeded', `The PIN was wrong too often. Try again in ${seconds} s.`, {
-    headers: { 'retry-after': seconds },
-  });
+  throw new ApiError(
+    'rate_limit_exceeded',
+    sentence('The PIN was wrong too often. Try again in {seconds} s.', { seconds }),
+    {
+      headers: { 'retry-after': seconds },
+    },
+  );
 }
 
 /** A session of the register in the path that has not ended; 404 for those of other add-ons or staff members. */

@@ -1,5 +1,6 @@
 import { minorUnits, ONE } from '../kernel/money.ts';
 import { isTimeZone } from '../kernel/time.ts';
+import { LANGUAGES, sentence } from '../kernel/words.ts';
 import * as kind from '../shape/kinds.ts';
 import {
   count,
@@ -19,7 +20,7 @@ import {
 } from '../shape/kinds.ts';
 import { of } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
-import { z } from '../shape/reads.ts';
+import { because, z } from '../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
 
@@ -31,14 +32,16 @@ export const currency = readBy(
   reads
     .text(3)
     .refine((code) => minorUnits(code) !== undefined, {
-      message: 'must be an ISO 4217 currency code in capitals, such as AUD.',
+      error: because(sentence('must be an ISO 4217 currency code in capitals, such as AUD.')),
     })
     .meta({ minLength: 3, examples: ['AUD'] }),
 );
 
 const zoneName = reads
   .text(100)
-  .refine(isTimeZone, { message: 'must be the name of a time zone, such as Australia/Sydney.' })
+  .refine(isTimeZone, {
+    error: because(sentence('must be the name of a time zone, such as Australia/Sydney.')),
+  })
   .meta({ examples: ['Australia/Sydney'] });
 
 /** The name of a time zone. */
@@ -55,7 +58,7 @@ const zone = readBy(
         .transform((shown) => shown.name),
     ],
     {
-      error: 'must be the name of a time zone, such as Australia/Sydney.',
+      error: because(sentence('must be the name of a time zone, such as Australia/Sydney.')),
     },
   ),
 );
@@ -65,7 +68,9 @@ export const email = readBy(
   text(320),
   reads
     .text(320)
-    .refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { message: 'must be an e-mail address.' })
+    .refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {
+      error: because(sentence('must be an e-mail address.')),
+    })
     .meta({ format: 'email' }),
 );
 
@@ -121,6 +126,10 @@ export const SITE = shape('Site', 'A place of business.', {
     orNull(zone),
     "Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back.",
     { shows: of(TIMEZONE) },
+  ),
+  language: field(
+    orNull(oneOf(LANGUAGES)),
+    'The language of its receipts and kitchen tickets: English where none is set.',
   ),
   postal_address: field(orNull(of(ADDRESS)), 'Where its post goes.'),
   shipping_address: field(orNull(of(ADDRESS)), 'Where its deliveries go.'),
@@ -202,7 +211,7 @@ export const pin = readBy(
   text(12),
   reads
     .text(12)
-    .refine((value) => /^[0-9]{4,12}$/.test(value), { message: 'must have 4 to 12 digits.' })
+    .refine((value) => /^[0-9]{4,12}$/.test(value), { error: because(sentence('must have 4 to 12 digits.')) })
     .meta({ pattern: '^[0-9]{4,12}$' }),
 );
 

@@ -1,13 +1,16 @@
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { contains, sql } from '../storage/sql.ts';
 import { inTable, type RecordUse, type RecordUses, type UsedRecord } from '../storage/uses.ts';
 
 /** The columns of the company's records that refer to each other. */
 export const companyUses: RecordUses = {
-  sites: ({ company_id: company, id }) => [inTable('registers', 'registers', company, sql`site_id = ${id}`)],
+  sites: ({ company_id: company, id }) => [
+    inTable(sentence('registers'), 'registers', company, sql`site_id = ${id}`),
+  ],
   registers: ({ company_id: company, id }) => [
     inTable(
-      'a site, as its pass-thru register',
+      sentence('a site, as its pass-thru register'),
       'sites',
       company,
       sql`default_pass_thru_register_id = ${id}`,
@@ -15,26 +18,31 @@ export const companyUses: RecordUses = {
   ],
   staff: ({ company_id: company, id }, now) => [
     inTable(
-      'a register, where they are signed in',
+      sentence('a register, where they are signed in'),
       'operator_sessions',
       company,
       sql`staff_id = ${id} and revoked_at is null and expires_at > ${now}`,
     ),
-    inTable('a register', 'registers', company, sql`current_staff_member = ${id}`),
-    inTable('the company, as its contact', 'companies', company, sql`contact_staff_member = ${id}`),
+    inTable(sentence('a register'), 'registers', company, sql`current_staff_member = ${id}`),
+    inTable(sentence('the company, as its contact'), 'companies', company, sql`contact_staff_member = ${id}`),
   ],
   // Ids lie in JSON lists as strings, so a whole one is found with its quotes.
   taxes: ({ company_id: company, id }) => [
-    inTable('tax groups', 'tax_groups', company, sql`tax_ids like ${contains(`"${id}"`)} escape '!'`),
+    inTable(
+      sentence('tax groups'),
+      'tax_groups',
+      company,
+      sql`tax_ids like ${contains(`"${id}"`)} escape '!'`,
+    ),
   ],
   price_lists: ({ company_id: company, id }) => [
-    inTable('a site', 'sites', company, sql`price_list_id = ${id}`),
-    inTable('a price list below it', 'price_lists', company, sql`parent_id = ${id}`),
+    inTable(sentence('a site'), 'sites', company, sql`price_list_id = ${id}`),
+    inTable(sentence('a price list below it'), 'price_lists', company, sql`parent_id = ${id}`),
   ],
 };
 
 /** The use of a register by sessions that have not ended. */
 export function signedInAt({ company_id: company, id }: UsedRecord, now: Micros): RecordUse {
   const where = sql`register_id = ${id} and revoked_at is null and expires_at > ${now}`;
-  return inTable('staff who are signed in', 'operator_sessions', company, where);
+  return inTable(sentence('staff who are signed in'), 'operator_sessions', company, where);
 }

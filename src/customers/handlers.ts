@@ -4,6 +4,7 @@ import { answerPage, listingBy } from '../edge/listing.ts';
 import { LIST, text } from '../edge/query.ts';
 import { asking, created, found, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
+import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { customerInput } from './input.ts';
@@ -54,8 +55,9 @@ export const list = asking(CUSTOMERS, async (tx: Reader, call, asked) => {
   if (first !== undefined || last !== undefined || phone !== undefined) {
     // An incomplete look-up is refused: the list of all customers would be a wrong answer to it.
     if (first === undefined)
-      throw invalid('first_name', 'is required to look a customer up by name and phone.');
-    if (phone === undefined) throw invalid('phone', 'is required to look a customer up by name and phone.');
+      throw invalid('first_name', sentence('is required to look a customer up by name and phone.'));
+    if (phone === undefined)
+      throw invalid('phone', sentence('is required to look a customer up by name and phone.'));
     return redirect(call, await findByName(tx, call.company, first, last, phone));
   }
   return answerPage(

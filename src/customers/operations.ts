@@ -24,7 +24,11 @@ export const CUSTOMER_OPERATIONS: Operations = {
       'With `email`, or with `first_name` and `phone`, it looks one customer up and answers 302 with the address of ' +
       'the record, or 404. Of several that fit, it is the one that changed last.',
     answer: list(viewOf(CUSTOMER)),
-    redirects: true,
+    lookup: {
+      id: 'findCustomer',
+      summary: 'Look a customer up',
+      parameters: ['email', 'first_name', 'last_name', 'phone'],
+    },
   },
   [`POST ${C}/customers`]: {
     id: 'createCustomer',

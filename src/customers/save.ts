@@ -1,9 +1,10 @@
-import type { Call } from '../edge/call.ts';
 import { changedFields } from '../edge/records.ts';
+import type { Author } from '../kernel/author.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import { withGiven } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import { initial } from '../shape/state.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
@@ -20,9 +21,6 @@ import {
 } from './store.ts';
 import { customerView } from './view.ts';
 
-/** The add-on that changes a customer, its company, and the time. */
-export type Author = Pick<Call, 'company' | 'addon' | 'now'>;
-
 /** A customer that was saved, and the events of it. */
 export interface SavedCustomer {
   readonly customer: Customer;
@@ -38,9 +36,9 @@ function merge(before: Customer, { reference_id: _reference, ...fields }: Custom
 /** The rules of create and update: a first name, and an e-mail address or a phone number (reference: customers.2). */
 function check(customer: Customer, field: string): void {
   const at = (name: string) => (field === '' ? name : `${field}.${name}`);
-  if (customer.first_name === '') throw invalid(at('first_name'), 'is required.');
+  if (customer.first_name === '') throw invalid(at('first_name'), sentence('is required.'));
   if (customer.email === null && customer.phone === null) {
-    throw invalid(at('email'), 'an e-mail address or a phone number is required.');
+    throw invalid(at('email'), sentence('an e-mail address or a phone number is required.'));
   }
 }
 
@@ -152,7 +150,7 @@ async function recognise(
   const { company, addon } = call;
   if (id !== undefined) {
     const found = await getCustomer(tx, company, id);
-    if (found === undefined) throw invalid('customer.id', `${id} does not exist.`);
+    if (found === undefined) throw invalid('customer.id', sentence('{id} does not exist.', { id }));
     return found;
   }
   if (input.reference_id) {

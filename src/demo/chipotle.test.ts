@@ -6,7 +6,6 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { FileError } from '../imports/csv.ts';
 import { formatDecimal, parseDecimal } from '../kernel/money.ts';
-import type { Selection } from '../replay/dataset.ts';
 import {
   CHIPOTLE,
   type Choice,
@@ -20,6 +19,7 @@ import {
   setOf,
   unitPriceOf,
 } from './chipotle.ts';
+import type { Selection } from './dataset.ts';
 
 const DATA = fileURLToPath(new URL('../../test/data/chipotle/', import.meta.url));
 

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { FileError } from '../imports/csv.ts';
 import { divideRound, formatDecimal, parseDecimal } from '../kernel/money.ts';
-import type { PlannedOrder, Selection } from '../replay/dataset.ts';
+import type { PlannedOrder, Selection } from './dataset.ts';
 import { isFile, type KnownData, readExpected, readWhole } from './known.ts';
 import type { ImportedMenu, MenuItem, MenuSet } from './menu.ts';
 

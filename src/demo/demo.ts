@@ -9,8 +9,8 @@
 // (`readDataset`). One more data set is a file with a `KnownData` and its place in the list.
 
 import type { OtherData } from '../imports/run.ts';
-import { type Dataset, tallyOf } from '../replay/dataset.ts';
 import { CHIPOTLE } from './chipotle.ts';
+import { type Dataset, tallyOf } from './dataset.ts';
 import type { KnownData } from './known.ts';
 import { menuRows } from './menu.ts';
 import { PIZZA_PLACE } from './pizza-place.ts';

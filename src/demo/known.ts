@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { FileError } from '../imports/csv.ts';
-import type { Dataset } from '../replay/dataset.ts';
+import type { Dataset } from './dataset.ts';
 import type { ImportedMenu } from './menu.ts';
 
 /** A data set that is known, in a folder. */

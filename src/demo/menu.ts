@@ -4,6 +4,7 @@ import type { ImportTarget } from '../imports/run.ts';
 import type { Id } from '../kernel/id.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
+import { ENGLISH } from '../kernel/words.ts';
 import { lockProducts, productIdsBySku } from '../products/store.ts';
 import type { Writer } from '../storage/port.ts';
 
@@ -148,5 +149,5 @@ export async function importMenu(
   const { rows } = await menuRows(tx, target, menu);
   const { problems } = await importRows(tx, target.company, rows, now);
   const [first] = problems;
-  if (first !== undefined) throw new Error(`The menu cannot be imported: ${first.sentence}`);
+  if (first !== undefined) throw new Error(`The menu cannot be imported: ${ENGLISH.tell(first.sentence)}`);
 }

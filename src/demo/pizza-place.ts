@@ -8,7 +8,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { FileError } from '../imports/csv.ts';
 import { parseDecimal } from '../kernel/money.ts';
-import type { PlannedOrder } from '../replay/dataset.ts';
+import type { PlannedOrder } from './dataset.ts';
 import { isFile, type KnownData, readExpected, readWhole } from './known.ts';
 import type { ImportedMenu, MenuFamily, MenuItem } from './menu.ts';
 

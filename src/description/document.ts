@@ -1,5 +1,5 @@
-// The description of the API: OpenAPI 3.1, put together from the route table, what operations.ts says of each
-// route, the schemas that read bodies, and views.ts.
+// The description of the API: OpenAPI 3.1, put together from the route table, the operations of the features, the schemas
+// that read bodies, and the shapes of answers.
 
 import { type Operation, TAGS } from '../edge/operation.ts';
 import { isPaged } from '../edge/query.ts';
@@ -266,7 +266,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
       ...requestBody(operation, examples),
       responses: {
         [successStatus(route, operation)]: successOf(described, examples),
-        ...(operation.redirects === true
+        ...(operation.lookup !== undefined
           ? { 302: { description: 'This is the one.', headers: headerRefs([...COMMON, 'Location']) } }
           : {}),
         ...(route.method === 'GET' && route.access !== 'stream'
@@ -282,6 +282,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
         ),
       },
       ...(operation.callsBack === true ? { callbacks: CALLS_BACK } : {}),
+      ...(operation.lookup === undefined ? {} : { 'x-lookup': operation.lookup }),
     };
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: item };
   }

@@ -1,106 +1,144 @@
-// GET /openapi.json: the description. GET /docs: a viewer over it, with which the API can be tried; everything it
-// needs is served from here.
+// GET /openapi.json: the description. GET /docs: its pages, on which the API can be tried; everything they need is
+// served from here.
 
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Addresses, baseUrl, sendReply } from '../edge/answer.ts';
+import { type Addresses, baseUrl } from '../edge/answer.ts';
+import { type Packed, pack } from '../edge/encoding.ts';
 import { etagOf, matchesNone } from '../edge/etag.ts';
 import type { ResponseBudget } from '../edge/response-budget.ts';
 import type { Route } from '../edge/route.ts';
-import { reservationFor, sendParts } from '../edge/sending.ts';
+import { sendPacked } from '../edge/sending.ts';
 import { notFound } from '../kernel/errors.ts';
+import type { Description } from './reading.ts';
 
 /** The version of the described API: that of its paths. */
 export const API_VERSION = '1';
 
 /** Stands for the address of the service until it is known who asks. */
 const ADDRESS = 'https://address.invalid';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 const OWN = new URL('./viewer/', import.meta.url);
-const PACKAGE = 'swagger-ui-dist';
+const FONT = '@fontsource-variable/noto-sans/files/noto-sans-latin-wght-normal.woff2';
 
-/** The viewer's files, by their names below /docs. */
-const FILES: Readonly<
-  Record<string, { readonly type: string; readonly own?: string; readonly theirs?: string }>
-> = {
-  '': { type: 'text/html; charset=utf-8', own: 'index.html' },
-  'viewer.js': { type: 'text/javascript; charset=utf-8', own: 'viewer.js' },
-  'swagger-ui.css': { type: 'text/css; charset=utf-8', theirs: 'swagger-ui.css' },
-  'swagger-ui-bundle.js': { type: 'text/javascript; charset=utf-8', theirs: 'swagger-ui-bundle.js' },
-  'favicon.png': { type: 'image/png', theirs: 'favicon-32x32.png' },
+/** The files of the pages, by their names below /docs. */
+const FILES: Readonly<Record<string, { readonly type: string; readonly at: () => URL }>> = {
+  'docs.js': { type: 'text/javascript; charset=utf-8', at: () => new URL('docs.js', OWN) },
+  'docs.css': { type: 'text/css; charset=utf-8', at: () => new URL('docs.css', OWN) },
+  'bell.svg': { type: 'image/svg+xml', at: () => new URL('bell.svg', OWN) },
+  'noto-sans.woff2': { type: 'font/woff2', at: () => new URL(import.meta.resolve(FONT)) },
 };
 
-/**
- * What the page may load: what lies here. The viewer sets styles of elements, and draws its icons from addresses
- * that hold the picture themselves.
- */
+/** What a page may load: what lies here. Its script sends calls to this service alone. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self'",
   "connect-src 'self'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ].join('; ');
 
-/** A file that is served, read once. */
-interface Served {
+/** Something that is served, made once. */
+interface Served extends Packed {
   readonly type: string;
-  readonly bytes: Buffer;
   readonly etag: string;
 }
 
-/** Adds the description and its viewer; neither needs a token. */
+async function served(type: string, content: string | Buffer): Promise<Served> {
+  // A font is packed already.
+  const packed = type.startsWith('font/')
+    ? { plain: Buffer.from(content), br: undefined, gzip: undefined }
+    : await pack(content);
+  return { ...packed, type, etag: etagOf(content) };
+}
+
+/** Adds the description and its pages; neither needs a token. */
 export function addDescription(
   app: FastifyInstance,
   routes: readonly Route[],
   parts: Pick<Addresses, 'baseUrl' | 'fallbackUrl'> & { readonly flight: ResponseBudget },
 ): void {
   const { flight } = parts;
-  let text: Promise<string> | undefined;
-  const files = new Map<string, Promise<Served>>();
+  let description: Promise<string> | undefined;
+  const text = (): Promise<string> => {
+    description ??= describe(routes);
+    return description;
+  };
+  let latest: { readonly base: string; readonly packed: Promise<Served> } | undefined;
 
   // The edge takes `.json` off every path.
   app.get('/openapi', async (request, reply) => {
-    text ??= describe(routes);
+    const base = baseUrl(parts, request);
+    // Kept for the address that was asked last: any name may stand in a Host.
+    if (latest?.base !== base) {
+      const made = text().then((words) => served(JSON_TYPE, words.replaceAll(ADDRESS, base)));
+      latest = { base, packed: made };
+    }
+    const packed = await latest.packed;
     // Another site's documentation may show it; there is nothing in it that is not public.
     reply.header('access-control-allow-origin', '*');
-    const body = (await text).replaceAll(ADDRESS, baseUrl(parts, request));
-    const etag = etagOf(body);
-    reply.header('etag', etag).header('cache-control', 'no-cache');
-    if (matchesNone(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    const bytes = Buffer.from(body);
-    reservationFor(flight, 'everybody', true, reply.raw).reserve(bytes.length);
-    return sendReply(flight.turns, request, reply, [bytes]);
+    return send(request, reply, packed);
   });
 
-  const send = async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (!Object.hasOwn(FILES, name)) throw notFound();
-    let reading = files.get(name);
-    if (reading === undefined) {
-      reading = read(name);
-      files.set(name, reading);
+  const send = (request: FastifyRequest, reply: FastifyReply, found: Served): FastifyReply => {
+    reply.header('cache-control', 'no-cache').header('etag', found.etag);
+    if (matchesNone(request.headers['if-none-match'], found.etag)) return reply.code(304).send();
+    return sendPacked(request, reply.header('content-type', found.type), found, flight.turns);
+  };
+
+  let pages: Promise<ReadonlyMap<string, string>> | undefined;
+  const made = new Map<string, Promise<Served>>();
+  const find = async (name: string): Promise<Served> => {
+    const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+    if (file !== undefined) return served(file.type, await readFile(file.at()));
+    pages ??= renderPages(await text(), parts.baseUrl ?? parts.fallbackUrl());
+    const page = (await pages).get(name);
+    if (page === undefined) throw notFound();
+    return served('text/html; charset=utf-8', page);
+  };
+  const sendPage = async (
+    name: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    let finding = made.get(name);
+    if (finding === undefined) {
+      finding = find(name);
+      // What there is not is not kept: anything may be asked for.
+      made.set(name, finding);
+      finding.catch(() => made.delete(name));
     }
-    const { type, bytes, etag } = await reading;
+    const found = await finding;
     reply
       .header('content-security-policy', POLICY)
       .header('x-content-type-options', 'nosniff')
       .header('x-frame-options', 'DENY')
       .header('referrer-policy', 'no-referrer')
-      .header('cross-origin-opener-policy', 'same-origin')
-      .header('cache-control', 'no-cache')
-      .header('etag', etag);
-    if (matchesNone(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    // All who read it share its bytes: nothing is held for one of them but a piece.
-    return sendParts(request, reply.header('content-type', type), [bytes], flight.turns);
+      .header('cross-origin-opener-policy', 'same-origin');
+    return send(request, reply, found);
   };
-  for (const path of ['/docs', '/docs/']) app.get(path, (request, reply) => send('', request, reply));
-  app.get<{ Params: { file: string } }>('/docs/:file', (request, reply) =>
-    send(request.params.file, request, reply),
+  for (const path of ['/docs', '/docs/']) app.get(path, (request, reply) => sendPage('', request, reply));
+  app.get<{ Params: { name: string } }>('/docs/:name', (request, reply) =>
+    sendPage(request.params.name, request, reply),
+  );
+}
+
+/** The pages of the description, which name the service by its own address. */
+async function renderPages(words: string, address: string): Promise<ReadonlyMap<string, string>> {
+  const { pagesOf } = await import('./pages.ts');
+  const pages = pagesOf(JSON.parse(words) as Description, ADDRESS);
+  const { pathname } = new URL(address);
+  const below = pathname.replace(/\/$/, '');
+  return new Map(
+    [...pages].map(([name, page]) => [
+      name,
+      page.replaceAll(ADDRESS, address).replaceAll(/"\/(?=docs|openapi\.json)/g, `"${below}/`),
+    ]),
   );
 }
 
@@ -113,14 +151,4 @@ async function describe(routes: readonly Route[]): Promise<string> {
   return JSON.stringify(
     describeApi({ routes, examples: readExamples(), version: API_VERSION, baseUrl: ADDRESS }),
   );
-}
-
-async function read(name: string): Promise<Served> {
-  const file = FILES[name];
-  if (file === undefined) throw new Error(`The viewer has no file ${name}.`);
-  const theirs = () => dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
-  const bytes = await readFile(
-    file.own === undefined ? join(theirs(), file.theirs ?? '') : new URL(file.own, OWN),
-  );
-  return { type: file.type, bytes, etag: etagOf(bytes) };
 }

@@ -14,7 +14,7 @@ import type { Shape } from '../shape/shape.ts';
 import { TEST_MESSAGE } from '../webhooks/shape.ts';
 import type { Examples } from './examples.ts';
 
-/** Everything that is posted, with the name of the schema of its payload. */
+/** Every topic with the shape of its payload. */
 const PAYLOADS = {
   'orders/completed': { of: ORDER, when: 'An order is COMPLETE.' },
   'orders/customer': {

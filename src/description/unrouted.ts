@@ -50,6 +50,7 @@ function bodyOf(shape: Shape): Schemas {
 /** The schemas of the bodies, and those without a shape: RFCs have their names. */
 export const UNROUTED_SCHEMAS: Schemas = {
   ...bodyOf(access.SCREEN_TOKEN_REQUEST),
+  ...bodyOf(access.LANGUAGE_REQUEST),
   ...bodyOf(access.DEVICE_REQUEST),
   ...bodyOf(access.DEVICE_TOKEN_REQUEST),
   ...bodyOf(access.DEVICE_EXCHANGE_REQUEST),
@@ -211,6 +212,17 @@ export const UNROUTED: Readonly<Record<string, object>> = {
         401: error('`invalid_token`: nobody is signed in.'),
         ...FAILURES,
       },
+    },
+  },
+  '/session/language': {
+    post: {
+      operationId: 'setOwnLanguage',
+      tags: ['Back office'],
+      summary: "Choose the language of the user's screens",
+      security: SIGNED_IN,
+      parameters: [SCREEN],
+      requestBody: { required: true, ...content(ref('LanguageRequest')) },
+      responses: { 204: { description: 'Chosen.' }, ...SESSION_ERRORS },
     },
   },
   '/session/token': {

@@ -12,7 +12,8 @@ export const INTRODUCTION = `Orders, products, check-ins and webhooks of a point
 - **Requests** are counted by the minute: X-RateLimit-Limit, -Remaining, -Reset. 429 and 503 say in Retry-After when to
   come back.
 - **ETag**: send it back in If-None-Match (304) or, with PUT and DELETE, in If-Match (412).
-- **Errors** have a code and a sentence; those about a body name each field.
+- **Errors** have a code and a sentence; those about a body name each field. Sentences are in English, or in the language
+  that Accept-Language asks for where there are texts in it; Content-Language names it then.
 - \`X-Pretty-Print: 1\` indents an answer. \`X-Request-Id\` is on every answer; send your own to find it again.
 
 A method that a path does not take is 405, with Allow.`;

@@ -2,7 +2,9 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { prettyJson } from '../kernel/json.ts';
 import { COUNTED_FROM } from './budgets.ts';
 import type { Call } from './call.ts';
-import { serverError, toApiError } from './errors.ts';
+import { type Encoding, encode } from './encoding.ts';
+import { renderRefusal, serverError, toApiError } from './errors.ts';
+import type { Languages } from './languages.ts';
 import type { LoopScheduler } from './loop-scheduler.ts';
 import type { Extension, MediaType } from './negotiate.ts';
 import { makeCursor } from './page.ts';
@@ -139,13 +141,31 @@ export function sendReply(
 ): FastifyReply {
   if (typeof body === 'string') return sendBody(request, reply, body, type);
   reply.header('content-type', CONTENT_TYPES[type]);
-  const isPretty = type === 'application/json' && wantsPretty(request);
-  return sendParts(request, reply, Buffer.isBuffer(body) ? [body] : body, turns, isPretty);
+  return sendParts(request, reply, Buffer.isBuffer(body) ? [body] : body, turns, {
+    pretty: type === 'application/json' && wantsPretty(request),
+  });
+}
+
+/** Sends the body of a reply in an encoding. */
+export async function sendEncoded(
+  turns: LoopScheduler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+  type: MediaType,
+  encoding: Encoding,
+): Promise<FastifyReply> {
+  reply.header('content-type', CONTENT_TYPES[type]).header('content-encoding', encoding);
+  const pretty = type === 'application/json' && wantsPretty(request);
+  if (typeof body === 'string') {
+    return reply.send(await encode(Buffer.from(pretty ? prettyJson(body) : body), encoding));
+  }
+  return sendParts(request, reply, Buffer.isBuffer(body) ? [body] : body, turns, { pretty, encoding });
 }
 
 /** Sends an error of any kind as the API's error; an unexpected one is logged and answered 500. */
 export function sendError(
-  logger: FastifyBaseLogger,
+  { logger, languages }: { readonly logger: FastifyBaseLogger; readonly languages: Languages },
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
@@ -159,9 +179,10 @@ export function sendError(
       path: request.url.split('?')[0],
     });
   }
-  const refusal = known ?? serverError();
+  const words = languages.wordsFor(request.headers['accept-language']);
+  const { status, headers, body } = renderRefusal(known ?? serverError(), words);
   // Closing while the client is still sending would take the answer back: a moderate rest is read and dropped.
   if (!(Number(request.headers['content-length']) > MAX_DISCARD)) reply.removeHeader('connection');
-  reply.code(refusal.status).headers(refusal.headers).header('x-request-id', request.id);
-  return sendBody(request, reply, JSON.stringify(refusal.toBody()));
+  reply.code(status).headers(headers).header('x-request-id', request.id);
+  return sendBody(request, reply, body);
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../kernel/errors.ts';
 import { type Clock, type Micros, SECOND } from '../kernel/time.ts';
+import { ENGLISH, type Sentence, sentence } from '../kernel/words.ts';
 import type { Storage } from '../storage/port.ts';
 import type { Principal } from './call.ts';
 import { DEVICE_SCOPES, runsCompany, type Scope, withIncluded } from './scopes.ts';
@@ -31,10 +32,10 @@ interface CachedPrincipal {
   readonly until: Micros;
 }
 
-function refuse(sentence: string): ApiError {
-  return new ApiError('invalid_token', sentence, {
+function refuse(why: Sentence): ApiError {
+  return new ApiError('invalid_token', why, {
     headers: {
-      'www-authenticate': `Bearer realm="passbell", error="invalid_token", error_description="${sentence}"`,
+      'www-authenticate': `Bearer realm="passbell", error="invalid_token", error_description="${ENGLISH.tell(why)}"`,
     },
   });
 }
@@ -95,9 +96,13 @@ export class Authenticator {
   /** Authenticates by the header; 401 when it is missing or not valid. */
   async check(header: string | undefined): Promise<Principal> {
     if (header === undefined || header.length > MAX_HEADER) {
-      throw new ApiError('invalid_token', 'Send an access token: Authorization: Bearer <token>.', {
-        headers: { 'www-authenticate': 'Bearer realm="passbell", Basic realm="passbell"' },
-      });
+      throw new ApiError(
+        'invalid_token',
+        sentence("Send an access token: Authorization: Bearer '<'token'>'."),
+        {
+          headers: { 'www-authenticate': 'Bearer realm="passbell", Basic realm="passbell"' },
+        },
+      );
     }
     const [, scheme = '', credentials = ''] = CREDENTIALS.exec(header) ?? [];
     const now = this.#clock.now();
@@ -105,7 +110,7 @@ export class Authenticator {
     let found: { principal: Principal; expires: Micros | null };
     if (scheme.toLowerCase() === 'bearer') found = await this.#bearer(credentials, now);
     else if (scheme.toLowerCase() === 'basic') found = await this.#basic(credentials, now);
-    else throw refuse('Use Bearer with an access token, or Basic with client_id:client_secret.');
+    else throw refuse(sentence('Use Bearer with an access token, or Basic with client_id:client_secret.'));
     if (forgotten !== this.#forgotten) return found.principal;
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
     const until = found.expires !== null && found.expires < now + BELIEVED ? found.expires : now + BELIEVED;
@@ -130,10 +135,11 @@ export class Authenticator {
       return row && { row, who: staffMemberOf(row) };
     });
     const row = found?.row;
-    if (found === undefined || row === undefined) throw refuse('The access token is not known here.');
-    if (row.revoked_at !== null) throw refuse('The access token was revoked.');
+    if (found === undefined || row === undefined)
+      throw refuse(sentence('The access token is not known here.'));
+    if (row.revoked_at !== null) throw refuse(sentence('The access token was revoked.'));
     if (row.expires_at !== null && row.expires_at <= now)
-      throw refuse('The access token has expired. Get a new one.');
+      throw refuse(sentence('The access token has expired. Get a new one.'));
     const { who } = found;
     return {
       principal: {
@@ -156,7 +162,7 @@ export class Authenticator {
       ? await this.#storage.read((tx) => findClient(tx, clientId))
       : undefined;
     if (row === undefined || !isClientSecret(row, text.slice(colon + 1), now)) {
-      throw refuse('The client_id or the client_secret is wrong.');
+      throw refuse(sentence('The client_id or the client_secret is wrong.'));
     }
     const scopes = withIncluded(JSON.parse(row.scopes) as string[]);
     return { principal: { company: row.company_id, addon: row.id, scopes, via: 'basic' }, expires: null };

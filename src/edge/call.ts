@@ -4,6 +4,7 @@ import { ApiError, invalid, invalidFields, notFound } from '../kernel/errors.ts'
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
+import { type Sentence, sentence, type Words } from '../kernel/words.ts';
 import type { RecordUse, RecordUses, UsedKind, UsedRecord } from '../storage/uses.ts';
 import { matchesStrongly } from './etag.ts';
 import { parseInput } from './input.ts';
@@ -58,8 +59,10 @@ export interface CallParts {
   /** Where the request comes from. */
   readonly address: () => string;
   readonly keyring: Keyring;
+  /** The caller's language. */
+  readonly words: () => Words;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
-  readonly refuseAddress: (company: Id, address: string) => string | undefined;
+  readonly refuseAddress: (company: Id, address: string) => Sentence | undefined;
   /** The references of every feature to records of other features. */
   readonly uses: readonly RecordUses[];
   /** Reserves budget for the answer; called when a handler first needs it. */
@@ -77,8 +80,8 @@ interface Shared {
 
 /** 400 for fields that would otherwise be ignored. */
 function refuseIgnored(fields: readonly string[]): ApiError {
-  const error_description = 'is not taken by this call: it is unknown here, or read-only.';
-  return invalidFields(fields.map((field) => ({ field, error_description })));
+  const why = sentence('is not taken by this call: it is unknown here, or read-only.');
+  return invalidFields(fields.map((field) => ({ field, sentence: why })));
 }
 
 /** Most unknown parameters that a refusal names. */
@@ -189,6 +192,11 @@ export class Call {
     return this.#parts.path.split('/').slice(4).join('/');
   }
 
+  /** The texts in the caller's language. */
+  get words(): Words {
+    return this.#parts.words();
+  }
+
   /** The query without unknown parameters. */
   get query(): URLSearchParams {
     this.#shared.query ??= new URLSearchParams(this.#parts.query);
@@ -199,7 +207,7 @@ export class Call {
   #queryText(name: string): string | null {
     if (this.#parts.query === '') return null;
     const text = this.query.get(name);
-    if (text?.includes('\u0000') === true) throw invalid(name, 'must not hold NUL characters.');
+    if (text?.includes('\u0000') === true) throw invalid(name, sentence('must not hold NUL characters.'));
     return text;
   }
 
@@ -209,7 +217,8 @@ export class Call {
     for (const [name, parameter] of Object.entries(query)) {
       const sent = this.#queryText(name);
       const ignore = (part: string): void => {
-        if (this.isStrict) throw invalid(name, `must not have ${part}, which means nothing here.`);
+        if (this.isStrict)
+          throw invalid(name, sentence('must not have {part}, which means nothing here.', { part }));
         this.#shared.ignoredParameters.add(`${name}=${part}`);
       };
       values[name] = sent === null ? parameter.otherwise : parameter.read(sent, name, ignore);
@@ -224,8 +233,8 @@ export class Call {
       (name) => known === undefined || !Object.hasOwn(known, name),
     );
     if (this.isStrict && unknown.length > 0) {
-      const error_description = 'is no parameter of this call.';
-      throw invalidFields(unknown.slice(0, MAX_NAMED).map((field) => ({ field, error_description })));
+      const why = sentence('is no parameter of this call.');
+      throw invalidFields(unknown.slice(0, MAX_NAMED).map((field) => ({ field, sentence: why })));
     }
     for (const name of unknown) {
       this.#shared.ignoredParameters.add(name);
@@ -281,7 +290,10 @@ export class Call {
   checkMatch(currentEtag: string): void {
     const { ifMatch } = this.#parts;
     if (ifMatch !== undefined && !matchesStrongly(ifMatch, currentEtag)) {
-      throw new ApiError('precondition_failed', 'The record has changed since you read it. Read it again.');
+      throw new ApiError(
+        'precondition_failed',
+        sentence('The record has changed since you read it. Read it again.'),
+      );
     }
   }
 }

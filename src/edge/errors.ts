@@ -1,4 +1,5 @@
 import { ApiError, notFound } from '../kernel/errors.ts';
+import { ENGLISH, sentence, type Words } from '../kernel/words.ts';
 import { CommitUnknown, StorageUnavailable, UniqueViolation } from '../storage/port.ts';
 
 /** Largest body, in bytes (reference: limits.2). */
@@ -14,28 +15,36 @@ export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof StorageUnavailable) {
     return new ApiError(
       'temporarily_unavailable',
-      `${error.message} Nothing was changed; try again shortly.`,
+      [error.message, sentence('Nothing was changed; try again shortly.')],
       TRY_AGAIN,
     );
   }
   if (error instanceof CommitUnknown) {
     return new ApiError(
       'temporarily_unavailable',
-      'The database was lost while saving: the change may or may not have been made. ' +
-        'Send it again with the same Idempotency-Key, or look first.',
+      sentence(
+        'The database was lost while saving: the change may or may not have been made. ' +
+          'Send it again with the same Idempotency-Key, or look first.',
+      ),
       TRY_AGAIN,
     );
   }
   if (error instanceof UniqueViolation) {
-    return new ApiError('conflict', 'Another request saved the same thing just now. Read it and try again.');
+    return new ApiError(
+      'conflict',
+      sentence('Another request saved the same thing just now. Read it and try again.'),
+    );
   }
   switch (error instanceof Error && 'statusCode' in error ? error.statusCode : undefined) {
     case 413:
-      return new ApiError('payload_too_large', `A body may have at most ${MAX_BODY} bytes.`);
+      return new ApiError(
+        'payload_too_large',
+        sentence('A body may have at most {max} bytes.', { max: MAX_BODY }),
+      );
     case 400:
-      return new ApiError('invalid_request', 'The request is malformed.');
+      return new ApiError('invalid_request', sentence('The request is malformed.'));
     case 415:
-      return new ApiError('invalid_request', 'The Content-Type is none that this path takes.');
+      return new ApiError('invalid_request', sentence('The Content-Type is none that this path takes.'));
     case 404:
     case 414:
       return notFound();
@@ -46,5 +55,21 @@ export function toApiError(error: unknown): ApiError | undefined {
 
 /** The client's error for an unexpected failure; the cause is in the log alone. */
 export function serverError(): ApiError {
-  return new ApiError('server_error', 'Passbell failed to handle the request.');
+  return new ApiError('server_error', sentence('Passbell failed to handle the request.'));
+}
+
+/** A refusal as it is answered. */
+export interface RefusalReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A refusal in the caller's language, as far as it is translated (reference: conventions.47). */
+export function renderRefusal(refusal: ApiError, words: Words): RefusalReply {
+  const { status, headers } = refusal;
+  const body = JSON.stringify(refusal.toBody(words));
+  if (words === ENGLISH || body === JSON.stringify(refusal.toBody())) return { status, headers, body };
+  const language = { 'content-language': words.language, vary: 'accept-language' };
+  return { status, headers: { ...headers, ...language }, body };
 }

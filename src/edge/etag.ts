@@ -5,8 +5,14 @@ export function etagOf(body: string | Buffer): string {
   return `"${hash('sha1', body, 'base64url')}"`;
 }
 
+/** The tag of the same state in an encoding: other bytes have another tag (RFC 9110 8.8.3). */
+export function encodedTag(etag: string, encoding: string): string {
+  return `${etag.slice(0, -1)}.${encoding}"`;
+}
+
+/** The tags of a header, by the state they name: in which encoding it was read does not matter. */
 function tags(header: string): string[] {
-  return header.split(',').map((tag) => tag.trim());
+  return header.split(',').map((tag) => tag.trim().replace(/\.(?:br|gzip)"$/, '"'));
 }
 
 /** If-None-Match compares weakly (RFC 9110 13.1.2). */

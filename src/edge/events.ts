@@ -3,6 +3,7 @@ import type { Topic } from '../kernel/event.ts';
 import { isTopic, TOPICS } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { eventsWithin, follow, lastNumbers, payloadFor, sliceOfEvents } from '../outbox/log.ts';
 import { EVENT_HEAD, type Event } from '../outbox/shape.ts';
 import { view } from '../shape/view.ts';
@@ -40,7 +41,7 @@ function eventView(event: Event, { company, addon }: Viewer): string {
   return `${head.slice(0, -1)},"payload":${payloadFor(event, addon)}}`;
 }
 
-const EVENT_NUMBER = 'must be the number of an event, or 0.';
+const EVENT_NUMBER = sentence('must be the number of an event, or 0.');
 const numberOf = (text: string) => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
 
 const EVENTS = {
@@ -53,7 +54,7 @@ const EVENTS = {
         const topics = [...new Set(text.split(','))];
         return topics.length <= MAX_TOPICS && topics.every(isTopic) ? topics : undefined;
       },
-      `must be one of ${TOPICS.join(', ')}; or several, separated by commas.`,
+      sentence('must be one of {values}; or several, separated by commas.', { values: TOPICS.join(', ') }),
     ),
     [],
   ),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { invalid } from '../kernel/errors.ts';
+import { sentence } from '../kernel/words.ts';
 
 /** Parameters by name. */
 export type FormFields = Readonly<Record<string, string>>;
@@ -9,7 +10,7 @@ export function parseForm(text: string): FormFields {
   const fields = [...new URLSearchParams(text)];
   const names = new Set<string>();
   for (const [name] of fields) {
-    if (names.has(name)) throw invalid(name, 'must not be sent twice.');
+    if (names.has(name)) throw invalid(name, sentence('must not be sent twice.'));
     names.add(name);
   }
   return Object.fromEntries(fields);

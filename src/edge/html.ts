@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { directionOf, ENGLISH, type Words } from '../kernel/words.ts';
 
 /** Text that is HTML already. Only `html` makes it, so nothing a tenant entered is ever markup. */
 export class Html {
@@ -35,25 +36,36 @@ export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html 
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--line:#8a8a8a;--accent:#0b57d0;--bad:#b3261e}
-@media(prefers-color-scheme:dark){:root{--accent:#a8c7fa;--bad:#f2b8b5}}
+:root{color-scheme:light dark;--ground:#f6f8f8;--card:#fff;--line:#d0d9d8;--edge:#67777a;--ink:#1c2629;--quiet:#4b5a5d;--tide:#176a67;--on-tide:#fff;--bad:#a61e1e}
+@media(prefers-color-scheme:dark){:root{--ground:#0e1518;--card:#1a2428;--line:#354346;--edge:#9aa8a9;--ink:#d3dcdc;--quiet:#b6c2c3;--tide:#82bcb9;--on-tide:#0e1518;--bad:#ffa8a8}}
 *{box-sizing:border-box}
-body{font:1rem/1.5 system-ui,sans-serif;margin:0;padding:1rem;display:flex;justify-content:center}
+body{font:1rem/1.55 "Noto Sans Variable","Noto Sans",system-ui,sans-serif;margin:0;padding:1rem;display:flex;justify-content:center;color:var(--ink);background:var(--ground)}
 main{width:100%;max-width:28rem;margin:2rem 0}
-h1{font-size:1.5rem;line-height:1.25}
+.brand{display:flex;gap:.6rem;align-items:center;font-weight:650;margin-bottom:1rem}
+.card{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:1.25rem 1.5rem 1.5rem}
+h1{font-size:1.4rem;line-height:1.25;margin:0 0 .75rem;font-weight:650}
+a{color:var(--tide)}
 label{display:block;margin:1rem 0 .25rem;font-weight:600}
-input:not([type=radio]),select{width:100%;font:inherit;padding:.6rem;border:1px solid var(--line);border-radius:.4rem}
-fieldset{border:1px solid var(--line);border-radius:.4rem;margin:1rem 0}
+input:not([type=radio]),select{width:100%;font:inherit;color:inherit;background:var(--card);padding:.6rem;border:1px solid var(--edge);border-radius:.5rem}
+fieldset{border:1px solid var(--line);border-radius:.5rem;margin:1rem 0}
 fieldset label{font-weight:400;margin:.25rem 0}
-button{font:inherit;padding:.6rem 1.2rem;margin:1rem .5rem 0 0;border:1px solid var(--line);border-radius:.4rem;cursor:pointer}
-button.first{background:var(--accent);color:Canvas;border-color:var(--accent);font-weight:600}
-:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+button{font:inherit;color:inherit;background:var(--card);padding:.6rem 1.2rem;margin-block-start:1rem;margin-inline-end:.5rem;border:1px solid var(--edge);border-radius:.5rem;cursor:pointer}
+button.first{background:var(--tide);color:var(--on-tide);border-color:var(--tide);font-weight:600}
+:focus-visible{outline:3px solid var(--tide);outline-offset:2px}
 [role=alert]{color:var(--bad);font-weight:600}
-.hint{opacity:.8;font-size:.9rem;overflow-wrap:anywhere}
+.hint{color:var(--quiet);font-size:.9rem;overflow-wrap:anywhere}
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 /** The style is the same on every page, so that the policy can name it by its hash. */
 const STYLE_TAG = new Html(`<style>${STYLE}</style>`);
+
+/** The product's mark, as it stands above every page. */
+const BRAND = new Html(
+  '<div class="brand"><svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">' +
+    '<rect width="32" height="32" rx="8" fill="#14585a"/><g fill="none" stroke="#e9b44c" stroke-width="2.4" ' +
+    'stroke-linecap="round" stroke-linejoin="round"><path d="M6 22.5h20M8.5 20a7.5 7.5 0 0 1 15 0z" fill="#e9b44c"/>' +
+    '<path d="M16 12.5V10m-2.4 0h4.8"/></g></svg>Passbell</div>',
+);
 
 /** The policy of every page: no script, no frame around it, no caching, no outside sources. */
 function policy(formTargets: readonly string[]): string {
@@ -71,6 +83,8 @@ export interface Page {
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
+  /** The texts it is written in; English where not given. */
+  readonly words?: Words;
   /** Further origins that a form may redirect to, as sources of a content security policy. */
   readonly formTargets?: readonly string[];
 }
@@ -91,17 +105,20 @@ export function setPageHeaders(reply: FastifyReply, formTargets: readonly string
 
 /** Sends a page with its security headers. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const { words: { language } = ENGLISH } = page;
   setPageHeaders(reply, page.formTargets);
   const document = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${page.title} · Passbell</title>${STYLE_TAG}</head>
-<body><main><h1>${page.title}</h1>
+<body><main>${BRAND}<div class="card"><h1>${page.title}</h1>
 ${page.body}
-</main></body></html>
+</div></main></body></html>
 `;
   return reply
     .code(page.status ?? 200)
     .header('content-type', 'text/html; charset=utf-8')
+    .header('content-language', language)
+    .header('vary', 'Accept-Language, Cookie')
     .send(document.text);
 }
 

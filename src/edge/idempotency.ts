@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { ApiError } from '../kernel/errors.ts';
 import { canonicalJson } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence, type Words } from '../kernel/words.ts';
 import {
   CommitUnknown,
   KeyInUse,
@@ -11,7 +12,7 @@ import {
   type Writer,
 } from '../storage/port.ts';
 import type { Principal } from './call.ts';
-import { serverError, toApiError } from './errors.ts';
+import { type RefusalReply, renderRefusal, serverError, toApiError } from './errors.ts';
 import type { Reply } from './route.ts';
 import { findReply, type KeyScope, type StoredReply, saveReply } from './store.ts';
 
@@ -22,7 +23,10 @@ export function readKey(header: string): string {
   if (KEY.test(header)) return header;
   throw new ApiError(
     'invalid_idempotency_key',
-    'Invalid Idempotency-Key Header: use 1 to 255 letters, digits and hyphens, for example a version 4 UUID.',
+    sentence(
+      'Invalid Idempotency-Key Header: use 1 to 255 letters, digits and hyphens, for example ' +
+        'a version 4 UUID.',
+    ),
   );
 }
 
@@ -43,10 +47,7 @@ export function fingerprint(
 }
 
 /** A final answer, ready to be stored or sent. */
-export interface FinalReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+export interface FinalReply extends RefusalReply {
   /** The unexpected error behind this answer, if any: still to be logged. */
   readonly failure?: unknown;
 }
@@ -59,19 +60,20 @@ export interface IdempotentCall {
   readonly now: Micros;
   /** Runs the handler in the transaction. */
   run(tx: Writer): Promise<Reply>;
+  /** The texts in the caller's language: the answer that is stored is in it. */
+  words(): Words;
   /** The final bytes and headers of a reply. */
   finish(reply: Reply): FinalReply;
-}
-
-function refusal(error: ApiError): FinalReply {
-  return { status: error.status, headers: error.headers, body: JSON.stringify(error.toBody()) };
 }
 
 function replay(stored: StoredReply, wanted: string): FinalReply {
   if (stored.fingerprint !== wanted) {
     throw new ApiError(
       'idempotency_key_reused',
-      'Used Idempotency-Key Header: this key came before with another request. Use a new key for a new request.',
+      sentence(
+        'Used Idempotency-Key Header: this key came before with another request. Use a new key ' +
+          'for a new request.',
+      ),
     );
   }
   const headers = JSON.parse(stored.headers) as Record<string, string>;
@@ -133,7 +135,7 @@ export async function runOnce(storage: Storage, call: IdempotentCall): Promise<F
     try {
       return call.finish(await tx.savepoint(() => call.run(tx)));
     } catch (error) {
-      if (error instanceof ApiError) return refusal(error);
+      if (error instanceof ApiError) return renderRefusal(error, call.words());
       throw error;
     }
   };
@@ -148,7 +150,8 @@ export async function runOnce(storage: Storage, call: IdempotentCall): Promise<F
     const known = toApiError(error);
     // An unreachable database or an unknown commit is answered 503 and never stored.
     if (known !== undefined && !lost) throw error;
-    const final = known === undefined ? { ...refusal(serverError()), failure: error } : refusal(known);
+    const rendered = renderRefusal(known ?? serverError(), call.words());
+    const final = known === undefined ? { ...rendered, failure: error } : rendered;
     // Unless a request in between has its answer stored by now, every repetition gets this one.
     return await once(() => Promise.resolve(final)).catch((): never => {
       throw error;
@@ -159,7 +162,10 @@ export async function runOnce(storage: Storage, call: IdempotentCall): Promise<F
 function inUse(): ApiError {
   return new ApiError(
     'idempotency_key_in_use',
-    'Conflict Idempotency-Key Header: a request with this key is still being processed. Try again in a second.',
+    sentence(
+      'Conflict Idempotency-Key Header: a request with this key is still being processed. ' +
+        'Try again in a second.',
+    ),
     { headers: { 'retry-after': '1' } },
   );
 }

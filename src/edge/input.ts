@@ -1,29 +1,37 @@
 import { z } from 'zod';
-import { type ApiError, invalidFields } from '../kernel/errors.ts';
+import { type ApiError, invalidFields, type WrongField } from '../kernel/errors.ts';
 import { ExactNumber } from '../kernel/json.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
+import { because, whyOf } from '../shape/reads.ts';
 
 // Reads bodies by their schemas, and names every field that is refused or ignored.
 
-function sentence(issue: z.core.$ZodRawIssue): string {
+function whyNot(issue: z.core.$ZodRawIssue): Sentence {
+  const own = whyOf(issue);
+  if (own !== undefined) return own;
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'is required.';
-      return issue.expected === 'object'
-        ? 'must be an object.'
-        : `must be ${article(String(issue.expected))}.`;
+      return issue.input === undefined ? sentence('is required.') : notA(String(issue.expected));
     case 'too_big':
-      return `must have at most ${String(issue.maximum)} items.`;
+      return sentence('must have at most {max} items.', { max: String(issue.maximum) });
     case 'too_small':
-      return `must have at least ${String(issue.minimum)} ${issue.minimum === 1 ? 'item' : 'items'}.`;
+      return sentence('must have at least {min, plural, one {{min} item} other {{min} items}}.', {
+        min: String(issue.minimum),
+      });
     default:
-      return 'is not valid.';
+      return NOT_VALID;
   }
 }
 
-function article(type: string): string {
-  if (type === 'array') return 'a list';
-  if (type === 'boolean') return 'true or false';
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+const NOT_VALID = sentence('is not valid.');
+
+function notA(type: string): Sentence {
+  if (type === 'object') return sentence('must be an object.');
+  if (type === 'array') return sentence('must be a list.');
+  if (type === 'boolean') return sentence('must be true or false.');
+  return /^[aeiou]/.test(type)
+    ? sentence('must be an {type}.', { type })
+    : sentence('must be a {type}.', { type });
 }
 
 function fieldName(path: readonly PropertyKey[]): string {
@@ -38,7 +46,7 @@ function collectIgnored(schema: z.core.$ZodType, value: unknown, field: string, 
   const inner = unwrap(schema);
   if (inner instanceof z.ZodObject && typeof value === 'object' && value !== null && !Array.isArray(value)) {
     // To zod any object is one, also a number that is kept as it was written.
-    if (value instanceof ExactNumber) throw refuseFields([{ path: field, message: 'must be an object.' }]);
+    if (value instanceof ExactNumber) throw refuseFields([{ field, sentence: notA('object') }]);
     const shape: Record<string, z.core.$ZodType> = inner.shape;
     for (const [key, item] of Object.entries(value)) {
       const path = field === '' ? key : `${field}.${key}`;
@@ -76,23 +84,23 @@ export interface Parsed<T> {
   readonly ignored: readonly string[];
 }
 
-function refuseFields(issues: readonly { path: string; message: string }[]): ApiError {
+function refuseFields(wrong: readonly WrongField[]): ApiError {
   return invalidFields(
-    issues.map(({ path, message }) => ({
-      field: path,
-      error_description: path === '' ? `The body ${message}` : message,
+    wrong.map(({ field, sentence: why }) => ({
+      field,
+      sentence: field === '' ? sentence('The body {why}', { why }) : why,
     })),
   );
 }
 
 /** Reads a body by a schema; 400 naming every wrong field. */
 export function parseInput<S extends z.ZodType>(schema: S, body: unknown): Parsed<z.output<S>> {
-  const result = schema.safeParse(body, { error: (issue) => sentence(issue) });
+  const result = schema.safeParse(body, { error: because(whyNot) });
   if (!result.success) {
     throw refuseFields(
       result.error.issues
         .slice(0, MAX_FIELDS_NAMED)
-        .map(({ path, message }) => ({ path: fieldName(path), message })),
+        .map((issue) => ({ field: fieldName(issue.path), sentence: whyOf(issue) ?? NOT_VALID })),
     );
   }
   const ignored: string[] = [];

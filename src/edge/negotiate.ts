@@ -1,4 +1,12 @@
 import { ApiError } from '../kernel/errors.ts';
+import { sentence } from '../kernel/words.ts';
+
+/** The q among the parameters of a range: from 0 to 1, which it is where there is none. */
+export function weight(parameters: readonly string[]): number {
+  const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
+  const value = q === undefined ? 1 : Number(q.replace(/^q\s*=\s*/, ''));
+  return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+}
 
 /** How much a list of media ranges wants a type: 0 refuses it, 1 is the most. */
 export function quality(accept: string, type: string): number {
@@ -9,9 +17,7 @@ export function quality(accept: string, type: string): number {
     const precision =
       range === type ? 2 : range === `${main}/*` ? 1 : range === '*/*' || range === '*' ? 0 : -1;
     if (precision < 0 || precision < best.precision) continue;
-    const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
-    const value = q === undefined ? 1 : Number(q.replace(/^q\s*=\s*/, ''));
-    const usable = Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+    const usable = weight(parameters);
     if (precision > best.precision || usable > best.q) best = { precision, q: usable };
   }
   return best.q;
@@ -41,16 +47,22 @@ export function requireFormat(
   const own = EXTENSIONS[type];
   if (extension !== undefined && extension === own) return;
   if (extension === undefined && (accept === undefined || accept.trim() === '')) {
-    const byPath = own === undefined ? '' : `end the path with .${own} or `;
     throw new ApiError(
       'not_acceptable',
-      `Say which format you want: ${byPath}send the header Accept: ${type}.`,
+      own === undefined
+        ? sentence('Say which format you want: send the header Accept: {type}.', { type })
+        : sentence('Say which format you want: end the path with .{own} or send the header Accept: {type}.', {
+            own,
+            type,
+          }),
     );
   }
   if (extension !== undefined || quality(accept ?? '', type) === 0) {
     throw new ApiError(
       'not_acceptable',
-      `This resource is ${type} only: let ${own === undefined ? '' : 'the extension or '}Accept say so.`,
+      own === undefined
+        ? sentence('This resource is {type} only: let Accept say so.', { type })
+        : sentence('This resource is {type} only: let the extension or Accept say so.', { type }),
     );
   }
 }
@@ -62,7 +74,7 @@ export function requireJsonBody(contentType: string | undefined): void {
   if (type.trim().toLowerCase() !== 'application/json') {
     throw new ApiError(
       'invalid_request',
-      'Send the header Content-Type: application/json with POST, PUT and PATCH.',
+      sentence('Send the header Content-Type: application/json with POST, PUT and PATCH.'),
     );
   }
 }

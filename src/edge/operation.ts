@@ -55,8 +55,8 @@ export interface Operation {
   readonly body?: Body;
   /** What it can be refused with besides what every call of its kind can be. */
   readonly errors?: readonly ErrorCode[];
-  /** It may answer with another address instead. */
-  readonly redirects?: true;
+  /** With these parameters it looks one record up and answers 302 with its address; clients call that by another name. */
+  readonly lookup?: { readonly id: string; readonly summary: string; readonly parameters: readonly string[] };
   /** Whether If-Match is looked at; PUT and DELETE do, unless they say false here. */
   readonly ifMatch?: boolean;
   /** The order's callback_uri is posted to later on. */
@@ -75,8 +75,8 @@ export type Operations = Readonly<Record<string, Operation | Family>>;
 /** Begins the paths of nearly all routes. */
 export const C = '/companies/:company_id';
 
-/** A kind of record as operations tell of it. */
-export interface Kind {
+/** A plain kind of record as its routes and operations have it: declared by its handlers. */
+export interface PlainRecord {
   /** The last part of its paths. */
   readonly path: string;
   /** The path parameter that names one. */
@@ -97,7 +97,7 @@ export interface KindWords {
 }
 
 /** The five operations of a kind of record that is created, read, changed and deleted in the plain way. */
-export function records({ path, param, shape, create, update }: Kind, words: KindWords): Operations {
+export function records({ path, param, shape, create, update }: PlainRecord, words: KindWords): Operations {
   const { name = path } = shape;
   const { tag, one, many, plural = `${name}s` } = words;
   const answer = viewOf(shape);

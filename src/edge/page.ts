@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ApiError } from '../kernel/errors.ts';
+import { sentence } from '../kernel/words.ts';
 
 /** Longest page a client may ask for (reference: limits.1). */
 export const MAX_PAGE = 5000;
@@ -39,8 +40,11 @@ export function readCursor(key: Buffer, place: string, cursor: string): bigint[]
   if (!PARTS.test(cursor) || position === '' || sign(key, place, position) !== cursor.slice(0, 16)) {
     throw new ApiError(
       'invalid_request',
-      'The cursor does not belong to this path and these filters. Use the X-Next-Page address as it was given.',
-      { fields: [{ field: 'cursor', error_description: 'is not valid for this address.' }] },
+      sentence(
+        'The cursor does not belong to this path and these filters. Use the X-Next-Page ' +
+          'address as it was given.',
+      ),
+      { fields: [{ field: 'cursor', sentence: sentence('is not valid for this address.') }] },
     );
   }
   return position.split('_').map(fromBase36);

@@ -5,11 +5,13 @@ import type { FairQueue } from '../kernel/fair-queue.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Micros, Ticker } from '../kernel/time.ts';
+import type { Sentence } from '../kernel/words.ts';
 import type { Storage } from '../storage/port.ts';
 import type { RecordUses } from '../storage/uses.ts';
 import type { Addresses } from './answer.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Principal } from './call.ts';
+import type { Languages } from './languages.ts';
 import type { RateLimit } from './limit.ts';
 import type { ResponseBudget } from './response-budget.ts';
 import type { Route } from './route.ts';
@@ -29,12 +31,14 @@ export interface EdgeParts extends Addresses {
   readonly uses: readonly RecordUses[];
   readonly keyring: Keyring;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
-  readonly refuseAddress: (company: Id, address: string) => string | undefined;
+  readonly refuseAddress: (company: Id, address: string) => Sentence | undefined;
   /** Proxies whose X-Forwarded-For is trusted. */
   readonly trusted: BlockList;
   /** Requests a minute per add-on and company; 0 = off. */
   readonly rateLimit: number;
   readonly logger: FastifyBaseLogger;
+  /** What refusals are told in. */
+  readonly languages: Languages;
   /** Receives every answered request of a company. */
   readonly answered?: (request: AnsweredRequest) => void;
   /** The turns of companies at work that is long. */

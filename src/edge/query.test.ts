@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../kernel/errors.ts';
+import { sentence } from '../kernel/words.ts';
 import { MAX_PAGE } from './page.ts';
 import {
   flag,
@@ -40,7 +41,7 @@ describe('a parameter of a query', () => {
     words,
     { type: 'integer' },
     (sent) => (Number(sent) % 2 === 0 ? BigInt(sent) : undefined),
-    'must be even.',
+    sentence('must be even.'),
   );
   const accepted: [name: string, which: Parameter<unknown>, sent: string, value: unknown][] = [
     ['text', text(words), ' as it is, ', ' as it is, '],

@@ -1,6 +1,7 @@
 import { ApiError, invalid } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Schema } from '../kernel/json-schema.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
 import { MAX_PAGE, PAGE } from './page.ts';
 
 // The parameters that a route's query may have, declared once, beside the handler: how each is read, and how the
@@ -27,19 +28,19 @@ export type Asked<Q extends Query> = {
     : ReturnType<Q[K]['read']> | undefined;
 };
 
-/** A parameter whose text `parse` turns into a value; where that is undefined, 400 with the `sentence`. */
+/** A parameter whose text `parse` turns into a value; where that is undefined, 400 with the sentence `why`. */
 export function parameter<T>(
   words: string,
   schema: Schema,
   parse: (text: string) => T | undefined,
-  sentence: string,
+  why: Sentence,
 ): Parameter<T> {
   return {
     words,
     schema,
     read: (text, name) => {
       const value = parse(text);
-      if (value === undefined) throw invalid(name, sentence);
+      if (value === undefined) throw invalid(name, why);
       return value;
     },
   };
@@ -63,13 +64,18 @@ const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false:
 /** Yes or no: `true`, `false`, `1` or `0`. */
 export function flag(words: string): Parameter<boolean> {
   const parse = (value: string) => (Object.hasOwn(FLAGS, value) ? FLAGS[value] : undefined);
-  return parameter(words, { type: 'boolean' }, parse, 'must be true or false.');
+  return parameter(words, { type: 'boolean' }, parse, sentence('must be true or false.'));
 }
 
 /** One of some words. */
 export function oneOf<const W extends string>(all: readonly W[], words: string): Parameter<W> {
   const parse = (value: string) => all.find((each) => each === value);
-  return parameter(words, { type: 'string', enum: all }, parse, `must be one of ${all.join(', ')}.`);
+  return parameter(
+    words,
+    { type: 'string', enum: all },
+    parse,
+    sentence('must be one of {values}.', { values: all.join(', ') }),
+  );
 }
 
 /** Several of some words, separated by commas; other words mean nothing. */
@@ -94,7 +100,7 @@ const ID_SCHEMA: Schema = { type: 'string', pattern: '^[1-9][0-9]{0,18}$' };
 
 /** The id of a record. */
 export function idOf(words: string): Parameter<Id> {
-  return parameter(words, ID_SCHEMA, parseId, 'must be an id.');
+  return parameter(words, ID_SCHEMA, parseId, sentence('must be an id.'));
 }
 
 /** Most ids in one parameter. */
@@ -111,7 +117,7 @@ export function idList(words: string): Parameter<readonly Id[]> {
     words,
     { type: 'array', items: ID_SCHEMA },
     parse,
-    `must be up to ${MAX_IDS} ids with commas.`,
+    sentence('must be up to {max} ids with commas.', { max: MAX_IDS }),
   );
 }
 
@@ -120,7 +126,7 @@ export function limitOf(
   words: string,
   otherwise: number,
 ): Parameter<number> & { readonly otherwise: number } {
-  const sentence = `must be a whole number from 1 to ${MAX_PAGE}.`;
+  const why = sentence('must be a whole number from {min} to {max}.', { min: 1, max: MAX_PAGE });
   return {
     words,
     schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: otherwise },
@@ -128,9 +134,7 @@ export function limitOf(
     read: (value, name) => {
       const limit = /^\d{1,5}$/.test(value) ? Number(value) : 0;
       if (limit >= 1 && limit <= MAX_PAGE) return limit;
-      throw new ApiError('invalid_request', `${name} ${sentence}`, {
-        fields: [{ field: name, error_description: sentence }],
-      });
+      throw new ApiError('invalid_request', [name, why], { fields: [{ field: name, sentence: why }] });
     },
   };
 }

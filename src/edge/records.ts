@@ -4,9 +4,10 @@ import type { Topic } from '../kernel/event.ts';
 import type { OnlyKnown } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import { bodies } from '../shape/bodies.ts';
-import type { Changes, Shape, Stored as StoredFields } from '../shape/shape.ts';
+import type { Changes, Shape, Stored } from '../shape/shape.ts';
 import { initialValues } from '../shape/state.ts';
 import type { IdKind, Reader, Writer } from '../storage/port.ts';
 import type { Sql } from '../storage/sql.ts';
@@ -14,11 +15,12 @@ import type { Table } from '../storage/table.ts';
 import type { Call } from './call.ts';
 import { etagOf } from './etag.ts';
 import { answerPage } from './listing.ts';
+import type { PlainRecord } from './operation.ts';
 import { type Asked, LIST } from './query.ts';
 import { asking, created, noContent, ok, type ReadHandler, type WriteHandler } from './route.ts';
 
-/** The fields of every record. */
-export interface Stored {
+/** The fields that every record of a company has. */
+export interface CompanyRecord {
   readonly company_id: Id;
   readonly id: Id;
   readonly created_at: Micros;
@@ -26,13 +28,13 @@ export interface Stored {
 }
 
 /** A record's own fields. */
-export type Fields<T extends Stored> = Omit<T, keyof Stored>;
+export type Fields<T extends CompanyRecord> = Omit<T, keyof CompanyRecord>;
 
 /** Some of a record's fields; absent ones keep their value. */
-export type Change<T extends Stored> = { readonly [K in keyof Fields<T>]?: T[K] | undefined };
+export type Change<T extends CompanyRecord> = { readonly [K in keyof Fields<T>]?: T[K] | undefined };
 
 /** A kind of record as its shape declares it. */
-export interface Accepted<T extends Stored> {
+export interface Accepted<T extends CompanyRecord> {
   readonly shape: Shape;
   /** The schemas of bodies, with stored fields as their output. */
   readonly create: z.ZodType<Change<T>>;
@@ -68,10 +70,10 @@ interface AllStored<S extends Shape> {
 }
 
 /** A record of a shape, which has what every record has. */
-type OwnedBy<S extends Shape> = StoredFields<S> & Stored;
+type OwnedBy<S extends Shape> = Stored<S> & CompanyRecord;
 
 /** A kind of record that is created, read, changed and deleted in the plain way. */
-export interface RecordKind<T extends Stored> {
+export interface RecordKind<T extends CompanyRecord> {
   readonly table: Table<T>;
   readonly ids: IdKind;
   /** The last part of its paths: `sites`. */
@@ -85,7 +87,7 @@ export interface RecordKind<T extends Stored> {
   check?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<void>;
   view(tx: Reader, records: readonly T[], call: Call): Promise<unknown[]>;
   /** Names what still uses a record, or undefined. A record in use is not deleted (reference: company.3). */
-  usedBy(tx: Writer, record: T, call: Call): Promise<string | undefined>;
+  usedBy(tx: Writer, record: T, call: Call): Promise<Sentence | undefined>;
   /** Runs once a new or changed record is saved. */
   onSave?(tx: Writer, record: T): Promise<void>;
   /** Runs with a deletion. */
@@ -95,8 +97,9 @@ export interface RecordKind<T extends Stored> {
   sites?(record: T): readonly Id[];
 }
 
-/** The five handlers of a kind of record. */
+/** The five handlers of a kind of record, with what its routes and operations are made from. */
 export interface RecordHandlers {
+  readonly kind: PlainRecord;
   readonly list: ReadHandler;
   readonly get: ReadHandler;
   readonly create: WriteHandler;
@@ -105,20 +108,20 @@ export interface RecordHandlers {
 }
 
 /** Takes over the fields that were sent. */
-export function applyChange<T extends Stored>(record: T, change: Change<T>): T {
+export function applyChange<T extends CompanyRecord>(record: T, change: Change<T>): T {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   return { ...record, ...Object.fromEntries(given) };
 }
 
 /** The names of the fields in which two states of a record differ. */
-export function changedFields<T extends Stored>(before: T, after: T): string[] {
+export function changedFields<T extends CompanyRecord>(before: T, after: T): string[] {
   const text = (value: unknown) =>
     JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
   return (Object.keys(after) as (keyof T & string)[]).filter((key) => text(before[key]) !== text(after[key]));
 }
 
 /** One page of a kind of record, ascending by id; `where` narrows it. */
-export async function listRecords<T extends Stored>(
+export async function listRecords<T extends CompanyRecord>(
   kind: Pick<RecordKind<T>, 'table' | 'view'>,
   tx: Reader,
   call: Call,
@@ -132,8 +135,26 @@ export async function listRecords<T extends Stored>(
   });
 }
 
+/** Emits the event of a change of a record, where its kind has a topic for it. */
+async function appendFact<T extends CompanyRecord>(
+  kind: RecordKind<T>,
+  tx: Writer,
+  call: Call,
+  what: 'created' | 'updated' | 'deleted',
+  record: T,
+  view: unknown,
+  changed: readonly string[],
+): Promise<void> {
+  const topic = kind.topics?.[what];
+  if (topic === undefined) return;
+  const sites = kind.sites?.(record) ?? [];
+  await append(tx, call.company, call.now, [
+    { topic, resource: record.id, sites, changed, payload: JSON.stringify(view) },
+  ]);
+}
+
 /** Makes the handlers of a kind of record. */
-export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHandlers {
+export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): RecordHandlers {
   const render = async (tx: Reader, record: T, call: Call): Promise<unknown> => {
     const [view] = await kind.view(tx, [record], call);
     return view;
@@ -146,23 +167,10 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
     }
     return record;
   };
-  const appendFact = async (
-    tx: Writer,
-    call: Call,
-    what: 'created' | 'updated' | 'deleted',
-    record: T,
-    view: unknown,
-    changed: readonly string[],
-  ): Promise<void> => {
-    const topic = kind.topics?.[what];
-    if (topic === undefined) return;
-    const sites = kind.sites?.(record) ?? [];
-    await append(tx, call.company, call.now, [
-      { topic, resource: record.id, sites, changed, payload: JSON.stringify(view) },
-    ]);
-  };
-
+  const { path, param, accepted } = kind;
   return {
+    kind: { path, param, ...accepted },
+
     list: asking(LIST, (tx: Reader, call, asked) => listRecords(kind, tx, call, asked)),
 
     async get(tx, call) {
@@ -175,14 +183,19 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
       const input = call.input(kind.accepted.create);
       const [id] = await tx.ids(kind.ids, 1);
       if (id === undefined) throw new Error(`No id for ${kind.path}.`);
-      const stored: Stored = { company_id: call.company, id, created_at: call.now, updated_at: call.now };
+      const stored: CompanyRecord = {
+        company_id: call.company,
+        id,
+        created_at: call.now,
+        updated_at: call.now,
+      };
       const given = applyChange({ ...kind.accepted.initial, ...stored } as unknown as T, input);
       const record = (await kind.complete?.(tx, given, undefined, call)) ?? given;
       await kind.check?.(tx, record, undefined, call);
       await kind.table.insert(tx, record);
       await kind.onSave?.(tx, record);
       const view = await render(tx, record, call);
-      await appendFact(tx, call, 'created', record, view, Object.keys(input));
+      await appendFact(kind, tx, call, 'created', record, view, Object.keys(input));
       return created(view, `/companies/${call.company}/${kind.path}/${id}`);
     },
 
@@ -197,18 +210,19 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
       await kind.table.update(tx, record);
       await kind.onSave?.(tx, record);
       const view = await render(tx, record, call);
-      await appendFact(tx, call, 'updated', record, view, fields);
+      await appendFact(kind, tx, call, 'updated', record, view, fields);
       return ok(view);
     },
 
     async remove(tx, call) {
       const record = await load(tx, call);
       const user = await kind.usedBy(tx, record, call);
-      if (user !== undefined) throw conflict(`It cannot be deleted: it is used by ${user}.`);
+      if (user !== undefined)
+        throw conflict(sentence('It cannot be deleted: it is used by {user}.', { user }));
       const view = await render(tx, record, call);
       await kind.onDelete?.(tx, record);
       await kind.table.remove(tx, call.company, record.id);
-      await appendFact(tx, call, 'deleted', record, view, []);
+      await appendFact(kind, tx, call, 'deleted', record, view, []);
       return noContent();
     },
   };

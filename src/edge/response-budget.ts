@@ -1,5 +1,6 @@
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import {
   COMPANY_IN_FLIGHT,
   FLIGHT_RETRY_S,
@@ -57,17 +58,25 @@ export class ResponseBudget {
     if (held <= COMPANY_IN_FLIGHT && total <= TOTAL_IN_FLIGHT) return;
     this.refused++;
     if (held > COMPANY_IN_FLIGHT) {
-      const whose = owner === 'everybody' ? 'Pictures and files' : "The company's answers";
+      const whose =
+        owner === 'everybody' ? sentence('Pictures and files') : sentence("The company''s answers");
       throw new ApiError(
         'rate_limit_exceeded',
-        `${whose} that are being sent come to ${COMPANY_IN_FLIGHT / MIB} MiB. Read answers to their end, one or two ` +
-          `at a time, or ask for less at once (limit, fields); then try again in ${FLIGHT_RETRY_S} s.`,
+        sentence(
+          '{whose} that are being sent come to {size} MiB. Read answers to their end, ' +
+            'one or two at a time, or ask for less at once (limit, fields); then try again in ' +
+            '{seconds} s.',
+          { whose, size: COMPANY_IN_FLIGHT / MIB, seconds: FLIGHT_RETRY_S },
+        ),
         RETRY,
       );
     }
     throw new ApiError(
       'temporarily_unavailable',
-      `The answers that are being sent come to ${TOTAL_IN_FLIGHT / MIB} MiB. Try again in ${FLIGHT_RETRY_S} s.`,
+      sentence('The answers that are being sent come to {size} MiB. Try again in {seconds} s.', {
+        size: TOTAL_IN_FLIGHT / MIB,
+        seconds: FLIGHT_RETRY_S,
+      }),
       RETRY,
     );
   }
@@ -99,8 +108,11 @@ export class ResponseBudget {
     if (queue.length >= LARGE_WAITING) {
       throw new ApiError(
         'rate_limit_exceeded',
-        `${LARGE_WAITING} large pages of the company wait for their turn. Ask for a few at a time, or for less at ` +
-          `once (limit, fields); try again in ${FLIGHT_RETRY_S} s.`,
+        sentence(
+          '{count} large pages of the company wait for their turn. Ask for a few at a ' +
+            'time, or for less at once (limit, fields); try again in {seconds} s.',
+          { count: LARGE_WAITING, seconds: FLIGHT_RETRY_S },
+        ),
         RETRY,
       );
     }
@@ -177,7 +189,7 @@ export class ResponseReservation {
   async waitForLarge(): Promise<void> {
     await this.#budget.large(this.#owner);
     this.#isLarge = true;
-    if (this.#released) throw new ApiError('rate_limit_exceeded', 'The client has gone.');
+    if (this.#released) throw new ApiError('rate_limit_exceeded', sentence('The client has gone.'));
   }
 
   /** The page is made. */

@@ -1,3 +1,4 @@
+import type { ApiError } from '../kernel/errors.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import type { Call } from './call.ts';
 import type { Asked, Query } from './query.ts';
@@ -16,6 +17,8 @@ export interface Reply {
    * client does not have it yet. The entity tag follows from the document, so that it is known before the body is made.
    */
   readonly print?: string;
+  /** Why the call is refused, although what was saved stays. */
+  readonly refusal?: ApiError;
   /** Path of the new record below /v1 (201) or of the record meant (302); made absolute by the edge. */
   readonly location?: string;
   /** The representation's entity tag, when the handler knows it already. */
@@ -116,6 +119,11 @@ export function accepted(view: unknown): Reply {
 /** 204. */
 export function noContent(): Reply {
   return { status: 204 };
+}
+
+/** A refusal of a call that has saved something, such as how often it was tried. */
+export function refused(refusal: ApiError): Reply {
+  return { status: refusal.status, refusal };
 }
 
 /** 302 to the record that was looked for. */

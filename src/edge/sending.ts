@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Indenter } from '../kernel/json.ts';
 import { COUNTED_FROM, PIECE_BYTES } from './budgets.ts';
+import { type Encoding, encoder, encodingFor, type Packed } from './encoding.ts';
 import type { LoopScheduler } from './loop-scheduler.ts';
 import { type BudgetOwner, type ResponseBudget, ResponseReservation } from './response-budget.ts';
 
@@ -68,14 +69,27 @@ class PieceStream extends Readable {
   }
 }
 
-/** Sends a body piece by piece when it is long. Type and status are set; `pretty` is for JSON alone. */
+/** In what form a body is sent. */
+interface Form {
+  /** Indented; for JSON alone. */
+  readonly pretty?: boolean;
+  readonly encoding?: Encoding | undefined;
+}
+
+/** Sends a body piece by piece when it is long. Type and status are set. */
 export function sendParts(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: readonly Buffer[],
   turns: LoopScheduler,
-  pretty = false,
+  { pretty = false, encoding }: Form = {},
 ): FastifyReply {
+  if (encoding !== undefined) {
+    if (request.method === 'HEAD') return reply.send(Readable.from([]));
+    const pieces = new PieceStream(parts, turns, pretty ? indented() : undefined);
+    // Either of them ends with the other: a client that goes away takes both.
+    return reply.send(pipeline(pieces, encoder(encoding), () => undefined));
+  }
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   if (length <= COUNTED_FROM && !pretty)
     return reply.send(parts.length === 1 ? parts[0] : Buffer.concat(parts));
@@ -83,4 +97,18 @@ export function sendParts(
   if (!pretty) reply.header('content-length', length);
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(new PieceStream(parts, turns, pretty ? indented() : undefined));
+}
+
+/** Sends a packed body. All readers share its bytes: a request holds no more than a piece. */
+export function sendPacked(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  packed: Packed,
+  turns: LoopScheduler,
+): FastifyReply {
+  reply.header('vary', 'accept-encoding');
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  const bytes = encoding === undefined ? undefined : packed[encoding];
+  if (encoding === undefined || bytes === undefined) return sendParts(request, reply, [packed.plain], turns);
+  return sendParts(request, reply.header('content-encoding', encoding), [bytes], turns);
 }

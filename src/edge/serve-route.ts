@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { parseId } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import { clientAddress } from './address.ts';
-import { extensionOf, ignoredHeaders, replyHeaders, reserveBody, sendReply } from './answer.ts';
+import { extensionOf, ignoredHeaders, replyHeaders, reserveBody, sendEncoded, sendReply } from './answer.ts';
 import { Call, type Principal } from './call.ts';
-import { etagOf, matchesNone } from './etag.ts';
+import { encodingFor, SHORTEST } from './encoding.ts';
+import { renderRefusal } from './errors.ts';
+import { encodedTag, etagOf, matchesNone } from './etag.ts';
 import { fingerprint, readKey, runOnce } from './idempotency.ts';
 import { readReply } from './listing.ts';
 import { type MediaType, requireFormat, requireJsonBody, wantsStrict } from './negotiate.ts';
@@ -44,7 +47,10 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
       if (!allowance.allowed) {
         throw new ApiError(
           'rate_limit_exceeded',
-          `More than ${allowance.limit} requests in this minute. Try again in ${allowance.retryAfter} s.`,
+          sentence('More than {limit} requests in this minute. Try again in {retryAfter} s.', {
+            limit: allowance.limit,
+            retryAfter: allowance.retryAfter,
+          }),
           { headers: { 'retry-after': String(allowance.retryAfter) } },
         );
       }
@@ -143,6 +149,7 @@ function callOf(
     origin: () => parts.baseUrl ?? parts.fallbackUrl(),
     address: () => clientAddress(parts.trusted, request),
     keyring: parts.keyring,
+    words: () => parts.languages.wordsFor(headers['accept-language']),
     refuseAddress: parts.refuseAddress,
     uses: parts.uses,
     reserve,
@@ -152,15 +159,17 @@ function callOf(
 /** 403 for a call beyond the caller's scopes. */
 function refuseScope(principal: Principal, wanted: Scope): ApiError {
   const scope = askedFor(wanted);
-  let sentence = `This call needs the scope ${scope}.`;
+  let why = sentence('This call needs the scope {scope}.', { scope });
   if (scope === 'admin') {
-    sentence =
-      'This call is for the owners and managers of the company, signed in to Passbell; no add-on can make it.';
+    why = sentence(
+      'This call is for the owners and managers of the company, signed in to Passbell; no add-on can make it.',
+    );
   } else if (principal.device !== undefined && scopesOfRole('staff').includes(wanted)) {
-    sentence =
-      'A device by itself only reads. A member of staff has to sign in at its register with a PIN to do this.';
+    why = sentence(
+      'A device by itself only reads. A member of staff has to sign in at its register with a PIN to do this.',
+    );
   }
-  return new ApiError('insufficient_scope', sentence, {
+  return new ApiError('insufficient_scope', why, {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
 }
@@ -221,11 +230,18 @@ async function answer(
       fingerprint: fingerprint(request.method, call.path, request.body, principal),
       now: parts.keyTime.now(),
       run: (tx) => route.handler(tx, call),
-      finish: (done) => ({
-        status: done.status,
-        headers: { ...replyHeaders(parts, request, call, done), etag: done.etag ?? etagOf(done.body ?? '') },
-        body: String(done.body ?? ''),
-      }),
+      words: () => call.words,
+      finish: (done) => {
+        if (done.refusal !== undefined) return renderRefusal(done.refusal, call.words);
+        return {
+          status: done.status,
+          headers: {
+            ...replyHeaders(parts, request, call, done),
+            etag: done.etag ?? etagOf(done.body ?? ''),
+          },
+          body: String(done.body ?? ''),
+        };
+      },
     });
     if (final.failure !== undefined) throw final.failure;
     const whole = reserveBody(call, final.body);
@@ -242,6 +258,7 @@ async function answer(
             const work = await route.handler(call);
             return parts.storage.write(work);
           });
+  if (done.refusal !== undefined) throw done.refusal;
   // It may have revoked a token that this process has cached.
   if (route.access === 'write' && route.scope === 'admin') authenticator.forget();
   const answerHeaders = replyHeaders(parts, request, call, done);
@@ -249,12 +266,24 @@ async function answer(
   if (content === undefined && done.pieces === undefined)
     return reply.code(done.status).headers(answerHeaders).send();
   const etag = done.etag ?? etagOf(content ?? '');
-  const isKnown = route.method === 'GET' && matchesNone(headers['if-none-match'], etag);
-  if (isKnown) return reply.headers(answerHeaders).header('etag', etag).code(304).send();
+  const type = typeOf(route);
+  // Only what is read with a token: no other site can have it read, and no secret is in what can be read twice.
+  const isPacked =
+    route.access === 'read' && type !== 'application/pdf' && (content?.length ?? Infinity) >= SHORTEST;
+  const encoding = isPacked ? encodingFor(headers['accept-encoding']) : undefined;
+  const setHeaders = () =>
+    reply.headers({
+      ...answerHeaders,
+      ...(isPacked ? { vary: 'accept-encoding' } : {}),
+      etag: encoding === undefined ? etag : encodedTag(etag, encoding),
+    });
+  if (route.method === 'GET' && matchesNone(headers['if-none-match'], etag))
+    return setHeaders().code(304).send();
   const body =
     done.pieces ?? reserveBody(call, done.body ?? (await parts.print(principal.company, done.print ?? '')));
-  reply.code(done.status).headers(answerHeaders).header('etag', etag);
-  return sendReply(budget.turns, request, reply, body, typeOf(route));
+  setHeaders().code(done.status);
+  if (encoding !== undefined) return sendEncoded(budget.turns, request, reply, body, type, encoding);
+  return sendReply(budget.turns, request, reply, body, type);
 }
 
 function typeOf(route: Route): MediaType {

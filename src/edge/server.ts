@@ -8,6 +8,7 @@ import fastify, {
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
+import { sentence } from '../kernel/words.ts';
 import { type RawRequest, sendError } from './answer.ts';
 import { Authenticator } from './authenticate.ts';
 import { MAX_BODY } from './errors.ts';
@@ -103,7 +104,7 @@ export function createEdge(parts: EdgeParts): Edge {
     genReqId: requestIds(parts.random),
     // The listener has answered the client already.
     clientErrorHandler: () => undefined,
-    frameworkErrors: (error, request, reply) => sendError(parts.logger, request, reply, error),
+    frameworkErrors: (error, request, reply) => sendError(parts, request, reply, error),
     serverFactory: (handler) => parts.createServer(handler),
   });
   app.decorateRequest('principal', undefined);
@@ -134,12 +135,12 @@ export function createEdge(parts: EdgeParts): Edge {
   });
   const refuse = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply => {
     if (allowed.length === 0 || allowed.includes(request.method)) {
-      return sendError(parts.logger, request, reply, notFound());
+      return sendError(parts, request, reply, notFound());
     }
     const allow = allowed.join(', ');
-    const sentence = `This path takes ${allow}, not ${request.method}.`;
-    const refusal = new ApiError('method_not_allowed', sentence, { headers: { allow } });
-    return sendError(parts.logger, request, reply, refusal);
+    const why = sentence('This path takes {allow}, not {method}.', { allow, method: request.method });
+    const refusal = new ApiError('method_not_allowed', why, { headers: { allow } });
+    return sendError(parts, request, reply, refusal);
   };
   app.setNotFoundHandler((request, reply) => {
     const allowed = methods.of(pathOf(request.url));
@@ -155,7 +156,7 @@ export function createEdge(parts: EdgeParts): Edge {
     ) {
       return refuse(request, reply, methods.exact(pathOf(request.url)));
     }
-    return sendError(parts.logger, request, reply, error);
+    return sendError(parts, request, reply, error);
   });
   const state: EdgeState = { authenticator, streams, limits, responseBudget };
   for (const route of parts.routes) addRoute(app, parts, state, route);

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { ApiError } from '../kernel/errors.ts';
 import type { Clock, Micros, Ticker } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { type Feed, FeedDispatcher } from './feed.ts';
 
@@ -150,9 +151,13 @@ export class Streams {
 
   #admit(path: string): Stream {
     if (this.#closed || this.#count >= MAX_STREAMS) {
-      throw new ApiError('temporarily_unavailable', 'No more streams can be opened here just now.', {
-        headers: { 'retry-after': '1' },
-      });
+      throw new ApiError(
+        'temporarily_unavailable',
+        sentence('No more streams can be opened here just now.'),
+        {
+          headers: { 'retry-after': '1' },
+        },
+      );
     }
     const group = this.#groups.get(path) ?? { streams: new Set(), last: 0n };
     this.#groups.set(path, group);

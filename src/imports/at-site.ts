@@ -2,7 +2,7 @@
 import type { Id } from '../kernel/id.ts';
 import { lockSiteProduct, removeSiteProduct, saveSiteProduct } from '../products/at-site.store.ts';
 import { mergeSiteProduct, newSiteProduct } from '../products/rules/product.ts';
-import { type Author, requireRefs } from '../products/save.ts';
+import { type CatalogueAuthor, requireRefs } from '../products/save.ts';
 import type { Product, SiteProduct, SiteProductInput } from '../products/types.ts';
 import type { Writer } from '../storage/port.ts';
 import { type Book, taxIds } from './names.ts';
@@ -20,7 +20,7 @@ export interface SiteChange {
 /** Saves what a row says of a product at a site; undefined when that is how it is. `seen` may be out of date. */
 export async function saveAtSite(
   tx: Writer,
-  { company, now }: Author,
+  { company, now }: CatalogueAuthor,
   book: Book,
   product: Product,
   part: SitePart,

@@ -3,6 +3,7 @@ import { ApiError, conflict, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { checkedModifiers } from '../products/modifiers.ts';
 import { modifiersOf, optionSets, saveModifiers } from '../products/options.store.ts';
 import { saveOptionSet } from '../products/options.ts';
@@ -65,7 +66,11 @@ export async function importRows(
       for (const [row, problems] of error.rows) bad.set(row, problems);
     }
   }
-  throw conflict(`Option sets that cannot be saved depend on each other more than ${MAX_ROUNDS} times over.`);
+  throw conflict(
+    sentence('Option sets that cannot be saved depend on each other more than {max} times over.', {
+      max: MAX_ROUNDS,
+    }),
+  );
 }
 
 /** New option sets that cannot be saved: products that name them cannot be saved either. */
@@ -80,12 +85,12 @@ class SetsUnsaved extends Error {
 /** The problems a refusal tells of a row, with the columns they are in. */
 export function problemsOf(place: Place, error: ApiError): Problem[] {
   const { file, line } = place;
-  if (error.fields.length === 0) return [{ file, line, column: undefined, sentence: error.message }];
-  return error.fields.map(({ field, error_description: sentence }) => ({
+  if (error.wrong.length === 0) return [{ file, line, column: undefined, sentence: error.description }];
+  return error.wrong.map(({ field, sentence: why }) => ({
     file,
     line,
     column: columnOf(field),
-    sentence,
+    sentence: why,
   }));
 }
 
@@ -250,7 +255,13 @@ class Run {
   async #saveProduct(context: RowContext, row: ProductRow, known: Known): Promise<void> {
     const line = row.variant_of === undefined ? undefined : this.#failed.get(row.variant_of);
     if (line !== undefined) {
-      throw invalid('variant_of', `its template "${row.variant_of}" (line ${line}) cannot be imported.`);
+      throw invalid(
+        'variant_of',
+        sentence('its template "{variantOf}" (line {line}) cannot be imported.', {
+          variantOf: row.variant_of,
+          line,
+        }),
+      );
     }
     const made: string[] = [];
     try {
@@ -276,10 +287,13 @@ class Run {
       const from = this.#problems.length;
       const saved = await this.#guard(row, async () => {
         if (book.sets.isAmbiguous(row.name)) {
-          throw invalid('name', `there is more than one option set "${row.name}": rename one.`);
+          throw invalid(
+            'name',
+            sentence('there is more than one option set "{name}": rename one.', { name: row.name }),
+          );
         }
         const options = row.options === undefined ? before.options : await this.#options(row.options);
-        if (options.length === 0) throw invalid('options', 'is required: name at least one SKU.');
+        if (options.length === 0) throw invalid('options', sentence('is required: name at least one SKU.'));
         const { fields } = row;
         const set: OptionSet = {
           ...before,
@@ -304,7 +318,9 @@ class Run {
     if (template !== undefined) {
       throw invalid(
         'options',
-        `"${template.sku}" has variants: name one of them, it cannot be an option itself.`,
+        sentence('"{sku}" has variants: name one of them, it cannot be an option itself.', {
+          sku: template.sku,
+        }),
       );
     }
     return setOptions(
@@ -318,7 +334,8 @@ class Run {
     const found = await productIdsByKey(this.#tx, this.#company, skus, this.#made);
     return skus.map((sku) => {
       const id = found.get(sku);
-      if (id === undefined) throw invalid(column, `there is no product with the SKU "${sku}".`);
+      if (id === undefined)
+        throw invalid(column, sentence('there is no product with the SKU "{sku}".', { sku }));
       return id;
     });
   }
@@ -356,7 +373,10 @@ class Run {
         const offered = await byIds(products, this.#tx, this.#company, found);
         const other = [...offered.values()].find((each) => !each.is_modifier);
         if (other !== undefined) {
-          throw invalid('modifiers', `"${other.sku}" is no modifier: set its is_modifier first.`);
+          throw invalid(
+            'modifiers',
+            sentence('"{sku}" is no modifier: set its is_modifier first.', { sku: other.sku }),
+          );
         }
         const input = wanted.map(({ price }, at) => ({
           id: found[at] ?? 0n,

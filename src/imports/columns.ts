@@ -1,11 +1,18 @@
 // The columns of the CSV files: what their cells may hold (docs/import.md).
 import { ExactNumber } from '../kernel/json.ts';
 import { parseDecimal } from '../kernel/money.ts';
-import { readAttributes, readList, readPairs } from './cells.ts';
+import { ENGLISH, type Sentence, sentence } from '../kernel/words.ts';
 import type { Priced } from './rows.ts';
+import { readAttributes, readList, readPairs } from './rules/cells.ts';
 
-/** What a cell cannot be, in words that say what to do. */
-export class CellError extends Error {}
+/** Why a cell cannot be read, and what to do. */
+export class CellError extends Error {
+  readonly why: Sentence;
+  constructor(why: Sentence) {
+    super(ENGLISH.tell(why));
+    this.why = why;
+  }
+}
 
 /** A cell with text, or null for one that unsets. */
 type Cell = string | null;
@@ -29,7 +36,7 @@ export function readFlag(cell: Cell): boolean {
     case '0':
       return false;
     default:
-      throw new CellError('must be true or false.');
+      throw new CellError(sentence('must be true or false.'));
   }
 }
 
@@ -41,18 +48,20 @@ export function readNumber(cell: Cell): ExactNumber | null {
 /** A number that has no exponent and few digits, as the API takes it. */
 export function readWhole(cell: Cell): number | null {
   if (cell === null) return null;
-  if (!/^\d{1,9}$/.test(cell.trim())) throw new CellError('must be a whole number.');
+  if (!/^\d{1,9}$/.test(cell.trim())) throw new CellError(sentence('must be a whole number.'));
   return Number(cell.trim());
 }
 
 function numberText(text: string): string {
   if (/^-?\d[\d.\s]*,\d+$/.test(text) || /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) {
     throw new CellError(
-      `"${short(text)}" has a comma: write decimals with a point and no thousands, such as 1250.50.`,
+      sentence('"{text}" has a comma: write decimals with a point and no thousands, such as 1250.50.', {
+        text: short(text),
+      }),
     );
   }
   if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text))
-    throw new CellError(`"${short(text)}" is not a number such as 12.50.`);
+    throw new CellError(sentence('"{text}" is not a number such as 12.50.', { text: short(text) }));
   return text;
 }
 
@@ -78,9 +87,11 @@ export function readVariantAttributes(cell: Cell): Record<string, string[]> | nu
   const found: Record<string, string[]> = {};
   for (const { name, values } of readAttributes(cell)) {
     if (values.length === 0)
-      throw new CellError(`"${short(name)}" has no value: write ${short(name)}=S|M|L.`);
-    if (FORBIDDEN.has(name)) throw new CellError(`an attribute cannot be called "${name}".`);
-    if (Object.hasOwn(found, name)) throw new CellError(`"${short(name)}" is there twice.`);
+      throw new CellError(sentence('"{name}" has no value: write {name}=S|M|L.', { name: short(name) }));
+    if (FORBIDDEN.has(name))
+      throw new CellError(sentence('an attribute cannot be called "{name}".', { name }));
+    if (Object.hasOwn(found, name))
+      throw new CellError(sentence('"{name}" is there twice.', { name: short(name) }));
     found[name] = values;
   }
   return found;
@@ -107,7 +118,7 @@ function readPriced(cell: Cell, read: (text: string) => Priced['price']): Priced
   );
   const seen = new Set<string>();
   for (const { sku } of found) {
-    if (seen.has(sku)) throw new CellError(`"${short(sku)}" is there twice.`);
+    if (seen.has(sku)) throw new CellError(sentence('"{name}" is there twice.', { name: short(sku) }));
     seen.add(sku);
   }
   return found;
@@ -119,7 +130,11 @@ const LARGEST = 1_000_000_000n * 100_000_000n;
 function priceOf(text: string): bigint {
   const amount = parseDecimal(numberText(text));
   if (amount === undefined || amount < 0n || amount > LARGEST) {
-    throw new CellError(`"${short(text)}" is not a price from 0 to 1000000000 with at most 8 decimals.`);
+    throw new CellError(
+      sentence('"{text}" is not a price from 0 to 1000000000 with at most 8 decimals.', {
+        text: short(text),
+      }),
+    );
   }
   return amount;
 }

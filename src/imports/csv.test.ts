@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
-import { readAttributes, readList, readPairs, writeAttributes, writeList, writePairs } from './cells.ts';
 import {
   BYTE_ORDER_MARK,
   FileError,
@@ -13,6 +12,14 @@ import {
   writeCell,
   writeLine,
 } from './csv.ts';
+import {
+  readAttributes,
+  readList,
+  readPairs,
+  writeAttributes,
+  writeList,
+  writePairs,
+} from './rules/cells.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const fileOf = (text: string | Uint8Array, most?: number) =>

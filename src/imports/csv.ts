@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { readCell } from '../kernel/csv.ts';
 import type { LoopYielder } from '../kernel/loop-yielder.ts';
+import { ENGLISH, type Sentence, sentence, type Telling } from '../kernel/words.ts';
 
 export { BYTE_ORDER_MARK, readCell, writeCell, writeLine } from '../kernel/csv.ts';
 
@@ -24,11 +25,11 @@ const DELIMITERS = [',', ';', '\t'] as const;
 /** A file that cannot be used at all; the message names it, and the line where that makes sense. */
 export class FileError extends Error {
   /** The message without the file. */
-  readonly sentence: string;
-  constructor(file: string, sentence: string, line?: number) {
-    super(`${file}${line === undefined ? '' : `, line ${line}`}: ${sentence}`);
+  readonly sentence: Telling;
+  constructor(file: string, why: Telling, line?: number) {
+    super(`${file}${line === undefined ? '' : `, line ${line}`}: ${ENGLISH.tell(why)}`);
     this.name = 'FileError';
-    this.sentence = line === undefined ? sentence : `line ${line}: ${sentence}`;
+    this.sentence = line === undefined ? why : sentence('line {line}: {why}', { line, why });
   }
 }
 
@@ -51,13 +52,16 @@ export async function readCsvFile(path: string, named: string, pace: LoopYielder
   let bytes: Buffer;
   try {
     if ((await stat(path)).size > MAX_FILE_BYTES) {
-      throw new FileError(named, `is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB: split it.`);
+      throw new FileError(
+        named,
+        sentence('is larger than {size} MiB: split it.', { size: MAX_FILE_BYTES / 1024 / 1024 }),
+      );
     }
     bytes = await readFile(path);
   } catch (error) {
     if (error instanceof FileError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new FileError(named, `cannot be read (${code}).`);
+    throw new FileError(named, sentence('cannot be read ({code}).', { code }));
   }
   return readCsv(bytes, named, pace);
 }
@@ -76,18 +80,27 @@ export async function readCsv(
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new FileError(file, 'is not UTF-8. Save it as "CSV UTF-8".');
+    throw new FileError(file, sentence('is not UTF-8. Save it as "CSV UTF-8".'));
   }
-  if (text.includes('\u0000')) throw new FileError(file, 'holds NUL characters: is it a CSV file?');
+  if (text.includes('\u0000')) throw new FileError(file, sentence('holds NUL characters: is it a CSV file?'));
   const { records, count } = await readRecords(text, file, pace, most);
   const [head, ...rest] = records;
-  if (head === undefined) throw new FileError(file, 'is empty: its first line has to name the columns.');
+  if (head === undefined)
+    throw new FileError(file, sentence('is empty: its first line has to name the columns.'));
   if (head.cells.length > MAX_COLUMNS) {
-    throw new FileError(file, `has more than ${MAX_COLUMNS} columns: leave out those you do not need.`, 1);
+    throw new FileError(
+      file,
+      sentence('has more than {max} columns: leave out those you do not need.', { max: MAX_COLUMNS }),
+      1,
+    );
   }
-  if (count > MAX_RECORDS + 1) throw new FileError(file, `has more than ${MAX_RECORDS} records: split it.`);
+  if (count > MAX_RECORDS + 1)
+    throw new FileError(file, sentence('has more than {max} records: split it.', { max: MAX_RECORDS }));
   if (rest.length > most) {
-    throw new FileError(file, `has more than ${most} rows: split it, or use the command line.`);
+    throw new FileError(
+      file,
+      sentence('has more than {most} rows: split it, or use the command line.', { most }),
+    );
   }
   return { file, head: head.cells.map((cell) => readCell(cell.trim()) ?? ''), records: rest };
 }
@@ -131,13 +144,16 @@ async function readRecords(text: string, file: string, pace: LoopYielder, most: 
   throw new FileError(file, explain(failure, line));
 }
 
-function explain(error: CsvError, line: number): string {
-  const where = `in the record that begins in line ${line}`;
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `A quote (") ${where} is never closed.`;
+function explain(error: CsvError, line: number): Sentence {
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+    return sentence('A quote (") in the record that begins in line {line} is never closed.', { line });
   if (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE') {
-    return `A quote (") ${where} stands inside a cell: put the whole cell in quotes and double the quotes in it.`;
+    return sentence(
+      'A quote (") in the record that begins in line {line} stands inside a cell: put the whole cell in quotes and double the quotes in it.',
+      { line },
+    );
   }
-  return `${error.message} ${where}.`;
+  return sentence('{why} in the record that begins in line {line}.', { why: error.message, line });
 }
 
 /** What stands most often between the cells of the head line; quoted text does not count. */

@@ -6,6 +6,7 @@ import type { Id } from '../kernel/id.ts';
 import { formatDecimal } from '../kernel/money.ts';
 import type { EnteredPrice } from '../kernel/price.ts';
 import { byCodePoint } from '../kernel/text.ts';
+import { ENGLISH, type Sentence, sentence } from '../kernel/words.ts';
 import { siteProductsOf } from '../products/at-site.store.ts';
 import { categories, categoriesOf } from '../products/categories.store.ts';
 import { listsWithPrices, productKeys, sitesWithProducts } from '../products/export.store.ts';
@@ -15,11 +16,11 @@ import { type ListPrice, resolvePrices } from '../products/rules/prices.ts';
 import { products } from '../products/store.ts';
 import type { AttachedModifier, OptionSet, Product, SiteProduct } from '../products/types.ts';
 import type { Reader, Storage } from '../storage/port.ts';
-import { writeAttributes, writeList, writePairs } from './cells.ts';
 import { LIST_COLUMNS, PRODUCT_COLUMNS, SET_COLUMNS, SITE_COLUMNS } from './columns.ts';
 import { BYTE_ORDER_MARK, MAX_RECORDS, writeLine } from './csv.ts';
 import { keyOf } from './keys.ts';
 import { allOf } from './names.ts';
+import { writeAttributes, writeList, writePairs } from './rules/cells.ts';
 import { PRODUCTS_FILE, SETS_FILE } from './run.ts';
 
 // The catalogue as CSV files that an import takes back (docs/import.md). Rows stand in an order that does not
@@ -95,8 +96,10 @@ export async function exportText(
 
 /** A catalogue that cannot be written so that an import would take it back; the message says what to change. */
 export class ExportRefused extends Error {
-  constructor(sentence: string) {
-    super(sentence);
+  readonly why: Sentence;
+  constructor(why: Sentence) {
+    super(ENGLISH.tell(why));
+    this.why = why;
     this.name = 'ExportRefused';
   }
 }
@@ -156,10 +159,32 @@ async function readCatalogue(tx: Reader, wanted: ExportRequest): Promise<Catalog
   const sets = await readSets(tx, company);
   const lists = (await allOf(priceLists, tx, company)).filter(({ id }) => id !== base && priced.has(id));
   const here = allSites.filter(({ id }) => used.has(id));
-  refuseTwins('tax', allTaxes, ({ code }) => code, 'code');
-  refuseTwins('category', await allOf(categories, tx, company), ({ name }) => name, 'name');
-  refuseTwins('site', here, ({ name }) => name, 'name');
-  refuseTwins('price list', lists, ({ name }) => name, 'name');
+  refuseTwins(
+    allTaxes,
+    ({ code }) => code,
+    (names) =>
+      sentence('To be exported, every tax needs a code of its own; change those of {names}.', { names }),
+  );
+  refuseTwins(
+    await allOf(categories, tx, company),
+    ({ name }) => name,
+    (names) =>
+      sentence('To be exported, every category needs a name of its own; change those of {names}.', { names }),
+  );
+  refuseTwins(
+    here,
+    ({ name }) => name,
+    (names) =>
+      sentence('To be exported, every site needs a name of its own; change those of {names}.', { names }),
+  );
+  refuseTwins(
+    lists,
+    ({ name }) => name,
+    (names) =>
+      sentence('To be exported, every price list needs a name of its own; change those of {names}.', {
+        names,
+      }),
+  );
   return {
     company,
     base,
@@ -180,7 +205,14 @@ function skusOf(keys: readonly Key[]): Map<Id, string> {
 /** The option sets in the order of their names, which have to differ. */
 async function readSets(tx: Reader, company: Id): Promise<OptionSet[]> {
   const sets = await allOf(optionSets, tx, company);
-  refuseTwins('option set', sets, ({ name }) => name, 'name');
+  refuseTwins(
+    sets,
+    ({ name }) => name,
+    (names) =>
+      sentence('To be exported, every option set needs a name of its own; change those of {names}.', {
+        names,
+      }),
+  );
   return sets.sort((a, b) => byCodePoint(a.name, b.name));
 }
 
@@ -202,8 +234,11 @@ async function readKeys(tx: Reader, company: Id): Promise<Key[]> {
     after = last.id;
   }
   if (bad.length > 0)
-    throw new ExportRefused(`No two products may have one SKU to be exported: ${someOf(bad)}.`);
-  if (keys.length > MAX_RECORDS) throw new ExportRefused(`There are more than ${MAX_RECORDS} products.`);
+    throw new ExportRefused(
+      sentence('No two products may have one SKU to be exported: {names}.', { names: someOf(bad) }),
+    );
+  if (keys.length > MAX_RECORDS)
+    throw new ExportRefused(sentence('There are more than {max} products.', { max: MAX_RECORDS }));
   const skus = skusOf(keys);
   const family = ({ sku, variant_parent_id: parent }: Key) =>
     parent === null ? sku : (skus.get(parent) ?? sku);
@@ -215,17 +250,14 @@ async function readKeys(tx: Reader, company: Id): Promise<Key[]> {
 
 /** Refuses records that a file could not tell apart. */
 function refuseTwins<T extends { id: Id }>(
-  kind: string,
   all: readonly T[],
   nameOf: (one: T) => string,
-  by: string,
-) {
+  why: (names: string) => Sentence,
+): void {
   const twins = [...Map.groupBy(all, nameOf)].filter(([, same]) => same.length > 1);
   if (twins.length === 0) return;
   const shown = twins.map(([name, same]) => `"${name}" (${same.map(({ id }) => id).join(', ')})`);
-  throw new ExportRefused(
-    `To be exported, every ${kind} needs a ${by} of its own; change those of ${someOf(shown)}.`,
-  );
+  throw new ExportRefused(why(someOf(shown)));
 }
 
 function someOf(texts: readonly string[]): string {

@@ -6,6 +6,7 @@ import { idOf } from '../edge/query.ts';
 import { asking, ok, type Prepare } from '../edge/route.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
+import { sentence, type Telling } from '../kernel/words.ts';
 import { bodies } from '../shape/bodies.ts';
 import { view } from '../shape/view.ts';
 import type { Reader } from '../storage/port.ts';
@@ -31,21 +32,24 @@ const KIND_WORDS = { product: 'product', 'option set': 'option_set' } as const;
 
 const byLine = (a: { line: number }, b: { line: number }) => a.line - b.line;
 
-const reportView = view(IMPORT_REPORT, ({ problems, effects, isSaved }: ImportOutcome) => ({
-  saved: isSaved,
-  refused: new Set(problems.map(({ line }) => line)).size,
-  problem_count: problems.length,
-  problems: problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence }) => ({
-    line,
-    column: column === undefined ? null : short(column),
-    sentence: short(sentence),
-  })),
-  effect_count: effects.length,
-  effects: effects
-    .toSorted(byLine)
-    .slice(0, MAX_EFFECTS)
-    .map(({ line, kind, key, what, fields }) => ({ line, kind: KIND_WORDS[kind], key, what, fields })),
-}));
+const reportView = view(
+  IMPORT_REPORT,
+  ({ problems, effects, isSaved }: ImportOutcome, tell: (telling: Telling) => string) => ({
+    saved: isSaved,
+    refused: new Set(problems.map(({ line }) => line)).size,
+    problem_count: problems.length,
+    problems: problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence: why }) => ({
+      line,
+      column: column === undefined ? null : tell(short(column)),
+      sentence: tell(short(why)),
+    })),
+    effect_count: effects.length,
+    effects: effects
+      .toSorted(byLine)
+      .slice(0, MAX_EFFECTS)
+      .map(({ line, kind, key, what, fields }) => ({ line, kind: KIND_WORDS[kind], key, what, fields })),
+  }),
+);
 
 /**
  * POST /imports: brings a CSV file of products or option sets into the company. With `dry_run` it says what it
@@ -58,11 +62,15 @@ export const importCsv: Prepare = async (call) => {
   const how = { dryRun, onError: skip ? 'skip' : 'abort' } as const;
   return async (tx) => {
     const done = await usable(() => importFile(tx, call.company, file, how, call.now, pace));
-    if (done.isSaved || dryRun) return ok(reportView(done));
+    if (done.isSaved || dryRun) return ok(reportView(done, (telling) => call.words.tell(telling)));
     throw invalidFields(
-      done.problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence }) => ({
+      done.problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence: why }) => ({
         field: 'csv',
-        error_description: short(`line ${line}${column === undefined ? '' : `, ${column}`}: ${sentence}`),
+        sentence: short(
+          column === undefined
+            ? sentence('line {line}: {why}', { line, why })
+            : sentence('line {line}, {column}: {why}', { line, column, why }),
+        ),
       })),
     );
   };
@@ -73,14 +81,14 @@ async function usable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof FileError) throw invalid('csv', short(error.sentence));
+    if (error instanceof FileError) throw invalidFields([{ field: 'csv', sentence: short(error.sentence) }]);
     throw error;
   }
 }
 
 /** A sentence as far as people read it: what it quotes from a cell may be long. */
-function short(sentence: string): string {
-  return sentence.length > MAX_SENTENCE ? `${sentence.slice(0, MAX_SENTENCE).toWellFormed()}…` : sentence;
+function short(why: Telling): Telling {
+  return { whole: why, longest: MAX_SENTENCE };
 }
 
 const EXPORT = { site_id: idOf('With the columns of this site alone.') };
@@ -91,16 +99,18 @@ export const exportCsv = asking(EXPORT, async (tx: Reader, call, asked) => {
   if (what === undefined) throw notFound();
   const site = asked.site_id;
   if (site !== undefined && !(await existing(tx, 'sites', call.company, [site])).has(site)) {
-    throw invalid('site_id', 'must be the id of a site.');
+    throw invalid('site_id', sentence('must be the id of a site.'));
   }
   try {
     const body = await exportText(tx, call.company, { what, site, most: MAX_EXPORT });
     if (body === undefined) {
-      throw conflict(`The file is larger than ${MAX_EXPORT} bytes: export it by the command line.`);
+      throw conflict(
+        sentence('The file is larger than {max} bytes: export it by the command line.', { max: MAX_EXPORT }),
+      );
     }
     return { status: 200, body };
   } catch (error) {
-    if (error instanceof ExportRefused) throw conflict(error.message);
+    if (error instanceof ExportRefused) throw conflict(error.why);
     throw error;
   }
 });

@@ -7,6 +7,7 @@ import { parseInput } from '../edge/input.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
 import { categories } from '../products/categories.store.ts';
 import { CATEGORIES } from '../products/input.ts';
 import { optionSets } from '../products/options.store.ts';
@@ -86,26 +87,41 @@ function idsOf(
   names: Names<{ readonly id: Id }>,
   wanted: readonly string[],
   field: string,
-  kind: string,
-  todo: string,
+  none: (name: string) => Sentence,
+  several: (name: string) => Sentence,
 ): Id[] {
   return wanted.map((name) => {
     const found = names.get(name);
-    if (found === undefined) throw invalid(field, `there is no ${kind} "${name}": ${todo}.`);
-    if (names.isAmbiguous(name))
-      throw invalid(field, `there is more than one ${kind} "${name}": rename one.`);
+    if (found === undefined) throw invalid(field, none(name));
+    if (names.isAmbiguous(name)) throw invalid(field, several(name));
     return found.id;
   });
 }
 
 /** Taxes by code. */
 export function taxIds(book: Book, codes: readonly string[], field: string): Id[] {
-  return idsOf(book.taxes, codes, field, 'tax with the code', 'make it first, or correct the code');
+  return idsOf(
+    book.taxes,
+    codes,
+    field,
+    (code) =>
+      sentence('there is no tax with the code "{code}": make it first, or correct the code.', { code }),
+    (code) => sentence('there is more than one tax with the code "{code}": rename one.', { code }),
+  );
 }
 
 /** Option sets by name. */
 export function setIds(book: Book, names: readonly string[], field: string): Id[] {
-  return idsOf(book.sets, names, field, 'option set', 'put it into option_sets.csv, or correct the name');
+  return idsOf(
+    book.sets,
+    names,
+    field,
+    (name) =>
+      sentence('there is no option set "{name}": put it into option_sets.csv, or correct the name.', {
+        name,
+      }),
+    (name) => sentence('there is more than one option set "{name}": rename one.', { name }),
+  );
 }
 
 function checkCategoryName(name: string): void {
@@ -115,7 +131,7 @@ function checkCategoryName(name: string): void {
     if (!(error instanceof ApiError)) throw error;
     throw invalid(
       'categories',
-      `the name of a category ${error.fields[0]?.error_description ?? 'is not one.'}`,
+      sentence('the name of a category {why}', { why: error.wrong[0]?.sentence ?? sentence('is not one.') }),
     );
   }
 }

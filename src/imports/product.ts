@@ -3,6 +3,7 @@ import type { Tax } from '../company/shape.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { siteProductsOf } from '../products/at-site.store.ts';
 import { categoriesOf } from '../products/categories.store.ts';
 import { pricesOf } from '../products/prices.store.ts';
@@ -151,7 +152,11 @@ interface SavedProduct {
 function templateOf(row: ProductRow, known: Known): Id | undefined {
   if (row.variant_of === undefined) return undefined;
   const id = known.ids.get(row.variant_of);
-  if (id === undefined) throw invalid('variant_of', `there is no product with the SKU "${row.variant_of}".`);
+  if (id === undefined)
+    throw invalid(
+      'variant_of',
+      sentence('there is no product with the SKU "{variantOf}".', { variantOf: row.variant_of }),
+    );
   return id;
 }
 
@@ -171,7 +176,7 @@ async function createRow(
   };
   if (template !== undefined) input.variant_parent_id = template;
   if (input.name === undefined && template === undefined) {
-    throw invalid('name', 'is required: there is no product with this SKU yet.');
+    throw invalid('name', sentence('is required: there is no product with this SKU yet.'));
   }
   const product = await createProduct(tx, context, input, context.reserved.get(row.sku));
   if (product.sku === null) context.made.set(row.sku, product.id);
@@ -192,8 +197,11 @@ async function updateRow(
     throw invalid(
       'variant_of',
       before.variant_parent_id === null
-        ? 'cannot make a variant of a product that stands alone: leave the cell empty, or use another SKU.'
-        : 'of a product cannot be changed: use another SKU.',
+        ? sentence(
+            'cannot make a variant of a product that stands alone: leave the cell empty, or use ' +
+              'another SKU.',
+          )
+        : sentence('of a product cannot be changed: use another SKU.'),
     );
   }
   const current = known.categories.get(before.id) ?? [];

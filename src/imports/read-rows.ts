@@ -3,6 +3,7 @@ import { parseInput } from '../edge/input.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { LoopYielder } from '../kernel/loop-yielder.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
 import { optionSetUpdate, productUpdate, siteProductUpdate } from '../products/input.ts';
 import { problemsOf } from './catalogue.ts';
 import {
@@ -66,8 +67,8 @@ export function readProducts(file: CsvFile, book: Book, pace: LoopYielder): Prom
       const body = parsed(place, () => parseInput(productUpdate, named).value, sheet.problems);
       const data = fields.image;
       if (typeof data === 'string' && data.startsWith('data:')) {
-        const sentence = 'must be an address: pictures themselves are uploaded through the API.';
-        sheet.problems.push({ ...place, column: 'image', sentence });
+        const why = sentence('must be an address: pictures themselves are uploaded through the API.');
+        sheet.problems.push({ ...place, column: 'image', sentence: why });
       }
       const sites: SitePart[] = [];
       const lists: ListPart[] = [];
@@ -142,7 +143,10 @@ export function readSets(file: CsvFile, pace: LoopYielder): Promise<ReadRows<Set
   );
 }
 
-function productColumn(name: string, book: Book): Pick<Column, 'read' | 'field' | 'of'> | string | undefined {
+function productColumn(
+  name: string,
+  book: Book,
+): Pick<Column, 'read' | 'field' | 'of'> | Sentence | undefined {
   const own = reader(PRODUCT_COLUMNS, name);
   if (own !== undefined) return { read: own, field: name };
   const [, kind, called = '', field = ''] = /^(site|list):(.*):([a-z_]+)$/s.exec(name) ?? [];
@@ -150,34 +154,42 @@ function productColumn(name: string, book: Book): Pick<Column, 'read' | 'field' 
   const read = reader(kind === 'site' ? SITE_COLUMNS : LIST_COLUMNS, field);
   if (read === undefined) {
     const known = Object.keys(kind === 'site' ? SITE_COLUMNS : LIST_COLUMNS).join(', ');
-    return `is not known: after ${kind}:${called}: comes one of ${known}.`;
+    return sentence('is not known: after {prefix}: comes one of {known}.', {
+      prefix: `${kind}:${called}`,
+      known,
+    });
   }
   const names: Names<{ readonly id: Id }> = kind === 'site' ? book.sites : book.lists;
   const found = names.get(called);
-  const what = kind === 'site' ? 'site' : 'price list';
-  if (found === undefined) return `names no ${what} of the company: make it first, or correct the name.`;
-  if (names.isAmbiguous(called)) return `names more than one ${what}: rename one of them.`;
+  if (found === undefined)
+    return kind === 'site'
+      ? sentence('names no site of the company: make it first, or correct the name.')
+      : sentence('names no price list of the company: make it first, or correct the name.');
+  if (names.isAmbiguous(called))
+    return kind === 'site'
+      ? sentence('names more than one site: rename one of them.')
+      : sentence('names more than one price list: rename one of them.');
   return { read, field, of: { kind, id: found.id, prefix: `${kind}:${called}` } };
 }
 
 /** The columns of a head line; the problems of what is not one. */
 function findColumns(
   { file, head }: CsvFile,
-  find: (name: string) => Pick<Column, 'read' | 'field' | 'of'> | string | undefined,
+  find: (name: string) => Pick<Column, 'read' | 'field' | 'of'> | Sentence | undefined,
   keys: readonly string[],
 ): { columns: Column[]; problems: Problem[] } {
   const problems: Problem[] = [];
-  const refuse = (column: string, sentence: string) => problems.push({ file, line: 1, column, sentence });
+  const refuse = (column: string, why: Sentence) => problems.push({ file, line: 1, column, sentence: why });
   const seen = new Set<string>();
   const columns = head.flatMap((name, at): Column[] => {
-    if (seen.has(name)) refuse(name, 'is there twice.');
+    if (seen.has(name)) refuse(name, sentence('is there twice.'));
     seen.add(name);
     if (keys.includes(name)) return [];
     const found = find(name);
-    if (typeof found === 'object') return [{ name, at, ...found }];
+    if (found !== undefined && 'read' in found) return [{ name, at, ...found }];
     refuse(
       name === '' ? `column ${at + 1}` : name,
-      found ?? 'is no column that is known: see docs/import.md.',
+      found ?? sentence('is no column that is known: see docs/import.md.'),
     );
     return [];
   });
@@ -207,12 +219,13 @@ function readCells(place: Place, { cells }: CsvRecord, columns: readonly Column[
     if (cell === undefined) continue;
     const part = of === undefined ? sheet.own : partOf(sheet, of);
     try {
-      if ((cell?.length ?? 0) > MAX_CELL) throw new CellError(`is longer than ${MAX_CELL} characters.`);
+      if ((cell?.length ?? 0) > MAX_CELL)
+        throw new CellError(sentence('is longer than {max} characters.', { max: MAX_CELL }));
       // A site's `available` may be unset: the product is taken from the site.
       part[field] = of?.kind === 'site' && field === 'available' && cell === null ? null : read(cell);
     } catch (error) {
       if (!(error instanceof CellError)) throw error;
-      sheet.problems.push({ ...place, column: name, sentence: error.message });
+      sheet.problems.push({ ...place, column: name, sentence: error.why });
     }
   }
   return sheet;
@@ -242,8 +255,8 @@ function sitePart(place: Place, { of, values }: Sheet['parts'][number], problems
   const { prefix: column, id: site } = of;
   if (available === null) {
     if (Object.keys(values).length > 1) {
-      const sentence = 'takes the product from the site: leave the other columns of the site empty.';
-      problems.push({ ...place, column: `${column}:available`, sentence });
+      const why = sentence('takes the product from the site: leave the other columns of the site empty.');
+      problems.push({ ...place, column: `${column}:available`, sentence: why });
     }
     return [{ site, column, remove: true, input: {} }];
   }
@@ -291,16 +304,21 @@ async function readAll<T>(
     const cell = (name: string) => readCell(record.cells[places[name] ?? -1] ?? '');
     const own = cell(key);
     const template = cell('variant_of');
-    const refuse = (column: string | undefined, sentence: string) =>
-      problems.push({ file, line: record.line, column, sentence });
+    const refuse = (column: string | undefined, why: Sentence) =>
+      problems.push({ file, line: record.line, column, sentence: why });
     const from = problems.length;
-    if (typeof own !== 'string' || own.trim() === '') refuse(key, 'is required: rows are known again by it.');
-    else if (lines.has(own)) refuse(key, `"${own}" is in line ${lines.get(own)} already.`);
-    if (template === null) refuse('variant_of', 'cannot be unset: leave it empty.');
+    if (typeof own !== 'string' || own.trim() === '')
+      refuse(key, sentence('is required: rows are known again by it.'));
+    else if (lines.has(own))
+      refuse(key, sentence('"{own}" is in line {line} already.', { own, line: lines.get(own) }));
+    if (template === null) refuse('variant_of', sentence('cannot be unset: leave it empty.'));
     if (record.cells.length > head.length) {
       refuse(
         undefined,
-        `has ${record.cells.length} cells, but there are ${head.length} columns: is a cell with a comma not in quotes?`,
+        sentence(
+          'has {count} cells, but there are {headLength} columns: is a cell with a comma not in quotes?',
+          { count: record.cells.length, headLength: head.length },
+        ),
       );
     }
     const found = read(record, { [key]: own ?? undefined, variant_of: template ?? undefined });

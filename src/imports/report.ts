@@ -1,4 +1,6 @@
 // What an import has to say, in lines for whoever typed the command.
+
+import { ENGLISH } from '../kernel/words.ts';
 import type { Imported } from './run.ts';
 
 /** Problems that are listed, at most; the rest are counted. */
@@ -9,7 +11,9 @@ export function problemLines({ problems }: Pick<Imported, 'problems'>): string[]
   const shown = problems
     .slice(0, MAX_PROBLEMS)
     .map(({ file, line, column, sentence }) =>
-      printable(`${file}, line ${line}${column === undefined ? '' : `, ${column}`}: ${sentence}`),
+      printable(
+        `${file}, line ${line}${column === undefined ? '' : `, ${column}`}: ${ENGLISH.tell(sentence)}`,
+      ),
     );
   const more = problems.length - shown.length;
   return more > 0 ? [...shown, `… and ${more} more.`] : shown;

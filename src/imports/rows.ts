@@ -1,5 +1,6 @@
 // What an import brings, whatever it is read from: rows that name everything by SKU, name or code.
 import type { Id } from '../kernel/id.ts';
+import type { Telling } from '../kernel/words.ts';
 import type { PriceInput } from '../products/save.ts';
 import type { OptionSetInput, ProductInput, SiteProductInput } from '../products/types.ts';
 
@@ -13,7 +14,7 @@ export interface Place {
 /** What is wrong with a row, and what to do about it. */
 export interface Problem extends Place {
   readonly column: string | undefined;
-  readonly sentence: string;
+  readonly sentence: Telling;
 }
 
 /** Something named with what it costs there. */

@@ -4,6 +4,7 @@ import { companies, firstCompany, firstSite, lockExisting, taxes } from '../comp
 import type { Id } from '../kernel/id.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { type ImportResult, importRows } from './catalogue.ts';
 import { type CsvFile, FileError, readCsvFile } from './csv.ts';
@@ -208,7 +209,9 @@ function csvSource(loopYielder: LoopYielder, files: readonly CsvFile[]): Source 
 function unusable({ file }: CsvFile): FileError {
   return new FileError(
     file,
-    'has neither a column "sku", as products have, nor the columns "name" and "options", as option sets have.',
+    sentence(
+      'has neither a column "sku", as products have, nor the columns "name" and "options", as option sets have.',
+    ),
     1,
   );
 }

@@ -1,3 +1,5 @@
+import { ENGLISH, type Sentence, sentence, type Telling, type Words } from './words.ts';
+
 /** Every error code of the API with its HTTP status (reference: conventions.32). The one table of codes. */
 export const ERROR_STATUS = {
   invalid_request: 400,
@@ -29,72 +31,100 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /** One field that is wrong, named as the client wrote it: `lines[0].product_id`. */
+export interface WrongField {
+  readonly field: string;
+  readonly sentence: Telling;
+}
+
+/** The same, as an answer shows it. */
 export interface FieldError {
   readonly field: string;
   readonly error_description: string;
 }
 
+/** The body of a refusal. */
+export interface ErrorBody {
+  readonly error: ErrorCode;
+  readonly error_description: string;
+  readonly errors?: readonly FieldError[];
+}
+
 /** A refusal that is answered to the client. Nothing of the request is saved when one is thrown. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  readonly fields: readonly FieldError[];
+  readonly wrong: readonly WrongField[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Further fields of the body. */
-  readonly extra: Readonly<Record<string, unknown>>;
+  readonly description: Telling;
+  readonly #extra: Readonly<Record<string, Telling>>;
 
+  /** `description` is a sentence wherever people read it; text that only developers see is said as it is. */
   constructor(
     code: ErrorCode,
-    description: string,
+    description: Telling,
     more: {
-      fields?: readonly FieldError[];
+      fields?: readonly WrongField[];
       headers?: Readonly<Record<string, string>>;
-      extra?: Readonly<Record<string, unknown>>;
+      /** Further fields of the body. */
+      extra?: Readonly<Record<string, Telling>>;
     } = {},
   ) {
-    super(description);
+    super(ENGLISH.tell(description));
     this.name = 'ApiError';
     this.code = code;
-    this.fields = more.fields ?? [];
+    this.wrong = more.fields ?? [];
     this.headers = more.headers ?? {};
-    this.extra = more.extra ?? {};
+    this.description = description;
+    this.#extra = more.extra ?? {};
   }
 
   get status(): number {
     return ERROR_STATUS[this.code];
   }
 
-  /** The answer's body: OAuth 2.0 style pairs (reference: conventions.31). */
-  toBody(): Record<string, unknown> {
-    const body: Record<string, unknown> = {
+  /** The fields that are wrong, in English. */
+  get fields(): readonly FieldError[] {
+    return this.toBody().errors ?? [];
+  }
+
+  /** The answer's body: OAuth 2.0 style pairs (reference: conventions.31), in the language of the words. */
+  toBody(words: Words = ENGLISH): ErrorBody {
+    const extra = Object.entries(this.#extra).map(([name, telling]) => [name, words.tell(telling)]);
+    const errors = this.wrong.map(({ field, sentence: each }) => ({
+      field,
+      error_description: words.tell(each),
+    }));
+    return {
       error: this.code,
-      error_description: this.message,
-      ...this.extra,
+      error_description: words.tell(this.description),
+      ...Object.fromEntries(extra),
+      ...(errors.length > 0 ? { errors } : {}),
     };
-    if (this.fields.length > 0) body.errors = this.fields;
-    return body;
   }
 }
 
 /** 400 naming the fields that are wrong; the description joins their sentences. */
-export function invalidFields(fields: readonly FieldError[]): ApiError {
+export function invalidFields(fields: readonly WrongField[]): ApiError {
   const shown = fields
     .slice(0, 5)
-    .map((f) => (f.field === '' ? f.error_description : `${f.field}: ${f.error_description}`));
-  if (fields.length > 5) shown.push(`and ${fields.length - 5} more`);
-  return new ApiError('invalid_request', shown.join(' '), { fields });
+    .map(({ field, sentence: each }): Telling => (field === '' ? each : [`${field}:`, each]));
+  if (fields.length > 5) shown.push(sentence('and {count} more', { count: fields.length - 5 }));
+  return new ApiError('invalid_request', shown, { fields });
 }
 
 /** 400 for one field. */
-export function invalid(field: string, sentence: string): ApiError {
-  return invalidFields([{ field, error_description: sentence }]);
+export function invalid(field: string, why: Sentence): ApiError {
+  return invalidFields([{ field, sentence: why }]);
 }
 
 /** 404; the same for records that do not exist and those of another company (reference: conventions.13). */
 export function notFound(): ApiError {
-  return new ApiError('not_found', 'There is no such resource here. Check the path and the ids in it.');
+  return new ApiError(
+    'not_found',
+    sentence('There is no such resource here. Check the path and the ids in it.'),
+  );
 }
 
 /** 409 with a sentence that names the conflict. */
-export function conflict(sentence: string): ApiError {
-  return new ApiError('conflict', sentence);
+export function conflict(why: Sentence): ApiError {
+  return new ApiError('conflict', why);
 }

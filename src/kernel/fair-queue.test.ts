@@ -3,8 +3,9 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from './errors.ts';
 import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
+import { sentence } from './words.ts';
 
-const WORDS = { ofKey: 'You have enough waiting.', ofAll: 'Too much is waiting.' };
+const WORDS = { ofKey: sentence('You have enough waiting.'), ofAll: sentence('Too much is waiting.') };
 const WIDE: FairQueueLimits = { running: 1, waitingOfKey: 100, waiting: 1000, retryAfter: 2 };
 
 /** A queue whose work ends when the test says so, and the order in which it began. */

@@ -1,4 +1,5 @@
 import { ApiError } from './errors.ts';
+import { type Sentence, sentence } from './words.ts';
 
 /** The limits of a queue. */
 export interface FairQueueLimits {
@@ -15,9 +16,9 @@ export interface FairQueueLimits {
 /** The sentences of refusals. */
 export interface FairQueueRefusals {
   /** 429: too much of one key waits. */
-  readonly ofKey: string;
+  readonly ofKey: Sentence;
   /** 503: too much waits in all. */
-  readonly ofAll: string;
+  readonly ofAll: Sentence;
 }
 
 interface WaitingWork {
@@ -79,9 +80,9 @@ export class FairQueue {
     });
   }
 
-  #refusal(code: 'rate_limit_exceeded' | 'temporarily_unavailable', sentence: string): ApiError {
+  #refusal(code: 'rate_limit_exceeded' | 'temporarily_unavailable', why: Sentence): ApiError {
     const { retryAfter } = this.#limits;
-    return new ApiError(code, `${sentence} Try again in ${retryAfter} s.`, {
+    return new ApiError(code, [why, sentence('Try again in {retryAfter} s.', { retryAfter })], {
       headers: { 'retry-after': String(retryAfter) },
     });
   }

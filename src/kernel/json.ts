@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from './errors.ts';
 import { ExactNumber, parseExact } from './exact.ts';
+import { type Sentence, sentence } from './words.ts';
 
 export { canonicalJson, ExactNumber, jsonDecimal, jsonInteger, parseExact } from './exact.ts';
 
@@ -16,15 +17,19 @@ export const MAX_JSON_COMMAS = 60_000;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-function refuse(sentence: string): ApiError {
-  return new ApiError('invalid_request', sentence);
+function refuse(why: Sentence): ApiError {
+  return new ApiError('invalid_request', why);
 }
 
 /** Counts the keys of the parsed tree and refuses forbidden keys and excessive depth. */
 function countKeys(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return 0;
   if (depth > MAX_JSON_DEPTH) {
-    throw refuse(`The JSON body is nested too deeply: at most ${MAX_JSON_DEPTH} levels are accepted.`);
+    throw refuse(
+      sentence('The JSON body is nested too deeply: at most {max} levels are accepted.', {
+        max: MAX_JSON_DEPTH,
+      }),
+    );
   }
   let count = 0;
   if (Array.isArray(value)) {
@@ -32,15 +37,21 @@ function countKeys(value: unknown, depth: number): number {
     return count;
   }
   for (const [key, item] of Object.entries(value)) {
-    if (FORBIDDEN_KEYS.has(key)) throw refuse(`The JSON body has a key that is not accepted: ${key}.`);
+    if (FORBIDDEN_KEYS.has(key))
+      throw refuse(sentence('The JSON body has a key that is not accepted: {key}.', { key }));
     count += 1 + countKeys(item, depth + 1);
   }
   return count;
 }
 
+const OBJECTS = sentence('objects');
+const KEYS = sentence('keys in one object');
+const VALUES = sentence('values');
+
 /** Refuses a body with too many objects, keys or values. */
-function requireFew(count: number, most: number, what: string): void {
-  if (count > most) throw refuse(`The JSON body has too many ${what}: at most ${most} are accepted.`);
+function requireFew(count: number, most: number, what: Sentence): void {
+  if (count > most)
+    throw refuse(sentence('The JSON body has too many {what}: at most {most} are accepted.', { what, most }));
 }
 
 /**
@@ -66,14 +77,18 @@ function countWrittenKeys(text: string): number {
       count++;
       const own = (keys[depth] ?? 0) + 1;
       keys[depth] = own;
-      requireFew(own, MAX_JSON_KEYS, 'keys in one object');
-    } else if (code === 44) requireFew(++commas, MAX_JSON_COMMAS, 'values');
+      requireFew(own, MAX_JSON_KEYS, KEYS);
+    } else if (code === 44) requireFew(++commas, MAX_JSON_COMMAS, VALUES);
     else if (code === 123 || code === 91) {
       if (++depth > MAX_JSON_DEPTH) {
-        throw refuse(`The JSON body is nested too deeply: at most ${MAX_JSON_DEPTH} levels are accepted.`);
+        throw refuse(
+          sentence('The JSON body is nested too deeply: at most {max} levels are accepted.', {
+            max: MAX_JSON_DEPTH,
+          }),
+        );
       }
       keys[depth] = 0;
-      if (code === 123) requireFew(++objects, MAX_JSON_OBJECTS, 'objects');
+      if (code === 123) requireFew(++objects, MAX_JSON_OBJECTS, OBJECTS);
     } else if (code === 125 || code === 93) depth--;
   }
   return count;
@@ -85,17 +100,22 @@ function countWrittenKeys(text: string): number {
  */
 export function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  if (!isUtf8(bytes)) throw refuse('The body is not valid UTF-8.');
+  if (!isUtf8(bytes)) throw refuse(sentence('The body is not valid UTF-8.'));
   const text = bytes.toString('utf8');
   const written = countWrittenKeys(text);
   let value: unknown;
   try {
     value = parseExact(text);
   } catch (error) {
-    const where = error instanceof Error ? /position \d+/.exec(error.message)?.[0] : undefined;
-    throw refuse(`The body is not valid JSON${where === undefined ? '' : ` (at ${where})`}.`);
+    const where = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
+    throw refuse(
+      where === undefined
+        ? sentence('The body is not valid JSON.')
+        : sentence('The body is not valid JSON (at position {where}).', { where }),
+    );
   }
-  if (countKeys(value, 1) !== written) throw refuse('The JSON body has the same key twice in one object.');
+  if (countKeys(value, 1) !== written)
+    throw refuse(sentence('The JSON body has the same key twice in one object.'));
   return value;
 }
 

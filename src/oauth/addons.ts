@@ -4,6 +4,7 @@ import { invalidFields } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Writer } from '../storage/port.ts';
 import { redirectUriProblem } from './request.ts';
 import { insertAddon, rotateSecret } from './store.ts';
@@ -41,8 +42,11 @@ export interface NewAddon {
 /** 400 naming every redirect address that cannot be registered (RFC 9700 4.1, RFC 8252 7). */
 export function checkRedirectUris(uris: readonly string[]): void {
   const problems = uris.flatMap((uri, at) => {
-    const problem = at < MAX_REDIRECTS ? redirectUriProblem(uri) : `must be at most ${MAX_REDIRECTS}.`;
-    return problem === undefined ? [] : [{ field: `redirect_uris[${at}]`, error_description: problem }];
+    const problem =
+      at < MAX_REDIRECTS
+        ? redirectUriProblem(uri)
+        : sentence('must be at most {max}.', { max: MAX_REDIRECTS });
+    return problem === undefined ? [] : [{ field: `redirect_uris[${at}]`, sentence: problem }];
   });
   if (problems.length > 0) throw invalidFields(problems);
 }

@@ -6,6 +6,7 @@ import type { AddonScope } from '../edge/scopes.ts';
 import { findClient } from '../edge/store.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
+import { type Message, message } from '../kernel/words.ts';
 import { fieldsOf, queryOf } from '../people/signin.ts';
 import { audit, type Membership, membershipsOf } from '../people/store.ts';
 import { mayConnect, type PeopleParts } from '../people/types.ts';
@@ -21,22 +22,23 @@ import {
 } from './request.ts';
 
 /** Each scope in the words of the consent page. */
-const SCOPE_WORDS: Readonly<Record<AddonScope, string>> = {
-  'company:read': 'See the company, its sites, registers, staff, taxes, price lists and payment methods',
-  'company:write':
+const SCOPE_TEXTS: Readonly<Record<AddonScope, Message>> = {
+  'company:read': message(
+    'See the company, its sites, registers, staff, taxes, price lists and payment methods',
+  ),
+  'company:write': message(
     'See and change the company’s sites, registers, staff, taxes, price lists and payment methods',
-  'orders:read': 'See orders with their lines and payments',
-  'orders:write': 'See, create and change orders, and take and give back payments',
-  'products:read': 'See products, categories, prices and availability',
-  'products:write': 'See and change products, categories, prices and availability',
-  'customers:read': 'See customers with their contact details',
-  'customers:write': 'See, create and change customers',
-  'checkins:read': 'See who is checked in',
-  'checkins:write': 'Check customers in and out',
-  webhooks: 'Be told when something happens: orders, products, customers and more',
+  ),
+  'orders:read': message('See orders with their lines and payments'),
+  'orders:write': message('See, create and change orders, and take and give back payments'),
+  'products:read': message('See products, categories, prices and availability'),
+  'products:write': message('See and change products, categories, prices and availability'),
+  'customers:read': message('See customers with their contact details'),
+  'customers:write': message('See, create and change customers'),
+  'checkins:read': message('See who is checked in'),
+  'checkins:write': message('Check customers in and out'),
+  webhooks: message('Receive events: orders, products, customers and more'),
 };
-
-const WORDS: Readonly<Record<string, string>> = SCOPE_WORDS;
 
 /** Where the consent form goes, and where a sign-in comes back to. */
 const CONSENT = '/oauth/consent';
@@ -51,6 +53,7 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
 
   /** Reads the request; refusals that cannot be answered to the add-on are a page, the others a redirect. */
   const read = async (
+    request: FastifyRequest,
     reply: FastifyReply,
     query: URLSearchParams,
   ): Promise<AuthorizationRequest | undefined> => {
@@ -68,15 +71,16 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
       );
       return undefined;
     }
+    const words = parts.languages.wordsFor(request.headers['accept-language']);
     const body = html`<p role="alert">${reading.problem}</p>
-<p>The add-on sent you here with a request that cannot be answered. Tell whoever makes it.</p>`;
-    sendPage(reply, { status: 400, title: 'This add-on cannot be connected', body });
+<p>${words.say('The add-on sent you here with a request that cannot be answered. Tell its maker.')}</p>`;
+    sendPage(reply, { status: 400, title: words.say('This add-on cannot be connected'), body, words });
     return undefined;
   };
 
   const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const query = queryOf(request);
-    const asked = await read(reply, query);
+    const asked = await read(request, reply, query);
     if (asked === undefined) return reply;
     const visit = await Visit.of(parts, request);
     if (visit.signedIn === undefined) return toSignIn(parts, reply, query);
@@ -95,7 +99,7 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
     const query = new URLSearchParams(fields.request ?? '');
     const { signedIn } = visit;
     if (signedIn !== undefined) visit.requireOwn('consent', fields);
-    const asked = await read(reply, query);
+    const asked = await read(request, reply, query);
     if (asked === undefined) return reply;
     if (signedIn === undefined) return toSignIn(parts, reply, query);
     const { client, redirectUri, state, scopes } = asked;
@@ -172,6 +176,7 @@ function consentPage(
   visit: Visit,
   { asked, query, memberships, maker }: ConsentQuestion,
 ): FastifyReply {
+  const { words } = visit;
   const [only] = memberships;
   const choice = memberships.map(
     ({ company_id, company_name }, at) =>
@@ -181,23 +186,28 @@ function consentPage(
   );
   const companyPart =
     only === undefined
-      ? html`<p role="alert">You have no company that you may connect add-ons to.</p>`
-      : html`<fieldset><legend>For which company?</legend>${choice}</fieldset>`;
-  const scopes = asked.scopes.map((scope) => html`<li>${WORDS[scope] ?? scope}</li>`);
+      ? html`<p role="alert">${words.say('You have no company that you may connect add-ons to.')}</p>`
+      : html`<fieldset><legend>${words.say('For which company?')}</legend>${choice}</fieldset>`;
+  const texts: Readonly<Record<string, Message>> = SCOPE_TEXTS;
+  const scopes = asked.scopes.map(
+    (scope) => html`<li>${words.translate(texts[scope] ?? (scope as Message))}</li>`,
+  );
   return sendPage(reply, {
-    title: `Connect ${asked.addonName}?`,
+    words,
+    title: words.say('Connect {addon}?', { addon: asked.addonName }),
     // A browser that enforces the policy on redirects has to let the answer through.
     formTargets: [formTarget(asked.redirectUri)],
-    body: html`<p>${asked.addonName}, made by ${maker}, wants to:</p>
+    body: html`<p>${words.say('{addon}, made by {maker}, wants to:', { addon: asked.addonName, maker })}</p>
 <ul>${scopes}</ul>
 <form method="post" action="${pathHere(parts, CONSENT)}">${visit.tokenField('consent', reply)}
 <input type="hidden" name="request" value="${query.toString()}">
 ${companyPart}
-${only === undefined ? '' : html`<button class="first" name="decision" value="allow">Allow</button>`}
-<button name="decision" value="deny" formnovalidate>Do not allow</button>
+${only === undefined ? '' : html`<button class="first" name="decision" value="allow">${words.say('Allow')}</button>`}
+<button name="decision" value="deny" formnovalidate>${words.say('Do not allow')}</button>
 </form>
-<p class="hint">Afterwards you are sent to ${asked.redirectUri}. You are signed in as ${
-      visit.signedIn?.email
-    } (<a href="${pathHere(parts, '/signout')}">sign out</a>).</p>`,
+<p class="hint">${words.say('Afterwards you are sent to {address}. You are signed in as {email}.', {
+      address: asked.redirectUri,
+      email: visit.signedIn?.email ?? '',
+    })} <a href="${pathHere(parts, '/signout')}">${words.say('Sign out')}</a></p>`,
   });
 }

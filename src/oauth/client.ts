@@ -6,6 +6,7 @@ import { type ClientRow, findClient, isClientSecret } from '../edge/store.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { MINUTE, type Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import type { PeopleParts } from '../people/types.ts';
 
 /** Sign-ins of add-ons that may fail in a minute, per client and address, and per address. */
@@ -108,7 +109,7 @@ export class Clients {
       ['client_secret', secret],
     ] as const) {
       if (text !== undefined && text !== '' && !isCredential(text)) {
-        throw invalid(name, 'holds what no client has.');
+        throw invalid(name, sentence('holds what no client has.'));
       }
     }
     const now = clock.now();

@@ -1,4 +1,5 @@
 import { ApiError, invalid } from '../kernel/errors.ts';
+import { sentence } from '../kernel/words.ts';
 
 /**
  * The parameters of a form or a JSON body. One without a value counts as not sent (RFC 6749 3.1); one that is no
@@ -14,7 +15,7 @@ export function parametersOf(body: unknown): Readonly<Record<string, string>> {
   const pairs: Record<string, string> = {};
   for (const [name, value] of Object.entries(body)) {
     if (value === null || value === '') continue;
-    if (typeof value !== 'string') throw invalid(name, 'must be a string.');
+    if (typeof value !== 'string') throw invalid(name, sentence('must be a string.'));
     pairs[name] = value;
   }
   return pairs;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { ENGLISH } from '../kernel/words.ts';
 import { answerAddress, formTarget, redirectUriProblem } from './request.ts';
 
 const GOOD = [
@@ -37,7 +38,7 @@ const BAD: readonly [uri: string, problem: RegExp][] = [
 
 it('redirect addresses are https, loopback, or a scheme named like a domain', () => {
   for (const uri of GOOD) assert.equal(redirectUriProblem(uri), undefined, uri);
-  for (const [uri, problem] of BAD) assert.match(redirectUriProblem(uri) ?? '', problem, uri);
+  for (const [uri, problem] of BAD) assert.match(ENGLISH.tell(redirectUriProblem(uri)), problem, uri);
 });
 
 it('an answer is put behind the address as it was registered', () => {

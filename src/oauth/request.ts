@@ -1,5 +1,6 @@
 import { internalScopeProblem } from '../edge/scopes.ts';
 import type { ClientRow } from '../edge/store.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
 import { type Client, clientOf } from './client.ts';
 import { grantable } from './model.ts';
 
@@ -118,20 +119,22 @@ export function answerAddress(
 }
 
 /** The problem of an address that an add-on is to be registered with, in a sentence; undefined when there is none. */
-export function redirectUriProblem(text: string): string | undefined {
+export function redirectUriProblem(text: string): Sentence | undefined {
   if (text.length > 1_000 || !/^[\x21-\x7e]+$/.test(text) || /[\\"<>*]/.test(text) || !URL.canParse(text)) {
-    return 'must be an address without spaces and wildcards.';
+    return sentence('must be an address without spaces and wildcards.');
   }
   const { protocol, hostname, username, password } = new URL(text);
-  if (text.includes('#')) return 'must not have a fragment.';
-  if (username !== '' || password !== '') return 'must not have credentials.';
+  if (text.includes('#')) return sentence('must not have a fragment.');
+  if (username !== '' || password !== '') return sentence('must not have credentials.');
   if (protocol === 'https:') return undefined;
   if (protocol === 'http:') {
     // An app on the person's own machine (RFC 8252 7.3).
-    return ['127.0.0.1', '[::1]', 'localhost'].includes(hostname) ? undefined : 'must use https.';
+    return ['127.0.0.1', '[::1]', 'localhost'].includes(hostname) ? undefined : sentence('must use https.');
   }
   // An app's own scheme, named like a domain of its maker (RFC 8252 7.1).
-  return protocol.includes('.') ? undefined : 'must use https, or a scheme such as com.example.app.';
+  return protocol.includes('.')
+    ? undefined
+    : sentence('must use https, or a scheme such as com.example.app.');
 }
 
 /** A content security policy source for where a form's answer may lead. */

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '../kernel/errors.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
 
 /** A task of the worker: a document of a kind that it knows, as JSON. */
 export interface PrintTask {
@@ -27,8 +28,8 @@ interface PendingTask {
 }
 
 /** A refusal with Retry-After. */
-export function tryLater(sentence: string): ApiError {
-  return new ApiError('temporarily_unavailable', `${sentence} Try again shortly.`, {
+export function tryLater(why: Sentence): ApiError {
+  return new ApiError('temporarily_unavailable', [why, sentence('Try again shortly.')], {
     headers: { 'retry-after': '1' },
   });
 }
@@ -62,7 +63,7 @@ export class PdfWorker {
 
   /** Ends the thread; the file being made is refused. */
   close(): Promise<void> {
-    return this.#drop(tryLater('The service is stopping.'));
+    return this.#drop(tryLater(sentence('The service is stopping.')));
   }
 
   #start(): Worker {
@@ -75,7 +76,7 @@ export class PdfWorker {
       if (this.#worker === worker) void this.#drop(error);
     });
     worker.on('exit', () => {
-      if (this.#worker === worker) void this.#drop(tryLater('The PDF file could not be made.'));
+      if (this.#worker === worker) void this.#drop(tryLater(sentence('The PDF file could not be made.')));
     });
     return worker;
   }
@@ -94,7 +95,7 @@ export class PdfWorker {
     clearTimeout(this.#timer);
     const idle = this.#waiting === undefined;
     this.#timer = setTimeout(
-      () => void this.#drop(tryLater('The PDF file took too long to make.')),
+      () => void this.#drop(tryLater(sentence('The PDF file took too long to make.'))),
       idle ? IDLE_LIMIT_MS : PRINT_LIMIT_MS,
     );
     if (!idle) {

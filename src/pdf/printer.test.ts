@@ -19,6 +19,14 @@ const receipt: ReceiptDocument = {
   totals: [],
   payments: [],
   settlement: [],
+  due: '',
+  refundOf: null,
+  headings: {
+    customer: 'Customer',
+    payments: 'Payments',
+    noItems: 'No items',
+    taxes: ['Tax', 'Rate', 'Net', 'Tax amount'],
+  },
   han: 'sc',
 };
 const PROGRAM = new URL('../print-worker.ts', import.meta.url);

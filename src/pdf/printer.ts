@@ -1,10 +1,11 @@
 import { PDF_SMALL_CHARACTERS, PDF_TURNS } from '../kernel/budget.ts';
 import { FairQueue } from '../kernel/fair-queue.ts';
+import { sentence } from '../kernel/words.ts';
 import { PdfWorker, tryLater } from './pdf-worker.ts';
 
 const WORDS = {
-  ofKey: 'The company has enough PDF files being made.',
-  ofAll: 'Too many PDF files are being made.',
+  ofKey: sentence('The company has enough PDF files being made.'),
+  ofAll: sentence('Too many PDF files are being made.'),
 };
 
 /** A worker thread with its queue. */
@@ -39,7 +40,7 @@ export class Printer {
   /** Ends the threads; waiting tasks are refused. */
   async close(): Promise<void> {
     const lanes = [this.#small, this.#large];
-    for (const { queue } of lanes) queue.close(tryLater('The service is stopping.'));
+    for (const { queue } of lanes) queue.close(tryLater(sentence('The service is stopping.')));
     await Promise.all(lanes.map(({ worker }) => worker.close()));
   }
 }

@@ -2,20 +2,23 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { serverError, toApiError } from '../edge/errors.ts';
 import { takeForms } from '../edge/form.ts';
 import { html, sendPage } from '../edge/html.ts';
+import type { Languages } from '../edge/languages.ts';
+import type { Words } from '../kernel/words.ts';
 import { addSignIn } from './signin.ts';
 import type { PeopleParts } from './types.ts';
 import { addWelcome } from './welcome.ts';
 
 /** The title of an error page. */
-function titleOf(status: number): string {
-  if (status === 404) return 'There is nothing here';
-  return status >= 500 ? 'That did not work' : 'That cannot be done';
+function titleOf(status: number, words: Words): string {
+  if (status === 404) return words.say('There is nothing here');
+  return status >= 500 ? words.say('That did not work') : words.say('That cannot be done');
 }
 
 /** Makes a scope of routes that are pages: they take forms, and their errors are pages. */
 export function addPages(
   app: FastifyInstance,
   logger: FastifyBaseLogger,
+  languages: Languages,
   add: (app: FastifyInstance) => void,
 ): void {
   app.register((scope, _options, done) => {
@@ -32,8 +35,9 @@ export function addPages(
       }
       const refusal = known ?? serverError();
       reply.headers(refusal.headers);
-      const body = html`<p role="alert">${refusal.message}</p>`;
-      return sendPage(reply, { status: refusal.status, title: titleOf(refusal.status), body });
+      const words = languages.wordsFor(request.headers['accept-language']);
+      const body = html`<p role="alert">${words.tell(refusal.description)}</p>`;
+      return sendPage(reply, { status: refusal.status, title: titleOf(refusal.status, words), body, words });
     });
     add(scope);
     done();

@@ -2,6 +2,7 @@ import { scrypt, timingSafeEqual } from 'node:crypto';
 import { PASSWORD_TURNS } from '../kernel/budget.ts';
 import { FairQueue } from '../kernel/fair-queue.ts';
 import type { Random } from '../kernel/random.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
 
 /** The work of one scrypt. */
 export interface PasswordCost {
@@ -25,17 +26,20 @@ const MAX_MEMORY = 268_435_456;
 const OWN_PLACE = '';
 
 const WORDS = {
-  ofKey: 'Too many people sign in from here just now.',
-  ofAll: 'Too many people sign in just now.',
+  ofKey: sentence('Too many people sign in from here just now.'),
+  ofAll: sentence('Too many people sign in just now.'),
 };
 
 /** Why a password cannot be taken, in a sentence; undefined when it can. */
-export function passwordProblem(password: string, email: string): string | undefined {
+export function passwordProblem(password: string, email: string): Sentence | undefined {
   const length = [...password].length;
-  if (length < MIN_PASSWORD) return `The password must have at least ${MIN_PASSWORD} characters.`;
-  if (length > MAX_PASSWORD) return `The password must have at most ${MAX_PASSWORD} characters.`;
-  if (new Set(password).size < 4) return 'The password must have at least 4 different characters.';
-  if (password.toLowerCase() === email.toLowerCase()) return 'The password must not be the e-mail address.';
+  if (length < MIN_PASSWORD)
+    return sentence('The password must have at least {min} characters.', { min: String(MIN_PASSWORD) });
+  if (length > MAX_PASSWORD)
+    return sentence('The password must have at most {max} characters.', { max: String(MAX_PASSWORD) });
+  if (new Set(password).size < 4) return sentence('The password must have at least 4 different characters.');
+  if (password.toLowerCase() === email.toLowerCase())
+    return sentence('The password must not be the e-mail address.');
   return undefined;
 }
 

@@ -10,7 +10,7 @@ export const MEMBER = shape('Member', 'Somebody who is in the company.', {
   ...IDS,
   email: fixed(words, 'The e-mail address they sign in with.'),
   name: fixed(words, 'The name.'),
-  role: field(oneOf(ROLES), 'An owner may do everything, a manager the daily business, staff the till.', {
+  role: field(oneOf(ROLES), 'An owner may do everything, a manager the daily business, staff the register.', {
     needed: true,
   }),
   created_at: fixed(time, 'When they joined.'),

@@ -5,6 +5,7 @@ import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { type Message, message, type Words } from '../kernel/words.ts';
 import type { Writer } from '../storage/port.ts';
 import {
   browserKey,
@@ -19,6 +20,7 @@ import {
 import { audit, deleteSession, findUser, getUser, INSTALLATION, membershipsOf, type User } from './store.ts';
 import {
   type PeopleParts,
+  type Role,
   SIGN_INS_PER_ACCOUNT,
   SIGN_INS_PER_ADDRESS,
   SIGN_INS_PER_BROWSER,
@@ -69,7 +71,8 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): void {
   app.get('/signout', async (request, reply) => {
     const visit = await Visit.of(parts, request);
     if (visit.signedIn === undefined) return seeOther(reply, pathHere(parts, '/signin'));
-    return sendPage(reply, { title: 'Sign out', body: signOutForm(parts, visit, reply) });
+    const { words } = visit;
+    return sendPage(reply, { title: words.say('Sign out'), body: signOutForm(parts, visit, reply), words });
   });
   app.post('/signout', (request, reply) => signOut(parts, request, reply));
   app.get('/account', (request, reply) => showAccount(parts, request, reply));
@@ -89,19 +92,21 @@ function showSignIn(
   reply: FastifyReply,
   { next, email = '', problem, status = 200 }: SignInForm,
 ): FastifyReply {
+  const { words } = visit;
   return sendPage(reply, {
+    words,
     status,
-    title: 'Sign in',
+    title: words.say('Sign in'),
     body: html`${alert(problem)}
 <form method="post" action="${pathHere(parts, '/signin')}">${visit.tokenField('signin', reply)}
 <input type="hidden" name="next" value="${next}">
-<label for="email">E-mail address</label>
+<label for="email">${words.say('E-mail address')}</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}">
-<label for="password">Password</label>
+<label for="password">${words.say('Password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
-<button class="first">Sign in</button>
+<button class="first">${words.say('Sign in')}</button>
 </form>
-<p class="hint">Forgotten your password? Whoever runs this Passbell can give you a link to set a new one.</p>`,
+<p class="hint">${words.say('Forgotten your password? Ask your administrator for a link to set a new one.')}</p>`,
   });
 }
 
@@ -124,18 +129,22 @@ async function signIn(
   if (attempt === undefined) {
     const wait = secondsToNextWindow(now);
     reply.header('retry-after', wait);
-    const problem = `Too many attempts from here. Try again in ${Math.ceil(wait / 60)} minutes.`;
+    const minutes = Math.ceil(wait / 60);
+    const problem = visit.words.say(
+      'Too many attempts from here. Try again in {minutes, plural, one {# minute} other {# minutes}}.',
+      { minutes },
+    );
     return showSignIn(parts, visit, reply, { next, email, problem, status: 429 });
   }
   const good = await tryPassword(parts, visit, attempt, fields.password ?? '', user?.password_hash);
   if (user === undefined || !good) {
     await parts.storage.write((tx) => noteFailure(tx, visit, user, now));
-    const problem = 'The e-mail address or the password is wrong.';
+    const problem = visit.words.say('The e-mail address or the password is wrong.');
     return showSignIn(parts, visit, reply, { next, email, problem, status: 401 });
   }
   const cookies = await parts.storage.write((tx) => letIn(tx, visit, user, attempt, now));
   if (cookies === undefined) {
-    const problem = 'The password has just been changed.';
+    const problem = visit.words.say('The password has just been changed.');
     return showSignIn(parts, visit, reply, { next, email, problem, status: 401 });
   }
   parts.forgetTokens();
@@ -206,6 +215,17 @@ async function signOut(
   return seeOther(reply, pathHere(parts, '/signin'));
 }
 
+const ROLE_TEXTS: Readonly<Record<Role, Message>> = {
+  owner: message('Owner'),
+  manager: message('Manager'),
+  staff: message('Staff'),
+};
+
+/** A role in words. */
+export function roleText(role: Role, words: Words): string {
+  return words.translate(ROLE_TEXTS[role]);
+}
+
 /** GET /account */
 async function showAccount(
   parts: PeopleParts,
@@ -216,9 +236,13 @@ async function showAccount(
   const { signedIn } = visit;
   if (signedIn === undefined) return seeOther(reply, pathHere(parts, '/signin'));
   const memberships = await parts.storage.read((tx) => membershipsOf(tx, signedIn.user));
-  const rows = memberships.map(({ company_name, role }) => html`<li>${company_name}: ${role}</li>`);
+  const { words } = visit;
+  const rows = memberships.map(
+    ({ company_name, role }) => html`<li>${company_name}: ${roleText(role, words)}</li>`,
+  );
   return sendPage(reply, {
-    title: 'You are signed in',
+    words,
+    title: words.say('You are signed in'),
     body: html`<p>${signedIn.name} (${signedIn.email})</p>
 <ul>${rows}</ul>
 ${signOutForm(parts, visit, reply)}`,
@@ -286,7 +310,7 @@ async function tryPassword(
 
 function signOutForm(parts: PeopleParts, visit: Visit, reply: FastifyReply): Html {
   return html`<form method="post" action="${pathHere(parts, '/signout')}">${visit.tokenField('signout', reply)}
-<button class="first">Sign out</button></form>`;
+<button class="first">${visit.words.say('Sign out')}</button></form>`;
 }
 
 /** True for text the database can be asked about. */

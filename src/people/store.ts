@@ -1,5 +1,6 @@
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import type { Language } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold, sql } from '../storage/sql.ts';
 import type { AuditEntry, Invitation, Member } from './shape.ts';
@@ -41,6 +42,16 @@ export async function getUser(tx: Reader, id: Id): Promise<User | undefined> {
 /** True when there is any account. */
 export async function hasUser(tx: Reader): Promise<boolean> {
   return (await tx.get(sql`select id from users limit 1`)) !== undefined;
+}
+
+/** Sets the language of a user's screens; null leaves it to the browser. */
+export async function setLanguage(
+  tx: Writer,
+  user: Id,
+  language: Language | null,
+  now: Micros,
+): Promise<void> {
+  await tx.run(sql`update users set language = ${language}, updated_at = ${now} where id = ${user}`);
 }
 
 /** Sets a new password. */
@@ -128,6 +139,7 @@ export interface SessionRow {
   readonly user_id: Id;
   readonly email: string;
   readonly name: string;
+  readonly language: Language | null;
   readonly created_at: Micros;
   readonly seen_at: Micros;
 }
@@ -149,7 +161,8 @@ export async function insertSession(
 /** The session of a cookie, unless its time is over. */
 export async function findSession(tx: Reader, hash: string, now: Micros): Promise<SessionRow | undefined> {
   return tx.get<SessionRow>(
-    sql`select s.user_id, u.email, u.name, s.created_at, s.seen_at from sessions s join users u on u.id = s.user_id
+    sql`select s.user_id, u.email, u.name, u.language, s.created_at, s.seen_at
+        from sessions s join users u on u.id = s.user_id
         where s.token_hash = ${hash} and s.seen_at > ${now - SESSION_IDLE}
           and s.created_at > ${now - SESSION_LIFETIME}`,
   );

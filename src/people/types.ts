@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net';
+import type { Languages } from '../edge/languages.ts';
 import { type Role, runsCompany } from '../edge/scopes.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
@@ -53,6 +54,8 @@ export interface PeopleParts {
   readonly publicUrl: () => string;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trusted: BlockList;
+  /** The texts of the pages. */
+  readonly languages: Languages;
   /** Forgets which tokens were found good: some may have been revoked. */
   readonly forgetTokens: () => void;
   /** Makes a company; answers its id. */

@@ -9,6 +9,7 @@ import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { withoutEnd } from '../kernel/text.ts';
 import { type Micros, SECOND } from '../kernel/time.ts';
+import { type Language, sentence, type Words } from '../kernel/words.ts';
 import type { Writer } from '../storage/port.ts';
 import { rememberBrowser } from './signins.store.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './store.ts';
@@ -27,6 +28,8 @@ export interface SignedIn {
   readonly user: Id;
   readonly email: string;
   readonly name: string;
+  /** The language of their screens; null leaves it to the browser. */
+  readonly language: Language | null;
   /** The session's hash. */
   readonly session: string;
 }
@@ -63,6 +66,8 @@ const OPEN_FORMS: readonly FormName[] = ['signin', 'setup', 'reset', 'invite'];
 export class Visit {
   readonly address: string;
   readonly signedIn: SignedIn | undefined;
+  /** The texts in the language of the user, else of the browser. */
+  readonly words: Words;
   /** The hash of the browser's cookie, if a user has signed in by it. */
   readonly browser: string | undefined;
   readonly #parts: PeopleParts;
@@ -80,6 +85,11 @@ export class Visit {
     this.#request = request;
     this.address = clientAddress(parts.trusted, request);
     this.signedIn = signedIn;
+    const language = signedIn?.language ?? null;
+    this.words =
+      language === null
+        ? parts.languages.wordsFor(request.headers['accept-language'])
+        : parts.languages.of(language);
     this.#sessionToken = signedIn === undefined ? undefined : sessionToken;
     this.#formToken = cookieOf(request, FORM_COOKIE, FORM_TOKEN);
     const browser = cookieOf(request, BROWSER_COOKIE, BROWSER_TOKEN);
@@ -97,7 +107,8 @@ export class Visit {
     if (row.seen_at <= now - SESSION_TOUCH) {
       await parts.storage.write((tx) => touchSession(tx, session, now));
     }
-    const signedIn = { user: row.user_id, email: row.email, name: row.name, session };
+    const { user_id: user, email, name, language } = row;
+    const signedIn = { user, email, name, language, session };
     return new Visit(parts, request, token, signedIn);
   }
 
@@ -120,7 +131,7 @@ export class Visit {
     ) {
       throw new ApiError(
         'access_denied',
-        'This form is out of date or came from elsewhere. Open the page again.',
+        sentence('This form is out of date or came from elsewhere. Open the page again.'),
       );
     }
   }

@@ -6,9 +6,10 @@ import { hashSecret } from '../edge/secrets.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { minorUnits } from '../kernel/money.ts';
 import { isTimeZone } from '../kernel/time.ts';
+import { type Sentence, sentence, type Words } from '../kernel/words.ts';
 import type { Writer } from '../storage/port.ts';
 import { MAX_PASSWORD, MIN_PASSWORD, passwordProblem } from './password.ts';
-import { alert, fieldsOf, HOME, isText, queryOf } from './signin.ts';
+import { alert, fieldsOf, HOME, isText, queryOf, roleText } from './signin.ts';
 import { clearAttempts, forgetBrowsers, pairKey } from './signins.store.ts';
 import {
   audit,
@@ -42,14 +43,17 @@ export function isEmail(text: string): boolean {
 }
 
 function gone(): ApiError {
-  return new ApiError('not_found', 'This link was used already, is too old, or was cut. Ask for a new one.');
+  return new ApiError(
+    'not_found',
+    sentence('This link was used already, is too old, or was cut. Ask for a new one.'),
+  );
 }
 
-function newPasswordFields(): Html {
-  return html`<label for="password">New password</label>
+function newPasswordFields(words: Words): Html {
+  return html`<label for="password">${words.say('New password')}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="${MIN_PASSWORD}" maxlength="${MAX_PASSWORD}" aria-describedby="rule">
-<p class="hint" id="rule">At least ${MIN_PASSWORD} characters.</p>
-<label for="again">The same once more</label>
+<p class="hint" id="rule">${words.say('At least {min} characters.', { min: String(MIN_PASSWORD) })}</p>
+<label for="again">${words.say('Repeat the password')}</label>
 <input id="again" name="again" type="password" autocomplete="new-password" required>`;
 }
 
@@ -63,13 +67,13 @@ function textField(
 <input id="${name}" name="${name}" type="${more.type ?? 'text'}" autocomplete="${more.auto ?? 'off'}" required maxlength="${MAX_NAME}" value="${value}">`;
 }
 
-function chosenPassword(fields: FormFields, email: string): string | undefined {
-  if (fields.password !== fields.again) return 'The two passwords are not the same.';
+function chosenPassword(fields: FormFields, email: string): Sentence | undefined {
+  if (fields.password !== fields.again) return sentence('The two passwords are not the same.');
   return passwordProblem(fields.password ?? '', email);
 }
 
-function nameProblem(name: string): string | undefined {
-  return isText(name) && name.length <= MAX_NAME ? undefined : 'Say your name.';
+function nameProblem(name: string): Sentence | undefined {
+  return isText(name) && name.length <= MAX_NAME ? undefined : sentence('Enter your name.');
 }
 
 /** A page behind a link, asked for or sent back with its form. */
@@ -86,7 +90,7 @@ interface LinkRequest {
 interface LinkPage {
   readonly kind: LinkKind;
   /** Shows the form, with the problem when it was sent. */
-  show(sent: LinkRequest, problem?: string): Promise<FastifyReply>;
+  show(sent: LinkRequest, problem?: Sentence): Promise<FastifyReply>;
   /** Takes the form. */
   take(sent: LinkRequest): Promise<FastifyReply>;
 }
@@ -133,20 +137,26 @@ function chosenHash({ parts, visit, fields }: LinkRequest): Promise<string> {
 function form(
   kind: LinkKind,
   { parts, visit, reply, token }: LinkRequest,
-  problem: string | undefined,
+  problem: Sentence | undefined,
   inner: Html,
 ) {
-  return html`${alert(problem)}<form method="post" action="${pathHere(parts, `/${kind}`)}">${visit.tokenField(kind, reply)}
+  return html`${alert(problem && visit.words.tell(problem))}<form method="post" action="${pathHere(parts, `/${kind}`)}">${visit.tokenField(kind, reply)}
 <input type="hidden" name="token" value="${token}">${inner}</form>`;
 }
 
-function shown(reply: FastifyReply, title: string, body: Html, problem: string | undefined): FastifyReply {
-  return sendPage(reply, { status: problem === undefined ? 200 : 400, title, body });
+function shown(
+  { reply, visit: { words } }: LinkRequest,
+  title: string,
+  body: Html,
+  problem: Sentence | undefined,
+): FastifyReply {
+  return sendPage(reply, { status: problem === undefined ? 200 : 400, title, body, words });
 }
 
-async function showReset(sent: LinkRequest, problem?: string): Promise<FastifyReply> {
-  const inner = html`${newPasswordFields()}<button class="first">Set the password</button>`;
-  return shown(sent.reply, 'Set a new password', form('reset', sent, problem, inner), problem);
+async function showReset(sent: LinkRequest, problem?: Sentence): Promise<FastifyReply> {
+  const { words } = sent.visit;
+  const inner = html`${newPasswordFields(words)}<button class="first">${words.say('Set password')}</button>`;
+  return shown(sent, words.say('Set a new password'), form('reset', sent, problem, inner), problem);
 }
 
 async function takeReset(sent: LinkRequest): Promise<FastifyReply> {
@@ -178,16 +188,17 @@ async function takeReset(sent: LinkRequest): Promise<FastifyReply> {
   return seeOther(reply, pathHere(parts, '/signin'));
 }
 
-async function showSetup(sent: LinkRequest, problem?: string): Promise<FastifyReply> {
+async function showSetup(sent: LinkRequest, problem?: Sentence): Promise<FastifyReply> {
   if (await sent.parts.storage.read(hasUser)) throw gone();
   const { fields } = sent;
-  const inner = html`${textField('company', 'Company', fields.company ?? '', { auto: 'organization' })}
-${textField('currency', 'Currency (such as AUD)', fields.currency ?? '')}
-${textField('timezone', 'Time zone (such as Australia/Sydney)', fields.timezone ?? '')}
-${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}
-${textField('email', 'Your e-mail address', fields.email ?? '', { type: 'email', auto: 'username' })}
-${newPasswordFields()}<button class="first">Begin</button>`;
-  return shown(sent.reply, 'Set Passbell up', form('setup', sent, problem, inner), problem);
+  const { words } = sent.visit;
+  const inner = html`${textField('company', words.say('Company'), fields.company ?? '', { auto: 'organization' })}
+${textField('currency', words.say('Currency (such as AUD)'), fields.currency ?? '')}
+${textField('timezone', words.say('Time zone (such as Australia/Sydney)'), fields.timezone ?? '')}
+${textField('name', words.say('Your name'), fields.name ?? '', { auto: 'name' })}
+${textField('email', words.say('Your e-mail address'), fields.email ?? '', { type: 'email', auto: 'username' })}
+${newPasswordFields(words)}<button class="first">${words.say('Begin')}</button>`;
+  return shown(sent, words.say('Set up Passbell'), form('setup', sent, problem, inner), problem);
 }
 
 async function takeSetup(sent: LinkRequest): Promise<FastifyReply> {
@@ -202,7 +213,7 @@ async function takeSetup(sent: LinkRequest): Promise<FastifyReply> {
   const problem =
     foundationProblem(plan) ??
     nameProblem(name) ??
-    (isEmail(email) ? undefined : 'The e-mail address is not one.') ??
+    (isEmail(email) ? undefined : sentence('The e-mail address is not valid.')) ??
     chosenPassword(fields, email);
   if (problem !== undefined) return showSetup(sent, problem);
   const password_hash = await chosenHash(sent);
@@ -224,7 +235,7 @@ async function takeSetup(sent: LinkRequest): Promise<FastifyReply> {
   return seeOther(reply, pathHere(parts, HOME));
 }
 
-async function showInvite(sent: LinkRequest, problem?: string): Promise<FastifyReply> {
+async function showInvite(sent: LinkRequest, problem?: Sentence): Promise<FastifyReply> {
   const { parts, link, visit, token, fields } = sent;
   const email = link.email ?? '';
   const known = await parts.storage.read((tx) => findUser(tx, email));
@@ -235,13 +246,15 @@ async function showInvite(sent: LinkRequest, problem?: string): Promise<FastifyR
       pathHere(parts, `/signin?next=${encodeURIComponent(`/invite?token=${token}`)}`),
     );
   }
+  const { words } = visit;
   const inner =
     known === undefined
-      ? html`<p>Your account will be ${email}.</p>
-${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}${newPasswordFields()}`
-      : html`<p>You join as ${email}.</p>`;
-  const body = html`${inner}<button class="first">Join as ${link.role}</button>`;
-  return shown(sent.reply, 'Join a company', form('invite', sent, problem, body), problem);
+      ? html`<p>${words.say('Your account will be {email}.', { email })}</p>
+${textField('name', words.say('Your name'), fields.name ?? '', { auto: 'name' })}${newPasswordFields(words)}`
+      : html`<p>${words.say('You join as {email}.', { email })}</p>`;
+  const role = roleText(link.role ?? 'staff', words);
+  const body = html`${inner}<button class="first">${words.say('Join as {role}', { role })}</button>`;
+  return shown(sent, words.say('Join a company'), form('invite', sent, problem, body), problem);
 }
 
 async function takeInvite(sent: LinkRequest): Promise<FastifyReply> {
@@ -260,7 +273,10 @@ async function takeInvite(sent: LinkRequest): Promise<FastifyReply> {
     await useUp(tx, 'invite', sent);
     const [id = 0n] = known === undefined ? await tx.ids('user', 1) : [known.id];
     if (role !== 'owner' && known !== undefined && (await isLastOwner(tx, company, id))) {
-      throw new ApiError('conflict', 'You are the last owner of this company: make somebody else one first.');
+      throw new ApiError(
+        'conflict',
+        sentence('You are the last owner of this company: make somebody else one first.'),
+      );
     }
     if (known === undefined) await insertUser(tx, { id, email, name, password_hash }, now);
     await setMembership(tx, company, id, role, now);
@@ -279,9 +295,10 @@ const PAGES: readonly LinkPage[] = [
   { kind: 'invite', show: showInvite, take: takeInvite },
 ];
 
-function foundationProblem({ name, currency, timezone }: Foundation): string | undefined {
-  if (!isText(name) || name.length > MAX_NAME) return 'Say what the company is called.';
-  if (minorUnits(currency) === undefined) return 'The currency must be an ISO 4217 code such as AUD.';
-  if (!isTimeZone(timezone)) return 'The time zone must be a name such as Australia/Sydney.';
+function foundationProblem({ name, currency, timezone }: Foundation): Sentence | undefined {
+  if (!isText(name) || name.length > MAX_NAME) return sentence('Enter the name of the company.');
+  if (minorUnits(currency) === undefined)
+    return sentence('The currency must be an ISO 4217 code such as AUD.');
+  if (!isTimeZone(timezone)) return sentence('The time zone must be a name such as Australia/Sydney.');
   return undefined;
 }

@@ -8,6 +8,7 @@ import type { Author } from '../kernel/author.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { initial } from '../shape/state.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import * as input from './input.ts';
@@ -89,7 +90,7 @@ export const PAPER = {
       'Of the paper, in mm; 80 unless given.',
       { type: 'string', enum: Object.keys(WIDTHS) },
       (text) => (Object.hasOwn(WIDTHS, text) ? WIDTHS[text] : undefined),
-      'must be 58 or 80, in mm.',
+      sentence('must be 58 or 80, in mm.'),
     ),
     80,
   ),
@@ -134,7 +135,7 @@ function isHeld(job: PrintJob, { agent, attempt }: { agent: string; attempt: num
 export const extendJob: WriteHandler = async (tx, call) => {
   const job = await holdJob(tx, call);
   const said = call.input(input.extend);
-  if (!isHeld(job, said)) throw conflict('Another agent has this job by now, or it is done.');
+  if (!isHeld(job, said)) throw conflict(sentence('Another agent has this job by now, or it is done.'));
   const longer: PrintJob = { ...job, available_at: call.now + LEASE, updated_at: call.now };
   await jobs.update(tx, longer);
   return ok(jobView(longer));
@@ -163,7 +164,7 @@ export const failJob: WriteHandler = async (tx, call) => {
 export const reprint: WriteHandler = async (tx, call) => {
   const job = await holdJob(tx, call);
   if (job.state === 'queued' || job.state === 'sent') {
-    throw conflict('This job has not been printed yet: wait until it is, or has failed.');
+    throw conflict(sentence('This job has not been printed yet: wait until it is, or has failed.'));
   }
   const wasPrinted = job.state !== 'failed';
   if (wasPrinted) await jobs.update(tx, { ...job, state: 'reprinted', updated_at: call.now });

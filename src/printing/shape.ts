@@ -1,4 +1,5 @@
 import { ORDER_STATUSES } from '../kernel/order-status.ts';
+import { LANGUAGES } from '../kernel/words.ts';
 import {
   count,
   flag,
@@ -43,6 +44,13 @@ const moment: Printed<string> = { ...paper, schema: time.schema };
 const perhaps = orNull(paper);
 /** An agent prints any number of entries, too. */
 const all = <V, R, S>(kind: Kind<V, R, S>) => list(kind, Number.POSITIVE_INFINITY);
+
+/** Absent in what was made before there were languages. */
+const paperLanguage = orNull(oneOf(LANGUAGES));
+const LANGUAGE = fixed(
+  { ...paperLanguage, reads: paperLanguage.reads.default(null) },
+  'The language it is printed in; null is English.',
+);
 
 const ORDER_TYPE = fixed(perhaps, 'How the order reaches the customer.');
 const GROUP = fixed(perhaps, 'The table or group.');
@@ -129,6 +137,7 @@ export const TICKET_DOCUMENT = shape(
     number: fixed(count, '1 for the first ticket of the order.'),
     site_name: fixed(paper, 'The site.'),
     timezone: fixed(paper, 'The time zone its times are printed in.'),
+    language: LANGUAGE,
     addon_name: fixed(perhaps, 'The add-on the order came by.'),
     ...HEADING,
     guests: GUESTS,
@@ -164,6 +173,7 @@ export const RECEIPT = shape('ReceiptDocument', "What a customer's receipt says.
   address: fixed(all(paper), 'The address, line by line.'),
   phone: fixed(perhaps, 'The telephone number.'),
   timezone: fixed(paper, 'The time zone its times are printed in.'),
+  language: LANGUAGE,
   currency: fixed(paper, 'The ISO 4217 code of the currency.'),
   title: fixed(paper, 'Tax invoice, Receipt or Refund.'),
   status: fixed({ ...paper, schema: oneOf(ORDER_STATUSES).schema }, "The order's status."),

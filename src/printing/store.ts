@@ -1,6 +1,7 @@
 import { PRESENCE } from '../company/rules/presence.ts';
 import type { Id } from '../kernel/id.ts';
 import { DAY, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
+import type { Language } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import type { Slice } from '../storage/slices.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
@@ -297,14 +298,17 @@ export async function personNames(
   return new Map(rows.map((row) => [row.id, [row.first_name, row.last_name ?? ''].join(' ').trim()]));
 }
 
-/** The name of a site, and the time zone that applies there. */
-export async function siteNames(
-  tx: Reader,
-  company: Id,
-  ids: readonly Id[],
-): Promise<Map<Id, { name: string; timezone: string }>> {
-  const rows = await tx.all<{ id: Id; name: string; timezone: string }>(
-    sql`select s.id, s.name, coalesce(s.timezone, c.timezone) as timezone
+/** A site as tickets need it. */
+export interface SiteOnPaper {
+  readonly name: string;
+  readonly timezone: string;
+  readonly language: Language | null;
+}
+
+/** What tickets say of a site, with the time zone that applies there. */
+export async function siteNames(tx: Reader, company: Id, ids: readonly Id[]): Promise<Map<Id, SiteOnPaper>> {
+  const rows = await tx.all<SiteOnPaper & { id: Id }>(
+    sql`select s.id, s.name, coalesce(s.timezone, c.timezone) as timezone, s.language
         from sites s join companies c on c.company_id = s.company_id and c.id = s.company_id
         where s.company_id = ${company} and ${isIn('s.id', ids)}`,
   );

@@ -5,6 +5,7 @@ import { LIST, oneOf, orElse } from '../edge/query.ts';
 import { asking, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
+import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { bump } from './input.ts';
@@ -56,7 +57,8 @@ async function mark(
   const { line_ids: wanted } = call.input(bump);
   const own = new Set(ticket.entries.map((entry) => entry.line_id));
   for (const [at, id] of (wanted ?? []).entries()) {
-    if (!own.has(id.toString())) throw invalid(`line_ids[${at}]`, `${id} is not on this ticket.`);
+    if (!own.has(id.toString()))
+      throw invalid(`line_ids[${at}]`, sentence('{id} is not on this ticket.', { id }));
   }
   const done = decide(ticket, wanted && new Set(wanted.map(String)));
   const state: TicketState = [...own].every((id) => done.includes(id)) ? 'bumped' : 'open';

@@ -22,7 +22,14 @@ import {
   type TicketModifier,
   type TicketOption,
 } from './shape.ts';
-import { docketCategories, docketProducts, personNames, siteNames, ticketsByIds } from './store.ts';
+import {
+  docketCategories,
+  docketProducts,
+  personNames,
+  type SiteOnPaper,
+  siteNames,
+  ticketsByIds,
+} from './store.ts';
 
 /** Names of records as they are now: a ticket is stored without any look-up. */
 interface RecordNames {
@@ -31,7 +38,7 @@ interface RecordNames {
   addon(id: string): string | null;
   staff(id: string | null): string | null;
   customer(id: string | null): string | null;
-  site(id: Id): { readonly name: string; readonly timezone: string };
+  site(id: Id): SiteOnPaper;
 }
 
 function productsOf({ product, modifiers, options }: EntryContent): string[] {
@@ -65,7 +72,7 @@ async function namesFor(tx: Reader, company: Id, rows: readonly Ticket[]): Promi
     addon: (id) => addons.get(BigInt(id)) ?? null,
     staff: person(staff),
     customer: person(customers),
-    site: (id) => sites.get(id) ?? { name: '', timezone: 'UTC' },
+    site: (id) => sites.get(id) ?? { name: '', timezone: 'UTC', language: null },
   };
 }
 
@@ -114,6 +121,7 @@ function ticketOf(row: Ticket, names: RecordNames): TicketDocument {
     number: row.number,
     site_name: site.name,
     timezone: site.timezone,
+    language: site.language,
     addon_name: names.addon(heading.addon_id),
     staff_name: names.staff(heading.staff_id),
     customer_name: names.customer(heading.customer_id),

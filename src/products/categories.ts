@@ -6,6 +6,7 @@ import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts
 import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import {
   addToCategories,
@@ -75,7 +76,7 @@ async function load(tx: Writer, call: Call): Promise<Category> {
 }
 
 /** Why a variant is not put into a category, or taken from one, by itself (reference: products.21). */
-const FOLLOWS = 'is a variant, which is in the categories of its template: name the template.';
+const FOLLOWS = sentence('is a variant, which is in the categories of its template: name the template.');
 
 /** PUT /categories/<id>/products: adds products and answers the category (reference: products.20). */
 export const addCategoryProducts: WriteHandler = async (tx, call) => {
@@ -85,7 +86,7 @@ export const addCategoryProducts: WriteHandler = async (tx, call) => {
   // Products before categories, in the order in which a change of a product locks them.
   const found = await lockExisting(tx, 'products', call.company, wanted);
   const at = wanted.findIndex((product) => !found.has(product));
-  if (at >= 0) throw invalid(`product_ids[${at}]`, `${wanted[at]} does not exist.`);
+  if (at >= 0) throw invalid(`product_ids[${at}]`, sentence('{id} does not exist.', { id: wanted[at] }));
   const parents = await parentsOf(tx, call.company, wanted);
   const child = wanted.findIndex(
     (product) => parents.has(product) && !wanted.includes(parents.get(product) ?? 0n),
@@ -110,7 +111,13 @@ export const removeCategoryProduct: WriteHandler = async (tx, call) => {
   const parents = await parentsOf(tx, call.company, [product]);
   const variants = (await variantsOf(tx, call.company, [product])).map(({ id }) => id);
   const category = await load(tx, call);
-  if (parents.has(product)) throw conflict(`Product ${product} ${FOLLOWS}`);
+  if (parents.has(product))
+    throw conflict(
+      sentence(
+        'Product {product} is a variant, which is in the categories of its template: name the template.',
+        { product },
+      ),
+    );
   const removed = await removeFromCategories(tx, call.company, [product, ...variants], [category.id]);
   if (removed === 0) throw notFound();
   await categories.update(tx, { ...category, updated_at: call.now });

@@ -15,6 +15,7 @@ import {
 } from '../edge/route.ts';
 import { ApiError, conflict, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
@@ -81,6 +82,7 @@ const PRODUCTS = {
   name: text('Only products whose name has this in it.'),
   exactname: text('Only products of this name.'),
   sku: text('Only products with this stock keeping unit.'),
+  barcode: text('Only products with this barcode.'),
   fields: someOf(EXTRA_FIELDS, 'What else to show of each.'),
   ...paged(PAGE.products),
 };
@@ -117,6 +119,7 @@ async function listOf(
     name: asked.name,
     exactName: asked.exactname,
     sku: asked.sku,
+    barcode: asked.barcode,
     sold: asked.sold,
     purchased: asked.purchased,
     available: asked.is_available,
@@ -261,7 +264,7 @@ async function checkMatchAtSite(
 ): Promise<void> {
   if (!call.hasIfMatch) return;
   if (before === undefined)
-    throw new ApiError('precondition_failed', 'The product is not available at this site.');
+    throw new ApiError('precondition_failed', sentence('The product is not available at this site.'));
   call.checkMatch(etagOf(await renderAtSite(tx, call, product, site)));
 }
 
@@ -285,13 +288,28 @@ export const removeAtSite: WriteHandler = async (tx, call) => {
 async function refuseUsed(tx: Reader, company: Id, product: Product): Promise<void> {
   const [child] = isTemplate(product) ? await variantsOf(tx, company, [product.id]) : [];
   if (child !== undefined)
-    throw conflict(`It cannot be deleted: product ${child.id} ("${child.name}") is a variant of it.`);
+    throw conflict(
+      sentence('It cannot be deleted: product {id} ("{name}") is a variant of it.', {
+        id: child.id,
+        name: child.name,
+      }),
+    );
   const [set] = await setsNaming(tx, 'option_set_options', company, product.id);
   if (set !== undefined)
-    throw conflict(`It cannot be deleted: it is an option of option set ${set.id} ("${set.name}").`);
+    throw conflict(
+      sentence('It cannot be deleted: it is an option of option set {id} ("{name}").', {
+        id: set.id,
+        name: set.name,
+      }),
+    );
   const user = await productWithModifier(tx, company, product.id);
   if (user !== undefined)
-    throw conflict(`It cannot be deleted: it is a modifier of product ${user.id} ("${user.name}").`);
+    throw conflict(
+      sentence('It cannot be deleted: it is a modifier of product {id} ("{name}").', {
+        id: user.id,
+        name: user.name,
+      }),
+    );
 }
 
 /** DELETE /products/<id>: at company level. */

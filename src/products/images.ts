@@ -10,6 +10,7 @@ import { reservationFor, sendParts } from '../edge/sending.ts';
 import { invalid } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { getImage, saveImage } from './images.store.ts';
 
@@ -34,25 +35,38 @@ const TYPES: readonly PictureType[] = [
   { type: 'image/gif', is: (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a'), format: GIF },
   { type: 'image/webp', is: (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP', format: WEBP },
 ];
-const NAMES = 'PNG, JPEG, GIF or WebP';
 
 /** A picture of a data URL; 400 when it is none, is too large, or its bytes are not of its media type. */
 function readImage(dataUrl: string): { type: string; bytes: Buffer } {
   const [, declared, base64] = /^data:([a-z/]{1,50});base64,([A-Za-z0-9+/]*={0,2})$/.exec(dataUrl) ?? [];
   if (declared === undefined || base64 === undefined || base64 === '' || base64.length % 4 !== 0) {
-    throw invalid('image', 'as a data URL has the form data:image/png;base64,…');
+    throw invalid('image', sentence('as a data URL has the form data:image/png;base64,…'));
   }
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > MAX_IMAGE) throw invalid('image', `must be at most ${MAX_IMAGE} bytes.`);
+  if (bytes.length > MAX_IMAGE)
+    throw invalid('image', sentence('must be at most {max} bytes.', { max: MAX_IMAGE }));
   const head = bytes.subarray(0, 16).toString('latin1');
   const found = TYPES.find(({ is }) => is(head));
-  if (found === undefined) throw invalid('image', `must be ${NAMES}.`);
-  if (found.type !== declared) throw invalid('image', `says it is ${declared}, but it is ${found.type}.`);
+  if (found === undefined) throw invalid('image', sentence('must be PNG, JPEG, GIF or WebP.'));
+  if (found.type !== declared)
+    throw invalid(
+      'image',
+      sentence('says it is {declared}, but it is {type}.', { declared, type: found.type }),
+    );
   const pixels = pixelsOf(found.format, bytes);
   if (pixels === undefined)
-    throw invalid('image', `is no whole ${found.type}: its width and height are missing.`);
+    throw invalid(
+      'image',
+      sentence('is no whole {type}: its width and height are missing.', { type: found.type }),
+    );
   if (pixels > MAX_PIXELS) {
-    throw invalid('image', `must have at most ${MAX_PIXELS} pixels; it has ${pixels}. Make it smaller.`);
+    throw invalid(
+      'image',
+      sentence('must have at most {max} pixels; it has {pixels}. Make it smaller.', {
+        max: MAX_PIXELS,
+        pixels,
+      }),
+    );
   }
   return { type: found.type, bytes };
 }

@@ -1,6 +1,7 @@
 import { accepted } from '../edge/records.ts';
+import { sentence } from '../kernel/words.ts';
 import { bodies } from '../shape/bodies.ts';
-import type { z } from '../shape/reads.ts';
+import { refuse, type z } from '../shape/reads.ts';
 import { ATTACHED_MODIFIERS, CATEGORY, CATEGORY_PRODUCTS, OPTION_SET } from './shape/menu.ts';
 import { CHANGED_AT_SITE, CREATED_AT_SITE, PRODUCT } from './shape/product.ts';
 
@@ -10,7 +11,7 @@ function needsName<T extends { name?: string | undefined; variant_parent_id?: bi
 ): z.ZodType<T> {
   return schema.superRefine((body, context) => {
     if (body.name !== undefined || (body.variant_parent_id ?? null) !== null) return;
-    context.addIssue({ code: 'custom', path: ['name'], message: 'is required.' });
+    refuse(context, sentence('is required.'), ['name']);
   });
 }
 

@@ -14,6 +14,7 @@ export interface ProductFilter {
   readonly name?: string | undefined;
   readonly exactName?: string | undefined;
   readonly sku?: string | undefined;
+  readonly barcode?: string | undefined;
   readonly sold?: boolean | undefined;
   readonly purchased?: boolean | undefined;
   readonly available?: boolean | undefined;
@@ -29,6 +30,7 @@ function ownConditions(filter: ProductFilter): Sql[] {
     where.push(sql`name_folded = ${fold(filter.exactName)} and name = ${filter.exactName}`);
   }
   if (filter.sku !== undefined) where.push(sql`sku = ${filter.sku}`);
+  if (filter.barcode !== undefined) where.push(sql`barcode = ${filter.barcode}`);
   if (filter.sold !== undefined) where.push(sql`is_sold = ${filter.sold}`);
   if (filter.purchased !== undefined) where.push(sql`is_purchased = ${filter.purchased}`);
   return where;

@@ -6,6 +6,7 @@ import { LIST } from '../edge/query.ts';
 import { asking, noContent, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { modifierList } from './input.ts';
 import { loadContexts } from './load.ts';
@@ -92,10 +93,10 @@ export async function checkedModifiers(
   return wanted.map(({ id, unit_price: inc, unit_price_ex_tax: ex }, at) => {
     const field = `modifiers[${at}].id`;
     const modifier = held.has(id) ? known.get(id) : undefined;
-    if (modifier === undefined) throw invalid(field, `${id} does not exist.`);
+    if (modifier === undefined) throw invalid(field, sentence('{id} does not exist.', { id }));
     if (!modifier.is_modifier)
-      throw invalid(field, `product ${id} is no modifier: set its is_modifier first.`);
-    if (ids.indexOf(id) !== at) throw invalid(field, `modifier ${id} is there twice.`);
+      throw invalid(field, sentence('product {id} is no modifier: set its is_modifier first.', { id }));
+    if (ids.indexOf(id) !== at) throw invalid(field, sentence('modifier {id} is there twice.', { id }));
     const old = before.find((each) => each.modifier_id === id)?.price ?? undefined;
     const sent = chooseForm(inc, ex, old, rateOf(modifier.taxes, taxes));
     return { product_id: product.id, modifier_id: id, price: sent === undefined ? (old ?? null) : sent };

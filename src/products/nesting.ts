@@ -1,6 +1,7 @@
 import { byIds } from '../company/store.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { sentence, type Telling } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import {
   lockNesting,
@@ -29,13 +30,17 @@ export async function requireOptionSets(
   if (wanted === null || wanted === undefined) return;
   if (wanted.length === 0) {
     if (before?.length === 0) return;
-    throw invalid('option_sets', 'must have at least one item; null takes all option sets away.');
+    throw invalid('option_sets', sentence('must have at least one item; null takes all option sets away.'));
   }
   const twice = wanted.findIndex((id, at) => wanted.indexOf(id) !== at);
-  if (twice >= 0) throw invalid(`option_sets[${twice}]`, `option set ${wanted[twice]} is there twice.`);
+  if (twice >= 0)
+    throw invalid(
+      `option_sets[${twice}]`,
+      sentence('option set {wanted} is there twice.', { wanted: wanted[twice] }),
+    );
   const found = await lockOptionSets(tx, company, wanted);
   const at = wanted.findIndex((id) => !found.has(id));
-  if (at >= 0) throw invalid(`option_sets[${at}]`, `${wanted[at]} does not exist.`);
+  if (at >= 0) throw invalid(`option_sets[${at}]`, sentence('{id} does not exist.', { id: wanted[at] }));
 }
 
 /** 400 with the path when the sets that some products are to have would lead back to themselves, or too deep. */
@@ -72,12 +77,12 @@ async function refuse(tx: Reader, company: Id, edges: readonly Nested[], field: 
   throw invalid(
     field,
     found.kind === 'cyclic'
-      ? `would make option sets nest in a circle: ${way}.`
-      : `would nest option sets deeper than ${MAX_NESTING}: ${way}.`,
+      ? sentence('would make option sets nest in a circle: {way}.', { way })
+      : sentence('would nest option sets deeper than {max}: {way}.', { max: MAX_NESTING, way }),
   );
 }
 
-async function pathText(tx: Reader, company: Id, { path }: BadNesting): Promise<string> {
+async function pathText(tx: Reader, company: Id, { path }: BadNesting): Promise<Telling> {
   const sets = await optionSetsById(
     tx,
     company,
@@ -89,11 +94,10 @@ async function pathText(tx: Reader, company: Id, { path }: BadNesting): Promise<
     company,
     path.filter((_, at) => at % 2 === 1),
   );
-  return path
-    .map((id, at) =>
-      at % 2 === 0
-        ? `option set ${id} "${sets.get(id)?.name ?? ''}"`
-        : `product ${id} "${options.get(id)?.name ?? ''}"`,
-    )
-    .join(' -> ');
+  return path.flatMap((id, at): Telling[] => [
+    ...(at === 0 ? [] : ['->']),
+    at % 2 === 0
+      ? sentence('option set {id} "{name}"', { id, name: sets.get(id)?.name ?? '' })
+      : sentence('product {id} "{name}"', { id, name: options.get(id)?.name ?? '' }),
+  ]);
 }

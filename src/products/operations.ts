@@ -1,8 +1,9 @@
 import { C, type Operation, type Operations, records } from '../edge/operation.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
+import { categoryHandlers } from './categories.ts';
 import * as input from './input.ts';
-import { OPTION_SETS } from './options.ts';
+import { optionSetHandlers } from './options.ts';
 import { CATEGORY } from './shape/menu.ts';
 import { INVENTORY_ITEM, LISTED_PRODUCT, PRODUCT, SITE_PRODUCT } from './shape/product.ts';
 
@@ -17,10 +18,12 @@ function lists(id: string, summary: string): Operation {
 
 /** The catalogue. */
 export const PRODUCT_OPERATIONS: Operations = {
-  ...records(
-    { path: 'categories', param: 'category_id', ...input.CATEGORIES },
-    { tag: 'Categories', one: 'a category', many: 'the categories', plural: 'Categories' },
-  ),
+  ...records(categoryHandlers.kind, {
+    tag: 'Categories',
+    one: 'a category',
+    many: 'the categories',
+    plural: 'Categories',
+  }),
   [`PUT ${C}/categories/:category_id/products`]: {
     id: 'addCategoryProducts',
     tag: 'Categories',
@@ -51,10 +54,7 @@ export const PRODUCT_OPERATIONS: Operations = {
     summary: 'List the categories of a product',
     answer: list(viewOf(CATEGORY)),
   },
-  ...records(
-    { path: 'optionsets', param: 'option_set_id', ...OPTION_SETS },
-    { tag: 'Option sets', one: 'an option set', many: 'the option sets' },
-  ),
+  ...records(optionSetHandlers.kind, { tag: 'Option sets', one: 'an option set', many: 'the option sets' }),
   [`GET ${C}/products/:product_id/modifiers`]: {
     id: 'listModifiers',
     tag: 'Products',

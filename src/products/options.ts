@@ -2,6 +2,7 @@ import { byIds, lockExisting } from '../company/store.ts';
 import { accepted, changedFields, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Writer } from '../storage/port.ts';
 import { refuseSetLoop } from './nesting.ts';
 import { optionSets, productWithSet, saveSetOptions } from './options.store.ts';
@@ -17,8 +18,6 @@ function asStored<T extends OptionSetInput>({ options, ...fields }: T) {
   return options === undefined ? fields : { ...fields, options: setOptions(options) };
 }
 
-export const OPTION_SETS = accepted(OPTION_SET, asStored);
-
 /** 400 when an option is not there, or is a template, which is not sold itself (reference: products.25). */
 async function requireOptions(tx: Writer, set: OptionSet): Promise<void> {
   const wanted = set.options.map((option) => BigInt(option.product_id));
@@ -27,11 +26,13 @@ async function requireOptions(tx: Writer, set: OptionSet): Promise<void> {
   for (const [at, id] of wanted.entries()) {
     const product = held.has(id) ? known.get(id) : undefined;
     const field = `options[${at}].product_id`;
-    if (product === undefined) throw invalid(field, `${id} does not exist.`);
+    if (product === undefined) throw invalid(field, sentence('{id} does not exist.', { id }));
     if (isTemplate(product)) {
       throw invalid(
         field,
-        `product ${id} has variants: one of them can be an option, the product itself cannot.`,
+        sentence('product {id} has variants: one of them can be an option, the product itself cannot.', {
+          id,
+        }),
       );
     }
   }
@@ -43,7 +44,7 @@ const kind: RecordKind<OptionSet> = {
   ids: 'option_set',
   path: 'optionsets',
   param: 'option_set_id',
-  accepted: OPTION_SETS,
+  accepted: accepted(OPTION_SET, asStored),
   async check(tx, set, before) {
     checkSelection(set, before === undefined || set.max_selection !== before.max_selection);
     if (set.options !== before?.options) await requireOptions(tx, set);
@@ -52,7 +53,9 @@ const kind: RecordKind<OptionSet> = {
   view: (_tx, records) => Promise.resolve(records.map(optionSetView)),
   async usedBy(tx, set) {
     const user = await productWithSet(tx, set.company_id, set.id);
-    return user === undefined ? undefined : `product ${user.id} ("${user.name}")`;
+    return user === undefined
+      ? undefined
+      : sentence('product {id} ("{name}")', { id: user.id, name: user.name });
   },
   onDelete: (tx, set) => saveSetOptions(tx, set, []),
 };

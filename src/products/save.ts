@@ -2,10 +2,12 @@ import { chainOf } from '../company/rules/lists.ts';
 import type { Site } from '../company/shape.ts';
 import { baseListId, listParents, lockExisting, taxesById, touchLists } from '../company/store.ts';
 import { changedFields } from '../edge/records.ts';
+import type { Author } from '../kernel/author.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { initial } from '../shape/state.ts';
 import type { Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
@@ -21,11 +23,8 @@ import { products, saveGrams, saveTags } from './store.ts';
 import type { Product, ProductInput } from './types.ts';
 import { changedFamily, type Follower, newFamily } from './variants.ts';
 
-/** For which company a product is changed, and when. */
-export interface Author {
-  readonly company: Id;
-  readonly now: Micros;
-}
+/** The company of a changed product, and the time of the change. */
+export type CatalogueAuthor = Pick<Author, 'company' | 'now'>;
 
 /** A new product: initial values, then the fields of the body. */
 export function newProduct(company: Id, id: Id, input: ProductInput, now: Micros): Product {
@@ -60,7 +59,7 @@ export async function requireRefs(
     if (wanted.length === 0) continue;
     const found = await lockExisting(tx, from, company, wanted);
     const at = wanted.findIndex((id) => !found.has(id));
-    if (at >= 0) throw invalid(`${field}[${at}]`, `${wanted[at]} does not exist.`);
+    if (at >= 0) throw invalid(`${field}[${at}]`, sentence('{id} does not exist.', { id: wanted[at] }));
   }
 }
 
@@ -74,7 +73,7 @@ function withFoldedName(product: Product): Product {
  */
 export async function createProduct(
   tx: Writer,
-  { company, now }: Author,
+  { company, now }: CatalogueAuthor,
   input: ProductInput,
   reserved?: Id,
 ): Promise<Product> {
@@ -82,7 +81,7 @@ export async function createProduct(
   const hasPrice = typeof input.unit_price === 'bigint' || typeof input.unit_price_ex_tax === 'bigint';
   // The price of a template is zero unless it is given (reference: products.15).
   if (!hasPrice && !isTemplate(family)) {
-    throw invalid('unit_price', 'is required: give unit_price (with tax) or unit_price_ex_tax.');
+    throw invalid('unit_price', sentence('is required: give unit_price (with tax) or unit_price_ex_tax.'));
   }
   await requireRefs(tx, company, input);
   await requireOptionSets(tx, company, input.option_sets, undefined);
@@ -110,7 +109,12 @@ export interface ChangedProduct {
 async function refuseAttached(tx: Writer, company: Id, modifier: Id): Promise<void> {
   const user = await productWithModifier(tx, company, modifier);
   if (user === undefined) return;
-  throw conflict(`It has to stay a modifier: it is one of product ${user.id} ("${user.name}").`);
+  throw conflict(
+    sentence('It has to stay a modifier: it is one of product {id} ("{name}").', {
+      id: user.id,
+      name: user.name,
+    }),
+  );
 }
 
 /** The template of a variant, when a body holds what variants take over from it. */
@@ -129,7 +133,7 @@ const DERIVED: ReadonlySet<string> = new Set(['name_folded', 'variant_key']);
 /** Changes a company's product; prices go on the base list. Fields that were not sent keep their values. */
 export async function updateProduct(
   tx: Writer,
-  author: Author,
+  author: CatalogueAuthor,
   before: Product,
   sent: ProductInput,
 ): Promise<ChangedProduct> {
@@ -180,7 +184,7 @@ export async function updateProduct(
 /** Puts products into the wanted categories and takes them from the others they are in; false when nothing changed. */
 async function setCategories(
   tx: Writer,
-  { company, now }: Author,
+  { company, now }: CatalogueAuthor,
   members: readonly Id[],
   before: readonly Id[],
   wanted: readonly Id[],
@@ -199,7 +203,7 @@ const FREE: EnteredPrice = { amount: 0n, form: 'inc' };
 /** Sets a new product's prices on the base list, and on the site's own list when it has another one. */
 export async function setFirstPrices(
   tx: Writer,
-  author: Author,
+  author: CatalogueAuthor,
   product: Id,
   lists: readonly Id[],
   input: PriceInput,
@@ -213,7 +217,7 @@ export async function setFirstPrices(
 /** Sets the prices a body gave on a site's current list, or on any list; the names of those that moved. */
 export async function setSitePrices(
   tx: Writer,
-  author: Author,
+  author: CatalogueAuthor,
   product: Pick<Product, 'id'> & Taxed,
   site: Pick<Site, 'price_list_id'>,
   input: PriceInput,
@@ -225,7 +229,7 @@ export async function setSitePrices(
 /** Sets the prices a body gave on a list; `chain` says what held before. */
 async function setPrices(
   tx: Writer,
-  { company, now }: Author,
+  { company, now }: CatalogueAuthor,
   product: Pick<Product, 'id'> & Taxed,
   list: Id,
   chain: readonly Id[],
@@ -241,7 +245,7 @@ async function setPrices(
     cost: chooseForm(cost_price, cost_price_ex_tax, before.cost, rateOf(product.cost_taxes, known)),
   };
   if (change.price === null && before.price !== undefined && chain.length === 1) {
-    throw invalid('unit_price', 'cannot be unset on the base price list.');
+    throw invalid('unit_price', sentence('cannot be unset on the base price list.'));
   }
   await savePrices(tx, company, list, product.id, change);
   const after = resolvePrices(chain, await pricesOf(tx, company, [product.id], chain));

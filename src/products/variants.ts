@@ -1,6 +1,7 @@
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
 import { siteProductsOf } from './at-site.store.ts';
@@ -44,7 +45,10 @@ export async function newFamily(tx: Writer, company: Id, input: ProductInput): P
   const parent = await lockTemplate(tx, company, parentId);
   const children = await lockVariants(tx, company, parent.id);
   if (children.length >= MAX_VARIANTS) {
-    throw invalid('variant_parent_id', `product ${parent.id} has ${MAX_VARIANTS} variants already.`);
+    throw invalid(
+      'variant_parent_id',
+      sentence('product {id} has {max} variants already.', { id: parent.id, max: MAX_VARIANTS }),
+    );
   }
   const attributes = childAttributes(parent.variant_attributes, input.variant_attributes);
   const key = variantKey(attributes);
@@ -63,12 +67,16 @@ export async function newFamily(tx: Writer, company: Id, input: ProductInput): P
 /** The template a child is made from, kept from changing: children of one template are made one after the other. */
 async function lockTemplate(tx: Writer, company: Id, id: Id): Promise<Product> {
   const parent = await products.getForUpdate(tx, company, id);
-  if (parent === undefined || parent.deleted) throw invalid('variant_parent_id', `${id} does not exist.`);
+  if (parent === undefined || parent.deleted)
+    throw invalid('variant_parent_id', sentence('{id} does not exist.', { id }));
   if (parent.variant_parent_id !== null) {
-    throw invalid('variant_parent_id', `product ${id} is itself a variant.`);
+    throw invalid('variant_parent_id', sentence('product {id} is itself a variant.', { id }));
   }
   if (!isTemplate(parent)) {
-    throw invalid('variant_parent_id', `product ${id} has no variant_attributes: give it some first.`);
+    throw invalid(
+      'variant_parent_id',
+      sentence('product {id} has no variant_attributes: give it some first.', { id }),
+    );
   }
   return parent;
 }
@@ -78,7 +86,10 @@ function refuseTaken(key: string, others: readonly Product[]): void {
   if (taken === undefined) return;
   throw invalid(
     'variant_attributes',
-    `this combination is used already, by product ${taken.id} ("${taken.name}").`,
+    sentence('this combination is used already, by product {id} ("{name}").', {
+      id: taken.id,
+      name: taken.name,
+    }),
   );
 }
 
@@ -86,7 +97,7 @@ function refuseTaken(key: string, others: readonly Product[]): void {
 function refuseOwnCategories(input: ProductInput, inherited: readonly Id[]): void {
   const wanted = new Set(input.categories ?? inherited);
   if (wanted.size === inherited.length && inherited.every((id) => wanted.has(id))) return;
-  throw invalid('categories', 'of a variant are those of its template: change them there.');
+  throw invalid('categories', sentence('of a variant are those of its template: change them there.'));
 }
 
 /** A variant after a change of its template, and the names of the fields that it shows differently. */
@@ -120,7 +131,10 @@ export async function changedFamily(
 function refuseMove(before: Product, input: ProductInput): void {
   const { variant_parent_id: sent } = input;
   if (sent === undefined || sent === before.variant_parent_id) return;
-  throw invalid('variant_parent_id', 'of a product cannot be changed: create another variant instead.');
+  throw invalid(
+    'variant_parent_id',
+    sentence('of a product cannot be changed: create another variant instead.'),
+  );
 }
 
 async function changedTemplate(
@@ -169,7 +183,10 @@ async function refuseOption(tx: Reader, company: Id, product: Product): Promise<
   if (set === undefined) return;
   throw invalid(
     'variant_attributes',
-    `cannot be set: the product is an option of the option set "${set.name}" (${set.id}).`,
+    sentence('cannot be set: the product is an option of the option set "{name}" ({id}).', {
+      name: set.name,
+      id: set.id,
+    }),
   );
 }
 
@@ -179,8 +196,12 @@ async function refuseOnSale(tx: Reader, company: Id, product: Product): Promise<
   if (here === undefined) return;
   throw invalid(
     'variant_attributes',
-    `cannot be set: the product is available at site ${here.site_id}, and what has variants is not sold itself. ` +
-      'Make it unavailable there first, or create a new product with variant_attributes.',
+    sentence(
+      'cannot be set: the product is available at site {siteId}, and what has variants is ' +
+        'not sold itself. Make it unavailable there first, or create a new product with ' +
+        'variant_attributes.',
+      { siteId: here.site_id },
+    ),
   );
 }
 

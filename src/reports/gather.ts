@@ -2,6 +2,7 @@ import type { Company, Site } from '../company/shape.ts';
 import { getCompany } from '../company/store.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import { lastNumbers } from '../outbox/log.ts';
 import type { Reader } from '../storage/port.ts';
 import { hasMoved, zonesOf } from './projector.ts';
@@ -90,7 +91,10 @@ export class Ledger {
     if (this.#generation !== undefined) {
       const known = await sumsBy(this.#tx, this.#company, this.#generation, kind, group, range);
       if (known.length > MAX_SUBJECTS) {
-        throw invalid('from', `would give more than ${MAX_SUBJECTS} rows: ask for fewer days.`);
+        throw invalid(
+          'from',
+          sentence('would give more than {max} rows: ask for fewer days.', { max: MAX_SUBJECTS }),
+        );
       }
       for (const [key, each] of known) sums.add(key, each);
     }

@@ -5,6 +5,7 @@ import { type Asked, limitOf } from '../edge/query.ts';
 import { asking } from '../edge/route.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { minorUnits } from '../kernel/money.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Reader } from '../storage/port.ts';
 import { REPORTS } from './by.ts';
 import { Ledger, loadReportedCompany, type ReportedCompany } from './gather.ts';
@@ -73,7 +74,7 @@ export const getReportCsv = asking(REPORT, async (tx: Reader, call, asked) => {
   if (!made.ledger.coverage.complete) {
     throw new ApiError(
       'temporarily_unavailable',
-      'Earlier orders are still being added up. Ask again in a moment.',
+      sentence('Earlier orders are still being added up. Ask again in a moment.'),
       { headers: { 'retry-after': RETRY_AFTER } },
     );
   }

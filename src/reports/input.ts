@@ -3,6 +3,7 @@ import type { Call } from '../edge/call.ts';
 import { type Asked, idOf, parameter, text } from '../edge/query.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { isReportKind, REPORTS } from './by.ts';
 import type { ReportedCompany } from './gather.ts';
 import { formatDay, localHour, parseDay } from './rules/days.ts';
@@ -17,7 +18,10 @@ export function readBy(call: Call): ReportKind {
   const word = call.word('by');
   if (isReportKind(word)) return word;
   const known = Object.keys(REPORTS).join(', ');
-  throw new ApiError('not_found', `There is no such report. There are reports by ${known}; and today.`);
+  throw new ApiError(
+    'not_found',
+    sentence('There is no such report. There are reports by {known}; and today.', { known }),
+  );
 }
 
 /** The sites a report is about, which all sell in one currency. */
@@ -36,7 +40,12 @@ export const SELECTION = {
 };
 
 const dayOf = (words: string, example: string) =>
-  parameter(words, { type: 'string', examples: [example] }, parseDay, 'must be a day such as 2026-01-31.');
+  parameter(
+    words,
+    { type: 'string', examples: [example] },
+    parseDay,
+    sentence('must be a day such as 2026-01-31.'),
+  );
 
 /** Which sites and days a report is about. */
 export const REPORT = {
@@ -55,7 +64,8 @@ export function readSelection(
 ): Selection {
   const currencyOf = (site: Site) => site.currency ?? company.currency;
   const found = sites.find((site) => site.id === id);
-  if (id !== undefined && found === undefined) throw invalid('site_id', 'must be the id of a site.');
+  if (id !== undefined && found === undefined)
+    throw invalid('site_id', sentence('must be the id of a site.'));
   const among = (found === undefined ? sites : [found]).filter(
     (site) => wanted === undefined || currencyOf(site) === wanted,
   );
@@ -64,12 +74,15 @@ export function readSelection(
   if (others.length > 0) {
     throw invalid(
       'currency',
-      `must be one of ${currencies.join(', ')}, or site_id must name a site: amounts of different currencies ` +
-        'cannot be added.',
+      sentence(
+        'must be one of {currencies}, or site_id must name a site: amounts of different ' +
+          'currencies cannot be added.',
+        { currencies: currencies.join(', ') },
+      ),
     );
   }
   if (wanted !== undefined && among.length === 0) {
-    throw invalid('currency', `must be one that is sold in: no such site sells in it.`);
+    throw invalid('currency', sentence('must be one that is sold in: no such site sells in it.'));
   }
   const zone = found === undefined ? company.timezone : (zones[String(found.id)] ?? company.timezone);
   return { sites: among, site: found, currency, zone };
@@ -79,11 +92,14 @@ export function readSelection(
 export function readRange(asked: Asked<typeof REPORT>, now: Micros, { sites, zone }: Selection): Range {
   const to = asked.to ?? localHour(now, zone).day;
   const from = asked.from ?? to;
-  if (from > to) throw invalid('from', `must not be after to, which is ${formatDay(to)}.`);
+  if (from > to)
+    throw invalid('from', sentence('must not be after to, which is {to}.', { to: formatDay(to) }));
   if (to - from >= BigInt(MAX_DAYS)) {
     throw invalid(
       'from',
-      `must not lie more than ${MAX_DAYS} days back from to: ask for one part at a time.`,
+      sentence('must not lie more than {max} days back from to: ask for one part at a time.', {
+        max: MAX_DAYS,
+      }),
     );
   }
   return { sites: sites.map(({ id }) => id), from, to };

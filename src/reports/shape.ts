@@ -1,7 +1,20 @@
 import { jsonDecimal } from '../kernel/json.ts';
 import type { Decimal } from '../kernel/money.ts';
 import { ORDER_STATUSES } from '../orders/rules/status.ts';
-import { count, decimal, flag, id, idText, list, oneOf, orNull, time, whole, words } from '../shape/kinds.ts';
+import {
+  count,
+  decimal,
+  flag,
+  id,
+  idText,
+  list,
+  long,
+  oneOf,
+  orNull,
+  time,
+  whole,
+  words,
+} from '../shape/kinds.ts';
 import { of, viewOf } from '../shape/nested.ts';
 import { IDS } from '../shape/records.ts';
 import { derived, fixed, part, type Shape, type Shown, type Stored, shape } from '../shape/shape.ts';
@@ -112,8 +125,8 @@ const HEAD = {
   currency: derived(words, 'The ISO 4217 code of the currency.'),
   timezone: derived(orNull(words), 'The time zone of its days; null when sites are in different ones.'),
   complete: derived(flag, 'Whether every event so far is in it.'),
-  up_to_event: derived(id, 'The number of the last event that is in it.'),
-  last_event: derived(id, 'The number of the last event there is.'),
+  up_to_event: derived(long, 'The number of the last event that is in it.'),
+  last_event: derived(long, 'The number of the last event there is.'),
 };
 
 export const REPORT_FIGURES = shape('ReportFigures', 'What orders come to.', ORDER_FIGURES);

@@ -62,7 +62,11 @@ export const idText: Kind<Id, Id, string> = {
 };
 
 /** A whole number of 64 bits that is no id, all its digits written out; no body holds it. */
-export const long: Kind<bigint, never, number | string> = { ...id, reads: z.never() };
+export const long: Kind<bigint, never, number | string> = {
+  ...id,
+  schema: schemas.long(),
+  reads: z.never(),
+};
 
 /** An exact decimal. */
 export function decimal(

@@ -3,34 +3,56 @@ import { type Id, parseId } from '../kernel/id.ts';
 import { ExactNumber } from '../kernel/json.ts';
 import { type Decimal, decimalPlaces, formatDecimal, parseDecimal } from '../kernel/money.ts';
 import { parseTime, type TimeInput } from '../kernel/time.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
 
 // How the values of bodies are read. What a schema cannot express by itself (its own checks, values that it reads in its
 // own way) stands in `meta` as JSON Schema, which is where the description of the API takes it from.
 
 export { z };
 
-type Issues = z.core.ParsePayload;
+/** What is wrong with a value, for zod: the sentence goes along with the issue. */
+export function because(
+  why: Sentence | ((issue: z.core.$ZodRawIssue) => Sentence),
+): (issue: z.core.$ZodRawIssue) => string {
+  return (issue) => {
+    const said = typeof why === 'function' ? why(issue) : why;
+    Object.assign(issue, { params: { why: said } });
+    return said.text;
+  };
+}
 
-function refuse(context: Issues, message: string): never {
-  context.issues.push({ code: 'custom', message, input: context.value });
+/** The sentence that went along with an issue. */
+export function whyOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): Sentence | undefined {
+  return 'params' in issue ? (issue.params as { readonly why?: Sentence } | undefined)?.why : undefined;
+}
+
+/** Refuses the value that is being read, or what lies at a path in it. */
+export function refuse(context: z.core.ParsePayload, why: Sentence, path: PropertyKey[] = []): never {
+  const { value: input } = context;
+  context.issues.push({ code: 'custom', params: { why }, input, path });
   return z.NEVER;
 }
 
-/** A value read by `read`, which answers undefined when it is not one; `sentence` then says which values are valid. */
-function reading<T>(sentence: string, read: (value: unknown) => T | undefined) {
+const REQUIRED = sentence('is required.');
+
+/** A value read by `read`, which answers undefined when it is not one; `why` then says which values are valid. */
+function reading<T>(why: Sentence, read: (value: unknown) => T | undefined) {
   return z.unknown().transform((value, context): T => {
-    if (value === undefined) return refuse(context, 'is required.');
+    if (value === undefined) return refuse(context, REQUIRED);
     const result = read(value);
-    return result === undefined ? refuse(context, sentence) : result;
+    return result === undefined ? refuse(context, why) : result;
   });
 }
 
 /** An id, written as a number or as a string (reference: conventions.12). */
-export const id = reading<Id>('must be an id: a positive whole number, as a number or a string.', (value) => {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? parseId(String(value)) : undefined;
-  if (value instanceof ExactNumber) return parseId(value.text);
-  return typeof value === 'string' ? parseId(value) : undefined;
-}).meta({
+export const id = reading<Id>(
+  sentence('must be an id: a positive whole number, as a number or a string.'),
+  (value) => {
+    if (typeof value === 'number') return Number.isSafeInteger(value) ? parseId(String(value)) : undefined;
+    if (value instanceof ExactNumber) return parseId(value.text);
+    return typeof value === 'string' ? parseId(value) : undefined;
+  },
+).meta({
   id: 'Id',
   description: 'The id of a record: 64 bits, as a number or, which every language reads exactly, as text.',
   anyOf: [
@@ -50,11 +72,12 @@ export function text(max: number, min = 0) {
     .string()
     .check((context) => {
       const { value } = context;
-      if (!isStorable(value)) refuse(context, 'must not hold NUL characters or half surrogate pairs.');
+      if (!isStorable(value))
+        refuse(context, sentence('must not hold NUL characters or half surrogate pairs.'));
       // Cheap first: a string has at most as many code points as code units.
       else if (value.length > max && (value.length > max * 2 || [...value].length > max)) {
-        refuse(context, `must be at most ${max} characters long.`);
-      } else if (value.trim().length < min) refuse(context, 'must not be empty.');
+        refuse(context, sentence('must be at most {max} characters long.', { max }));
+      } else if (value.trim().length < min) refuse(context, sentence('must not be empty.'));
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
@@ -79,19 +102,22 @@ export function decimal(limits: DecimalLimits) {
   const bound = (decimal: Decimal | undefined, name: 'minimum' | 'maximum') =>
     decimal === undefined ? {} : { [name]: Number(formatDecimal(decimal)) };
   const read = z.unknown().transform((value, context): Decimal => {
-    if (value === undefined) return refuse(context, 'is required.');
+    if (value === undefined) return refuse(context, REQUIRED);
     const source =
       value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : undefined;
-    if (source === undefined) return refuse(context, 'must be a number.');
+    if (source === undefined) return refuse(context, sentence('must be a number.'));
     const parsed = parseDecimal(source);
     if (parsed === undefined || decimalPlaces(parsed) > limits.places) {
-      return refuse(context, `must be a number below 10^10 with at most ${limits.places} decimals.`);
+      return refuse(
+        context,
+        sentence('must be a number below 10^10 with at most {places} decimals.', { places: limits.places }),
+      );
     }
     if (limits.min !== undefined && parsed < limits.min) {
-      return refuse(context, `must be at least ${formatDecimal(limits.min)}.`);
+      return refuse(context, sentence('must be at least {min}.', { min: formatDecimal(limits.min) }));
     }
     if (limits.max !== undefined && parsed > limits.max) {
-      return refuse(context, `must be at most ${formatDecimal(limits.max)}.`);
+      return refuse(context, sentence('must be at most {max}.', { max: formatDecimal(limits.max) }));
     }
     return parsed;
   });
@@ -100,22 +126,26 @@ export function decimal(limits: DecimalLimits) {
 
 /** A whole number within bounds. */
 export function whole(min: number, max: number) {
-  const sentence = `must be a whole number from ${min} to ${max}.`;
+  const error = because(({ input }) =>
+    input === undefined ? REQUIRED : sentence('must be a whole number from {min} to {max}.', { min, max }),
+  );
   return z
-    .number({ error: (issue) => (issue.input === undefined ? 'is required.' : sentence) })
-    .refine((value) => Number.isInteger(value) && value >= min && value <= max, { message: sentence })
+    .number({ error })
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, { error })
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
 /** An ISO 8601 date or date-time (reference: conventions.15). */
 export const time = reading<TimeInput>(
-  'must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.',
+  sentence('must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.'),
   (value) => (typeof value === 'string' ? parseTime(value) : undefined),
 ).meta({ type: 'string', examples: ['2026-11-21T18:30:00Z', '2026-11-21'] });
 
 /** One of the given words, exactly. */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
-  return z.enum(words, { error: `must be one of ${words.join(', ')}.` });
+  return z.enum(words, {
+    error: because(sentence('must be one of {values}.', { values: words.join(', ') })),
+  });
 }
 
 /** An http or https address without credentials. */
@@ -127,6 +157,6 @@ export const url = text(2000)
       const { protocol, username, password } = new URL(value);
       return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
     },
-    { message: 'must be an http or https address without credentials.' },
+    { error: because(sentence('must be an http or https address without credentials.')) },
   )
   .meta({ format: 'uri' });

@@ -61,9 +61,9 @@ export function whole(description?: string): Schema {
   return { type: 'integer', ...worded(description) };
 }
 
-/** A whole number of 64 bits, all its digits written out. */
+/** A whole number of 64 bits that is no id, all its digits written out; 0 as its minimum tells it from ids. */
 export function long(description?: string): Schema {
-  return { type: 'integer', format: 'int64', ...worded(description) };
+  return { type: 'integer', format: 'int64', minimum: 0, ...worded(description) };
 }
 
 /** A web address. */

@@ -16,6 +16,8 @@ import { recordHeads } from './migrations/014-record-heads.ts';
 import { deliveryStalls } from './migrations/015-delivery-stalls.ts';
 import { deviceKeys } from './migrations/016-device-keys.ts';
 import { secretMakers } from './migrations/017-secret-makers.ts';
+import { languageOfSites } from './migrations/018-language-of-sites.ts';
+import { languageOfUsers } from './migrations/019-language-of-users.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -44,6 +46,8 @@ export const MIGRATIONS: readonly Migration[] = [
   deliveryStalls,
   deviceKeys,
   secretMakers,
+  languageOfSites,
+  languageOfUsers,
 ];
 
 /**

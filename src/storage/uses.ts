@@ -1,5 +1,6 @@
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import type { Sentence } from '../kernel/words.ts';
 import type { Reader } from './port.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
@@ -17,7 +18,7 @@ export interface UsedRecord {
 
 /** A place that may use a record: its name, and a query that finds one row. */
 export interface RecordUse {
-  readonly called: string;
+  readonly called: Sentence;
   readonly query: Sql;
 }
 
@@ -27,7 +28,7 @@ export type RecordUses = {
 };
 
 /** Rows of a table of the company that refer to something. */
-export function inTable(called: string, table: string, company: Id, where: Sql): RecordUse {
+export function inTable(called: Sentence, table: string, company: Id, where: Sql): RecordUse {
   return {
     called,
     query: sql`select 1 as one from ${raw(table)} where company_id = ${company} and ${where} limit 1`,
@@ -35,7 +36,7 @@ export function inTable(called: string, table: string, company: Id, where: Sql):
 }
 
 /** The name of the first use that has a row. */
-export async function firstUse(tx: Reader, uses: readonly RecordUse[]): Promise<string | undefined> {
+export async function firstUse(tx: Reader, uses: readonly RecordUse[]): Promise<Sentence | undefined> {
   for (const use of uses) if ((await tx.get(use.query)) !== undefined) return use.called;
   return undefined;
 }

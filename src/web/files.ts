@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import type { Packed } from '../edge/encoding.ts';
 
 /** The content types of a build's files; anything else is not served. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -16,16 +17,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** A built file in the encodings it has. */
-export interface Asset {
+export interface Asset extends Packed {
   readonly type: string;
   readonly etag: string;
-  readonly plain: Buffer;
-  readonly br: Buffer | undefined;
-  readonly gzip: Buffer | undefined;
 }
 
-/** Where `npm run build` leaves the screens. */
-export const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'dist', 'web');
+/** Where `npm run build` leaves the screens: in dist/, which an installed package runs from (scripts/pack.ts). */
+const built = import.meta.filename.endsWith('.ts') ? 'dist/web' : 'web';
+export const WEB_FOLDER = join(import.meta.dirname, '..', '..', built);
 
 /** The screens that have a page of their own. */
 export type ScreenName = 'office' | 'register' | 'kitchen';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesNone } from '../edge/etag.ts';
 import { html, seeOther, sendPage } from '../edge/html.ts';
 import type { LoopScheduler } from '../edge/loop-scheduler.ts';
-import { sendParts } from '../edge/sending.ts';
+import { sendPacked } from '../edge/sending.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { PeopleParts } from '../people/types.ts';
 import { pathHere, Visit } from '../people/visit.ts';
@@ -98,8 +98,8 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
     const { name } = request.params as { name: string };
     const asset = built()?.asset(name);
     if (asset === undefined) throw notFound();
-    // The register's service worker keeps its page, which lies beside the files.
-    reply.header('service-worker-allowed', pathHere(parts, '/register'));
+    // The service workers of the register and the kitchen keep their pages, which lie beside the files.
+    reply.header('service-worker-allowed', pathHere(parts, '/'));
     return sendAsset(request, reply, asset, parts.turns);
   });
 
@@ -112,7 +112,6 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
   };
 }
 
-/** All readers of a file share its bytes: a request holds no more than a piece. */
 function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -127,26 +126,7 @@ function sendAsset(
     .header('x-content-type-options', 'nosniff')
     .header('cross-origin-resource-policy', 'same-origin');
   if (matchesNone(headers['if-none-match'], asset.etag)) return reply.code(304).send();
-  reply.header('content-type', asset.type);
-  const accepted = acceptedEncodings(headers['accept-encoding']);
-  if (asset.br !== undefined && accepted.has('br')) {
-    return sendParts(request, reply.header('content-encoding', 'br'), [asset.br], turns);
-  }
-  if (asset.gzip !== undefined && accepted.has('gzip')) {
-    return sendParts(request, reply.header('content-encoding', 'gzip'), [asset.gzip], turns);
-  }
-  return sendParts(request, reply, [asset.plain], turns);
-}
-
-/** The encodings a client names and does not refuse with q=0. */
-function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<string> {
-  const parts = String(header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.trim());
-  return new Set(
-    parts.filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part)).map((part) => part.split(';')[0]?.trim() ?? ''),
-  );
+  return sendPacked(request, reply.header('content-type', asset.type), asset, turns);
 }
 
 /** The API works without its screens; a request for one gets the instruction to build them. */

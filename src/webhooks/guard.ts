@@ -4,6 +4,7 @@
 import { BlockList, isIP, connect as openPlain, type Socket } from 'node:net';
 import { createSecureContext, getCACertificates, connect as openTls } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher, errors } from 'undici';
+import { type Sentence, sentence } from '../kernel/words.ts';
 import { createResolver, type Resolve } from './resolve.ts';
 
 /** The addresses beside public ones that deliveries may reach. */
@@ -129,27 +130,27 @@ function withoutBrackets(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-const NOT_AN_ADDRESS = 'must be an https address without white space and control characters.';
-const NOT_PUBLIC = 'must not lead to a private or reserved address.';
+const NOT_AN_ADDRESS = sentence('must be an https address without white space and control characters.');
+const NOT_PUBLIC = sentence('must not lead to a private or reserved address.');
 
 /**
  * The sentence that refuses a webhook's address (or a callback_uri) when it is given; undefined when it can be taken
  * (reference: events.24, events.25). Every spelling is judged as the URL parser reads it. Names other than localhost
  * are taken: they are checked at every connection.
  */
-export function checkAddress(text: string, policy: AddressPolicy): string | undefined {
+export function checkAddress(text: string, policy: AddressPolicy): Sentence | undefined {
   // The URL parser drops white space and control characters; another reader of the address might not.
   if (/[\s\p{Cc}\p{Cf}]/u.test(text) || !text.isWellFormed() || !URL.canParse(text)) return NOT_AN_ADDRESS;
   const { protocol, username, password, hostname } = new URL(text);
   if (protocol !== 'https:' && protocol !== 'http:') return NOT_AN_ADDRESS;
-  if (username !== '' || password !== '') return 'must not hold a user name or a password.';
+  if (username !== '' || password !== '') return sentence('must not hold a user name or a password.');
   const host = withoutBrackets(hostname);
   if (isIP(host) !== 0 || isLoopbackName(host)) {
     const addresses = isIP(host) === 0 ? LOOPBACK : [host];
     if (!addresses.some((each) => vetAddress(each, policy))) return NOT_PUBLIC;
     if (protocol === 'https:' || addresses.some((each) => isAllowedSpecially(each, policy))) return undefined;
-  } else if (/^\.|\.\.|\.$/.test(host.replace(/(?<=[^.])\.$/, ''))) return 'must name a host.';
-  return protocol === 'https:' ? undefined : 'must begin with https://.';
+  } else if (/^\.|\.\.|\.$/.test(host.replace(/(?<=[^.])\.$/, ''))) return sentence('must name a host.');
+  return protocol === 'https:' ? undefined : sentence('must begin with https://.');
 }
 
 /** Why a connection was not even tried, without the address that the name leads to. */

@@ -9,6 +9,7 @@ import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { nothingLeft } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { MAX_WEBHOOKS, queueTest, targetOf } from '../outbox/deliveries.ts';
 import type { Filter } from '../outbox/match.ts';
 import type { View } from '../shape/shape.ts';
@@ -73,7 +74,7 @@ async function merge(tx: Reader, call: Call, before: Webhook, input: WebhookInpu
     const wanted = filter.site_ids.map(BigInt);
     const known = await existing(tx, 'sites', call.company, wanted);
     for (const [at, id] of wanted.entries()) {
-      if (!known.has(id)) throw invalid(`filter.site_ids[${at}]`, `${id} does not exist.`);
+      if (!known.has(id)) throw invalid(`filter.site_ids[${at}]`, sentence('{id} does not exist.', { id }));
     }
   }
   const same =
@@ -133,7 +134,7 @@ export const create: WriteHandler = async (tx, call) => {
   const webhook = await merge(tx, call, blank, { ...input, filter: input.filter ?? null });
   await webhooks.insert(tx, webhook);
   if ((await countWebhooks(tx, call.company, 1)) > BigInt(MAX_WEBHOOKS)) {
-    throw conflict(`A company can have at most ${MAX_WEBHOOKS} webhooks.`);
+    throw conflict(sentence('A company can have at most {max} webhooks.', { max: MAX_WEBHOOKS }));
   }
   return created(view(call, webhook), `/companies/${call.company}/webhooks/${id}`);
 };

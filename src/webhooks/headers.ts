@@ -4,7 +4,8 @@
 import { createHmac, getHashes } from 'node:crypto';
 import { parseInput } from '../edge/input.ts';
 import { type Micros, SECOND } from '../kernel/time.ts';
-import { z } from '../shape/reads.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
+import { refuse, z } from '../shape/reads.ts';
 
 /** Most headers a webhook may have, and most characters in a value. */
 export const MAX_HEADERS = 20;
@@ -56,76 +57,88 @@ type Special =
     };
 
 /** The meaning of a value: a special value, an ordinary one (undefined), or the sentence that refuses it. */
-function readSpecial(value: string): Special | string | undefined {
+function readSpecial(value: string): Special | Sentence | undefined {
   if (value === '@TimeInMillis') return { kind: 'TimeInMillis' };
   if (value === '@TimeInSeconds') return { kind: 'TimeInSeconds' };
   if (value === '@HMAC') return readHmac('');
   if (value.startsWith('@HMAC?')) return readHmac(value.slice('@HMAC?'.length));
   if (!LOOKS_SPECIAL.test(value)) return undefined;
-  return 'is not a special value: these are @TimeInMillis, @TimeInSeconds and @HMAC?algo=…&data=…&as=….';
+  return sentence(
+    'is not a special value: these are @TimeInMillis, @TimeInSeconds and @HMAC?algo=…&data=…&as=….',
+  );
 }
 
-function readHmac(query: string): Special | string {
+function readHmac(query: string): Special | Sentence {
   const options = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
     if (name !== 'algo' && name !== 'data' && name !== 'as') {
-      return `has an unknown option of @HMAC: ${JSON.stringify(name)}. The options are algo, data and as.`;
+      return sentence('has an unknown option of @HMAC: {name}. The options are algo, data and as.', {
+        name: JSON.stringify(name),
+      });
     }
-    if (options.has(name)) return `has the option ${name} of @HMAC twice.`;
+    if (options.has(name)) return sentence('has the option {name} of @HMAC twice.', { name });
     options.set(name, value);
   }
   const algo = (options.get('algo') ?? DEFAULT_HASH).toLowerCase();
   const hash = HMAC_HASHES.find((each) => each === algo || each === algo.replace(/^sha-/, 'sha'));
   const data = DATA.find((each) => each === (options.get('data') ?? 'Body'));
   const as = ENCODINGS.find((each) => each === (options.get('as') ?? 'hex'));
-  if (hash === undefined) return `has an algo of @HMAC that is not one of ${HMAC_HASHES.join(', ')}.`;
-  if (data === undefined) return `has data of @HMAC that is not one of ${DATA.join(', ')}.`;
-  if (as === undefined) return `has an as of @HMAC that is not one of ${ENCODINGS.join(', ')}.`;
+  if (hash === undefined)
+    return sentence('has an algo of @HMAC that is not one of {names}.', { names: HMAC_HASHES.join(', ') });
+  if (data === undefined)
+    return sentence('has data of @HMAC that is not one of {names}.', { names: DATA.join(', ') });
+  if (as === undefined)
+    return sentence('has an as of @HMAC that is not one of {names}.', { names: ENCODINGS.join(', ') });
   return { kind: 'HMAC', algo: hash, data, as };
 }
 
-function nameFault(name: string): string | undefined {
+function nameFault(name: string): Sentence | undefined {
   const lower = name.toLowerCase();
   if (!TOKEN.test(name) || name.length > MAX_NAME_LENGTH) {
-    return `is not the name of a header: letters, digits and !#$%&'*+-.^_\`|~ only, at most ${MAX_NAME_LENGTH}.`;
+    return sentence('is not the name of a header: letters, digits and {signs} only, at most {max}.', {
+      signs: "!#$%&'*+-.^_`|~",
+      max: MAX_NAME_LENGTH,
+    });
   }
-  if (lower.startsWith('x-service')) return 'is reserved: names beginning X-Service belong to the platform.';
+  if (lower.startsWith('x-service'))
+    return sentence('is reserved: names beginning X-Service belong to the platform.');
   if (lower !== 'authorization' && !lower.startsWith('x-')) {
-    return 'must be Authorization or begin with X-.';
+    return sentence('must be Authorization or begin with X-.');
   }
   return undefined;
 }
 
-function valueFault(value: unknown): string | undefined {
-  if (typeof value !== 'string') return 'must be a string.';
-  if (value.length > MAX_VALUE_LENGTH) return `must be at most ${MAX_VALUE_LENGTH} characters long.`;
-  if (!PRINTABLE.test(value)) return 'must hold printable ASCII characters only.';
+function valueFault(value: unknown): Sentence | undefined {
+  if (typeof value !== 'string') return sentence('must be a string.');
+  if (value.length > MAX_VALUE_LENGTH)
+    return sentence('must be at most {max} characters long.', { max: MAX_VALUE_LENGTH });
+  if (!PRINTABLE.test(value)) return sentence('must hold printable ASCII characters only.');
   const special = readSpecial(value);
-  return typeof special === 'string' ? special : undefined;
+  return special !== undefined && 'text' in special ? special : undefined;
 }
 
 /** A webhook's `headers`, as a field of a body; each fault is named by its header (reference: events.19, events.20). */
 export const webhookHeaders = z
   .unknown()
   .transform((input, context): HeaderMap => {
-    const refuse = (message: string, path: string[] = []): typeof z.NEVER => {
-      context.issues.push({ code: 'custom', message, input: context.value, path });
-      return z.NEVER;
-    };
-    if (input === undefined) return refuse('is required.');
-    if (!isPlainObject(input)) return refuse('must be an object of header names and values.');
+    const fail = (why: Sentence, path: string[] = []) => refuse(context, why, path);
+    if (input === undefined) return fail(sentence('is required.'));
+    if (!isPlainObject(input)) return fail(sentence('must be an object of header names and values.'));
     const entries = Object.entries(input);
-    if (entries.length > MAX_HEADERS) return refuse(`must have at most ${MAX_HEADERS} headers.`);
+    if (entries.length > MAX_HEADERS)
+      return fail(sentence('must have at most {max} headers.', { max: MAX_HEADERS }));
     const checked: Record<string, string> = {};
     const seen = new Set<string>();
     let isSound = true;
     for (const [name, value] of entries) {
-      const again = seen.has(name.toLowerCase()) ? 'is there twice: case makes no difference.' : undefined;
+      const again = seen.has(name.toLowerCase())
+        ? sentence('is there twice: case makes no difference.')
+        : undefined;
       seen.add(name.toLowerCase());
       const fault = nameFault(name) ?? again ?? valueFault(value);
       if (fault === undefined && typeof value === 'string') checked[name] = value;
       else {
-        refuse(fault ?? 'must be a string.', [name]);
+        fail(fault ?? sentence('must be a string.'), [name]);
         isSound = false;
       }
     }
@@ -163,7 +176,7 @@ export function computeHeaders(headers: HeaderMap, message: Message): Record<str
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       const special = readSpecial(value);
-      return [name, special === undefined || typeof special === 'string' ? value : compute(special, message)];
+      return [name, special === undefined || 'text' in special ? value : compute(special, message)];
     }),
   );
 }

@@ -3,6 +3,7 @@ import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { type Asked, LIST, newest, oneOf } from '../edge/query.ts';
 import { accepted, asking, ok, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
+import { sentence } from '../kernel/words.ts';
 import { CALLBACK, holdCounter, insertDeliveries } from '../outbox/deliveries.ts';
 import { eventsAfter } from '../outbox/log.ts';
 import { matches } from '../outbox/match.ts';
@@ -10,9 +11,18 @@ import type { Event } from '../outbox/shape.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { ownWebhook, sourceOf } from './handlers.ts';
 import { type RangeInput, rangeInput } from './input.ts';
+import { loadSources, makeMessage } from './message.ts';
 import { DELIVERY_STATES, type Delivery, type Webhook } from './shape.ts';
-import { attemptsOf, getDelivery, listDeliveries, redeliver, redeliverDead, type Source } from './store.ts';
-import { deliveryView, replayedView, requeuedView } from './view.ts';
+import {
+  attemptsOf,
+  getDelivery,
+  listDeliveries,
+  messageOf,
+  redeliver,
+  redeliverDead,
+  type Source,
+} from './store.ts';
+import { deliveryRequestView, deliveryView, replayedView, requeuedView } from './view.ts';
 
 // The log of deliveries, and sending lost ones again (reference: events.36, events.37).
 
@@ -60,7 +70,7 @@ async function show(tx: Reader, call: Call, source: Source) {
 async function redeliverOf(tx: Writer, call: Call, source: Source): Promise<Reply> {
   const { id } = await load(tx, call, source);
   if (!(await redeliver(tx, call.company, source, id, call.now))) {
-    throw conflict('The delivery is being sent just now.');
+    throw conflict(sentence('The delivery is being sent just now.'));
   }
   return accepted(await show(tx, call, source));
 }
@@ -73,6 +83,17 @@ export const list = asking(DELIVERIES, async (tx: Reader, call, asked) =>
 /** GET /webhooks/<id>/deliveries/<d> */
 export const get: ReadHandler = async (tx, call) =>
   ok(await show(tx, call, sourceOf(await ownWebhook(tx, call))));
+
+/** GET /webhooks/<id>/deliveries/<d>/request: as its last attempt sent it, or as it would be sent now. */
+export const request: ReadHandler = async (tx, call) => {
+  const source = sourceOf(await ownWebhook(tx, call));
+  const row = await messageOf(tx, call.company, source, call.id('delivery_id'));
+  if (row === undefined) throw notFound();
+  const sources = await loadSources(tx, [row]);
+  const last = (await attemptsOf(tx, call.company, [row.id], false)).get(row.id)?.at(-1);
+  const message = makeMessage(row, sources, call.keyring, last?.started_at ?? call.now);
+  return ok(deliveryRequestView({ method: 'POST', address: row.address }, message));
+};
 
 /** POST /webhooks/<id>/deliveries/<d>/redeliver: once more from the beginning of the schedule. */
 export const redeliverOne: WriteHandler = async (tx, call) =>

@@ -10,6 +10,23 @@ import { signHeaders } from './sign.ts';
 import { type SigningRow, signingOf } from './signing.store.ts';
 import { toXml } from './xml.ts';
 
+/** What of a delivery its message is made of. */
+export type MessageRow = Pick<
+  Claim,
+  | 'company_id'
+  | 'id'
+  | 'webhook_id'
+  | 'addon_id'
+  | 'topic'
+  | 'event_number'
+  | 'body'
+  | 'address'
+  | 'format'
+  | 'headers'
+  | 'message_at'
+  | 'created_at'
+>;
+
 /** The HTTP request of one attempt. */
 export interface Message {
   readonly body: string;
@@ -23,7 +40,7 @@ export interface MessageSources {
 }
 
 /** Loads the data for the messages of some deliveries. */
-export async function loadSources(tx: Reader, claims: readonly Claim[]): Promise<MessageSources> {
+export async function loadSources(tx: Reader, claims: readonly MessageRow[]): Promise<MessageSources> {
   const wanted = new Map<Id, Set<bigint>>();
   for (const { company_id: company, event_number: number } of claims) {
     if (number === null) continue;
@@ -55,7 +72,7 @@ function rootOf(topic: string): string {
  * events.22, events.28, events.29). Everything but the time of the attempt is the same through all retries.
  */
 export function makeMessage(
-  delivery: Claim,
+  delivery: MessageRow,
   sources: MessageSources,
   keyring: Keyring,
   now: Micros,

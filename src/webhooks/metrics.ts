@@ -2,6 +2,7 @@ import type { CheckResult, Readiness } from '../edge/readiness.ts';
 import type { Edge } from '../edge/server.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Clock } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Storage } from '../storage/port.ts';
 import type { Engine } from './engine.ts';
 import { type QueueFigures, queueFigures } from './queue.store.ts';
@@ -43,7 +44,7 @@ export function addMetrics({ app, authenticator }: Edge, parts: MetricsParts): v
     if (!direct || !LOOPBACK.test(remoteAddress)) {
       const { scopes } = await authenticator.check(request.headers.authorization);
       if (!scopes.has('webhooks')) {
-        throw new ApiError('insufficient_scope', 'The metrics need the scope webhooks.');
+        throw new ApiError('insufficient_scope', sentence('The metrics need the scope webhooks.'));
       }
     }
     const figures = await parts.storage.read((tx) => queueFigures(tx));

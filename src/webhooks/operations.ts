@@ -3,7 +3,11 @@ import { EVENT } from '../outbox/shape.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import * as input from './input.ts';
-import { DELIVERY, RANGE, REPLAYED, REQUEUED, SIGNING_SECRET, WEBHOOK } from './shape.ts';
+import { DELIVERY, DELIVERY_REQUEST, RANGE, REPLAYED, REQUEUED, SIGNING_SECRET, WEBHOOK } from './shape.ts';
+
+/** What the request of a message is. */
+export const AS_SENT =
+  'As its last attempt sent it; before the first, as it would be sent now. It is signed by the secrets in use.';
 
 /** What happened, and where it is sent. */
 export const WEBHOOK_OPERATIONS: Operations = {
@@ -67,6 +71,13 @@ export const WEBHOOK_OPERATIONS: Operations = {
     tag: 'Webhooks',
     summary: 'Read what became of a message',
     answer: viewOf(DELIVERY),
+  },
+  [`GET ${C}/webhooks/:webhook_id/deliveries/:delivery_id/request`]: {
+    id: 'getDeliveryRequest',
+    tag: 'Webhooks',
+    summary: 'Read the request that a message is sent by',
+    text: AS_SENT,
+    answer: viewOf(DELIVERY_REQUEST),
   },
   [`POST ${C}/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`]: {
     id: 'redeliver',

@@ -5,6 +5,7 @@ import type { Keyring } from '../edge/secrets.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
+import type { Sentence } from '../kernel/words.ts';
 import type { Storage } from '../storage/port.ts';
 import { Engine } from './engine.ts';
 import { checkAddress, createDispatcher } from './guard.ts';
@@ -36,7 +37,7 @@ export class PrivateAddressPolicy {
   }
 
   /** The sentence that refuses an address; undefined when it can be taken. */
-  refuse(company: Id, address: string): string | undefined {
+  refuse(company: Id, address: string): Sentence | undefined {
     return checkAddress(address, { allowPrivate: this.#of(company) });
   }
 

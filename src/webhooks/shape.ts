@@ -1,4 +1,5 @@
 import { TOPICS } from '../kernel/event.ts';
+import { sentence } from '../kernel/words.ts';
 import type { Filter } from '../outbox/match.ts';
 import { bodies } from '../shape/bodies.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
-import { z } from '../shape/reads.ts';
+import { refuse, z } from '../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../shape/records.ts';
 import {
   derived,
@@ -140,6 +141,14 @@ export const DELIVERY = shape('Delivery', 'A message on its way, or what became 
 });
 export interface Delivery extends Stored<typeof DELIVERY> {}
 
+/** The request that a message is sent by. */
+export const DELIVERY_REQUEST = shape('DeliveryRequest', 'The request that a message is sent by.', {
+  method: fixed(oneOf(['POST']), 'The method.'),
+  address: fixed(words, 'Where it goes.'),
+  headers: derived(headerMap, 'Its headers.'),
+  body: derived(words, 'Its body.'),
+});
+
 /** The key of an add-on's messages, as text and as libraries take it. */
 export const SIGNING = {
   signing_secret: derived(words, 'The secret that messages are signed with. Its bytes are the key.'),
@@ -175,8 +184,7 @@ const eventNumber = readBy(
     .transform((value, context): bigint => {
       if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
       if (typeof value === 'string' && /^\d{1,18}$/.test(value)) return BigInt(value);
-      context.issues.push({ code: 'custom', message: 'must be the number of an event, or 0.', input: value });
-      return z.NEVER;
+      return refuse(context, sentence('must be the number of an event, or 0.'));
     })
     .meta({ type: ['integer', 'string'], minimum: 0, pattern: '^[0-9]{1,18}$' }),
 );

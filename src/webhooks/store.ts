@@ -4,6 +4,7 @@ import { CALLBACK } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { every, isIn, type Sql, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
+import type { MessageRow } from './message.ts';
 import { type Attempt, type Delivery, type DeliveryState, WEBHOOK, type Webhook } from './shape.ts';
 
 export const webhooks: Table<Webhook> = tableOf('webhooks', WEBHOOK);
@@ -67,6 +68,20 @@ export async function getDelivery(
 ): Promise<Delivery | undefined> {
   return tx.get<Delivery>(
     sql`select ${SHOWN} from deliveries where company_id = ${company} and ${of(source)} and id = ${id}`,
+  );
+}
+
+/** What the message of one delivery of a source is made of. */
+export async function messageOf(
+  tx: Reader,
+  company: Id,
+  source: Source,
+  id: Id,
+): Promise<MessageRow | undefined> {
+  return tx.get<MessageRow>(
+    sql`select company_id, id, webhook_id, addon_id, topic, event_number, body, address, format, headers, message_at,
+          created_at
+        from deliveries where company_id = ${company} and ${of(source)} and id = ${id}`,
   );
 }
 

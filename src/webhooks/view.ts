@@ -1,6 +1,7 @@
 import { CALLBACK } from '../outbox/deliveries.ts';
 import { view } from '../shape/view.ts';
 import type { HeaderMap } from './headers.ts';
+import type { Message } from './message.ts';
 import * as shapes from './shape.ts';
 import { whsecOf } from './sign.ts';
 
@@ -22,6 +23,15 @@ export const deliveryView = view(
     webhook_id: webhook === CALLBACK ? null : webhook,
     next_attempt_at: state === 'queued' ? due : null,
     attempts: attempts.map((attempt) => attemptView(attempt)),
+  }),
+);
+
+/** The request that a message is sent by (reference: events.41). */
+export const deliveryRequestView = view(
+  shapes.DELIVERY_REQUEST,
+  (_sent: { readonly method: 'POST'; readonly address: string }, { headers, body }: Message) => ({
+    headers,
+    body,
   }),
 );
 

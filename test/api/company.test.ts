@@ -70,6 +70,7 @@ onEachEngine('sites', (service) => {
     'price_list',
     'prep_time_minutes',
     'kitchen_tickets',
+    'language',
     'online_products_enabled',
     'default_pass_thru_register_id',
   ];

@@ -10,8 +10,8 @@ import { CASES } from './cases/all.ts';
 import { callerOf, createWorld, pathOf, type World } from './cases/case.ts';
 import { refused } from './helpers.ts';
 
-/** What the viewer is made of. */
-const VIEWER = ['viewer.js', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon.png'];
+/** The files of the pages. */
+const FILES = ['docs.js', 'docs.css', 'bell.svg', 'noto-sans.woff2'];
 
 /** How a schema reads a body, so that two can be compared. */
 const readingOf = (schema: z.ZodType) =>
@@ -65,13 +65,16 @@ onEachEngine('description', (service) => {
     refused(await service().client.ask('POST', '/openapi.json', { body: {} }), 405, 'method_not_allowed');
   });
 
-  it('is shown by a viewer that loads nothing from elsewhere', async () => {
+  it('is shown by pages that load nothing from elsewhere', async () => {
     const page = await ask('/docs');
     assert.equal(page.status, 200);
     assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
     assert.equal((await ask('/docs/')).text, page.text);
-    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
-    assert.deepEqual(addresses.sort(), ['/openapi.json', ...VIEWER.map((name) => `/docs/${name}`)].sort());
+    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) =>
+      String(address),
+    );
+    for (const address of addresses)
+      assert.match(address, /^(?:\/docs(?:\/[a-z.#-]+)?|\/openapi\.json|#main)/i);
     assert.equal(
       /<script(?![^>]*src=)|<style| on\w+=| style=/.test(page.text),
       false,
@@ -79,8 +82,9 @@ onEachEngine('description', (service) => {
     );
 
     const policy = page.headers['content-security-policy'] ?? '';
-    assert.match(policy, /default-src 'none'; script-src 'self';/);
-    for (const name of VIEWER) {
+    assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/);
+    assert.doesNotMatch(policy, /unsafe/);
+    for (const name of FILES) {
       const file: Answer = await ask(`/docs/${name}`);
       assert.equal(file.status, 200, name);
       assert.ok(file.bytes.length > 100, name);
@@ -94,6 +98,66 @@ onEachEngine('description', (service) => {
       }
       const again = await ask(`/docs/${name}`, { headers: { 'if-none-match': file.headers.etag ?? '' } });
       assert.equal(again.status, 304, name);
+    }
+  });
+
+  it('has every operation, parameter, status and example on a page, and no link to nowhere', async () => {
+    const document: Document = (await ask('/openapi.json')).json;
+    const links = [...(await ask('/docs')).text.matchAll(/href="(\/docs\/[^"]+)"/g)].map(([, to]) =>
+      String(to),
+    );
+    const pages = new Map<string, string>();
+    for (const to of links) {
+      const [path = ''] = to.split('#');
+      if (!pages.has(path)) pages.set(path, (await ask(path)).text);
+    }
+    for (const text of pages.values()) {
+      for (const [, to] of text.matchAll(/href="(\/docs\/[^"]+#[^"]+)"/g)) links.push(String(to));
+    }
+    for (const to of links) {
+      const [path = '', id] = to.split('#');
+      assert.ok(id === undefined || pages.get(path)?.includes(` id="${id}"`), to);
+    }
+    const items = Object.entries({ ...document.paths, ...document.webhooks });
+    let shown = 0;
+    for (const [path, item] of items) {
+      for (const [method, operation] of Object.entries(item)) {
+        const { operationId, responses } = operation;
+        const article = [...pages.values()]
+          .flatMap((text) => text.split('<article '))
+          .find((each) => each.startsWith(`id="${operationId}" class="operation"`));
+        assert.ok(article !== undefined, `${operationId} is on no page`);
+        assert.ok(article.includes(`<code class="path">${path}</code>`), operationId);
+        assert.ok(article.includes(`data-method="${method}"`), operationId);
+        for (const status of Object.keys(responses))
+          assert.ok(article.includes(status), `${operationId} ${status}`);
+        for (const [, name] of path.matchAll(/\{(\w+)\}/g)) {
+          assert.ok(article.includes(`<code>${name}</code>`), `${operationId} ${name}`);
+        }
+        const examples = [
+          operation.requestBody?.content,
+          ...Object.values(responses).map(({ content }) => content),
+        ];
+        const wanted = examples.flatMap((content) =>
+          Object.values(content ?? {}).filter(({ example }) => example !== undefined),
+        );
+        const blocks = article.match(/<summary>Example</g)?.length ?? 0;
+        assert.equal(blocks, wanted.length, `examples of ${operationId}`);
+        shown += 1;
+      }
+    }
+    assert.ok(shown > 200);
+  });
+
+  it('names the address of the service in its calls, below the path of BASE_URL', async () => {
+    const set = await startService('sqlite', { BASE_URL: 'https://pos.example.com/till' });
+    try {
+      const page = await set.client.get('/docs/orders');
+      assert.ok(page.text.includes('https://pos.example.com/till/v1/companies/me/orders'), 'address');
+      assert.ok(page.text.includes('href="/till/docs/docs.css"'), 'files');
+      assert.equal(/"\/docs/.test(page.text), false, 'a link that leaves the path');
+    } finally {
+      await set.stop();
     }
   });
 

@@ -4,12 +4,14 @@ import { createServer } from 'node:http';
 import { BlockList } from 'node:net';
 import { after, it } from 'node:test';
 import { pino } from 'pino';
+import { Languages } from '#src/edge/languages.ts';
 import type { Reply, Route, WriteHandler } from '#src/edge/route.ts';
 import { Keyring } from '#src/edge/secrets.ts';
 import { createEdge, type Edge } from '#src/edge/server.ts';
 import { IMPORT_TURNS } from '#src/kernel/budget.ts';
 import { ApiError } from '#src/kernel/errors.ts';
 import { FairQueue } from '#src/kernel/fair-queue.ts';
+import { sentence } from '#src/kernel/words.ts';
 import { ROUTES } from '#src/routes.ts';
 import { CommitUnknown, type Storage, StorageUnavailable } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
@@ -61,7 +63,8 @@ function breakEdge(service: Service, routes: readonly Route[], storage = service
     baseUrl: undefined,
     fallbackUrl: () => 'https://localhost',
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(line) }),
-    longWork: new FairQueue(IMPORT_TURNS, { ofKey: 'Full.', ofAll: 'Full.' }),
+    languages: new Languages(() => undefined),
+    longWork: new FairQueue(IMPORT_TURNS, { ofKey: sentence('Full.'), ofAll: sentence('Full.') }),
     print: (_company, document) => Promise.resolve(Buffer.from(document)),
     createServer: (handler) => createServer(handler),
   });

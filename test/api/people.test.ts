@@ -42,7 +42,7 @@ onEachEngine('signing in', (service) => {
       /^__Host-passbell_session=pb_se_[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=604800$/,
     );
     const account = await browser.get('/account');
-    assert.match(account.text, /Passbell Sandbox: owner/);
+    assert.match(account.text, /Passbell Sandbox: Owner/);
     assert.match(account.text, new RegExp(email));
     assert.equal((await browser.get('/signin')).headers.location, '/');
     const copy = new Browser(service());
@@ -58,6 +58,28 @@ onEachEngine('signing in', (service) => {
     const [line] = await service().app.storage.read((tx) => auditOf(tx, INSTALLATION, 10n ** 18n, 1));
     assert.equal(line?.address, '127.0.0.1');
     assert.equal(line?.created_at, service().clock.now());
+  });
+
+  it('is in the language that the browser asks for, and then in the user’s', async () => {
+    const browser = new Browser(service());
+    const ask = (path: string, language: string) =>
+      browser.ask('GET', path, {
+        headers: { 'accept-language': language },
+        without: ['authorization', 'content-type'],
+      });
+    const german = await ask('/signin', 'de-AT,de;q=0.9');
+    assert.match(german.text, /<html lang="de" dir="ltr">/);
+    assert.equal(german.headers['content-language'], 'de');
+    assert.match((await ask('/signin', 'ar')).text, /<html lang="ar" dir="rtl">/);
+    assert.match((await ask('/signin', 'tlh')).text, /<html lang="en" dir="ltr">/);
+    await browser.signIn();
+    await service().app.storage.write(async (tx) =>
+      tx.run(sql`update users set language = 'ja' where email = ${email}`),
+    );
+    assert.match((await ask('/account', 'de')).text, /<html lang="ja" dir="ltr">/);
+    await service().app.storage.write(async (tx) =>
+      tx.run(sql`update users set language = null where email = ${email}`),
+    );
   });
 
   it('keeps hashes only, of passwords and cookies', async () => {
@@ -368,14 +390,14 @@ onEachEngine('one-time links', (service) => {
       const path = await invitation('Mia@Example.com', 'manager');
       const browser = new Browser(service());
       const page = await browser.get(path);
-      assert.match(page.text, /Join as manager/);
+      assert.match(page.text, /Join as Manager/);
       const password = 'mia has a password';
       assert.equal((await browser.submit(page, { name: '', password, again: password })).status, 400);
       const joined = await browser.submit(page, { name: '<b>Mia</b>', password, again: password });
       assert.equal(joined.status, 303, joined.text);
       const account = await browser.get('/account');
       assert.match(account.text, /&lt;b&gt;Mia&lt;\/b&gt;/);
-      assert.match(account.text, /Passbell Sandbox: manager/);
+      assert.match(account.text, /Passbell Sandbox: Manager/);
       isGone(await new Browser(service()).get(path));
       assert.equal((await new Browser(service()).signIn('mia@example.com', password)).status, 303);
       const members = await service().app.storage.read((tx) => membersOf(tx, company));
@@ -457,7 +479,7 @@ onEachEngine(
         again: password,
       };
       const bad: [Record<string, string>, RegExp][] = [
-        [{ company: '' }, /what the company is called/],
+        [{ company: '' }, /name of the company/],
         [{ currency: 'XXX1' }, /ISO 4217/],
         [{ timezone: 'Vienna' }, /time zone/],
         [{ name: ' ' }, /your name/],
@@ -472,7 +494,7 @@ onEachEngine(
       const founded = await browser.submit(page, good);
       assert.equal(founded.status, 303, founded.text);
       const account = await browser.get('/account');
-      assert.match(account.text, /Café “Wien” &lt;1&gt;: owner/);
+      assert.match(account.text, /Café “Wien” &lt;1&gt;: Owner/);
       assert.equal((await browser.get(path)).status, 404);
       assert.equal((await new Browser(service()).signIn('fritz@example.com', password)).status, 303);
       service().clock.advance(MINUTE);

@@ -106,6 +106,7 @@ onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.1
       assert.deepEqual([typeof customer_name, typeof staff_name], ['string', 'string']);
       assert.deepEqual(document, {
         kind: 'ticket',
+        language: null,
         order_id: made.id_str,
         saleid: made.saleid,
         number: 1,

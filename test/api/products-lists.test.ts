@@ -45,7 +45,13 @@ onEachEngine('a list of products', (service) => {
     };
     await add(
       'Flat White',
-      { sku: 'fw', tags: ['hot', 'milk'], categories: [category], is_purchased: true },
+      {
+        sku: 'fw',
+        barcode: '4006381333931',
+        tags: ['hot', 'milk'],
+        categories: [category],
+        is_purchased: true,
+      },
       {},
     );
     await add(
@@ -117,6 +123,12 @@ onEachEngine('a list of products', (service) => {
       assert.deepEqual(await names('products', { exactname: 'Flat White' }), ['Flat White']);
       assert.deepEqual(await names('products', { exactname: 'flat white' }), []);
       assert.deepEqual(await names('products', { exactname: 'Flat' }), []);
+    });
+
+    it('barcode', async () => {
+      assert.deepEqual(await names('products', { barcode: '4006381333931' }), ['Flat White']);
+      assert.deepEqual(await names(`sites/${site}/products`, { barcode: '4006381333931' }), ['Flat White']);
+      assert.deepEqual(await names('products', { barcode: '400638133393' }), []);
     });
 
     it('sku', async () => {

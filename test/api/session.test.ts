@@ -64,7 +64,7 @@ onEachEngine('GET /session', (service) => {
     assert.equal(answer.headers['cache-control'], 'no-store');
     assert.match(answer.headers['content-type'] ?? '', /^application\/json/);
     hasKeys(answer.json, ['user', 'companies']);
-    hasKeys(answer.json.user, ['id', 'id_str', 'email', 'name']);
+    hasKeys(answer.json.user, ['id', 'id_str', 'email', 'name', 'language']);
     assert.equal(answer.json.user.email, service().card.admin.email);
     assert.deepEqual(answer.json.companies, [
       {
@@ -74,6 +74,19 @@ onEachEngine('GET /session', (service) => {
         role: 'owner',
       },
     ]);
+  });
+
+  it('keeps the language of the user, which null leaves to the browser', async () => {
+    const { browser } = await screenOf(service(), service().card);
+    const choose = (language: unknown, more: Parameters<typeof sendOwn>[4] = {}) =>
+      sendOwn(browser, service(), '/session/language', { language }, more);
+    for (const language of ['de', null]) {
+      const chosen = await choose(language);
+      assert.equal(chosen.status, 204, chosen.text);
+      assert.equal((await ask(browser)).json.user.language, language);
+    }
+    invalidFields(await choose('tlh'), 'language');
+    assert.equal((await choose('de', { headers: { origin: 'https://evil.example' } })).status, 403);
   });
 
   it('is 401 in JSON without a session, with one that ended, and by a token', async () => {

@@ -89,7 +89,14 @@ onEachEngine(
       }
       receiver.answer = (_message, response) => response.writeHead(200).end();
       const messages = await receiver.until(4);
-      await logged(webhook, ([first]) => first?.attempts.length >= 4);
+      const [delivery] = await logged(webhook, ([first]) => first?.attempts.length >= 4);
+      const path = `webhooks/${webhook.id}/deliveries/${delivery.id}/request`;
+      const { method, address, headers, body } = await read(shop.client, path);
+      const last = messages.at(-1);
+      assert.deepEqual([method, address, body], ['POST', webhook.address, last?.body]);
+      for (const [name, value] of Object.entries(headers)) {
+        assert.equal(last?.headers[name.toLowerCase()], value, name);
+      }
       assert.equal(new Set(messages.map((message) => message.headers['webhook-id'])).size, 1);
       assert.equal(new Set(messages.map((message) => message.headers['x-service-created-time'])).size, 1);
       assert.equal(

@@ -57,7 +57,7 @@ onStage(
       await tab.goto('/addons');
       const card = tab.page.getByRole('region', { name: 'Loyalty <img src=x> & More' });
       await card.getByText('Foreign', { exact: true }).waitFor();
-      await card.getByText('See orders').waitFor();
+      await card.getByText('Read orders').waitFor();
       await card.getByText('Change customers').waitFor();
       await card.getByText(admin.email).waitFor();
       await tab.checkAccessibility();
@@ -67,7 +67,7 @@ onStage(
       await question.waitFor();
       await tab.checkAccessibility();
       await question.getByRole('button', { name: 'Disconnect' }).click();
-      await tab.page.getByText('No add-on is connected').waitFor();
+      await tab.page.getByText('No add-ons connected').waitFor();
       assert.equal((await client.get('orders')).status, 401);
     });
 
@@ -78,13 +78,13 @@ onStage(
       await tab.signIn('/developer');
       await tab.page.getByRole('button', { name: 'New add-on' }).click();
       await tab.page.getByLabel('Name').fill('Kitchen display');
-      await tab.page.getByLabel('Redirect addresses').fill('https://addon.example/back\n\n');
+      await tab.page.getByLabel('Redirect URIs').fill('https://addon.example/back\n\n');
       await tab.checkAccessibility();
-      await tab.page.getByRole('button', { name: 'Make the add-on' }).click();
-      await tab.page.getByText('Keep this now').waitFor();
+      await tab.page.getByRole('button', { name: 'Create add-on' }).click();
+      await tab.page.getByText('Copy it now').waitFor();
       await tab.checkAccessibility();
       const [id, secret, key, standard] = [
-        await shown(tab, 'Client id'),
+        await shown(tab, 'Client ID'),
         await shown(tab, 'Client secret'),
         await shown(tab, 'Signing secret'),
         await shown(tab, 'The same for Standard Webhooks'),
@@ -97,26 +97,26 @@ onStage(
       assert.equal(await tab.page.evaluate('navigator.clipboard.readText()'), secret);
       // It goes away by its own button alone.
       await tab.page.keyboard.press('Escape');
-      await tab.page.getByRole('button', { name: 'I have kept it' }).click();
+      await tab.page.getByRole('button', { name: 'I have copied it' }).click();
       await tab.page.getByRole('heading', { name: 'Kitchen display', level: 1 }).waitFor();
       assert.equal(await tab.page.getByText(secret).count(), 0);
       await tab.checkAccessibility();
       await tab.picture('developer-addon');
 
-      await tab.page.getByRole('button', { name: 'Make a token' }).click();
-      await tab.page.getByRole('button', { name: 'Make the token' }).click();
-      await tab.page.getByText('Keep this now').waitFor();
+      await tab.page.getByRole('button', { name: 'Create token' }).click();
+      await tab.page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();
+      await tab.page.getByText('Copy it now').waitFor();
       const token = await shown(tab, 'Access token');
-      await tab.page.getByRole('button', { name: 'I have kept it' }).click();
+      await tab.page.getByRole('button', { name: 'I have copied it' }).click();
 
       await tab.page.getByRole('button', { name: 'New webhook' }).click();
       await tab.page.getByRole('dialog').getByLabel('Address').fill(`${receiver.url}/hook`);
-      await tab.page.getByRole('button', { name: 'Add a header' }).click();
+      await tab.page.getByRole('button', { name: 'Add header' }).click();
       await tab.page.getByLabel('Name of header 1').fill('X-Shop');
       await tab.page.getByLabel('Value of header 1').fill('one');
-      await tab.page.getByRole('button', { name: 'Make the webhook' }).click();
+      await tab.page.getByRole('button', { name: 'Create webhook' }).click();
       await tab.page.getByRole('heading', { name: 'orders/completed', level: 1 }).waitFor();
-      await tab.page.getByText('Nothing was sent yet').waitFor();
+      await tab.page.getByText('No deliveries yet').waitFor();
 
       receiver.clear();
       const order = await make(service.as(`Bearer ${token}`), 'orders', {
@@ -162,7 +162,22 @@ onStage(
       await tab.checkAccessibility();
       await tab.picture('delivery-phone');
       receiver.answer = (_message, response) => response.writeHead(200).end('thanks');
-      await dialog.getByRole('button', { name: 'Send it again' }).click();
+      const [sent] = receiver.received.filter(({ path }) => path === '/fails');
+      await dialog.getByRole('tab', { name: 'Request' }).click();
+      await dialog.getByText(String(sent?.headers['x-service-signature'])).waitFor();
+      await dialog.getByText(String(sent?.headers['webhook-signature'])).waitFor();
+      assert.deepEqual(
+        JSON.parse((await dialog.getByRole('region', { name: 'Body' }).textContent()) ?? ''),
+        sent?.json,
+      );
+      await tab.checkAccessibility();
+      await tab.picture('delivery-request-phone');
+      await dialog.getByRole('tab', { name: 'curl' }).click();
+      const command = await dialog.getByRole('region', { name: 'Command', exact: true }).textContent();
+      assert.ok(command?.includes(`--data-raw '${sent?.body}'`), command ?? '');
+      assert.ok(command?.endsWith(`'${receiver.url}/fails'`), command ?? '');
+      await dialog.getByRole('tab', { name: 'Attempts' }).click();
+      await dialog.getByRole('button', { name: 'Send again' }).click();
       await dialog.getByText('Delivered').waitFor();
       await dialog.getByText('thanks').waitFor();
       const arrived = receiver.received.filter(({ path }) => path === '/fails');
@@ -179,15 +194,15 @@ onStage(
         service.as(`Basic ${Buffer.from(`${made.client_id}:${secret}`).toString('base64')}`);
       const tab = await stage().open({ expected: /40[04]/ });
       await tab.signIn(`/developer/addons/${made.id}`);
-      await tab.page.getByRole('button', { name: 'Make a new secret' }).click();
-      await tab.page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
-      await tab.page.getByText('Keep this now').waitFor();
+      await tab.page.getByRole('button', { name: 'Replace secret' }).click();
+      await tab.page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
+      await tab.page.getByText('Copy it now').waitFor();
       const secret = await shown(tab, 'Client secret');
       await tab.page
-        .getByText(/The one before is taken until/)
+        .getByText(/The previous one works until/)
         .first()
         .waitFor();
-      await tab.page.getByRole('button', { name: 'I have kept it' }).click();
+      await tab.page.getByRole('button', { name: 'I have copied it' }).click();
       assert.notEqual(secret, made.client_secret);
       for (const each of [secret, made.client_secret])
         assert.equal((await basic(each).get('orders')).status, 200);
@@ -195,40 +210,40 @@ onStage(
       await tab.page.getByRole('button', { name: 'Show', exact: true }).click();
       await tab.page.getByText('Keep it to yourself').waitFor();
       assert.equal(await shown(tab, 'Signing secret'), made.signing_secret);
-      await tab.page.getByRole('button', { name: 'I have kept it' }).click();
+      await tab.page.getByRole('button', { name: 'I have copied it' }).click();
 
       const asked = service.as(`Bearer ${token}`);
       assert.equal((await asked.get('orders')).status, 200);
       await tab.page.getByRole('button', { name: 'Revoke all' }).click();
       await tab.page.getByRole('dialog').getByRole('button', { name: 'Revoke all' }).click();
-      await tab.page.getByText('Every access token has been revoked.').waitFor();
+      await tab.page.getByText('All access tokens revoked').waitFor();
       assert.equal((await asked.get('orders')).status, 401);
 
-      await tab.page
-        .getByLabel('Redirect addresses')
-        .fill('https://addon.example/back\nhttp://evil.example/');
-      await tab.page.getByRole('button', { name: 'Save the add-on' }).click();
+      await tab.page.getByLabel('Redirect URIs').fill('https://addon.example/back\nhttp://evil.example/');
+      await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
       await tab.page.getByText(/^No\. 2: /).waitFor();
       await tab.page.getByRole('button', { name: 'New webhook' }).click();
       await tab.page.getByRole('dialog').getByLabel('Address').fill('http://10.0.0.1/');
-      await tab.page.getByRole('button', { name: 'Add a header' }).click();
+      await tab.page.getByRole('button', { name: 'Add header' }).click();
       await tab.page.getByLabel('Name of header 1').fill('Host');
       await tab.page.getByLabel('Value of header 1').fill('x');
-      await tab.page.getByRole('button', { name: 'Make the webhook' }).click();
+      await tab.page.getByRole('button', { name: 'Create webhook' }).click();
       const header = tab.page.getByLabel('Value of header 1');
       await header.and(tab.page.locator('[aria-invalid=true]')).waitFor();
       await tab.page.getByLabel('Name of header 1').fill('X-Host');
-      await tab.page.getByRole('button', { name: 'Make the webhook' }).click();
+      await tab.page.getByRole('button', { name: 'Create webhook' }).click();
       const address = tab.page.getByRole('dialog').getByLabel('Address');
       await address.and(tab.page.locator('[aria-invalid=true]')).waitFor();
       await address.fill(`${receiver.url}/again`);
-      await tab.page.getByRole('button', { name: 'Make the webhook' }).click();
+      await tab.page.getByRole('button', { name: 'Create webhook' }).click();
+      // The redirect URIs that were refused are still there, unsaved.
+      await tab.page.getByRole('button', { name: 'Discard' }).click();
       await tab.page.getByRole('heading', { name: 'orders/completed', level: 1 }).waitFor();
       receiver.clear();
-      await tab.page.getByRole('button', { name: 'Send a test' }).click();
+      await tab.page.getByRole('button', { name: 'Send test' }).click();
       assert.equal((await receiver.until(1))[0]?.headers['x-host'], 'x');
       await tab.page.getByRole('button', { name: 'Send again…' }).click();
-      const replay = tab.page.getByRole('group', { name: 'A part of the event log' });
+      const replay = tab.page.getByRole('group', { name: 'Part of the event log' });
       await replay.getByLabel('After event no.').fill('first');
       await replay.getByRole('button', { name: 'Replay' }).click();
       await replay.getByText('Must be the number of an event, or 0.').waitFor();
@@ -244,9 +259,9 @@ onStage(
       await receiver.until(1);
 
       await tab.goto(`/developer/addons/${made.id}`);
-      await tab.page.getByRole('button', { name: 'Delete the add-on Scripts' }).click();
-      await tab.page.getByRole('button', { name: 'Delete the add-on', exact: true }).click();
-      await tab.page.getByText('The add-on has been deleted.').waitFor();
+      await tab.page.getByRole('button', { name: 'Delete add-on Scripts' }).click();
+      await tab.page.getByRole('button', { name: 'Delete add-on', exact: true }).click();
+      await tab.page.getByText('Add-on deleted').waitFor();
       assert.equal((await basic(secret).get('orders')).status, 401);
     });
 
@@ -270,18 +285,18 @@ onStage(
       const tab = await stage().open();
       await tab.signIn('/developer/events');
       await tab.page.getByRole('button', { name: 'taxes/created' }).first().click();
-      await tab.page.getByRole('region', { name: 'The event' }).getByText('"rate": 0.07').waitFor();
+      await tab.page.getByRole('region', { name: 'Event', exact: true }).getByText('"rate": 0.07').waitFor();
       await tab.checkAccessibility();
       await tab.page.keyboard.press('Escape');
       await tab.page.getByRole('combobox', { name: 'Topic' }).click();
       await tab.page.getByRole('option', { name: 'taxes/deleted' }).click();
-      await tab.page.getByText('No such event yet').waitFor();
+      await tab.page.getByText('No events found').waitFor();
 
       await tab.page
         .getByRole('navigation', { name: 'Developer' })
         .getByRole('link', { name: 'Requests' })
         .click();
-      await tab.page.getByRole('combobox', { name: 'Outcome' }).click();
+      await tab.page.getByRole('combobox', { name: 'Result' }).click();
       await tab.page.getByRole('option', { name: 'Refused or failed' }).click();
       await tab.page
         .getByRole('row', { name: /taxes 400 / })
@@ -300,10 +315,40 @@ onStage(
         .getByRole('link', { name: 'API' })
         .click();
       await tab.page.getByLabel('Path below the company').fill("orders?name='$(id)'");
-      const command = await tab.page.getByRole('region', { name: 'The command' }).textContent();
+      const command = await tab.page.getByRole('region', { name: 'Command', exact: true }).textContent();
       assert.ok(command?.includes('Bearer $PASSBELL_TOKEN'), command ?? '');
       assert.ok(command?.includes(`/orders?name='\\''$(id)'\\'''`), command ?? '');
       await tab.checkAccessibility();
+    });
+
+    it('the authorization flow is walked through, and ends in a token that works', async () => {
+      const { service } = stage();
+      const { client: screen } = await screenOf(service, service.card);
+      const made = await make(screen, 'addons', { name: 'Walker', scopes: ['orders:read', 'company:read'] });
+      const tab = await stage().open();
+      await tab.signIn('/developer/authorization');
+      await tab.page.getByRole('combobox', { name: 'Add-on' }).click();
+      await tab.page.getByRole('option', { name: 'Walker' }).click();
+      await tab.page.getByRole('button', { name: 'Add redirect URI' }).click();
+      await tab.page.getByRole('checkbox', { name: 'company:read' }).uncheck();
+      const link = await tab.page.getByRole('region', { name: 'Link' }).textContent();
+      assert.match(link ?? '', /scope=orders%3Aread&.*code_challenge=[\w-]{43}&code_challenge_method=S256$/);
+      await tab.checkAccessibility();
+      await tab.picture('developer-authorization');
+      await tab.page.getByRole('button', { name: 'Connect Walker' }).click();
+      await tab.page.getByRole('button', { name: 'Allow', exact: true }).click();
+      await tab.page.getByText('The state is the one that was sent.').waitFor();
+      await tab.page.getByLabel('Client secret').fill(made.client_secret);
+      const command = await tab.page.getByRole('region', { name: 'Command', exact: true }).textContent();
+      assert.ok(command?.includes('"client_secret=$PASSBELL_CLIENT_SECRET"'), command ?? '');
+      assert.ok(!command?.includes(made.client_secret));
+      await tab.page.getByRole('button', { name: 'Exchange the code' }).click();
+      const answer = JSON.parse((await tab.page.getByRole('region', { name: 'Answer' }).textContent()) ?? '');
+      assert.equal(answer.scope, 'orders:read');
+      assert.equal((await service.as(`Bearer ${answer.access_token}`).get('orders')).status, 200);
+      await tab.checkAccessibility();
+      await tab.page.getByRole('button', { name: 'Start over' }).click();
+      await tab.page.getByText('1. Send the person to Passbell').waitFor();
     });
 
     it('a manager of another company sees nothing of this one', async () => {

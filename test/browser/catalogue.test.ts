@@ -61,7 +61,7 @@ onStage('the catalogue in the back office', (stage) => {
     const { page } = tab;
     const name = unique('Carrot cake');
     await page.getByLabel('Price with tax').fill('1,50');
-    await page.getByRole('button', { name: 'Create the product' }).click();
+    await page.getByRole('button', { name: 'Create product' }).click();
     // What the API says of a field stands at that field.
     await page.getByText('must not be empty.').waitFor();
     await page.getByText('must be a number').waitFor();
@@ -70,8 +70,8 @@ onStage('the catalogue in the back office', (stage) => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
     await page.getByLabel('SKU').fill(name);
     await page.getByLabel('Price with tax').fill('5.50');
-    await page.getByLabel('How many are left').fill('7');
-    await page.getByRole('button', { name: 'Create the product' }).click();
+    await page.getByLabel('Stock').fill('7');
+    await page.getByRole('button', { name: 'Create product' }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     const [made] = await read(service, `products?sku=${encodeURIComponent(name)}`);
     const at = await read(service, `sites/${service.card.sites[0].id}/products/${made.id}`);
@@ -98,8 +98,8 @@ onStage('the catalogue in the back office', (stage) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
     assert.equal((await service.client.get(`products/${soup.id}`)).status, 404);
-    await page.getByLabel('A part of the name').fill(name);
-    await page.getByText('No product fits these filters').waitFor();
+    await page.getByLabel('Part of the name').fill(name);
+    await page.getByText('No products found').waitFor();
   });
 
   it('changes what is available at a site, and shows what is changed elsewhere at once', async () => {
@@ -112,13 +112,13 @@ onStage('the catalogue in the back office', (stage) => {
     const site = service.card.sites[0].name;
     const available = page.getByRole('switch', { name: `Available at ${site}` });
     assert.equal(await available.isChecked(), true);
-    await page.getByRole('button', { name: `Change at ${site}` }).click();
+    await page.getByRole('button', { name: `Edit at ${site}` }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('How many are left').fill('3');
+    await dialog.getByLabel('Stock').fill('3');
     await dialog.getByLabel('Price with tax').fill('8.80');
-    await dialog.getByRole('switch', { name: 'It can be sold here now' }).press('Space');
-    await dialog.getByRole('button', { name: 'What differs at this site' }).click();
-    await dialog.getByRole('switch', { name: 'It is shown online' }).press('Space');
+    await dialog.getByRole('switch', { name: 'Available', exact: true }).press('Space');
+    await dialog.getByRole('button', { name: 'Differences at this site' }).click();
+    await dialog.getByRole('switch', { name: 'Show online' }).press('Space');
     await tab.checkAccessibility();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -130,6 +130,20 @@ onStage('the catalogue in the back office', (stage) => {
     assert.equal(changed.status, 200, changed.text);
     await page.getByRole('cell', { name: '41', exact: true }).waitFor();
     assert.equal(await available.isChecked(), true);
+  });
+
+  it('finds a product by its barcode', async () => {
+    const { service } = stage();
+    const soup = await makeSoup(service, { barcode: '9780201379624' });
+    const tab = await stage().open();
+    await openPage(tab, '/products', 'Products');
+    await tab.page.getByRole('combobox', { name: 'Search in' }).click();
+    await tab.page.getByRole('option', { name: 'Barcode' }).click();
+    await tab.page.getByLabel('Whole barcode').fill('9780201379624');
+    await tab.page.waitForURL(/by=barcode/);
+    const rows = tab.page.getByRole('table', { name: 'Products' }).getByRole('link');
+    await rows.nth(1).waitFor({ state: 'detached' });
+    assert.deepEqual(await rows.allTextContents(), [soup.name]);
   });
 
   it('turns a product off from the list of a site, and follows the API there', async () => {
@@ -165,11 +179,77 @@ onStage('the catalogue in the back office', (stage) => {
     assert.equal((await read(service, `products/${soup.id}`)).sku, 'MINE');
     await page.getByLabel('Barcode').fill('123');
     await service.client.put(`products/${soup.id}`, { code: 'THEIRS' });
-    await page.getByText('Somebody else has changed this').waitFor();
-    await page.getByRole('button', { name: 'Load it again' }).click();
+    await page.getByText('Somebody else changed this').waitFor();
+    await page.getByRole('button', { name: 'Reload' }).click();
     assert.equal(await page.getByLabel('Barcode').inputValue(), '');
     assert.equal(await page.getByRole('textbox', { name: 'Code', exact: true }).inputValue(), 'THEIRS');
     assert.equal((await read(service, `products/${soup.id}`)).barcode, null);
+  });
+
+  it('asks before unsaved input is lost, on every way out', async () => {
+    const { service } = stage();
+    const soup = await makeSoup(service);
+    const tab = await stage().open();
+    await openPage(tab, '/products', 'Products');
+    const { page } = tab;
+    const here = `/products/${soup.id_str}`;
+    await page.getByLabel('Part of the name').fill(soup.name);
+    await page.getByRole('link', { name: soup.name }).click();
+    const sku = page.getByLabel('SKU');
+    await sku.fill('UNSAVED');
+    const question = page.getByRole('dialog', { name: 'Discard changes?' });
+    const keep = async () => {
+      await question.getByRole('button', { name: 'Keep editing' }).click();
+      await question.waitFor({ state: 'hidden' });
+      assert.equal(tab.path, here);
+      assert.equal(await sku.inputValue(), 'UNSAVED');
+    };
+    // A link of the menu.
+    await page.getByRole('link', { name: 'Categories', exact: true }).click();
+    await question.waitFor();
+    await tab.checkAccessibility();
+    await keep();
+    // The browser's back button; the page stays as it is.
+    await page.evaluate('history.back()');
+    await question.waitFor();
+    await keep();
+    // A tab of the page keeps the input.
+    await page.getByRole('tab', { name: 'Modifiers' }).click();
+    await page.getByRole('tab', { name: 'Details' }).click();
+    assert.equal(await sku.inputValue(), 'UNSAVED');
+    // Loading the page again.
+    const asked = page.waitForEvent('dialog');
+    const reloaded = page.reload().catch(() => undefined);
+    const browserDialog = await asked;
+    assert.equal(browserDialog.type(), 'beforeunload');
+    await browserDialog.dismiss();
+    await reloaded;
+    assert.equal(await sku.inputValue(), 'UNSAVED');
+    // A dialog: closed by its button or by the Escape key.
+    await page.getByRole('tab', { name: /^Sites/ }).click();
+    await page.getByRole('button', { name: `Edit at ${service.card.sites[0].name}` }).click();
+    const dialog = page.getByRole('dialog', { name: soup.name });
+    await dialog.getByLabel('Stock').fill('99');
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    assert.equal(await dialog.getByLabel('Stock').inputValue(), '99');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    // Discarded, the back button leads where it led.
+    await page.evaluate('history.back()');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+    assert.equal((await read(service, `products/${soup.id}`)).sku, null);
+    // Saved input is not asked about.
+    await page.getByRole('link', { name: soup.name }).click();
+    await sku.fill('SAVED');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('link', { name: 'Categories', exact: true }).click();
+    await page.getByRole('heading', { name: 'Categories', level: 1 }).waitFor();
   });
 
   it('makes a family of variants', async () => {
@@ -180,7 +260,7 @@ onStage('the catalogue in the back office', (stage) => {
     await openPage(tab, `/products/${tea.id_str}?tab=variants`, tea.name);
     const { page } = tab;
     const attribute = async (at: number, name: string, values: readonly string[]) => {
-      await page.getByRole('button', { name: 'Add an attribute' }).click();
+      await page.getByRole('button', { name: 'Add attribute' }).click();
       await page.getByLabel('Attribute', { exact: true }).nth(at).fill(name);
       const field = page.getByRole('combobox', { name: `Values of ${name}` });
       for (const value of values) {
@@ -195,7 +275,7 @@ onStage('the catalogue in the back office', (stage) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Price with tax').fill('4.20');
     await tab.checkAccessibility();
-    await dialog.getByRole('button', { name: 'Create the variant' }).click();
+    await dialog.getByRole('button', { name: 'Create variant' }).click();
     await page.getByRole('link', { name: `${tea.name} - Oat, S: $4.20` }).waitFor();
     const family = await read(service, `products/${tea.id}`);
     assert.deepEqual(family.variant_attributes, { Milk: ['No', 'Oat'], Size: ['L', 'S'] });
@@ -222,7 +302,7 @@ onStage('the catalogue in the back office', (stage) => {
     await openPage(tab, `/products/${soup.id_str}?tab=modifiers`, soup.name);
     const { page } = tab;
     for (const name of names) {
-      await page.getByRole('combobox', { name: 'Add a modifier' }).fill(name);
+      await page.getByRole('combobox', { name: 'Add modifier' }).fill(name);
       await page.getByRole('option', { name }).click();
     }
     await page.getByLabel(`Price with tax: ${names[1]}`).fill('0.5');
@@ -252,19 +332,28 @@ onStage('the catalogue in the back office', (stage) => {
     const { page } = tab;
     const name = unique('Sides');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-    await page.getByLabel('At most').fill('2');
-    await page.getByRole('combobox', { name: 'Add an option' }).fill(side.name);
+    await page.getByLabel('Maximum').fill('2');
+    await page.getByRole('combobox', { name: 'Add option' }).fill(side.name);
     await page.getByRole('option', { name: side.name }).click();
-    await page.getByLabel(`Price without tax: ${side.name}`).fill('2.25');
-    await page.getByRole('button', { name: `What follows: ${inner.name}` }).click();
+    await page.getByLabel(`Price with tax: ${side.name}`).fill('2.75');
+    await page.getByRole('button', { name: `Show options: ${inner.name}` }).click();
     await page.getByText(sauce.name).waitFor();
-    await page.getByRole('button', { name: 'Create the option set' }).click();
+    // An option that there is not yet is made here.
+    const fresh = unique('Onion rings');
+    await page.getByRole('combobox', { name: 'Add option' }).fill(fresh);
+    await page.getByRole('option', { name: `Create “${fresh}”` }).click();
+    await page.getByLabel(`Price with tax: ${fresh}`).fill('1.10');
+    await page.getByRole('button', { name: 'Create option set' }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     const made = (await read(service, 'optionsets?limit=1000')).find((each: Json) => each.name === name);
     assert.equal(made.max_selection, 2);
+    const [rings] = await read(service, `products?exactname=${encodeURIComponent(fresh)}`);
     assert.deepEqual(
       made.options.map((each: Json) => [each.product_id_str, each.price_ex_tax]),
-      [[side.id_str, 2.25]],
+      [
+        [side.id_str, 2.5],
+        [rings.id_str, 1],
+      ],
     );
     await tab.checkAccessibility();
     await dismiss(tab);
@@ -279,22 +368,47 @@ onStage('the catalogue in the back office', (stage) => {
     const { page } = tab;
     const name = unique('Starters');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-    await page.getByRole('button', { name: 'Create the category' }).click();
+    await page.getByRole('button', { name: 'Create category' }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
-    await page.getByRole('combobox', { name: 'Add a product' }).fill(soup.name);
+    await page.getByRole('combobox', { name: 'Add product' }).fill(soup.name);
     await page.getByRole('option', { name: soup.name }).click();
     await page.getByRole('table').getByRole('link', { name: soup.name }).waitFor();
     const [only] = (await read(service, `products/${soup.id}`)).categories;
     assert.equal(only.name, name);
     await tab.checkAccessibility();
-    await page.getByRole('button', { name: `Take out: ${soup.name}` }).click();
+    await page.getByRole('button', { name: `Remove: ${soup.name}` }).click();
     await page.getByText('No products in this category').waitFor();
     assert.deepEqual((await read(service, `products/${soup.id}`)).categories, []);
     await tab.goto('/price-lists/new');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Happy hour');
-    await page.getByRole('button', { name: 'Create the price list' }).click();
+    await page.getByRole('button', { name: 'Create price list' }).click();
     await page.getByText('No prices on this list').waitFor();
     await tab.checkAccessibility();
+    // Prices are typed in a grid, in one form or the other.
+    const other = await makeSoup(service, { sku: unique('GRID') });
+    for (const each of [soup, other]) {
+      await page.getByRole('combobox', { name: 'Add product' }).fill(each.name);
+      await page.getByRole('option', { name: each.name }).click();
+    }
+    await page.getByLabel(`Price with tax: ${other.name}`).fill('5.50');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('dear');
+    await page.getByRole('button', { name: 'Save prices' }).click();
+    await page.locator('input[aria-invalid=true]:focus').waitFor();
+    await page.getByLabel(`Price without tax: ${soup.name}`).fill('4');
+    assert.equal(await page.getByLabel(`Price with tax: ${soup.name}`).inputValue(), '4.40');
+    await tab.checkAccessibility();
+    await page.getByRole('button', { name: 'Save prices' }).click();
+    await page.getByText('Saved.').waitFor();
+    const list = (await read(service, 'price_lists')).find((each: Json) => each.name === 'Happy hour');
+    const prices = list.products.map((each: Json) => [each.name, each.unit_price, each.unit_price_ex_tax]);
+    assert.deepEqual(
+      new Set(prices),
+      new Set([
+        [other.name, 5.5, 5],
+        [soup.name, 4.4, 4],
+      ]),
+    );
   });
 
   it('says what a file would do, by line, and brings it in', async () => {
@@ -330,6 +444,58 @@ onStage('the catalogue in the back office', (stage) => {
     assert.equal(download.suggestedFilename(), 'products.csv');
   });
 
+  it('maps the columns of a file that was made by somebody else', async () => {
+    const { service } = stage();
+    const [name, other] = [unique('Gazpacho'), unique('Consommé')];
+    const tab = await stage().open();
+    await openPage(tab, '/products/import', 'Import and export');
+    const { page } = tab;
+    const category = unique('Cold');
+    const csv = `Dish;Price;Category;Code on it\n${name};"€ 6,50";${category};4006381333931\n${other};dear;;\n`;
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'menu.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    // The price and the category are known by their names, the dish is not.
+    await page.getByText('Set one column to SKU or Name.').waitFor();
+    const field = (column: string) => page.getByRole('combobox', { name: `Field of ${column}` });
+    assert.equal(await field('Price').inputValue(), 'Price with tax');
+    assert.equal(await field('Category').inputValue(), 'Categories');
+    const set = async (column: string, value: string) => {
+      await field(column).fill(value);
+      await page.getByRole('option', { name: value, exact: true }).click();
+    };
+    await set('Dish', 'Name');
+    await set('Code on it', 'Barcode');
+    await page.getByRole('combobox', { name: 'Available at' }).click();
+    await page.getByRole('option', { name: service.card.sites[0].name }).click();
+    await page.keyboard.press('Escape');
+    await page.getByText('they are made from the names').waitFor();
+    // The error is told by the line and the column of the file.
+    const errors = page.getByRole('table', { name: 'Errors' });
+    await errors.getByRole('cell', { name: '3', exact: true }).waitFor();
+    await errors.getByRole('cell', { name: 'Price', exact: true }).waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('import-columns-light');
+    await page.getByRole('button', { name: 'Leave out 1 row and import the rest' }).click();
+    await page.getByText('1 row was left out').waitFor();
+    const [made] = await read(
+      service,
+      `products?name=${encodeURIComponent(name)}&fields=unit_price,categories`,
+    );
+    assert.deepEqual([made.unit_price, made.barcode], [6.5, '4006381333931']);
+    assert.deepEqual(
+      made.categories.map((each: Json) => each.name),
+      [category],
+    );
+    const at = await read(service, `sites/${service.card.sites[0].id}/products/${made.id}`);
+    assert.equal(at.availability.is_available, true);
+    const [template] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download template' }).click(),
+    ]);
+    assert.equal(template.suggestedFilename(), 'template.csv');
+  });
+
   it('uploads a picture, and shows it', async () => {
     const { service } = stage();
     const soup = await makeSoup(service);
@@ -341,10 +507,20 @@ onStage('the catalogue in the back office', (stage) => {
     );
     const file = tab.page.locator('input[type=file]');
     await file.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer });
-    await tab.page.getByText('A file was chosen').waitFor();
+    await tab.page.getByText('The file is uploaded when you save.').waitFor();
     await tab.page.getByRole('button', { name: 'Save' }).click();
     await tab.page.locator('img.thumb[src*="/images/"]').waitFor();
     assert.match((await read(service, `products/${soup.id}`)).image, /\/images\/\d+\/[0-9a-f]{64}$/);
+    // A file that is dropped is the picture as well.
+    await tab.page.getByRole('button', { name: 'Remove picture' }).click();
+    const files = await tab.page.evaluateHandle(`(() => {
+      const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (each) => each.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], 'dot.png', { type: 'image/png' }));
+      return data;
+    })()`);
+    await tab.page.getByTestId('picture').dispatchEvent('drop', { dataTransfer: files });
+    await tab.page.locator('img.thumb[src^="data:image/png"]').waitFor();
   });
 
   it('shows hostile texts as the texts that they are', async () => {
@@ -403,15 +579,15 @@ onStage('the catalogue in the back office', (stage) => {
       const pages = [
         [`/products/${soup.id_str}`, page.getByLabel('Price with tax'), `product-${name}`],
         [`/products/${soup.id_str}?tab=sites`, page.getByRole('switch').first(), `availability-${name}`],
-        ['/products/import', page.getByText('Choose a CSV file'), undefined],
-        [`/products/${soup.id_str}?tab=variants`, page.getByText('Add an attribute'), undefined],
+        ['/products/import', page.getByText('Choose CSV file'), undefined],
+        [`/products/${soup.id_str}?tab=variants`, page.getByText('Add attribute'), undefined],
         [
           `/products/${soup.id_str}?tab=modifiers`,
-          page.getByRole('combobox', { name: 'Add a modifier' }),
+          page.getByRole('combobox', { name: 'Add modifier' }),
           undefined,
         ],
         ['/categories', page.getByRole('table').getByRole('link').first(), undefined],
-        ['/optionsets/new', page.getByRole('combobox', { name: 'Add an option' }), undefined],
+        ['/optionsets/new', page.getByRole('combobox', { name: 'Add option' }), undefined],
         ['/price-lists', page.getByRole('table').getByRole('link').first(), undefined],
       ] as const;
       // In the light of a desk the others are looked at where they are used.

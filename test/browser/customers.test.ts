@@ -46,7 +46,7 @@ onStage('customers and check-ins', (stage) => {
     await page.getByRole('link', { name: 'Customers', exact: true }).first().click();
     await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com');
     await page.getByRole('button', { name: 'Find' }).click();
-    await page.getByText('Nobody is found by this.').waitFor();
+    await page.getByText('No customer found.').waitFor();
     await page.getByLabel('E-mail', { exact: true }).fill('GRACE@example.com');
     await page.getByRole('button', { name: 'Find' }).click();
     await page.getByRole('heading', { name: 'Grace Hopper', level: 1 }).waitFor();

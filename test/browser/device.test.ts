@@ -18,7 +18,7 @@ function readable(tab: Tab): Promise<string> {
 onStage('devices', (stage) => {
   for (const [path, title, size] of [
     ['/register', 'Register', TABLET],
-    ['/kitchen', 'Kitchen screen', PHONE],
+    ['/kitchen', 'Kitchen display', PHONE],
   ] as const) {
     it(`${path} is set up by who is signed in, and stays set up when they leave`, async () => {
       const { service } = stage();
@@ -32,7 +32,7 @@ onStage('devices', (stage) => {
       await tab.page.getByRole('combobox', { name: 'Register' }).click();
       const register = service.card.sites[0].registers[0];
       await tab.page.getByRole('option', { name: register.name }).click();
-      await tab.page.getByLabel('Name of this device').fill('Front counter');
+      await tab.page.getByLabel('Device name').fill('Front counter');
       await tab.checkAccessibility();
       await tab.page.getByRole('button', { name: 'Set up this device' }).click();
       await tab.page.getByRole('heading', { name: 'Front counter' }).waitFor();
@@ -87,11 +87,14 @@ onStage('devices', (stage) => {
       .getByRole('group', { name: 'Products' })
       .getByRole('button', { name: /Tomato soup/ })
       .click();
-    await page.getByRole('region', { name: 'Basket' }).getByRole('button', { name: 'Pay' }).click();
-    await dialog.getByRole('button', { name: 'Cash' }).click();
-    await dialog.getByText(/Kept at this till/).waitFor();
-    await dialog.getByRole('button', { name: 'Next sale' }).click();
-    await page.getByRole('button', { name: 'Lock the till' }).click();
+    await page
+      .getByRole('region', { name: 'Sale', exact: true })
+      .getByRole('button', { name: 'Pay' })
+      .click();
+    await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
+    await dialog.getByText(/Saved on this register/).waitFor();
+    await dialog.getByRole('button', { name: 'New sale' }).click();
+    await page.getByRole('button', { name: 'Lock register' }).click();
     await page.getByText('Who are you?').waitFor();
     await tab.context.setOffline(false);
     let orders: Json[] = [];

@@ -72,7 +72,7 @@ onStage('the kitchen, all day', (stage) => {
     const now = await kitchen.order();
     await cardOf(tab, now).waitFor();
     await tab.page.getByRole('button', { name: 'Later 1' }).click();
-    await cardOf(tab, later).getByText('begin 07:00 PM').waitFor();
+    await cardOf(tab, later).getByText('Start 07:00 PM').waitFor();
     assert.deepEqual(await namesOn(tab), [nameOf(later)]);
     await tab.page.getByRole('button', { name: 'Now 1' }).click();
     const pass = async (minutes: bigint) => {
@@ -136,8 +136,8 @@ onStage('the kitchen, all day', (stage) => {
     await choice.waitFor();
     await office.checkAccessibility();
     await choice.click();
-    await tab.page.getByText('Nothing to make').waitFor();
-    await office.page.getByText(`${kitchen.site.name} keeps kitchen tickets.`).waitFor();
+    await tab.page.getByText('No open tickets').waitFor();
+    await office.page.getByText(`Kitchen tickets are on at ${kitchen.site.name}.`).waitFor();
   });
 
   for (const [name, options, settings] of [

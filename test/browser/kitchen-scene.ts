@@ -179,6 +179,6 @@ export function cardOf(tab: Tab, order: Json): Locator {
 /** Bumps the card of an order by its button. */
 export function bump(tab: Tab, order: Json): Promise<void> {
   return cardOf(tab, order)
-    .getByRole('button', { name: /^(Bump|Seen)/ })
+    .getByRole('button', { name: /^(Bump|Acknowledge)/ })
     .click();
 }

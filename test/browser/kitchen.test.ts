@@ -40,7 +40,7 @@ onStage('the kitchen', (stage) => {
     assert.deepEqual(await linesOf(card), [
       '3 Lager 0.5 l',
       '2 Soup NO Onions One to go',
-      '1 Pizza Margherita EXTRA Olives Burrata – ON SIDE',
+      '1 Pizza Margherita EXTRA Olives ON SIDE Burrata',
     ]);
     await tab.page.getByText(/^New ticket/).waitFor();
   });
@@ -79,13 +79,13 @@ onStage('the kitchen', (stage) => {
     await bump(tab, made);
     await card.waitFor({ state: 'detached' });
     await change(client, `orders/${made.id}/lines/1`, { quantity: 4 });
-    await card.getByText('CHANGE to an order bumped before').waitFor();
+    await card.getByText('CHANGE to a bumped order').waitFor();
     assert.deepEqual(await linesOf(card), ['+1 Soup MORE +1']);
     await tab.page.getByText(/^Change to ticket/).waitFor();
     await change(client, `orders/${made.id}`, { status: 'REJECTED' });
-    await card.getByText('VOID – do not make').waitFor();
+    await card.getByText('VOID: do not make').waitFor();
     await bump(tab, made);
-    await tab.page.getByText('Nothing to make').waitFor();
+    await tab.page.getByText('No open tickets').waitFor();
   });
 
   it('bumps and recalls on all screens, whole or line by line', async () => {
@@ -111,7 +111,7 @@ onStage('the kitchen', (stage) => {
     await cardOf(one, second).getByRole('button', { name: '1 Soup', pressed: false }).waitFor();
     await cardOf(other, second).getByRole('button', { name: '1 Soup' }).click();
     await cardOf(other, second).getByRole('button', { name: '1 Lager 0.5 l' }).click();
-    await one.page.getByText('Nothing to make').waitFor();
+    await one.page.getByText('No open tickets').waitFor();
     await one.page.getByRole('button', { name: 'Bumped' }).click();
     await cardOf(one, first).waitFor();
     assert.deepEqual(new Set(await namesOn(one)), new Set([nameOf(first), nameOf(second)]));
@@ -197,7 +197,7 @@ onStage('the kitchen', (stage) => {
     await cardOf(tab, second).waitFor({ state: 'detached' });
     assert.equal(await chosen(), nameOf(third), 'the next one takes its place');
     await keyboard.press('a');
-    const counts = tab.page.getByRole('complementary', { name: 'All-day counts' });
+    const counts = tab.page.getByRole('complementary', { name: 'All day' });
     await counts.getByRole('row', { name: 'Soup 2' }).waitFor();
     await keyboard.press('r');
     await cardOf(tab, second).waitFor();

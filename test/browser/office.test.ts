@@ -67,7 +67,7 @@ onStage('the back office', (stage) => {
     await tab.signIn('/orders?status=submitted');
     await tab.page.getByRole('link', { name: waiting.saleid }).waitFor();
     assert.equal(await tab.page.getByRole('link', { name: held.saleid }).count(), 0);
-    await tab.page.getByLabel('Find an order by its sale id').fill(held.saleid);
+    await tab.page.getByLabel('Find an order by its sale ID').fill(held.saleid);
     await tab.page.keyboard.press('Enter');
     await tab.page.getByRole('heading', { name: `Order ${held.saleid}` }).waitFor();
   });
@@ -75,9 +75,9 @@ onStage('the back office', (stage) => {
   it('says that a sale id is unknown', async () => {
     const tab = await stage().open({ expected: /404/ });
     await tab.signIn('/orders');
-    await tab.page.getByLabel('Find an order by its sale id').fill('NOWHERE1');
+    await tab.page.getByLabel('Find an order by its sale ID').fill('NOWHERE1');
     await tab.page.keyboard.press('Enter');
-    await tab.page.getByText('There is no order with this sale id.').waitFor();
+    await tab.page.getByText('No order has this sale ID.').waitFor();
   });
 
   it('counts open orders, signs out, and lets nobody in afterwards', async () => {
@@ -91,6 +91,38 @@ onStage('the back office', (stage) => {
     await tab.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await tab.goto('/orders');
     assert.equal(tab.path, '/signin?next=%2Forders');
+  });
+
+  it('is in the language that is chosen, written its way, until it is left to the browser again', async () => {
+    const { service } = stage();
+    const order = await postOrder(service);
+    const tab = await stage().open();
+    await tab.signIn(`/orders/${order.id_str}`);
+    const { page } = tab;
+    const choose = async (value: string) => {
+      await page.locator('header button').last().click();
+      await page.getByRole('menu').getByRole('combobox').selectOption(value);
+    };
+    const digits = Number(order.total).toFixed(2);
+    await page.getByText(`$${digits}`).first().waitFor();
+    await choose('de');
+    await page.locator('html[lang=de][dir=ltr]').waitFor();
+    await page
+      .getByText(new RegExp(`^${digits.replace('.', ',')}.\\$$`))
+      .first()
+      .waitFor();
+    // It is the user's: another browser of theirs comes to it.
+    const other = await stage().open();
+    await other.signIn('/');
+    await other.page.locator('html[lang=de]').waitFor();
+    await choose('ar');
+    await page.locator('html[lang=ar][dir=rtl]').waitFor();
+    await page.getByRole('table').first().waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('order-arabic');
+    await choose('');
+    await page.locator('html[lang=en][dir=ltr]').waitFor();
+    await page.getByText(`$${digits}`).first().waitFor();
   });
 
   for (const [name, options] of [
@@ -116,7 +148,7 @@ onStage('the back office', (stage) => {
       }
       await tab.page.getByRole('link', { name: order.saleid }).click();
       await tab.page.getByRole('table', { name: 'Lines' }).waitFor();
-      await tab.page.getByText('The whole order').waitFor();
+      await tab.page.getByText('Whole order').waitFor();
       await tab.checkAccessibility();
       await tab.picture(`order-${name}`);
     });

@@ -116,17 +116,17 @@ onStage('the work with orders', (stage) => {
     const { page } = tab;
     await page.getByRole('button', { name: 'Refund' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('How many come back: Soup of the day').first().fill('2');
+    await dialog.getByLabel('Quantity to refund: Soup of the day').first().fill('2');
     const price = await client.post('orders/price', {
       site_id: card.sites[0].id,
       original_order_id_str: order.id_str,
       lines: [{ product_id: soup.id_str, modifiers: [cheese.id], quantity: -2 }],
     });
     const back = (-price.json.total).toFixed(2);
-    await dialog.getByText(`Given back: $${back}`).waitFor();
+    await dialog.getByText(`Refund total: $${back}`).waitFor();
     await tab.checkAccessibility();
     await tab.picture('refund');
-    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByRole('heading', { name: /^Refund /, level: 1 }).waitFor();
     const { json: refund } = await client.get(`orders/${tab.path.split('/')[2]}`);
     assert.deepEqual(
@@ -138,15 +138,15 @@ onStage('the work with orders', (stage) => {
       [[soup.id_str, -2]],
     );
 
-    await page.getByRole('link', { name: 'the original order' }).click();
+    await page.getByRole('link', { name: 'Original order' }).click();
     await page.getByRole('heading', { name: `Order ${order.saleid}` }).waitFor();
-    await page.getByRole('table', { name: 'Lines' }).getByText('2 given back').waitFor();
+    await page.getByRole('table', { name: 'Lines' }).getByText('2 refunded').waitFor();
     await page.getByRole('link', { name: refund.saleid }).waitFor();
     await page.getByRole('button', { name: 'Refund' }).click();
-    await dialog.getByText('1 left to give back').waitFor();
-    const more = dialog.getByLabel('How many come back: Soup of the day');
+    await dialog.getByText('1 left to refund').waitFor();
+    const more = dialog.getByLabel('Quantity to refund: Soup of the day');
     assert.equal(await more.count(), 2);
-    await dialog.getByRole('button', { name: 'Everything' }).click();
+    await dialog.getByRole('button', { name: 'Refund all' }).click();
     assert.deepEqual(await more.evaluateAll((all) => all.map((each) => Reflect.get(each, 'value'))), [
       '1',
       '1',
@@ -164,7 +164,7 @@ onStage('the work with orders', (stage) => {
       lines: [{ product_id: soup.id_str, modifiers: [cheese.id], quantity: -1 }],
     });
     assert.equal(last.status, 201, last.text);
-    await dialog.getByText('Everything was given back.').waitFor();
+    await dialog.getByText('Everything has been refunded.').waitFor();
   });
 
   it('shows what the kitchen was told and what was printed, and prints the receipt', async () => {
@@ -195,7 +195,7 @@ onStage('the work with orders', (stage) => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Print the receipt' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Print' }).click();
-    await page.getByText('Receipt at Register 1: Waiting for the printer').waitFor();
+    await page.getByText('Receipt at Register 1: waiting for the printer').waitFor();
     const jobs = await client.get(`registers/${site.registers[0].id}/print_jobs?state=queued`);
     assert.deepEqual(
       jobs.json.map((job: Json) => [job.kind, job.order_id_str]),
@@ -216,7 +216,7 @@ onStage('the work with orders', (stage) => {
     await tab.goto(`/orders/${pass.id_str}`);
     await page.getByText(/^Register 1, due .+, not printed yet$/).waitFor();
     await page.getByRole('tab', { name: 'Kitchen and printing' }).click();
-    await page.getByText('Ticket at Register 1: Waiting for the printer').waitFor();
+    await page.getByText('Ticket at Register 1: waiting for the printer').waitFor();
     const claim = { agent: 'counter' };
     const { json: claimed } = await client.post(`registers/${register.id}/print_jobs/claim`, claim);
     for (const { id, attempt } of Array.isArray(claimed) ? claimed : claimed.jobs) {
@@ -227,9 +227,9 @@ onStage('the work with orders', (stage) => {
       assert.equal(done.status, 200, done.text);
     }
     await page.getByText(/^Register 1, printed /).waitFor();
-    await page.getByText('Ticket at Register 1: Printed').waitFor();
-    await page.getByRole('button', { name: 'Print again' }).click();
-    await page.getByText('Ticket at Register 1: Waiting for the printer (copy)').waitFor();
+    await page.getByText('Ticket at Register 1: printed').waitFor();
+    await page.getByRole('button', { name: 'Reprint' }).click();
+    await page.getByText('Ticket at Register 1: waiting for the printer (copy)').waitFor();
   });
 
   it('shows hostile texts as text, on a phone', async () => {
@@ -248,7 +248,7 @@ onStage('the work with orders', (stage) => {
     await tab.signIn(`/orders/${order.id_str}`);
     const { page } = tab;
     await page.getByText(HOSTILE[1]).first().waitFor();
-    await page.getByText('The whole order').waitFor();
+    await page.getByText('Whole order').waitFor();
     assert.deepEqual(await page.evaluate(WIDER), []);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Show the receipt' }).click();

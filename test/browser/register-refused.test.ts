@@ -55,21 +55,21 @@ onStage('the register, refused', (stage) => {
     const items = dialog.getByRole('group', { name: 'Items' }).getByRole('checkbox');
     const begin = async () => {
       await panel.getByRole('button', { name: 'Pay' }).click();
-      await dialog.getByText('By item').click();
+      await dialog.getByText('Split by item').click();
     };
     await begin();
     assert.equal(await items.count(), 3);
     await items.nth(0).check();
     await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
-    await dialog.getByRole('list', { name: 'Payments taken' }).waitFor();
-    await dialog.getByText('By item').click();
+    await dialog.getByRole('list', { name: 'Payments' }).waitFor();
+    await dialog.getByText('Split by item').click();
     assert.equal(await items.count(), 2);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await begin();
     assert.equal(await items.count(), 2);
     await dialog.getByLabel(/^Filter coffee/).waitFor();
-    const says = /\$10\.00 was paid that this register knows no items for/;
+    const says = /\$10\.00 was paid without items/;
     assert.equal(await dialog.getByText(says).count(), 0);
     await tab.checkAccessibility();
     await page.keyboard.press('Escape');
@@ -77,7 +77,7 @@ onStage('the register, refused', (stage) => {
     const other = await openRegister(stage(), { register: 'Second till' });
     await (await openOrder(other, order)).getByRole('button', { name: 'Pay' }).click();
     const there = other.page.getByRole('dialog');
-    await there.getByText('By item').click();
+    await there.getByText('Split by item').click();
     await there.getByRole('alert').getByText(says).waitFor();
     await other.checkAccessibility();
   });
@@ -93,7 +93,7 @@ onStage('the register, refused', (stage) => {
     await dialog.getByRole('button', { name: 'Cash', exact: true }).waitFor();
     await tab.context.setOffline(true);
     await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
-    await dialog.getByText('Being sent…').waitFor();
+    await dialog.getByText('Sending…').waitFor();
     const closed = await client.put(`orders/${order.id}`, { status: 'COMPLETE' });
     assert.equal(closed.status, 200);
     await tab.context.setOffline(false);
@@ -103,8 +103,8 @@ onStage('the register, refused', (stage) => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     const bar = page.getByRole('alert').getByRole('link', { name: /Cash payment of \$10\.00, table 5/ });
-    for (const screen of ['Sell', 'Past', 'Incoming']) {
-      await page.getByRole('link', { name: screen }).click();
+    for (const screen of ['Sell', 'Sales', 'Incoming']) {
+      await page.getByRole('link', { name: screen, exact: true }).click();
       await bar.waitFor();
     }
     await tab.checkAccessibility();
@@ -112,9 +112,9 @@ onStage('the register, refused', (stage) => {
     await bar.click();
     const needs = page.getByRole('region', { name: 'Needs attention' });
     await needs.getByText(sentence).waitFor();
-    await needs.getByRole('button', { name: 'Give it up' }).click();
-    await page.getByText('Everything is sent').waitFor();
-    await page.getByRole('link', { name: /^Unsent$/ }).waitFor();
+    await needs.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('All changes sent').waitFor();
+    await page.getByRole('link', { name: /^Offline queue$/ }).waitFor();
     await stage().service.app.requests.flush();
     const office = await stage().open();
     await office.signIn('/');
@@ -126,8 +126,8 @@ onStage('the register, refused', (stage) => {
     await page.getByRole('alert').getByRole('link', { name: label }).click();
     const needs = page.getByRole('region', { name: 'Needs attention' });
     await needs.getByText(label).waitFor();
-    await needs.getByRole('button', { name: 'Seen' }).click();
-    await page.getByText('Everything is sent').waitFor();
+    await needs.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('All changes sent').waitFor();
   };
 
   it('keeps in sight that a customer could not be checked in', async () => {
@@ -137,7 +137,7 @@ onStage('the register, refused', (stage) => {
     const tab = await openRegister(stage(), { expected: /401|404|400/ });
     const { page } = tab;
     await page.getByRole('button', { name: /Tomato soup/ }).click();
-    await page.getByRole('button', { name: 'Table, customer, discount, notes…' }).click();
+    await page.getByRole('button', { name: 'Details' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Customer', { exact: true }).fill('Meanwhile');
     await dialog.getByRole('button', { name: 'Gone Meanwhile' }).click();
@@ -223,8 +223,8 @@ onStage('the register, refused', (stage) => {
     return sale;
   };
   const findSale = async ({ page }: Tab, { saleid }: Json) => {
-    await page.getByRole('link', { name: 'Past' }).click();
-    await page.getByLabel('Find a sale by the number on its receipt').fill(saleid);
+    await page.getByRole('link', { name: 'Sales' }).click();
+    await page.getByLabel('Receipt number').fill(saleid);
     await page.keyboard.press('Enter');
     const panel = page.getByRole('region', { name: 'Sale', exact: true });
     await panel.getByRole('heading', { name: `Sale ${saleid}` }).waitFor();
@@ -241,23 +241,23 @@ onStage('the register, refused', (stage) => {
     const two = await openRegister(stage(), { register: 'Second till', expected: /401|400|ERR_FAILED/ });
     const panels = [await findSale(one, sale), await findSale(two, sale)] as const;
     for (const panel of panels) {
-      await panel.getByRole('button', { name: 'Refund' }).click();
+      await panel.getByRole('button', { name: 'Refund', exact: true }).click();
       await panel.getByLabel('Filter coffee', { exact: true }).check();
-      await panel.getByRole('status', { name: 'To give back' }).getByText('$4.00').waitFor();
+      await panel.getByRole('status', { name: 'To refund' }).getByText('$4.00').waitFor();
     }
     // Neither register gets the other's change in time.
     await two.page.route(/\/orders\/\d+\/refunds/, (route) => route.abort());
     const [first, second] = panels;
-    await first.getByRole('button', { name: 'By Cash' }).click();
-    await one.page.getByText('$4.00 given back').waitFor();
-    await first.getByText('Given back', { exact: true }).first().waitFor();
-    await second.getByRole('button', { name: 'By Cash' }).click();
-    await second.getByRole('alert').getByText('Nothing was given back').waitFor();
+    await first.getByRole('button', { name: 'Cash', exact: true }).click();
+    await one.page.getByText('$4.00 refunded').waitFor();
+    await first.getByText('Refunded', { exact: true }).first().waitFor();
+    await second.getByRole('button', { name: 'Cash', exact: true }).click();
+    await second.getByRole('alert').getByText('Not refunded').waitFor();
     await second
       .getByRole('alert')
-      .getByText(/^.?Filter coffee.?: not so much left to give back$/)
+      .getByText(/^.?Filter coffee.?: not that many left to refund$/)
       .waitFor();
-    assert.equal(await two.page.getByText('$4.00 given back').count(), 0);
+    assert.equal(await two.page.getByText('$4.00 refunded').count(), 0);
     await two.checkAccessibility();
     await two.picture('register-refund-refused');
     const orders = await read(client, `orders/${sale.id_str}/refunds`);
@@ -266,22 +266,22 @@ onStage('the register, refused', (stage) => {
     // The refunded quantity is shown at both, and no longer offered.
     await two.page.unroute(/\/orders\/\d+\/refunds/);
     for (const panel of panels) {
-      await panel.getByRole('list', { name: 'Lines' }).getByText('Given back', { exact: true }).waitFor();
+      await panel.getByRole('list', { name: 'Lines' }).getByText('Refunded', { exact: true }).waitFor();
       await panel.getByRole('checkbox', { name: 'Filter coffee' }).waitFor({ state: 'detached' });
     }
-    await first.getByRole('button', { name: 'Refund' }).click();
+    await first.getByRole('button', { name: 'Refund', exact: true }).click();
     await first.getByLabel('Tomato soup', { exact: true }).check();
-    await first.getByLabel('How many Tomato soup').fill('1');
-    await first.getByRole('button', { name: 'By Cash' }).click();
-    await first.getByText('1 given back, 1 left').waitFor();
+    await first.getByLabel('Quantity of Tomato soup').fill('1');
+    await first.getByRole('button', { name: 'Cash', exact: true }).click();
+    await first.getByText('1 refunded, 1 left').waitFor();
     await one.picture('register-given-back');
     await two.page
       .getByRole('alert')
       .getByRole('link', { name: /Refund of \$4\.00/ })
       .click();
     const needs = two.page.getByRole('region', { name: 'Needs attention' });
-    await needs.getByRole('button', { name: 'Seen' }).click();
-    await two.page.getByText('Everything is sent').waitFor();
+    await needs.getByRole('button', { name: 'Dismiss' }).click();
+    await two.page.getByText('All changes sent').waitFor();
   });
 
   it('gives nothing back without the network, and once when the answer got lost', async () => {
@@ -293,10 +293,10 @@ onStage('the register, refused', (stage) => {
     const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
     const { page } = tab;
     const panel = await findSale(tab, sale);
-    const button = panel.getByRole('button', { name: 'Refund' });
+    const button = panel.getByRole('button', { name: 'Refund', exact: true });
     await button.waitFor();
     await tab.context.setOffline(true);
-    await panel.getByText('Giving money back needs the connection.').waitFor();
+    await panel.getByText('Refunds need a connection.').waitFor();
     assert.equal(await button.isDisabled(), true);
     await tab.context.setOffline(false);
     await button.click();
@@ -306,16 +306,16 @@ onStage('the register, refused', (stage) => {
       await route.fetch();
       await route.abort();
     });
-    await panel.getByRole('button', { name: 'By Cash' }).click();
+    await panel.getByRole('button', { name: 'Cash', exact: true }).click();
     await panel
       .getByRole('alert')
-      .getByText(/No answer came/)
+      .getByText(/No answer/)
       .waitFor();
-    assert.equal(await page.getByText('$10.00 given back').count(), 0);
+    assert.equal(await page.getByText('$10.00 refunded').count(), 0);
     await page.unroute(/\/orders$/);
     await panel.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('$10.00 given back').waitFor();
-    await panel.getByText('Everything was given back.').waitFor();
+    await page.getByText('$10.00 refunded').waitFor();
+    await panel.getByText('Fully refunded').waitFor();
     await tab.checkAccessibility();
     const { orders } = await read(client, `orders/${sale.id_str}/refunds`);
     assert.equal(orders.length, 1);

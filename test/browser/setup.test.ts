@@ -3,8 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { until } from '#test/harness/process.ts';
 import { change, make, read } from '../api/helpers.ts';
-import { hirePerson, letIn, openScreen } from '../api/screens.ts';
+import { hirePerson, letIn, openScreen, screenOf } from '../api/screens.ts';
 import { onStage, PHONE, type Tab } from './harness.ts';
 
 /** Texts that have broken pages before. */
@@ -26,13 +27,43 @@ async function choose(tab: Tab, name: string, option: string): Promise<void> {
 }
 
 onStage('the set-up', (stage) => {
+  it('shows the way to the first sale, ticked by what is there, until it is done or dismissed', async () => {
+    const { service } = stage();
+    const { client, card } = service;
+    const [site] = card.sites;
+    await letIn(service, await screenOf(service, card), site.registers[0].id, 'Counter');
+    const tab = await stage().open();
+    await tab.signIn('/');
+    const guide = tab.page.getByRole('region', { name: 'First steps' });
+    const step = (name: string, state: string) =>
+      guide.getByRole('listitem').filter({ hasText: name }).getByRole('img', { name: state });
+    for (const name of ['Taxes', 'Menu', 'Device']) await step(name, 'Done').waitFor();
+    for (const name of ['Company details', 'First sale']) await step(name, 'To do').waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('guide');
+
+    const other = await stage().open();
+    await other.signIn('/');
+    await other.page.getByRole('button', { name: 'Dismiss' }).click();
+    const dismissed = other.page.getByRole('region', { name: 'First steps' });
+    await dismissed.waitFor({ state: 'detached' });
+    await other.page.reload();
+    await other.page.getByRole('region', { name: 'Sales', exact: true }).waitFor();
+    assert.equal(await dismissed.count(), 0);
+
+    await change(client, `sites/${site.id}`, { postal_address: { city: 'Vienna' } });
+    await guide.getByText('4 of 5').waitFor();
+    await make(client, 'orders', { site_id: site.id, status: 'COMPLETE', lines: [] });
+    await guide.waitFor({ state: 'detached' });
+  });
+
   it('makes a site and a register, and shows when the register is there', async () => {
     const { service } = stage();
     const { client } = service;
     const tab = await stage().open({ expected: /40[09]/ });
     await tab.signIn('/places');
     await tab.page.getByRole('button', { name: 'New site' }).click();
-    await tab.page.getByRole('button', { name: 'Make the site' }).click();
+    await tab.page.getByRole('button', { name: 'Create site' }).click();
     await tab.page.getByText('Must not be empty.').waitFor();
     const name = tab.page.getByRole('dialog').getByLabel('Name');
     await name.and(tab.page.locator(':focus')).waitFor();
@@ -43,15 +74,15 @@ onStage('the set-up', (stage) => {
     await tab.page.getByLabel('E-mail address').fill('nobody');
     await tab.page.getByLabel('Latitude').fill('91');
     await tab.page.getByLabel('Longitude').fill('16.4');
-    await tab.page.getByRole('button', { name: 'Save the site' }).click();
+    await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
     await tab.page.getByText('Must be an e-mail address.').waitFor();
     await tab.page.getByText('Must be at most 90.').waitFor();
     await tab.page.getByLabel('E-mail address').fill('kiosk@example.com');
     await tab.page.getByLabel('Latitude').fill('48.2');
     await tab.page.getByRole('group', { name: 'Postal address' }).getByLabel('City').fill('Vienna');
     await choose(tab, 'Time zone', 'Europe/Vienna');
-    await tab.page.getByRole('button', { name: 'Save the site' }).click();
-    await tab.page.getByText('The site has been saved.').waitFor();
+    await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.page.getByText('Site saved').waitFor();
     const site = (await read(client, 'sites')).at(-1);
     assert.deepEqual(
       [site.name, site.timezone.name, site.location, site.postal_address.city, site.shipping_address],
@@ -61,26 +92,27 @@ onStage('the set-up', (stage) => {
     // Another user changes another field meanwhile: both changes stay.
     await change(client, `sites/${site.id}`, { prep_time_minutes: 25 });
     await tab.page.getByLabel('Phone').fill('+43 1 234');
-    await tab.page.getByRole('button', { name: 'Save the site' }).click();
-    await tab.page.getByText('The site has been saved.').nth(1).waitFor();
-    const saved = await read(client, `sites/${site.id}`);
-    assert.deepEqual([saved.prep_time_minutes, saved.phone], [25, '+43 1 234']);
+    await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await until('the second change is saved', async () => {
+      return (await read(client, `sites/${site.id}`)).phone === '+43 1 234';
+    });
+    assert.equal((await read(client, `sites/${site.id}`)).prep_time_minutes, 25);
 
     await tab.page.getByRole('link', { name: 'Sites and registers' }).last().click();
     await tab.page.getByRole('button', { name: 'New register at Harbour kiosk' }).click();
     await tab.page.getByRole('dialog').getByLabel('Name').fill('Window');
-    await tab.page.getByRole('button', { name: 'Make the register' }).click();
+    await tab.page.getByRole('button', { name: 'Create register' }).click();
     await tab.page.getByRole('heading', { name: 'Window', level: 1 }).waitFor();
     await tab.page.getByText('Offline', { exact: true }).waitFor();
     const register = (await read(client, 'registers')).at(-1);
 
-    await tab.page.getByRole('button', { name: 'Make a token for a print agent' }).click();
+    await tab.page.getByRole('button', { name: 'Create a token for a print agent' }).click();
     const shown = (label: string) =>
       tab.page.getByRole('dialog').getByLabel(label, { exact: true }).inputValue();
     const token = await shown('Token');
     const where = `--url ${service.url} --register ${register.id} --token-file print-token`;
-    assert.equal(await shown('Command'), `passbell print-agent ${where} --printer tcp://<printer>:9100`);
-    await tab.page.getByRole('button', { name: 'I have kept it' }).click();
+    assert.equal(await shown('Command'), `passbell-print-agent ${where} --printer tcp://<printer>:9100`);
+    await tab.page.getByRole('button', { name: 'I have copied it' }).click();
     const devices = tab.page.getByRole('table', { name: 'Devices' });
     await devices.getByText('Print agent').first().waitFor();
     await devices.getByRole('button', { name: 'Rename Print agent' }).click();
@@ -92,13 +124,13 @@ onStage('the set-up', (stage) => {
     await tab.page.getByText('Online', { exact: true }).waitFor();
     await tab.checkAccessibility();
     await devices.getByRole('button', { name: 'Revoke Back office printer' }).click();
-    await tab.page.getByRole('button', { name: 'Revoke the device' }).click();
-    await tab.page.getByText('No device is let in').waitFor();
+    await tab.page.getByRole('button', { name: 'Revoke device' }).click();
+    await tab.page.getByText('No devices yet').waitFor();
     assert.equal((await agent.get('registers')).status, 401);
 
     await tab.goto(`/places/sites/${site.id}`);
-    await tab.page.getByRole('button', { name: 'Delete the site Harbour kiosk' }).click();
-    await tab.page.getByRole('button', { name: 'Delete the site', exact: true }).click();
+    await tab.page.getByRole('button', { name: 'Delete site Harbour kiosk' }).click();
+    await tab.page.getByRole('button', { name: 'Delete site', exact: true }).click();
     await tab.page
       .getByRole('dialog')
       .getByText(/used by registers/)
@@ -135,7 +167,7 @@ onStage('the set-up', (stage) => {
     });
     await jobs.getByText('Printed').waitFor();
     await tab.picture('register-page');
-    await jobs.getByRole('button', { name: /^Print again/ }).click();
+    await jobs.getByRole('button', { name: /^Reprint/ }).click();
     await jobs.getByText('Copy').waitFor();
     assert.equal((await read(client, `registers/${register.id}/print_jobs?state=queued`)).length, 1);
   });
@@ -149,7 +181,7 @@ onStage('the set-up', (stage) => {
     await tab.page.getByLabel('First name').fill(HOSTILE[0]);
     await tab.page.getByLabel('Last name').fill('Chen');
     await tab.page.getByRole('textbox', { name: 'PIN' }).fill('12');
-    await tab.page.getByRole('button', { name: 'Add a permission' }).click();
+    await tab.page.getByRole('button', { name: 'Add permission' }).click();
     await tab.page.getByLabel('Name of permission 1').fill('Refunds');
     await tab.page.getByRole('button', { name: 'Add', exact: true }).click();
     await tab.page.getByText('Must have 4 to 12 digits.').waitFor();
@@ -165,9 +197,9 @@ onStage('the set-up', (stage) => {
     const signIn = (pin: string) =>
       client.post(`registers/${card.sites[0].registers[0].id}/sessions`, { staff_id: member.id, pin });
     assert.equal((await signIn('4711')).status, 201);
-    await tab.page.getByLabel('Take the PIN away').check();
+    await tab.page.getByLabel('Remove the PIN').check();
     await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
-    await tab.page.getByText('The staff member has been saved.').waitFor();
+    await tab.page.getByText('Staff member saved').waitFor();
     assert.notEqual((await signIn('4711')).status, 201);
   });
 
@@ -176,24 +208,24 @@ onStage('the set-up', (stage) => {
     const { client } = service;
     const tab = await stage().open({ expected: /40[09]/ });
     await tab.signIn('/taxes');
-    await tab.page.getByRole('button', { name: 'New tax' }).click();
+    await tab.page.getByRole('button', { name: 'New tax', exact: true }).click();
     await tab.page.getByLabel('Name').fill('Levy');
     await tab.page.getByLabel('Code').fill('LV');
     await tab.page.getByLabel('Rate in percent').fill('a lot');
-    await tab.page.getByRole('button', { name: 'Add the tax' }).click();
+    await tab.page.getByRole('button', { name: 'Add tax' }).click();
     await tab.page.getByText('Must be a number.').waitFor();
     await tab.page.getByLabel('Rate in percent').fill('7.25');
-    await tab.page.getByRole('button', { name: 'Add the tax' }).click();
-    await tab.page.getByRole('table', { name: 'Taxes', exact: true }).getByText('7.25 %').waitFor();
-    await tab.page.getByRole('button', { name: 'New group' }).click();
+    await tab.page.getByRole('button', { name: 'Add tax' }).click();
+    await tab.page.getByRole('table', { name: 'Taxes', exact: true }).getByText('7.25%').waitFor();
+    await tab.page.getByRole('button', { name: 'New tax group' }).click();
     await tab.page.getByLabel('Name').fill('Both');
     await tab.page.getByLabel('Code').fill('B');
     await chooser(tab, 'Taxes').click();
-    await tab.page.getByRole('option', { name: 'Levy (7.25 %)' }).click();
-    await tab.page.getByRole('option', { name: 'GST (10 %)' }).click();
+    await tab.page.getByRole('option', { name: 'Levy (7.25%)' }).click();
+    await tab.page.getByRole('option', { name: 'GST (10%)' }).click();
     await tab.page.keyboard.press('Tab');
-    await tab.page.getByRole('button', { name: 'Add the group' }).click();
-    await tab.page.getByRole('table', { name: 'Groups of taxes' }).getByText('17.25 %').waitFor();
+    await tab.page.getByRole('button', { name: 'Add tax group' }).click();
+    await tab.page.getByRole('table', { name: 'Tax groups' }).getByText('17.25%').waitFor();
     await tab.checkAccessibility();
     await tab.page.getByRole('button', { name: 'GST', exact: true }).click();
     await tab.page.getByRole('button', { name: 'Delete GST' }).click();
@@ -215,12 +247,12 @@ onStage('the set-up', (stage) => {
   it('invites a manager, who finds only what managers may do; an owner decides about roles', async () => {
     const tab = await stage().open({ expected: /409/ });
     await tab.signIn('/people');
-    await tab.page.getByRole('button', { name: 'Invite somebody' }).click();
+    await tab.page.getByRole('button', { name: 'Invite', exact: true }).click();
     await tab.page.getByLabel('E-mail address').fill('new@example.com');
     await tab.checkAccessibility();
-    await tab.page.getByRole('button', { name: 'Make the invitation' }).click();
+    await tab.page.getByRole('button', { name: 'Create invitation' }).click();
     const link = await tab.page.getByRole('dialog').getByLabel('Link', { exact: true }).inputValue();
-    await tab.page.getByRole('button', { name: 'I have kept it' }).click();
+    await tab.page.getByRole('button', { name: 'I have copied it' }).click();
     await tab.page.getByRole('table', { name: 'Open invitations' }).getByText('new@example.com').waitFor();
     await tab.picture('people');
 
@@ -229,8 +261,8 @@ onStage('the set-up', (stage) => {
     await other.goto(pathname + search);
     await other.page.getByLabel('Your name').fill('Nora New');
     await other.page.getByLabel('New password').fill('a long enough password');
-    await other.page.getByLabel('The same once more').fill('a long enough password');
-    await other.page.getByRole('button', { name: 'Join as manager' }).click();
+    await other.page.getByLabel('Repeat the password').fill('a long enough password');
+    await other.page.getByRole('button', { name: 'Join as Manager' }).click();
     await other.page.getByRole('heading', { name: 'Today' }).waitFor();
     await other.goto('/people');
     const row = other.page.getByRole('row', { name: /Nora New/ });
@@ -238,7 +270,7 @@ onStage('the set-up', (stage) => {
     assert.equal(await chooser(other, 'Role of Nora New').count(), 0);
     assert.equal(await other.page.getByRole('button', { name: /^Remove/ }).count(), 0);
     await other.page.getByText('Only an owner can change a role').waitFor();
-    await other.page.getByRole('button', { name: 'Invite somebody' }).click();
+    await other.page.getByRole('button', { name: 'Invite', exact: true }).click();
     await chooser(other, 'Role').click();
     assert.equal(
       await other.page.getByRole('option', { name: 'Owner' }).getAttribute('data-combobox-disabled'),
@@ -247,7 +279,7 @@ onStage('the set-up', (stage) => {
 
     await tab.page.reload();
     await choose(tab, 'Role of Nora New', 'Staff');
-    await tab.page.getByText('Nora New is staff now.').waitFor();
+    await tab.page.getByText('Nora New is now: Staff').waitFor();
     await choose(tab, 'Role of Owner', 'Staff');
     await tab.page.getByText(/no owner left/).waitFor();
     await tab.page.getByRole('link', { name: 'Audit log' }).click();
@@ -273,7 +305,7 @@ onStage('the set-up', (stage) => {
     await tab.checkAccessibility();
     await tab.picture('people-remove');
     await dialog.getByRole('button', { name: 'Remove from the company' }).click();
-    await tab.page.getByText('The member has been removed.').waitFor();
+    await tab.page.getByText(/ removed$/).waitFor();
     assert.equal((await stays.get('orders')).status, 200);
     assert.equal((await goes.get('orders')).status, 401);
     await tab.page.getByRole('link', { name: 'Audit log' }).click();
@@ -285,7 +317,7 @@ onStage('the set-up', (stage) => {
     const person = await hirePerson(service, 'staff');
     const tab = await stage().open();
     await tab.signIn('/developer', person);
-    await tab.page.getByText('This is for those who run the company').waitFor();
+    await tab.page.getByText('Only owners and managers can open this').waitFor();
     const menu = tab.page.getByRole('navigation', { name: 'Screens' });
     await menu.getByRole('link', { name: 'Orders' }).waitFor();
     assert.equal(await menu.getByRole('link', { name: 'People' }).count(), 0);

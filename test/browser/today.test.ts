@@ -42,7 +42,7 @@ onStage('the day and the reports', (stage) => {
     const tab = await stage().open();
     await tab.signIn('/');
     const { page } = tab;
-    await page.getByText('Nothing has been sold yet today.', { exact: false }).waitFor();
+    await page.getByText('No sales yet today.', { exact: false }).waitFor();
     await page.getByRole('link', { name: 'Register 1 is offline' }).waitFor();
     const order = await sell(service);
     await page.getByTestId('today-orders').filter({ hasText: /^1$/ }).waitFor();
@@ -51,7 +51,7 @@ onStage('the day and the reports', (stage) => {
     await page.getByRole('link', { name: `${menu.json[1].name} is out of stock` }).waitFor();
     const report = await client.get('reports/today');
     const hours = page.getByRole('table', { name: 'Sales by hour' });
-    await page.getByText('As a table').click();
+    await page.getByText('Show as table').click();
     const shown = await hours.locator('tbody tr td:nth-child(2)').allTextContents();
     assert.deepEqual(
       shown.map(plain),
@@ -89,7 +89,7 @@ onStage('the day and the reports', (stage) => {
     assert.equal(await figure('average'), Number(totals.average));
     assert.equal(Math.round(((await figure('sales')) / 8) * 100), Math.round(Number(totals.average) * 100));
     await tab.checkAccessibility();
-    await page.getByText('As a table').click();
+    await page.getByText('Show as table').click();
     await tab.picture('today');
     await page.getByRole('link', { name: 'Show orders: Accepted' }).click();
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
@@ -120,11 +120,11 @@ onStage('the day and the reports', (stage) => {
         const wanted = name === 'tip' ? 0 : Number(json.totals[renamed[name] ?? name]) - refunds;
         assert.equal(plain(await cell.textContent()), wanted, `${by} ${name}`);
       }
-      const rows = page.getByRole('table', { name: /^Report by/ }).locator('tbody tr');
+      const rows = page.getByRole('table', { name: /^Report: / }).locator('tbody tr');
       assert.equal(await rows.count(), json.row_count, by);
       const figure = { tender: 'amount', tax: 'tax' }[by] ?? 'total';
       const heads = await page
-        .getByRole('table', { name: /^Report by/ })
+        .getByRole('table', { name: /^Report: / })
         .locator('thead th')
         .allTextContents();
       const column = heads.indexOf({ tender: 'Amount', tax: 'Tax' }[by] ?? 'Sales', 1);
@@ -141,12 +141,12 @@ onStage('the day and the reports', (stage) => {
       await sell(service, { placed_at, lines, payments: [] });
     }
     await tab.goto('/reports?range=30days&by=product');
-    await page.getByRole('table', { name: 'Report by Product' }).waitFor();
-    await page.getByText('As a table').waitFor();
+    await page.getByRole('table', { name: 'Report: Sales by product' }).waitFor();
+    await page.getByText('Show as table').waitFor();
     await tab.checkAccessibility();
     await tab.picture('reports');
     await tab.goto('/reports?range=7days&by=product');
-    await page.getByRole('table', { name: 'Report by Product' }).waitFor();
+    await page.getByRole('table', { name: 'Report: Sales by product' }).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),
@@ -205,7 +205,7 @@ onStage('the day and the reports', (stage) => {
     });
     await tab.signIn('/');
     const { page } = tab;
-    await page.getByRole('link', { name: 'Register 1: 1 print job waiting for long' }).waitFor();
+    await page.getByRole('link', { name: 'Register 1: 1 print job has been waiting long' }).waitFor();
     const link = page.getByRole('link', { name: /2 deliveries of orders\/completed given up/ });
     await link.waitFor();
     assert.match(
@@ -224,7 +224,7 @@ onStage('the day and the reports', (stage) => {
     await tab.page.getByRole('heading', { name: 'Needs attention' }).waitFor();
     for (const [path, ready] of [
       ['/reports', 'Total'],
-      [`/orders/${order.id_str}`, 'The whole order'],
+      [`/orders/${order.id_str}`, 'Whole order'],
       ['/customers', 'Ada Example'],
       ['/checkins', 'Nobody is checked in'],
     ] as const) {
@@ -254,7 +254,7 @@ onStage('the day and the reports', (stage) => {
     ] as const) {
       await tab.goto(path);
       await tab.page.getByText(ready, { exact: true }).first().waitFor();
-      await tab.page.getByText('As a table').waitFor();
+      await tab.page.getByText('Show as table').waitFor();
       if (path === '/') await tab.page.getByText(HOSTILE[0], { exact: false }).first().waitFor();
       if (path === '/reports') await tab.picture('reports-phone');
       const wide = await tab.page.evaluate(WIDER);

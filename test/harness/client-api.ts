@@ -1,21 +1,22 @@
-// For tests: the register's access to a service that runs in the test.
+// For tests: the published client of a service that runs in the test.
 
-import type { Api } from '../../web/register/api.ts';
-import type { Client } from './service.ts';
+import { Agent, fetch as undiciFetch } from 'undici';
+import { type Fetch, Passbell, type PassbellOptions } from '#clients/typescript/index.ts';
+import type { Service } from './service.ts';
 
-/** The API as a test's client reaches it. */
-export function clientApi(client: Client): Api {
-  return async ({ method, path, body, key, ifMatch, ifNoneMatch }) => {
-    const headers = {
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-      ...(ifNoneMatch === undefined ? {} : { 'if-none-match': ifNoneMatch }),
-    };
-    const answer = await client.ask(method, path, { headers, ...(body === undefined ? {} : { raw: body }) });
-    return {
-      status: answer.status,
-      text: answer.text,
-      header: (name) => answer.headers[name.toLowerCase()] ?? null,
-    };
-  };
+/** How requests reach a service of a test, whose certificate is its own. */
+export function fetchFrom({ ca }: Pick<Service, 'ca'>): Fetch {
+  const dispatcher = new Agent({ connect: { ca } });
+  return (url, init) => undiciFetch(url, { ...init, dispatcher });
+}
+
+/** The client, as the sandbox's add-on unless it is given another token. Everything is sent once. */
+export function clientOf(service: Service, options: Partial<PassbellOptions> = {}): Passbell {
+  return new Passbell({
+    baseUrl: service.url,
+    token: service.client.token.replace('Bearer ', ''),
+    fetch: fetchFrom(service),
+    patience: { tries: 1 },
+    ...options,
+  });
 }

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { BlockList } from 'node:net';
 import { pino } from 'pino';
+import { Languages } from '#src/edge/languages.ts';
 import { createEdge, type Edge } from '#src/edge/server.ts';
 import { readKeyring } from '#src/installation.ts';
 import { IMPORT_TURNS } from '#src/kernel/budget.ts';
 import { FairQueue } from '#src/kernel/fair-queue.ts';
 import { parseExact } from '#src/kernel/json.ts';
+import { sentence } from '#src/kernel/words.ts';
 import { ROUTES, USES } from '#src/routes.ts';
 import {
   CommitUnknown,
@@ -193,7 +195,8 @@ export async function openFaultyEdge(service: Service): Promise<FaultyEdge> {
     baseUrl: undefined,
     fallbackUrl: () => 'https://localhost:8443',
     logger: pino({ level: 'silent' }),
-    longWork: new FairQueue(IMPORT_TURNS, { ofKey: 'Full.', ofAll: 'Full.' }),
+    languages: new Languages(() => undefined),
+    longWork: new FairQueue(IMPORT_TURNS, { ofKey: sentence('Full.'), ofAll: sentence('Full.') }),
     print: (_company, document) => Promise.resolve(Buffer.from(document)),
     createServer: (handler) => createServer(handler),
   });

@@ -22,17 +22,22 @@ export const LINE = [
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
-export const TOOLS = [
-  'imports',
-  'replay',
-  'demo',
-  'listen',
-  'agent',
-  'web',
-  'backup',
-  'description',
-  'commands',
-];
+export const TOOLS = ['imports', 'demo', 'web', 'backup', 'description', 'commands'];
+
+/** The command line starts programs of clients/; nothing else in src/ imports them. */
+export const COMMAND_LINE = /^src\/(?:cli\.ts$|commands\/)/;
+
+/** Programs that speak to a service by its API: each imports itself and these folders of clients/. */
+export const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  common: ['typescript'],
+  listen: ['common', 'typescript'],
+  'print-agent': ['common', 'typescript'],
+  replay: ['common', 'typescript'],
+};
+
+/** What they may take of src/ and run, with all that it imports in turn: nothing that needs a database. */
+export const WITHOUT_DATABASE =
+  /^src\/(?:(?:kernel|shape|demo|printing\/(?:paper|escpos))\/|(?:printing\/(?:shape|words)|webhooks\/sign)\.ts$)/;
 
 /** The rooms of the largest features: each imports itself and the rooms before it. Types of the feature are for all. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {

@@ -1,13 +1,13 @@
-import { type AgentPrinter, runAgent } from '#src/agent/agent.ts';
-import type { ClaimedJob } from '#src/agent/job.ts';
-import { Journal, type JournalDisk } from '#src/agent/journal.ts';
-import { NetworkPrinter } from '#src/agent/printer.ts';
-import type { Routes } from '#src/agent/routes.ts';
-import type { PrintService } from '#src/agent/service.ts';
+import { type AgentPrinter, runAgent } from '#clients/print-agent/agent.ts';
+import type { ClaimedJob } from '#clients/print-agent/job.ts';
+import { Journal, type JournalDisk } from '#clients/print-agent/journal.ts';
+import { NetworkPrinter } from '#clients/print-agent/printer.ts';
+import type { Routes } from '#clients/print-agent/routes.ts';
+import type { PrintService } from '#clients/print-agent/service.ts';
+import type { Clock } from '#clients/typescript/index.ts';
 import { EscPosEncoder } from '#src/printing/escpos/encode.ts';
 import { paperOf } from '#src/printing/paper/document.ts';
 import type { Document } from '#src/printing/shape.ts';
-import type { ClientClock } from '#src/replay/client.ts';
 import { VirtualPrinter } from './escpos.ts';
 import { type Cut, virtualDial } from './printer.ts';
 import { VirtualTime } from './virtual.ts';
@@ -240,7 +240,7 @@ async function settle(): Promise<void> {
 export class Life {
   dead = false;
   readonly onDeath: (() => void)[] = [];
-  readonly clock: ClientClock;
+  readonly clock: Clock;
   readonly ended: Promise<void>;
   readonly #stop = new AbortController();
   failure: unknown;

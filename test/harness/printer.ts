@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Connect, PrinterConnection } from '#src/agent/link.ts';
+import type { Connect, PrinterConnection } from '#clients/print-agent/link.ts';
 import { COPY } from '#src/printing/paper/document.ts';
 import { linesOf, type Strip, VirtualPrinter } from './escpos.ts';
 

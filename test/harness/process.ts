@@ -99,6 +99,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Through scripts/run.mjs, as npm does it, instead of Node alone. */
   readonly launcher?: boolean;
+  /** The folder it works in, when not ours. */
+  readonly cwd?: string;
 }
 
 /** A process of ours. It is killed at the end of the file's tests, if it still runs. */
@@ -113,7 +115,8 @@ export class Process {
   #stdout = '';
   #stderr = '';
 
-  constructor(file: string, args: readonly string[], { env = {}, launcher = false }: StartOptions = {}) {
+  constructor(file: string, args: readonly string[], options: StartOptions = {}) {
+    const { env = {}, launcher = false, cwd } = options;
     this.#launcher = launcher;
     const given = launcher ? [LAUNCHER, join(root, file), ...args] : [join(root, file), ...args];
     const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
@@ -124,6 +127,7 @@ export class Process {
       // The channel is what the launcher holds: the process ends with us, however we end.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...Object.fromEntries(kept), ...env },
+      ...(cwd === undefined ? {} : { cwd }),
     });
     running.add(this);
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -369,13 +373,14 @@ async function makeDataDir(env: Readonly<Record<string, string>>, first: boolean
 
 /** Starts a service on a free port and waits for its ready line. */
 export async function serve(options: ServeOptions = {}): Promise<Server> {
-  const { args = [], ca, env, launcher, command = false, first = false } = options;
+  const { args = [], ca, cwd, env, launcher, command = false, first = false } = options;
   const dir = options.dir ?? (await makeDataDir(env ?? {}, first));
   const begun = performance.now();
   const [main, words] = command ? ['src/cli.ts', ['serve']] : [options.file ?? 'src/main.ts', []];
   const started = new Process(main, [...words, ...args], {
     env: { PORT: '0', DATA_DIR: dir, RATE_LIMIT: '0', DRAIN_SECONDS: '0', ...env },
     ...(launcher === undefined ? {} : { launcher }),
+    ...(cwd === undefined ? {} : { cwd }),
   });
   const ready = new Promise<void>((resolve) => {
     started.child.stdout?.on('data', () => {

@@ -5,6 +5,7 @@ import { Agent, request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type App, type Runtime, startApp } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
 import { createCompany, makeSecrets } from '#src/founding.ts';
@@ -70,6 +71,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
+  /** As they came, in the encoding that the answer names. */
   readonly bytes: Buffer;
   /** The body as JSON; numbers a double cannot hold are kept exact. */
   readonly json: Json;
@@ -142,9 +144,12 @@ interface Opened {
   readonly told: readonly string[];
 }
 
+/** What a test gives a service besides its settings. */
+type World = Pick<Runtime, 'catalogues' | 'webFolder'>;
+
 const random = { bytes: (count: number) => randomBytes(count) };
 
-async function openApp(env: Record<string, string>, world: Pick<Runtime, 'webFolder'> = {}): Promise<Opened> {
+async function openApp(env: Record<string, string>, world: World = {}): Promise<Opened> {
   const config = readConfig([], {
     PORT: '0',
     RATE_LIMIT: '0',
@@ -204,7 +209,7 @@ async function placeFor(
 export async function startService(
   engine: Engine,
   env: Record<string, string> = {},
-  world: Pick<Runtime, 'webFolder'> = {},
+  world: World = {},
 ): Promise<Service> {
   // A folder that is given outlives the service, as for one that is started again.
   const dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'passbell-'));
@@ -330,12 +335,13 @@ export function onEachEngine(
   name: string,
   define: (service: () => Service) => void,
   env: Record<string, string> = {},
+  world: World = {},
 ): void {
   for (const engine of ENGINES) {
     describe(`${name} (${engine})`, () => {
       let service: Service | undefined;
       before(async () => {
-        service = await startService(engine, env);
+        service = await startService(engine, env, world);
       });
       after(async () => service?.stop());
       define(() => {
@@ -359,7 +365,7 @@ function send(agent: Agent, port: number, method: string, path: string, ask: Ask
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       const finish = () => {
         const bytes = Buffer.concat(chunks);
-        const text = bytes.toString('utf8');
+        const text = decoded(bytes, response.headers['content-encoding']).toString('utf8');
         const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
         resolve({
           status: response.statusCode ?? 0,
@@ -382,4 +388,11 @@ function send(agent: Agent, port: number, method: string, path: string, ask: Ask
     request.on('error', reject);
     request.end(payload);
   });
+}
+
+function decoded(bytes: Buffer, encoding: string | undefined): Buffer {
+  // A HEAD is answered with the head of an encoded body, and no body.
+  if (bytes.length === 0) return bytes;
+  if (encoding === 'br') return brotliDecompressSync(bytes);
+  return encoding === 'gzip' ? gunzipSync(bytes) : bytes;
 }

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { type Client, openClient } from '#clients/common/client.ts';
+import { trigger } from '#clients/listen/trigger.ts';
 import { TOPICS } from '#src/kernel/event.ts';
-import { trigger } from '#src/listen/trigger.ts';
-import { ApiClient, systemClock } from '#src/replay/client.ts';
 import { engineEnv, makeFolder, Process, runCli, type Server, serve, until } from '#test/harness/process.ts';
 import { type Received, Receiver } from '#test/harness/receiver.ts';
 import { ENGINES, type Json } from '#test/harness/service.ts';
@@ -33,12 +33,12 @@ for (const engine of ENGINES) {
     let env: Record<string, string>;
     let server: Server;
     let receiver: Receiver;
-    let client: ApiClient;
+    let client: Client;
     const to = (path: string) => receiver.received.filter((message) => message.path === path);
     const connect = async () => {
       const { base_url: baseUrl, addon } = server.card;
       const caFile = join(server.dir, 'tls/ca.pem');
-      client = await ApiClient.open({ baseUrl, token: addon.access_token, caFile, clock: systemClock });
+      client = await openClient({ baseUrl, token: addon.access_token, caFile });
     };
     before(async () => {
       env = await engineEnv(engine);
@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
       const count = async (topic: string) => (await server.list(`events?limit=5000&topic=${topic}`)).length;
       for (const topic of TOPICS) {
         const had = await count(topic);
-        const said = await trigger(client, topic);
+        const said = await trigger(client.passbell, topic);
         assert.match(said, /\w/);
         assert.ok((await count(topic)) > had, topic);
       }
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
         '--after',
         String(last),
       );
-      await trigger(client, 'taxes/created');
+      await trigger(client.passbell, 'taxes/created');
       await until('it is forwarded', () => to('/hook').length === 1);
       const { dir, port } = server;
       await client.close();
@@ -115,7 +115,7 @@ for (const engine of ENGINES) {
       await connect();
       receiver.answer = (_message, response) => response.writeHead(500).end();
       for (const topic of ['taxes/created', 'taxes/updated', 'taxes/created'] as const)
-        await trigger(client, topic);
+        await trigger(client.passbell, topic);
       await until('both are forwarded', () => to('/hook').length === 3);
       const log: Json[] = await server.list(`events?limit=5000&topic=taxes/created&after=${last}`);
       assert.deepEqual(
@@ -124,10 +124,10 @@ for (const engine of ENGINES) {
       );
       await until('they are told of', () => listening.stdout.split(' 500 ').length === 3);
       receiver.answer = (_message, response) => response.socket?.destroy();
-      await trigger(client, 'taxes/created');
+      await trigger(client.passbell, 'taxes/created');
       await until('it is told of', () => listening.stdout.includes('no answer (UND_ERR_SOCKET)'));
       receiver.answer = (_message, response) => response.writeHead(200).end();
-      await trigger(client, 'taxes/created');
+      await trigger(client.passbell, 'taxes/created');
       await until('it goes on', () => listening.stdout.split(' 200 ').length === 3);
       listening.kill('SIGTERM');
       const { code, stderr } = await listening.ended;

@@ -15,8 +15,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { ConfigError, readConfig } from '#src/config.ts';
+import { readConfig } from '#src/config.ts';
 import { ensureCertificates } from '#src/edge/tls.ts';
+import { ConfigError } from '#src/kernel/settings.ts';
 import {
   engineEnv,
   freePort,

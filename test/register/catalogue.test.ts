@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { Passbell } from '#clients/typescript/index.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { change, drop, EventLog, make } from '#test/api/helpers.ts';
-import { clientApi } from '#test/harness/client-api.ts';
+import { clientOf, fetchFrom } from '#test/harness/client-api.ts';
 import { onEachEngine } from '#test/harness/service.ts';
-import type { Api } from '../../web/register/api.ts';
 import { Catalogue } from '../../web/register/catalogue.ts';
 import { byCode, categoriesOf, isOut, productsOf, search, variantsOf } from '../../web/register/find.ts';
 import { loadMenu, type Menu, type MenuProduct } from '../../web/register/menu.ts';
@@ -22,12 +22,12 @@ function keeping() {
 }
 
 onEachEngine('the menu at a register', (service) => {
-  let api: Api;
+  let passbell: Passbell;
   let site: Id;
   let log: EventLog;
   before(async () => {
     const { client } = service();
-    api = clientApi(client);
+    passbell = clientOf(service());
     site = BigInt((await make(client, 'sites', { name: 'Menu' })).id_str);
     log = await EventLog.open(client);
   });
@@ -42,12 +42,12 @@ onEachEngine('the menu at a register', (service) => {
   it('follows events: afterwards it is what reading it anew gives', async () => {
     const { client } = service();
     const store = keeping();
-    const catalogue = new Catalogue({ api, site, store });
+    const catalogue = new Catalogue({ passbell, site, store });
     await catalogue.refresh();
     const here = `sites/${site}/products`;
     const same = async (what: string) => {
       await tell(catalogue);
-      assert.deepEqual(catalogue.menu, await loadMenu(api, site), what);
+      assert.deepEqual(catalogue.menu, await loadMenu(passbell, site), what);
       assert.deepEqual(store.kept.menu, catalogue.menu, what);
     };
     const tea = await make(client, here, { name: 'Tea', unit_price: 4, barcode: '4006381333931' });
@@ -92,8 +92,11 @@ onEachEngine('the menu at a register', (service) => {
     const { client } = service();
     const store = keeping();
     let down = false;
-    const broken: Api = (request) => (down ? Promise.reject(new TypeError('fetch failed')) : api(request));
-    const catalogue = new Catalogue({ api: broken, site, store });
+    const send = fetchFrom(service());
+    const broken = clientOf(service(), {
+      fetch: (url, init) => (down ? Promise.reject(new TypeError('fetch failed')) : send(url, init)),
+    });
+    const catalogue = new Catalogue({ passbell: broken, site, store });
     await catalogue.refresh();
     await log.take();
     const pie = await make(client, `sites/${site}/products`, { name: 'Pie', unit_price: 5 });
@@ -101,7 +104,7 @@ onEachEngine('the menu at a register', (service) => {
     await assert.rejects(tell(catalogue));
     assert.equal(catalogue.menu?.products.has(BigInt(pie.id_str)), false);
     // Opened anew without a network: the stored menu is there.
-    const again = new Catalogue({ api: broken, site, store });
+    const again = new Catalogue({ passbell: broken, site, store });
     await again.open();
     assert.deepEqual(again.menu, catalogue.menu);
     down = false;
@@ -111,8 +114,8 @@ onEachEngine('the menu at a register', (service) => {
 
   it('does not show the menu of another site', async () => {
     const store = keeping();
-    await new Catalogue({ api, site, store }).refresh();
-    const other = new Catalogue({ api, site: site + 1n, store });
+    await new Catalogue({ passbell, site, store }).refresh();
+    const other = new Catalogue({ passbell, site: site + 1n, store });
     await other.open();
     assert.equal(other.menu, undefined);
   });
@@ -189,6 +192,18 @@ describe('finding what to sell', () => {
     assert.deepEqual(names(productsOf(menu, 1n)), ['Crème brûlée', 'Shirt']);
     assert.deepEqual(categoriesOf(menu), [{ id: 1n, name: 'Hot' }]);
     assert.deepEqual(names(variantsOf(menu, 10n)), ['Shirt L', 'Shirt M']);
+  });
+
+  it('has variants in the order that the values of their template have', () => {
+    const cup = product(20, 'Cup', { is_template: true, values: ['Small', 'Medium', 'Large'] });
+    const size = (id: number, value: string) =>
+      product(id, `Cup ${value}`, { parent: 20n, attributes: [['Size', value]] });
+    const cups = menuOf([cup, size(21, 'Large'), size(22, 'Medium'), size(23, 'Small')]);
+    assert.deepEqual(names(variantsOf(cups, 20n)), ['Cup Small', 'Cup Medium', 'Cup Large']);
+    // As a menu has it that an earlier version kept.
+    const { values: _, ...before } = cup;
+    const kept = menuOf([before, size(21, 'Large'), size(22, 'Medium')]);
+    assert.deepEqual(names(variantsOf(kept, 20n)), ['Cup Large', 'Cup Medium']);
   });
 
   it('a template is out when all its variants are', () => {

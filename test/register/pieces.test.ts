@@ -42,9 +42,13 @@ describe('amounts at the register', () => {
   });
 
   it('are offered as people hand them over', () => {
-    assert.deepEqual(handedOver(money('32.13'), 2).map(formatDecimal), ['32.13', '35', '40', '50']);
-    assert.deepEqual(handedOver(money('20'), 2).map(formatDecimal), ['20', '50', '100']);
-    assert.deepEqual(handedOver(0n, 2), [0n]);
+    const offered = (due: string, currency: string) => handedOver(money(due), currency).map(formatDecimal);
+    assert.deepEqual(offered('32.13', 'USD'), ['33', '35', '40', '50', '100']);
+    assert.deepEqual(offered('20', 'EUR'), ['50', '100']);
+    assert.deepEqual(offered('3390', 'JPY'), ['3400', '3500', '4000', '5000', '10000']);
+    assert.deepEqual(offered('128000', 'IDR'), ['130000', '140000', '150000', '200000']);
+    assert.deepEqual(offered('4.125', 'KWD'), ['5', '10', '20']);
+    assert.deepEqual(handedOver(0n, 'USD'), []);
   });
 
   it('are split into parts that add up', () => {

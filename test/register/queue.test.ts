@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { Agent, fetch as undiciFetch } from 'undici';
+import { type Fetch, Passbell } from '#clients/typescript/index.ts';
 import { make, read } from '#test/api/helpers.ts';
+import { clientOf, fetchFrom } from '#test/harness/client-api.ts';
 import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
-import { type Api, type ApiRequest, fetchApi } from '../../web/register/api.ts';
 import { KEY_LIFE_MS } from '../../web/register/deliver.ts';
 import { MemoryStore, sharedLock } from '../../web/register/memory.ts';
 import { type Drained, Queue } from '../../web/register/queue.ts';
@@ -17,7 +17,7 @@ type Cut = (typeof CUTS)[number];
 
 /** A line to the service that can be cut at any one request. */
 class Line {
-  readonly api: Api;
+  readonly passbell: Passbell;
   /** How many requests were sent. */
   sent = 0;
   /** Which request is cut, counting from 1, and how. */
@@ -25,31 +25,27 @@ class Line {
   /** While true nothing gets through at all. */
   down = false;
 
-  constructor(service: Service, authorization = service.client.token) {
-    const dispatcher = new Agent({ connect: { ca: service.ca } });
-    const send = async (input: unknown, init: RequestInit = {}) => {
+  constructor(service: Service, token?: string) {
+    const through = fetchFrom(service);
+    const send: Fetch = async (url, init) => {
       if (this.down) throw new TypeError('fetch failed');
       this.sent++;
       const how = this.cut?.at === this.sent ? this.cut.how : undefined;
       if (how === 'before') throw new TypeError('fetch failed');
-      const given = { ...init, dispatcher } as Parameters<typeof undiciFetch>[1] & object;
-      if (how === 'middle' && typeof init.body === 'string') {
-        given.body = brokenBody(init.body);
-        given.duplex = 'half';
-      }
-      const answer = await undiciFetch(String(input), given);
-      if (how === undefined) return answer as unknown as Response;
-      await answer.text();
+      const isHalf = how === 'middle' && init.body !== undefined;
+      const answer = await through(url, isHalf ? halfOf(init) : init);
+      if (how === undefined) return answer;
+      await answer.arrayBuffer();
       throw new TypeError('terminated');
     };
-    this.api = fetchApi(service.url, () => authorization, send as typeof fetch);
+    this.passbell = clientOf(service, { fetch: send, ...(token === undefined ? {} : { token }) });
   }
 }
 
-/** Half of a body, and then the line is broken. */
-function brokenBody(text: string): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(text);
-  return new ReadableStream({
+/** A request of which half of the body is sent, and then the line is broken. */
+function halfOf(init: Parameters<Fetch>[1]): Parameters<Fetch>[1] {
+  const bytes = new TextEncoder().encode(init.body);
+  const body = new ReadableStream({
     start(controller) {
       controller.enqueue(bytes.slice(0, bytes.length >> 1));
     },
@@ -57,6 +53,7 @@ function brokenBody(text: string): ReadableStream<Uint8Array> {
       controller.error(new Error('the line broke'));
     },
   });
+  return { ...init, ...({ body, duplex: 'half' } as object) };
 }
 
 let names = 0;
@@ -78,7 +75,8 @@ class RegisterQueue {
   /** Another tab, or the same after it was closed. */
   open(): Queue {
     const { store, lock, line } = this;
-    const parts = { store, lock, api: line.api, now: () => this.now, newKey: () => crypto.randomUUID() };
+    const passbellOf = () => line.passbell;
+    const parts = { store, lock, passbellOf, now: () => this.now, newKey: () => crypto.randomUUID() };
     return new Queue(parts);
   }
 
@@ -361,7 +359,7 @@ onEachEngine('the queue of a register', (service) => {
   });
 
   it('waits for somebody to sign in', async () => {
-    const register = new RegisterQueue(new Line(service(), 'Bearer pb_os_nobody'));
+    const register = new RegisterQueue(new Line(service(), 'pb_os_nobody'));
     await register.queue.add([create(shop, 0, newName(), 'T0')]);
     assert.deepEqual(await register.queue.drain(), { end: 'signin' });
     assert.deepEqual(await register.troubles(), []);
@@ -391,20 +389,27 @@ onEachEngine('the queue of a register', (service) => {
 describe('what an answer means for a write', () => {
   const write: NewWrite = { order: 'local', kind: 'create', label: '', body: '{"sale_number":"1"}' };
 
+  type Asked = Parameters<Fetch>[1] & { readonly url: string };
+
+  /** A queue whose requests are answered by a function. */
+  function answeredBy(fetch: Fetch): Queue {
+    const passbell = new Passbell({ baseUrl: 'https://pos', token: 't', fetch, patience: { tries: 1 } });
+    const parts = { store: new MemoryStore(), lock: sharedLock(), passbellOf: () => passbell };
+    return new Queue({ ...parts, now: () => 0, newKey: () => 'key' });
+  }
+
   /** What becomes of a write that is answered so. */
   async function answered(
     reply: number,
     body: object = {},
     headers: Record<string, string> = {},
     sent: NewWrite = write,
-  ): Promise<{ end: Drained; trouble: string | undefined; asked: ApiRequest[] }> {
-    const asked: ApiRequest[] = [];
-    const api: Api = async (request) => {
-      asked.push(request);
-      return { status: reply, text: JSON.stringify(body), header: (name) => headers[name] ?? null };
-    };
-    const store = new MemoryStore();
-    const queue = new Queue({ store, api, lock: sharedLock(), now: () => 0, newKey: () => 'key' });
+  ): Promise<{ end: Drained; trouble: string | undefined; asked: Asked[] }> {
+    const asked: Asked[] = [];
+    const queue = answeredBy(async (url, init) => {
+      asked.push({ ...init, url });
+      return Response.json(body, { status: reply, headers });
+    });
     await queue.add([sent]);
     const end = await queue.drain();
     const { writes } = await queue.read();
@@ -454,28 +459,23 @@ describe('what an answer means for a write', () => {
 
   it('sends the key with what is made, and none with what is set', async () => {
     const [made] = (await answered(201, { id_str: '7' })).asked;
-    assert.equal(made?.key, 'key');
+    assert.equal(made?.url, 'https://pos/v1/companies/me/orders');
+    assert.equal(made.body, write.body);
+    assert.equal(made.headers['idempotency-key'], 'key');
     const fields: NewWrite = { order: '7', kind: 'fields', label: '', body: '{"status":"PENDING"}' };
     const [put] = (await answered(200, { id_str: '7' }, {}, fields)).asked;
-    assert.deepEqual(put, { method: 'PUT', path: 'orders/7', body: '{"status":"PENDING"}' });
+    assert.equal(`${put?.method} ${put?.url}`, 'PUT https://pos/v1/companies/me/orders/7');
+    assert.equal(put?.body, '{"status":"PENDING"}');
+    assert.equal(put?.headers['idempotency-key'], undefined);
   });
 
   it('takes a change that is refused because it is so already for done', async () => {
-    const api = (order: object): Api => {
-      return async ({ method }) =>
-        method === 'PUT'
-          ? { status: 400, text: '{"error":"invalid_request"}', header: () => null }
-          : { status: 200, text: JSON.stringify({ id_str: '7', ...order }), header: () => null };
-    };
     const outcome = async (order: object, wanted: string) => {
-      const store = new MemoryStore();
-      const queue = new Queue({
-        store,
-        api: api(order),
-        lock: sharedLock(),
-        now: () => 0,
-        newKey: () => 'k',
-      });
+      const queue = answeredBy(async (_url, { method }) =>
+        method === 'PUT'
+          ? Response.json({ error: 'invalid_request' }, { status: 400 })
+          : Response.json({ id_str: '7', ...order }),
+      );
       await queue.add([{ order: '7', kind: 'fields', label: '', body: JSON.stringify({ status: wanted }) }]);
       await queue.drain();
       return (await queue.read()).writes.length === 0;
@@ -486,11 +486,9 @@ describe('what an answer means for a write', () => {
   });
 
   it('keeps no more than can be sent', async () => {
-    const store = new MemoryStore();
-    const api: Api = () => Promise.reject(new Error('offline'));
-    const queue = new Queue({ store, api, lock: sharedLock(), now: () => 0, newKey: () => 'k' });
+    const queue = answeredBy(() => Promise.reject(new Error('offline')));
     await queue.add(Array.from({ length: MAX_WRITES }, () => write));
-    await assert.rejects(queue.add([write]), /wait to be sent already/);
+    await assert.rejects(queue.add([write]), /offline queue is full/);
     assert.equal((await queue.read()).writes.length, MAX_WRITES);
   });
 });

@@ -6,8 +6,8 @@ import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, formatDecimal, minorStep, ONE, SCALE } from '#src/kernel/money.ts';
 import { lineViews, setViews } from '#src/orders/row/view.ts';
 import { make } from '#test/api/helpers.ts';
-import { clientApi } from '#test/harness/client-api.ts';
-import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
+import { clientOf } from '#test/harness/client-api.ts';
+import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
 import {
   add,
   type Basket,
@@ -47,7 +47,8 @@ const menuPlan = fc.record({
 });
 
 /** Opens a site with a random menu: plain products, one with modifiers, one with nested option sets, an open price. */
-async function openSite(client: Client, currency: string, seed: number): Promise<Menu> {
+async function openSite(service: Service, currency: string, seed: number): Promise<Menu> {
+  const { client } = service;
   const [plan] = fc.sample(menuPlan, { numRuns: 1, seed });
   assert.ok(plan !== undefined);
   const site: Json = await make(client, 'sites', {
@@ -101,7 +102,7 @@ async function openSite(client: Client, currency: string, seed: number): Promise
   });
   await sell('Dish', dish, { option_sets: [size.id, extras.id] });
   await sell('Open price', free, { variable_price: true });
-  return loadMenu(clientApi(client), BigInt(site.id_str));
+  return loadMenu(clientOf(service), BigInt(site.id_str));
 }
 
 const scaled = (value: number): Decimal => BigInt(Math.round(value * 1e4)) * (SCALE / 10_000n);
@@ -238,7 +239,7 @@ onEachEngine('the quote of a register', (service) => {
   const menus: Menu[] = [];
   before(async () => {
     for (const [at, currency] of CURRENCIES.entries()) {
-      menus.push(await openSite(service().client, currency, SEED + at));
+      menus.push(await openSite(service(), currency, SEED + at));
     }
   });
 
@@ -260,9 +261,9 @@ onEachEngine('the quote of a register', (service) => {
       assert.equal(
         answer.status,
         400,
-        `The register refuses (${quoted.refusal.sentence}), the service does not.`,
+        `The register refuses (${quoted.refusal.message}), the service does not.`,
       );
-      assert.equal(answer.json.error_description, quoted.refusal.sentence);
+      assert.equal(answer.json.error_description, quoted.refusal.message);
       assert.deepEqual(answer.json.errors, quoted.refusal.fields);
       return 'refused';
     }
@@ -314,7 +315,7 @@ onEachEngine('the quote of a register', (service) => {
 
   it('stays what it was when prices are changed before it is sent', async () => {
     const { client } = service();
-    const menu = await openSite(client, 'EUR', SEED);
+    const menu = await openSite(service(), 'EUR', SEED);
     for (const name of ['Plain', 'Dish', 'Small', 'Large', 'Sauce']) {
       const path = `sites/${menu.site.id}/products/${named(menu, name).id}`;
       const answer = await client.put(path, { unit_price: 77.77 });

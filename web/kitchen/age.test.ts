@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ageSince, clockAhead, formatAge, isLater, lastDue, levelOf, spokenAge } from './age.ts';
+import { ageSince, clockAhead, formatAge, isLater, isOld, lastDue, levelOf, spokenAge } from './age.ts';
 import { DEFAULTS, parseSettings } from './settings.ts';
 
 const MINUTE = 60_000;
@@ -45,6 +45,12 @@ describe('ages', () => {
     assert.equal(lastDue(tickets, 49 * MINUTE), 30 * MINUTE);
   });
 
+  it('are of a day that is over when they were long at the moment the screen was switched on', () => {
+    const switchedOn = 600 * MINUTE;
+    const old = [360, 359].map((minute) => isOld(minute * MINUTE, switchedOn, 4));
+    assert.deepEqual(old, [false, true]);
+  });
+
   it('know a clock that is wrong from an event that took its time', () => {
     const happened = new Date(100 * MINUTE).toISOString();
     assert.equal(clockAhead(100 * MINUTE + 900, happened), 0);
@@ -58,13 +64,19 @@ describe('the settings of a device', () => {
     const kept = {
       station: { mode: 'except', categories: ['1'] },
       limits: { slow: 3, late: 4 },
-      ...{ sound: false, allDay: true, large: true },
+      ...{ oldAfter: 12, sound: false, allDay: true, large: true },
     };
     assert.deepEqual(parseSettings(JSON.stringify(kept)), kept);
   });
 
   it('are the usual ones where what was kept says nothing', () => {
-    for (const text of [null, '', '7', '[]', '{"station":{"mode":"only"},"limits":{"slow":-1,"late":"x"}}']) {
+    for (const text of [
+      null,
+      '',
+      '7',
+      '[]',
+      '{"station":{"mode":"only"},"limits":{"slow":-1,"late":"x"},"oldAfter":0}',
+    ]) {
       assert.deepEqual(parseSettings(text), DEFAULTS, String(text));
     }
     assert.deepEqual(parseSettings('{"limits":{"slow":20}}').limits, { slow: 20, late: 20 });

@@ -1,5 +1,7 @@
 // The age of tickets, and its wording.
 
+import { t } from '../shared/words.ts';
+
 /** From when on a ticket counts as waiting for long, and for too long, in minutes. */
 export interface Limits {
   readonly slow: number;
@@ -14,6 +16,11 @@ const SAME_MS = 20_000;
 /** How long since a moment, in ms; never negative. */
 export function ageSince(from: number, now: number): number {
   return Math.max(0, now - from);
+}
+
+/** True for a ticket of a day that is over: one that waited longer than so many hours when the screen was switched on. */
+export function isOld(since: number, switchedOn: number, hours: number): boolean {
+  return switchedOn - since > hours * 3_600_000;
 }
 
 /** How urgent an age is. */
@@ -35,11 +42,10 @@ export function formatAge(ageMs: number): string {
 /** An age in words, for who hears it. */
 export function spokenAge(ageMs: number): string {
   const minutes = Math.floor(ageMs / 60_000);
-  if (minutes < 1) return 'less than a minute';
-  if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  if (minutes < 1) return t('less than a minute');
+  if (minutes < 60) return t('{minutes, plural, one {# minute} other {# minutes}}', { minutes });
   const hours = Math.floor(minutes / 60);
-  const rest = minutes % 60;
-  return `${hours} h ${rest} min`;
+  return t('{hours, number} h {minutes, number} min', { hours, minutes: minutes % 60 });
 }
 
 /**

@@ -1,9 +1,9 @@
 // Sounds and announcements when tickets come onto the board.
 
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Id } from '../shared/json.ts';
 import type { Card } from './cards.ts';
 import { Sounds } from './sound.ts';
+import type { Id } from './tickets.ts';
 import { spokenArrival } from './words.ts';
 
 /** The state of arrivals. */

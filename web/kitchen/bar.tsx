@@ -1,7 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { Keyboard, Maximize, Minimize, Settings2, Sigma, Volume2, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import bell from '../shared/bell.svg';
+import bell from '#src/description/viewer/bell.svg';
+import { formatNumber } from '../shared/format.ts';
+import { t } from '../shared/words.ts';
 import type { CardKind } from './card.tsx';
 import type { Settings } from './settings.ts';
 
@@ -9,7 +11,7 @@ interface Props {
   readonly name: string;
   readonly station: string;
   readonly view: CardKind;
-  readonly counts: { readonly now: number; readonly later: number };
+  readonly counts: { readonly now: number; readonly later: number; readonly old: number };
   readonly show: (view: CardKind) => void;
   readonly settings: Settings;
   readonly change: (changed: Partial<Settings>) => void;
@@ -25,38 +27,52 @@ export function Bar({ name, station, view, counts, show, settings, change, scree
       <div className="bar-name">
         <img src={bell} alt="" width={28} height={28} />
         <div>
-          <h1>{name}</h1>
-          {station !== '' && <p>{station}</p>}
+          <h1>
+            <bdi>{name}</bdi>
+          </h1>
+          {station !== '' && (
+            <p>
+              <bdi>{station}</bdi>
+            </p>
+          )}
         </div>
       </div>
-      <nav className="bar-views" aria-label="Tickets">
-        <ViewButton label="Now" count={counts.now} isOn={view === 'now'} press={() => show('now')} />
-        <ViewButton label="Later" count={counts.later} isOn={view === 'later'} press={() => show('later')} />
-        <ViewButton label="Bumped" isOn={view === 'bumped'} press={() => show('bumped')} />
+      <nav className="bar-views" aria-label={t('Tickets')}>
+        <ViewButton label={t('Now')} count={counts.now} isOn={view === 'now'} press={() => show('now')} />
+        <ViewButton
+          label={t('Later')}
+          count={counts.later}
+          isOn={view === 'later'}
+          press={() => show('later')}
+        />
+        {(counts.old > 0 || view === 'old') && (
+          <ViewButton label={t('Old')} count={counts.old} isOn={view === 'old'} press={() => show('old')} />
+        )}
+        <ViewButton label={t('Bumped')} isOn={view === 'bumped'} press={() => show('bumped')} />
       </nav>
       <div className="bar-tools">
         <Tool
-          label="All-day counts"
+          label={t('All day')}
           isOn={settings.allDay}
           press={() => change({ allDay: !settings.allDay })}
           icon={<Sigma aria-hidden />}
         />
         <Tool
-          label="Sound"
+          label={t('Sound')}
           isOn={settings.sound}
           press={() => change({ sound: !settings.sound })}
           icon={settings.sound ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
         />
         {screen.toggle !== undefined && (
           <Tool
-            label="Full screen"
+            label={t('Full screen')}
             isOn={screen.isFull}
             press={screen.toggle}
             icon={screen.isFull ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
           />
         )}
-        <Tool label="Keys" press={open.openLegend} icon={<Keyboard aria-hidden />} isWide />
-        <Tool label="Settings" press={open.openSettings} icon={<Settings2 aria-hidden />} />
+        <Tool label={t('Keys')} press={open.openLegend} icon={<Keyboard aria-hidden />} isWide />
+        <Tool label={t('Settings')} press={open.openSettings} icon={<Settings2 aria-hidden />} />
       </div>
     </header>
   );
@@ -72,7 +88,7 @@ interface ViewProps {
 function ViewButton({ label, count, isOn, press }: ViewProps) {
   return (
     <UnstyledButton className="view" aria-pressed={isOn} onClick={press}>
-      {label} {count !== undefined && <span className="view-count figures">{count}</span>}
+      {label} {count !== undefined && <span className="view-count figures">{formatNumber(count)}</span>}
     </UnstyledButton>
   );
 }

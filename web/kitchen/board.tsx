@@ -1,13 +1,12 @@
 // The board: tickets as cards, worked by touch or by keys.
 
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useCallback, useMemo, useState } from 'react';
-import type { Api } from '../shared/api.ts';
+import { type ComponentProps, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import type { Passbell, Site } from '#clients/typescript/index.ts';
 import type { Device } from '../shared/device.ts';
-import type { Id } from '../shared/json.ts';
-import type { Named, Site } from '../shared/records.ts';
-import { Trouble, toast } from '../shared/ui/states.tsx';
-import { lastDue } from './age.ts';
+import { Trouble } from '../shared/ui/states.tsx';
+import { type Message, message, t, translated } from '../shared/words.ts';
+import { isOld, lastDue } from './age.ts';
 import { AllDay } from './all-day-panel.tsx';
 import { useArrivals } from './arrivals.ts';
 import { Bar } from './bar.tsx';
@@ -23,14 +22,15 @@ import {
   recallOf,
 } from './cards.ts';
 import { Foot } from './foot.tsx';
-import { useFullScreen, useNow } from './hooks.ts';
+import { serviceTime, useFullScreen, useNow, useSwitchedOn } from './hooks.ts';
 import type { Selection } from './keys.ts';
 import { Legend } from './legend.tsx';
+import { useOverflow } from './overflow.ts';
 import { type Pass, type PassView, usePass } from './pass.ts';
 import { loadSettings, type Settings, saveSettings } from './settings.ts';
 import { SettingsDialog } from './settings-dialog.tsx';
 import { type Station, stationName } from './station.ts';
-import type { Ticket } from './tickets.ts';
+import type { Id, Ticket } from './tickets.ts';
 import { useKeys } from './use-keys.ts';
 
 /** Most tickets that can be recalled from the list. */
@@ -40,34 +40,36 @@ const MAX_CATEGORIES = 500;
 
 interface Props {
   readonly device: Device;
-  readonly api: Api;
+  readonly passbell: Passbell;
   readonly site: Site;
   readonly pass: Pass;
 }
 
-export function Board({ device, api, site, pass }: Props) {
+export function Board({ device, passbell, site, pass }: Props) {
   const [settings, change] = useSettings();
   const [view, setView] = useState<CardKind>('now');
   const [open, setOpen] = useState<'settings' | 'legend'>();
   const screen = useFullScreen();
   const state = usePass(pass);
-  const { tickets, isLoaded, trouble, waiting, downSince } = state;
+  const { tickets } = state;
   const zone = site.timezone.name;
   const { station } = settings;
 
-  const { categories, names } = useCategories(api);
-  const cards = useCards(tickets, station);
+  const { categories, names } = useCategories(passbell, device.company_id);
+  const cards = useCards(tickets, settings);
   const bumped = useBumped(
     pass,
     tickets,
     settings.station,
-    ['tickets', api.company, site.id_str, 'bumped'],
+    ['tickets', device.company_id, site.id_str, 'bumped'],
     view === 'bumped',
   );
   const last = bumped[0];
-  const shown = view === 'now' ? cards.now : view === 'later' ? cards.later : bumped;
+  const shown = view === 'bumped' ? bumped : cards[view];
+  const board = useRef<HTMLElement>(null);
+  const overflow = useOverflow(board);
 
-  const arrivals = useArrivals(isLoaded ? cards.now : undefined, settings.sound);
+  const arrivals = useArrivals(state.isRead ? cards.now : undefined, settings.sound);
 
   const { press, recall } = useActs(pass, tickets, arrivals.expect, view);
 
@@ -97,7 +99,7 @@ export function Board({ device, api, site, pass }: Props) {
         name={device.name}
         station={stationName(station, names)}
         view={view}
-        counts={{ now: cards.now.length, later: cards.later.length }}
+        counts={{ now: cards.now.length, later: cards.later.length, old: cards.old.length }}
         show={show}
         settings={settings}
         change={change}
@@ -107,6 +109,7 @@ export function Board({ device, api, site, pass }: Props) {
       />
       <div className="kitchen-middle">
         <Cards
+          board={board}
           view={view}
           cards={shown}
           state={state}
@@ -119,10 +122,9 @@ export function Board({ device, api, site, pass }: Props) {
         {settings.allDay && <AllDay cards={cards.now} close={() => change({ allDay: false })} />}
       </div>
       <Foot
-        downSince={downSince}
-        trouble={trouble}
-        waiting={waiting}
+        state={state}
         zone={zone}
+        overflow={overflow}
         last={last === undefined ? undefined : cardName(last)}
         recallLast={() => last !== undefined && recall(last)}
       />
@@ -142,46 +144,54 @@ export function Board({ device, api, site, pass }: Props) {
   );
 }
 
-const WORDS: Readonly<Record<CardKind, { label: string; empty: string; hint: string }>> = {
+const WORDS: Readonly<Record<CardKind, { label: Message; empty: Message; hint: Message }>> = {
   now: {
-    label: 'Tickets to make',
-    empty: 'Nothing to make',
-    hint: 'New tickets appear here by themselves.',
+    label: message('Open tickets'),
+    empty: message('No open tickets'),
+    hint: message('New tickets appear here by themselves.'),
   },
   later: {
-    label: 'Tickets for later',
-    empty: 'Nothing for later',
-    hint: 'Orders for another time wait here until it is time to begin.',
+    label: message('Tickets for later'),
+    empty: message('No tickets for later'),
+    hint: message('Orders for later wait here until it is time to start.'),
+  },
+  old: {
+    label: message('Old tickets'),
+    empty: message('No old tickets'),
+    hint: message('Tickets that were left open for a long time are kept here.'),
   },
   bumped: {
-    label: 'Bumped tickets',
-    empty: 'Nothing was bumped yet',
-    hint: 'What you bump can be recalled from here.',
+    label: message('Bumped tickets'),
+    empty: message('No bumped tickets'),
+    hint: message('Bumped tickets can be recalled from here.'),
   },
 };
 
 type CardsProps = Pick<ComponentProps<typeof TicketCard>, 'limits' | 'zone' | 'press'> & {
+  readonly board: RefObject<HTMLElement | null>;
   readonly view: CardKind;
   readonly cards: readonly Card[];
-  readonly state: Pick<PassView, 'isLoaded' | 'trouble'>;
+  readonly state: Pick<PassView, 'asOf' | 'trouble'>;
   readonly again: () => void;
   readonly selection: Selection;
 };
 
 /** The cards of a view, or why there are none. */
-function Cards({ view, cards, state: { isLoaded, trouble }, again, selection, ...common }: CardsProps) {
+function Cards({ board, view, cards, state: { asOf, trouble }, again, selection, ...common }: CardsProps) {
+  const { label, empty, hint } = WORDS[view];
+  const isLoaded = asOf !== undefined;
   return (
-    <main className="board" aria-label={WORDS[view].label} aria-busy={!isLoaded}>
+    <main ref={board} className="board" aria-label={translated(label)} aria-busy={!isLoaded}>
       {!isLoaded && trouble !== undefined && <Trouble error={trouble} again={again} />}
       {!isLoaded && trouble === undefined && (
         <p className="board-empty" role="status">
-          Reading the tickets…
+          {t('Loading tickets…')}
         </p>
       )}
       {isLoaded && cards.length === 0 && (
         <p className="board-empty">
-          <strong>{WORDS[view].empty}</strong>
-          {WORDS[view].hint}
+          <strong>{translated(empty)}</strong>
+          {translated(hint)}
         </p>
       )}
       {cards.map((card, place) => (
@@ -213,14 +223,14 @@ function useSettings(): [Settings, (changed: Partial<Settings>) => void] {
 }
 
 /** The categories that stations choose from, and their names by id. */
-function useCategories(api: Api) {
+function useCategories(passbell: Passbell, company: Id) {
   const { data } = useQuery({
-    queryKey: ['categories', api.company, 'kitchen'],
-    queryFn: ({ signal }) => api.all<Named>('categories', MAX_CATEGORIES, { signal }),
+    queryKey: ['categories', company, 'kitchen'],
+    queryFn: ({ signal }) => passbell.all('listCategories', MAX_CATEGORIES, {}, { signal }),
   });
   return useMemo(() => {
     const categories = data ?? [];
-    return { categories, names: new Map(categories.map(({ id_str, name }) => [id_str ?? '', name])) };
+    return { categories, names: new Map(categories.map(({ id_str, name }) => [id_str, name])) };
   }, [data]);
 }
 
@@ -260,12 +270,7 @@ function useActs(pass: Pass, tickets: Tickets, expect: (ids: Iterable<Id>) => vo
         if (ticket !== undefined) known.set(id, ticket);
       }
       if (kind === 'recall') expect(parts.keys());
-      if (!pass.do(kind, parts, known)) {
-        toast(
-          'Too much waits to be sent. Nothing more can be bumped until the connection is back.',
-          'failed',
-        );
-      }
+      pass.do(kind, parts, known);
     },
     [pass, tickets, expect],
   );
@@ -281,12 +286,18 @@ function useActs(pass: Pass, tickets: Tickets, expect: (ids: Iterable<Id>) => vo
   return { press, recall };
 }
 
-/** The cards of the board, those to make now and those for later; new ones only when something has changed. */
-function useCards(tickets: Tickets, station: Station) {
+/** The cards of the board: those to make now, for later, and old ones; new arrays only when something has changed. */
+function useCards(tickets: Tickets, { station, oldAfter }: Settings) {
   const now = useNow();
   const due = lastDue(tickets.values(), now);
+  const switchedOn = serviceTime(useSwitchedOn());
   return useMemo(() => {
     const all = cardsOf(tickets.values(), station, due);
-    return { now: all.filter((card) => !card.isLater), later: all.filter((card) => card.isLater) };
-  }, [tickets, station, due]);
+    const isLeft = (card: Card) => isOld(card.since, switchedOn, oldAfter);
+    return {
+      now: all.filter((card) => !card.isLater && !isLeft(card)),
+      later: all.filter((card) => card.isLater),
+      old: all.filter((card) => !card.isLater && isLeft(card)),
+    };
+  }, [tickets, station, due, switchedOn, oldAfter]);
 }

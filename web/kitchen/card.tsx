@@ -2,12 +2,13 @@ import { isolated } from '#src/kernel/text.ts';
 import './ticket.css';
 import { ArrowDown, ArrowUp, Ban, CalendarClock, Check, Plus, TriangleAlert, Undo2 } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
-import type { TicketOption } from '#src/printing/shape.ts';
-import { formatClock, inLine } from '../shared/format.ts';
+import { formatClock, formatWhen, inLine } from '../shared/format.ts';
+import { t } from '../shared/words.ts';
 import { ageSince, formatAge, type Limits, levelOf } from './age.ts';
 import { type Card, type CardLine, cardName, type Mark } from './cards.ts';
 import { useNow } from './hooks.ts';
 import { Taps } from './taps.ts';
+import type { TicketOption } from './tickets.ts';
 import { countText, groupText, markText, modifierText, optionText, spokenCard } from './words.ts';
 
 const MARK_ICONS: Readonly<Record<Mark, typeof Ban>> = {
@@ -20,7 +21,7 @@ const MARK_ICONS: Readonly<Record<Mark, typeof Ban>> = {
 /** The fingers at this screen. */
 const taps = new Taps();
 
-export type CardKind = 'now' | 'later' | 'bumped';
+export type CardKind = 'now' | 'later' | 'old' | 'bumped';
 
 interface Props {
   readonly card: Card;
@@ -65,7 +66,7 @@ export const TicketCard = memo(function TicketCard(props: Props) {
       <ul className="ticket-lines">
         {byCourse(card.lines).map(([course, lines]) => (
           <li key={course ?? 0}>
-            {course !== null && <h3 className="ticket-course">Course {course}</h3>}
+            {course !== null && <h3 className="ticket-course">{t('Course {number}', { number: course })}</h3>}
             <ul>
               {lines.map((line) => (
                 <li key={line.key}>
@@ -83,7 +84,7 @@ export const TicketCard = memo(function TicketCard(props: Props) {
       </ul>
       {card.elsewhere > 0 && (
         <p className="ticket-elsewhere">
-          + {card.elsewhere} {card.elsewhere === 1 ? 'line' : 'lines'} at other stations
+          {t('+ {lines, plural, one {# line} other {# lines}} at other stations', { lines: card.elsewhere })}
         </p>
       )}
       <button
@@ -94,7 +95,7 @@ export const TicketCard = memo(function TicketCard(props: Props) {
         }}
       >
         {kind === 'bumped' ? <Undo2 aria-hidden /> : <Check aria-hidden />}
-        {kind === 'bumped' ? 'Recall' : card.isVoid ? 'Seen' : 'Bump'}
+        {kind === 'bumped' ? t('Recall') : card.isVoid ? t('Acknowledge') : t('Bump')}
         <span className="unseen"> {name}</span>
       </button>
     </article>
@@ -110,7 +111,8 @@ function CardHead({
 }: Pick<Props, 'card' | 'kind' | 'place' | 'limits' | 'zone'>) {
   const now = useNow();
   const age = ageSince(card.since, now);
-  const level = kind === 'now' ? levelOf(age, limits) : 'fresh';
+  const isWaiting = kind === 'now' || kind === 'old';
+  const level = isWaiting ? levelOf(age, limits) : 'fresh';
   return (
     <header className="ticket-head" data-level={level}>
       {place < 9 && (
@@ -122,55 +124,59 @@ function CardHead({
         <bdi>{cardName(card)}</bdi>
       </h2>
       <span className="ticket-age figures">
-        {kind === 'now' && (
+        {isWaiting && (
           <>
             {level === 'late' && (
               <span className="ticket-late">
                 <TriangleAlert aria-hidden size={18} />
-                LATE
+                {t('LATE')}
               </span>
             )}
-            <span role="timer" aria-label="Waiting">
+            <span role="timer" aria-label={t('Waiting')}>
               {formatAge(age)}
             </span>
           </>
         )}
         {kind === 'later' && (
           <>
-            <CalendarClock aria-hidden size={18} /> begin {formatClock(iso(card.since), zone)}
+            <CalendarClock aria-hidden size={18} />{' '}
+            {t('Start {time}', { time: whenOf(card.since, now, zone) })}
           </>
         )}
-        {kind === 'bumped' && <>bumped {formatClock(iso(card.since), zone)}</>}
+        {kind === 'bumped' && t('Bumped {time}', { time: whenOf(card.since, now, zone) })}
       </span>
     </header>
   );
 }
 
-const iso = (at: number) => new Date(at).toISOString();
+const whenOf = (at: number, now: number, zone: string) =>
+  formatWhen(new Date(at).toISOString(), zone, new Date(now));
 
 function Facts({ card, zone }: { card: Card; zone: string }) {
   const { text } = card;
   const first = [
     text.order_type,
     text.group_id === null ? null : groupText(text.group_id),
-    text.guests === null ? null : `${text.guests} ${text.guests === 1 ? 'guest' : 'guests'}`,
+    text.guests === null
+      ? null
+      : t('{guests, plural, one {# guest} other {# guests}}', { guests: text.guests }),
   ];
   const second = [
     text.customer_name,
     text.addon_name,
-    text.staff_name === null ? null : `by ${isolated(text.staff_name)}`,
+    text.staff_name === null ? null : t('by {name}', { name: isolated(text.staff_name) }),
   ];
   return (
     <>
       {(card.isChange || card.isVoid) && (
         <p className="ticket-flag">
           {card.isVoid ? <Ban aria-hidden size={18} /> : <TriangleAlert aria-hidden size={18} />}
-          {card.isVoid ? 'VOID – do not make' : 'CHANGE to an order bumped before'}
+          {card.isVoid ? t('VOID: do not make') : t('CHANGE to a bumped order')}
         </p>
       )}
       {inLine(first) !== '' && <p className="ticket-first">{inLine(first)}</p>}
       <p className="ticket-second">
-        <span className="ticket-due">ready {formatClock(text.fulfil_at, zone)}</span>
+        <span className="ticket-due">{t('Due {time}', { time: formatClock(text.fulfil_at, zone) })}</span>
         {inLine(second) !== '' && ` · ${inLine(second)}`}
       </p>
     </>

@@ -32,7 +32,7 @@ function ticket(
     ...{ id_str: String(id), state: 'open', done: [], due_at: at(id), bumped_at: null },
     ...{ created_at: at(id), updated_at: at(id) },
     document: {
-      ...{ order_id: order, saleid: `S${order}`, number, addon_name: null, staff_name: null },
+      ...{ language: null, order_id: order, saleid: `S${order}`, number, addon_name: null, staff_name: null },
       ...{ customer_name: null, order_type: null, group_id: null, sale_number: null, guests: null },
       ...{ notes: null, placed_at: at(id), fulfil_at: at(id), at: at(id) },
       lines: lines.map(line),
@@ -207,7 +207,7 @@ describe('stations', () => {
     assert.equal(stationName(WHOLE_KITCHEN, names), '');
     assert.equal(stationName({ mode: 'only', categories: ['a', 'b'] }, names), 'Pizza, Salads');
     assert.equal(stationName({ mode: 'except', categories: ['b'] }, names), 'All but Salads');
-    assert.equal(stationName({ mode: 'only', categories: [] }, names), 'No category chosen');
+    assert.equal(stationName({ mode: 'only', categories: [] }, names), 'No category selected');
     assert.equal(stationName({ mode: 'except', categories: [] }, names), '');
   });
 });

@@ -2,10 +2,9 @@
 
 import type { Decimal } from '#src/kernel/money.ts';
 import { decimalOf } from '../shared/format.ts';
-import type { Id } from '../shared/json.ts';
 import { isLater } from './age.ts';
 import { isOurs, type Station } from './station.ts';
-import type { Ticket, TicketLine, TicketText } from './tickets.ts';
+import type { Id, Ticket, TicketLine, TicketText } from './tickets.ts';
 
 /**
  * The mark on a line: `void` is not to be made any more; `more` and `less` changed the quantity, `added` came after

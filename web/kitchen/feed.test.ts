@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ApiFailure } from '../shared/api.ts';
-import { type Bump, Bumps, MAX_WAITING, withBumps } from './bumps.ts';
+import { ApiError, ConnectionError, Passbell } from '#clients/typescript/index.ts';
+import type { Entry } from '../shared/outbox/entries.ts';
+import { memoryStore } from '../shared/outbox/memory.ts';
+import { Outbox } from '../shared/outbox/outbox.ts';
+import { type Bump, bumpCall, sendBump, withBumps } from './bumps.ts';
 import { TicketFeed } from './feed.ts';
+import type { KeptTickets } from './kept.ts';
 import type { Ticket } from './tickets.ts';
 
 function ticket(id: string, done: readonly string[] = [], state: Ticket['state'] = 'open'): Ticket {
@@ -10,33 +14,51 @@ function ticket(id: string, done: readonly string[] = [], state: Ticket['state']
   return { id_str: id, state, done, document: { order_id: id, lines } } as unknown as Ticket;
 }
 
-const offline = () => new ApiFailure(0, 'offline', 'No network.');
+const offline = () => new ConnectionError('No answer.', undefined, true, undefined);
+
+/** Lets everything happen that follows by itself. */
+const settle = () => new Promise<void>((done) => setImmediate(done));
+
+interface Asked {
+  readonly what: string;
+  readonly answer: (value: unknown) => void;
+  readonly fail: (error: unknown) => void;
+}
 
 /** A service whose answers are given when the test says so, in any order. */
-function service() {
-  const asked: { path: string; answer: (value: unknown) => void; fail: (error: unknown) => void }[] = [];
-  const ask = (path: string) =>
+function service(before?: KeptTickets) {
+  const asked: Asked[] = [];
+  const ask = (what: string) =>
     new Promise<never>((answer, fail) => {
-      asked.push({ path, answer: answer as (value: unknown) => void, fail });
+      asked.push({ what, answer: answer as Asked['answer'], fail });
     });
-  const feed = new TicketFeed({ all: ask, get: ask } as never, '5');
+  const passbell = {
+    all: (list: string, most: number, { state }: { state: string }) => ask(`${list} ${state} ${most}`),
+    call: (_: string, { ticket_id }: { ticket_id: string }) => ask(ticket_id),
+  };
+  let stored = before;
+  const kept = {
+    read: async () => stored,
+    write: async (tickets: KeptTickets) => {
+      stored = tickets;
+    },
+  };
+  const feed = new TicketFeed({ passbell: passbell as never, site: '5', kept, now: () => 1_000 });
   const open = () => [...feed.state.tickets.values()].map(({ id_str, done }) => [id_str, ...done].join('/'));
-  /** Lets everything happen that follows by itself. */
-  const settle = () => new Promise<void>((done) => setImmediate(done));
-  return { feed, asked, open, settle };
+  return { feed, asked, open, stored: () => stored };
 }
 
 describe('the tickets that a screen knows', () => {
   it('are read whole, then one by one as they are named', async () => {
     const { feed, asked, open } = service();
     const all = feed.reload();
-    assert.equal(feed.state.isLoaded, false);
-    assert.equal(asked[0]?.path, 'sites/5/tickets?state=open&limit=500');
+    assert.equal(feed.state.asOf, undefined);
+    assert.equal(asked[0]?.what, 'listTickets open 2000');
     asked[0]?.answer([ticket('1'), ticket('2')]);
     await all;
     assert.deepEqual(open(), ['1', '2']);
     const one = feed.look('3');
-    assert.equal(asked[1]?.path, 'sites/5/tickets/3');
+    assert.equal(asked[1]?.what, '3');
     asked[1]?.answer(ticket('3'));
     assert.equal(await one, true);
     assert.deepEqual(open(), ['1', '2', '3']);
@@ -51,7 +73,7 @@ describe('the tickets that a screen knows', () => {
   });
 
   it('are read one reading at a time, and what is named meanwhile is read together afterwards', async () => {
-    const { feed, asked, open, settle } = service();
+    const { feed, asked, open } = service();
     const all = feed.reload();
     const looks = ['1', '2', '2'].map((id) => feed.look(id));
     assert.equal(asked.length, 1);
@@ -59,8 +81,8 @@ describe('the tickets that a screen knows', () => {
     await all;
     await settle();
     assert.deepEqual(
-      asked.slice(1).map(({ path }) => path),
-      ['sites/5/tickets/1', 'sites/5/tickets/2'],
+      asked.slice(1).map(({ what }) => what),
+      ['1', '2'],
     );
     asked[1]?.answer(ticket('1'));
     asked[2]?.answer(ticket('2'));
@@ -69,14 +91,14 @@ describe('the tickets that a screen knows', () => {
   });
 
   it('are read whole when many are named at once', async () => {
-    const { feed, asked, settle } = service();
+    const { feed, asked } = service();
     void feed.look('1');
     for (let id = 2; id < 20; id++) void feed.look(String(id));
     asked[0]?.answer(ticket('1'));
     await settle();
     assert.deepEqual(
-      asked.slice(1).map(({ path }) => path),
-      ['sites/5/tickets?state=open&limit=500'],
+      asked.slice(1).map(({ what }) => what),
+      ['listTickets open 2000'],
     );
   });
 
@@ -109,12 +131,37 @@ describe('the tickets that a screen knows', () => {
     asked[1]?.fail(offline());
     assert.equal(await look, false);
     assert.deepEqual(open(), ['1']);
-    assert.ok(feed.state.trouble instanceof ApiFailure);
+    assert.ok(feed.state.trouble instanceof ConnectionError);
     const again = feed.reload();
     asked[2]?.answer([ticket('1', ['2'])]);
     await again;
     assert.equal(feed.state.trouble, undefined);
     assert.deepEqual(open(), ['1/2']);
+  });
+
+  it('are those that the device has kept until they are read, with the time of then', async () => {
+    const before = { site: '5', at: 400, tickets: [ticket('1'), ticket('2')] };
+    const { feed, asked, open, stored } = service(before);
+    await feed.open();
+    assert.deepEqual([open(), feed.state.asOf, feed.state.isRead], [['1', '2'], 400, false]);
+    feed.touch();
+    assert.equal(feed.state.asOf, 400, 'nothing says that they are right by now');
+    const failed = feed.reload();
+    asked[0]?.fail(offline());
+    await failed;
+    assert.deepEqual([open(), feed.state.asOf], [['1', '2'], 400]);
+    const all = feed.reload();
+    asked[1]?.answer([ticket('2')]);
+    await all;
+    assert.deepEqual([open(), feed.state.asOf, feed.state.isRead], [['2'], 1_000, true]);
+    await settle();
+    assert.deepEqual(stored(), { site: '5', at: 1_000, tickets: [ticket('2')] });
+  });
+
+  it('are not those of another site', async () => {
+    const { feed, open } = service({ site: '6', at: 400, tickets: [ticket('1')] });
+    await feed.open();
+    assert.deepEqual([open(), feed.state.asOf], [[], undefined]);
   });
 });
 
@@ -122,93 +169,81 @@ describe('bumps', () => {
   const bump = (id: string, lines: readonly string[], kind: Bump['kind'] = 'bump'): Bump => ({
     ...{ kind, lines, at: '2026-03-07T18:30:00.000Z', ticket: ticket(id) },
   });
+  const passbell = new Passbell({ baseUrl: 'https://passbell.test', token: 'none', company: '7' });
+  const call = (made: Bump) => bumpCall(passbell, '5', made);
+  const entry = (made: Bump): Entry<Bump> => ({
+    ...{ ...call(made), seq: 1, made_at: 0, tried_at: null, refusal: null },
+  });
 
   /** Bumps over answers that are given in order; missing answers are successes. */
-  function over(answers: (undefined | unknown)[], looks: boolean[] = [], kept: readonly Bump[] = []) {
+  function over(answers: unknown[], looks: boolean[] = []) {
     const sent: string[] = [];
-    const refused: string[] = [];
-    let saved: readonly Bump[] = [];
-    const bumps = new Bumps({
-      send: ({ kind, ticket: { id_str }, lines }) => {
-        sent.push(`${kind} ${id_str} ${lines.join()}`);
-        const answer = answers.shift();
-        return answer === undefined ? Promise.resolve() : Promise.reject(answer);
-      },
-      look: () => Promise.resolve(looks.shift() ?? true),
-      refused: ({ ticket: { id_str } }) => refused.push(id_str),
-      load: () => kept,
-      save: (waiting) => {
-        saved = waiting;
-      },
+    const send = ({ path, body }: Entry<Bump>['call']) => {
+      sent.push(`${path} ${body}`);
+      const answer = answers.shift();
+      return answer === undefined ? Promise.resolve() : Promise.reject(answer);
+    };
+    const bumps = new Outbox<Bump>({
+      store: memoryStore(),
+      deliver: (each) => sendBump({ send: send as never }, each, async () => looks.shift() ?? true),
+      lock: (work) => work(),
+      now: () => 0,
+      most: 10,
     });
-    return { bumps, sent, refused, saved: () => saved };
+    return { bumps, sent };
   }
 
-  it('show at once, go out in order, and are forgotten when the ticket was read after them', async () => {
+  it('show from the moment on in which they are made, until their ticket was read after them', async () => {
     const { bumps, sent } = over([]);
-    bumps.add([bump('1', ['1']), bump('2', ['1', '2'])]);
-    assert.equal(bumps.waiting.length, 2);
-    bumps.add([bump('1', ['1'], 'recall')]);
-    const shown = withBumps([ticket('1'), ticket('2')], bumps.waiting);
+    const added = bumps.add([bump('1', ['1']), bump('2', ['1', '2'])].map(call));
+    const shown = withBumps([ticket('1'), ticket('2')], bumps.entries);
     assert.deepEqual(
       shown.map(({ done, state }) => [done, state]),
       [
-        [[], 'open'],
+        [['1'], 'open'],
         [['1', '2'], 'bumped'],
       ],
     );
-    await bumps.send();
-    await new Promise<void>((done) => setImmediate(done));
-    assert.deepEqual(sent, ['bump 1 1', 'bump 2 1,2', 'recall 1 1']);
-    assert.deepEqual(bumps.waiting, []);
-  });
-
-  it('wait for a connection that is gone, over a page that is loaded anew', async () => {
-    const settle = () => new Promise<void>((done) => setImmediate(done));
-    const { bumps, sent, saved } = over([
-      offline(),
-      new ApiFailure(503, 'busy', 'Later.'),
-      new Error('aborted'),
+    await added;
+    await bumps.add([call(bump('1', ['1'], 'recall'))]);
+    assert.deepEqual(
+      withBumps([ticket('1')], bumps.entries).map(({ done }) => done),
+      [[], ['1', '2']],
+    );
+    await bumps.drain();
+    const tickets = '/v1/companies/7/sites/5/tickets';
+    assert.deepEqual(sent, [
+      `${tickets}/1/bump {"line_ids":["1"]}`,
+      `${tickets}/2/bump {"line_ids":["1","2"]}`,
+      `${tickets}/1/recall {"line_ids":["1"]}`,
     ]);
-    bumps.add([bump('1', ['1'])]);
-    await settle();
-    await bumps.send();
-    await bumps.send();
-    assert.deepEqual([sent.length, bumps.waiting.length, saved().length], [3, 1, 1]);
-    const after = over([], [], saved());
-    assert.equal(after.bumps.waiting.length, 1);
-    await after.bumps.send();
-    assert.deepEqual([after.sent, after.saved()], [['bump 1 1'], []]);
+    assert.deepEqual(bumps.entries, []);
   });
 
-  it('are said again when nobody could read what became of them', async () => {
+  it('are sent again when nobody could read what became of them', async () => {
     const { bumps, sent } = over([], [false]);
-    bumps.add([bump('1', ['1'])]);
-    await new Promise<void>((done) => setImmediate(done));
-    assert.equal(bumps.waiting.length, 1);
-    await bumps.send();
-    assert.deepEqual(sent, ['bump 1 1', 'bump 1 1']);
-    assert.equal(bumps.waiting.length, 0);
+    await bumps.add([call(bump('1', ['1']))]);
+    assert.deepEqual(await bumps.drain(), { end: 'later' });
+    assert.equal(bumps.entries.length, 1);
+    assert.deepEqual(await bumps.drain(), { end: 'idle' });
+    assert.deepEqual([sent.length, bumps.entries.length], [2, 0]);
   });
 
-  it('are taken back when they are refused, and the next one goes on', async () => {
-    const { bumps, sent, refused } = over([new ApiFailure(404, 'not_found', 'Gone.')]);
-    bumps.add([bump('1', ['1']), bump('2', ['1'])]);
-    await new Promise<void>((done) => setImmediate(done));
-    assert.deepEqual([refused, sent.length, bumps.waiting.length], [['1'], 2, 0]);
-  });
-
-  it('are refused here when too many wait', () => {
-    const { bumps } = over(Array.from({ length: MAX_WAITING + 1 }, offline));
-    assert.equal(bumps.add(Array.from({ length: MAX_WAITING }, () => bump('1', ['1']))), true);
-    assert.equal(bumps.add([bump('2', ['1'])]), false);
-    assert.equal(bumps.waiting.length, MAX_WAITING);
+  it('are no more on the board when they are refused', async () => {
+    const gone = new ApiError('bumpTicket', 404, { error: 'not_found' }, new Headers());
+    const { bumps } = over([gone]);
+    await bumps.add([call(bump('1', ['1', '2']))]);
+    await bumps.drain();
+    assert.deepEqual(
+      withBumps([ticket('1')], bumps.entries).map(({ done, state }) => [done, state]),
+      [[[], 'open']],
+    );
   });
 
   it('recall a ticket that the board does not know any more', () => {
     const gone = { ...bump('9', ['1', '2'], 'recall'), ticket: ticket('9', ['1', '2'], 'bumped') };
     assert.deepEqual(
-      withBumps([], [gone]).map(({ id_str, state }) => [id_str, state]),
+      withBumps([], [entry(gone)]).map(({ id_str, state }) => [id_str, state]),
       [['9', 'open']],
     );
   });

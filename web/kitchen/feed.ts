@@ -1,17 +1,21 @@
 // The open tickets of a site as this screen knows them: read whole when the live channel has been opened (again) and
 // now and then, one by one as events name them.
 
-import type { Api } from '../shared/api.ts';
-import type { Id } from '../shared/json.ts';
-import type { Ticket } from './tickets.ts';
+import type { Passbell } from '#clients/typescript/index.ts';
+import type { KeptValue } from '../shared/kept.ts';
+import { t } from '../shared/words.ts';
+import type { KeptTickets } from './kept.ts';
+import type { Id, Ticket } from './tickets.ts';
 
 /** The tickets as they were last read. A new object at every change. */
 export interface FeedState {
   readonly tickets: ReadonlyMap<Id, Ticket>;
   /** The tickets that left the board while this screen was looking, the last one first. */
   readonly gone: readonly Ticket[];
-  /** False until the tickets were read for the first time. */
-  readonly isLoaded: boolean;
+  /** When the tickets were right, in ms of this device; undefined until they were read for the first time. */
+  readonly asOf: number | undefined;
+  /** True from the first reading by this page on: before it there is only what the device has kept. */
+  readonly isRead: boolean;
   /** Why the last reading failed; undefined when it did not. */
   readonly trouble: unknown;
 }
@@ -26,18 +30,31 @@ const MAX_GONE = 40;
 /** How long a reading may take, in ms. */
 const READ_LIMIT_MS = 10_000;
 
-/** The tickets of one site, kept up to date. It has no clock: its owner calls `reload` at intervals. */
-export class TicketFeed {
-  readonly #api: Pick<Api, 'all' | 'get'>;
+/** What a feed reads with. */
+export interface FeedParts {
+  readonly passbell: Pick<Passbell, 'all' | 'call'>;
   readonly site: Id;
+  readonly kept: KeptValue<KeptTickets>;
+  /** The device's time, in ms. */
+  readonly now: () => number;
+}
+
+/** The tickets of one site, kept up to date. It has no timer: its owner calls `reload`. */
+export class TicketFeed {
+  readonly #parts: FeedParts;
   readonly #listeners = new Set<() => void>();
-  #state: FeedState = { tickets: new Map(), gone: [], isLoaded: false, trouble: undefined };
+  #state: FeedState = { tickets: new Map(), gone: [], asOf: undefined, isRead: false, trouble: undefined };
   #wanted: { all: boolean; ids: Set<Id> } = { all: false, ids: new Set() };
   #reading: Promise<void> | undefined;
+  #keeping: Promise<void> | undefined;
+  #isUnkept = false;
 
-  constructor(api: Pick<Api, 'all' | 'get'>, site: Id) {
-    this.#api = api;
-    this.site = site;
+  constructor(parts: FeedParts) {
+    this.#parts = parts;
+  }
+
+  get site(): Id {
+    return this.#parts.site;
   }
 
   get state(): FeedState {
@@ -48,6 +65,19 @@ export class TicketFeed {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Shows what the device has kept, as long as nothing was read. */
+  async open(): Promise<void> {
+    const { kept, site } = this.#parts;
+    const found = await kept.read().catch(() => undefined);
+    if (found?.site !== site || this.#state.isRead) return;
+    this.#set({ tickets: new Map(found.tickets.map((each) => [each.id_str, each])), asOf: found.at });
+  }
+
+  /** Says that the tickets are right as they are: nothing was missed until now. */
+  touch(): void {
+    if (this.#state.isRead && this.#state.trouble === undefined) this.#set({ asOf: this.#parts.now() });
   }
 
   /** Reads all open tickets. Settles when they have been read, or could not be. */
@@ -80,20 +110,20 @@ export class TicketFeed {
   }
 
   async #readNow(all: boolean, ids: ReadonlySet<Id>): Promise<void> {
-    const path = `sites/${this.site}/tickets`;
-    const signal = AbortSignal.timeout(READ_LIMIT_MS);
+    const { passbell, site } = this.#parts;
+    const options = { signal: AbortSignal.timeout(READ_LIMIT_MS) };
     try {
       if (all) {
-        const open = await this.#api.all<Ticket>(`${path}?state=open&limit=${PAGE_LENGTH}`, MAX_OPEN, {
-          signal,
-        });
-        this.#putAll(open);
+        const open = { site_id: site, state: 'open', limit: PAGE_LENGTH } as const;
+        this.#putAll(await passbell.all('listTickets', MAX_OPEN, open, options));
       } else {
-        const each = [...ids].map((id) => this.#api.get<Ticket>(`${path}/${id}`, { signal }));
+        const each = [...ids].map((id) =>
+          passbell.call('getTicket', { site_id: site, ticket_id: id }, options),
+        );
         this.#put(await Promise.all(each));
       }
     } catch (error) {
-      this.#set({ trouble: error ?? new Error('The tickets could not be read.') });
+      this.#set({ trouble: error ?? new Error(t('The tickets could not be read.')) });
     }
   }
 
@@ -116,7 +146,21 @@ export class TicketFeed {
         gone = [ticket, ...gone].slice(0, MAX_GONE);
       }
     }
-    this.#set({ tickets, gone, isLoaded: true, trouble: undefined });
+    this.#set({ tickets, gone, asOf: this.#parts.now(), isRead: true, trouble: undefined });
+    this.#isUnkept = true;
+    this.#keeping ??= this.#keep().finally(() => {
+      this.#keeping = undefined;
+    });
+  }
+
+  /** Keeps what there is, one writing at a time. Where the browser cannot, the next start needs the network. */
+  async #keep(): Promise<void> {
+    const { kept, site } = this.#parts;
+    while (this.#isUnkept) {
+      this.#isUnkept = false;
+      const { tickets, asOf = 0 } = this.#state;
+      await kept.write({ site, at: asOf, tickets: [...tickets.values()] }).catch(() => undefined);
+    }
   }
 
   #set(changed: Partial<FeedState>): void {

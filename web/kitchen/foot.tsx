@@ -1,42 +1,48 @@
-import { CircleCheck, Undo2, WifiOff } from 'lucide-react';
-import { ApiFailure } from '../shared/api.ts';
-import { formatClock } from '../shared/format.ts';
+import {
+  ChevronLeft,
+  ChevronRight,
+  CircleCheck,
+  CloudUpload,
+  LoaderCircle,
+  Undo2,
+  WifiOff,
+} from 'lucide-react';
+import { ApiError } from '#clients/typescript/index.ts';
+import { formatWhen } from '../shared/format.ts';
+import { sentenceOf } from '../shared/ui/states.tsx';
+import { rich, t } from '../shared/words.ts';
+import { serviceNow, serviceTime } from './hooks.ts';
+import type { Overflow } from './overflow.ts';
+import type { PassView } from './pass.ts';
 
 interface Props {
-  /** Since when there is no connection, in ms: the time of the display. */
-  readonly downSince: number | undefined;
-  readonly trouble: unknown;
-  readonly waiting: number;
+  readonly state: Pick<PassView, 'asOf' | 'isRead' | 'trouble' | 'waiting' | 'isDown' | 'isStuck'>;
   readonly zone: string;
+  /** The tickets that do not fit on the board. */
+  readonly overflow: Overflow;
   /** The last bump. */
   readonly last: string | undefined;
   readonly recallLast: () => void;
 }
 
-/** The line below the board: whether it is up to date, and the last bump. Always of the same height. */
-export function Foot({ downSince, trouble, waiting, zone, last, recallLast }: Props) {
-  const isDown = downSince !== undefined;
+/** The line below the board: whether it is up to date, what does not fit, the last bump. Always of the same height. */
+export function Foot({ state, zone, overflow, last, recallLast }: Props) {
+  const { isRead, isDown, isStuck } = state;
+  const Icon = isDown ? WifiOff : isStuck ? CloudUpload : isRead ? CircleCheck : LoaderCircle;
   return (
-    <footer className="foot" data-down={isDown || undefined}>
+    <footer className="foot" data-down={isDown || isStuck || undefined}>
       <p className="foot-state" role="status">
-        {isDown ? <WifiOff aria-hidden size={20} /> : <CircleCheck aria-hidden size={20} />}
+        <Icon aria-hidden size={20} />
         <span>
-          {isDown ? (
-            <>
-              <strong>{whatIsWrong(trouble)}</strong> What you see is from{' '}
-              {formatClock(new Date(downSince).toISOString(), zone)}.{' '}
-              {waiting > 0 && <strong>{waitingText(waiting)}</strong>}
-            </>
-          ) : (
-            'Up to date'
-          )}
+          <State state={state} zone={zone} />
         </span>
       </p>
+      <More overflow={overflow} />
       {last !== undefined && (
-        <button type="button" className="foot-recall" onClick={recallLast}>
+        <button type="button" className="foot-button foot-recall" onClick={recallLast}>
           <Undo2 aria-hidden size={20} />
           <span>
-            Recall <bdi>{last}</bdi>
+            {rich('Recall <name>{ticket}</name>', { ticket: last, name: (parts) => <bdi>{parts}</bdi> })}
           </span>
         </button>
       )}
@@ -44,13 +50,43 @@ export function Foot({ downSince, trouble, waiting, zone, last, recallLast }: Pr
   );
 }
 
-function whatIsWrong(trouble: unknown): string {
-  const isRefusal = trouble instanceof ApiFailure && trouble.status >= 400 && trouble.status < 500;
-  return isRefusal ? trouble.message : 'No connection.';
+function State({ state, zone }: Pick<Props, 'state' | 'zone'>) {
+  const { asOf, isRead, trouble, waiting, isDown, isStuck } = state;
+  if (!isDown && !isStuck) return isRead ? t('Up to date') : t('Connecting…');
+  return (
+    <>
+      {isDown && <strong>{whatIsWrong(trouble)} </strong>}
+      {isDown && asOf !== undefined && <>{t('Tickets as of {time}.', { time: timeOf(asOf, zone) })} </>}
+      {waiting > 0 && (
+        <strong>
+          {t('{waiting, plural, one {# bump waits} other {# bumps wait}} to be sent.', { waiting })}
+        </strong>
+      )}
+    </>
+  );
 }
 
-function waitingText(waiting: number): string {
-  return waiting === 1
-    ? '1 bump waits and is sent when it is back.'
-    : `${waiting} bumps wait and are sent when it is back.`;
+/** What does not fit: a press shows the first ticket of it. */
+function More({ overflow: { before, after, forward, back } }: { overflow: Overflow }) {
+  if (after === 0 && before === 0) return null;
+  return after > 0 ? (
+    <button type="button" className="foot-button foot-more" onClick={forward}>
+      <span>{t('+{count, number} more', { count: after })}</span>
+      <ChevronRight aria-hidden size={20} />
+    </button>
+  ) : (
+    <button type="button" className="foot-button foot-more" onClick={back}>
+      <ChevronLeft aria-hidden size={20} />
+      <span>{t('{count, number} before', { count: before })}</span>
+    </button>
+  );
+}
+
+function timeOf(asOf: number, zone: string): string {
+  return formatWhen(new Date(serviceTime(asOf)).toISOString(), zone, new Date(serviceNow()));
+}
+
+function whatIsWrong(trouble: unknown): string {
+  const isRefusal = trouble instanceof ApiError && trouble.status >= 400 && trouble.status < 500;
+  return isRefusal ? sentenceOf(trouble) : t('No connection.');
 }

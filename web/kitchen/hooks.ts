@@ -10,7 +10,12 @@ let ahead = 0;
 
 /** The time as the service has it, in ms. */
 export function serviceNow(): number {
-  return Date.now() - ahead;
+  return serviceTime(Date.now());
+}
+
+/** What a moment of this device is for the service, in ms. */
+export function serviceTime(ms: number): number {
+  return ms - ahead;
 }
 
 /** Says by how much this device's clock is ahead of the service's, in ms. */
@@ -42,6 +47,19 @@ export function useEvery(ms: number, work: () => void): void {
     const timer = setInterval(work, ms);
     return () => clearInterval(timer);
   }, [ms, work]);
+}
+
+/** When the screen was switched on, in ms of this device: the page was opened, or came back into sight. */
+export function useSwitchedOn(): number {
+  const [since, setSince] = useState(() => Date.now());
+  useEffect(() => {
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') setSince(Date.now());
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, []);
+  return since;
 }
 
 /** Keeps the screen from going dark, where the browser can. */

@@ -1,23 +1,25 @@
 // The kitchen of one site on this screen: the service's tickets with this screen's unsent bumps on top.
 
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Event, Passbell } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import type { Api } from '../shared/api.ts';
-import type { Id } from '../shared/json.ts';
-import type { LiveEvent } from '../shared/live.ts';
+import { tabLock } from '../shared/kept.ts';
+import type { Entry } from '../shared/outbox/entries.ts';
+import { Outbox, OutboxFull } from '../shared/outbox/outbox.ts';
+import { type LineState, Sender } from '../shared/outbox/sender.ts';
 import { useLiveState } from '../shared/ui/live.tsx';
 import { sentenceOf, toast } from '../shared/ui/states.tsx';
+import { t } from '../shared/words.ts';
 import { clockAhead } from './age.ts';
-import { type Bump, Bumps, withBumps } from './bumps.ts';
-import { type FeedState, TicketFeed } from './feed.ts';
+import { type Bump, bumpCall, MAX_WAITING, sendBump, withBumps } from './bumps.ts';
+import { TicketFeed } from './feed.ts';
 import { serviceNow, setClockAhead, useEvery } from './hooks.ts';
-import type { Ticket } from './tickets.ts';
+import type { Kept } from './kept.ts';
+import type { Id, Ticket } from './tickets.ts';
 
-/** How often the tickets are read although nothing was heard, in ms: while events arrive, and while they do not. */
+/** How often the tickets are read, in ms: while no events arrive; and while they do, as no order may be missed whatever went wrong. */
+const POLL_MS = 2_000;
 const POLL_LIVE_MS = 10_000;
-const POLL_DOWN_MS = 2_000;
-/** How long sending a bump may take, in ms. */
-const SEND_LIMIT_MS = 10_000;
 /** Events of this long after the stream was opened are news: earlier ones may have been missed before. */
 const SETTLED_MS = 3_000;
 
@@ -27,46 +29,87 @@ export const TOPICS = ['tickets/created', 'tickets/updated', 'sites/updated', 'r
 /** The tickets of a site and what can be done to them. */
 export class Pass {
   readonly feed: TicketFeed;
-  readonly bumps: Bumps;
-  readonly #api: Api;
+  readonly bumps: Outbox<Bump>;
+  readonly #passbell: Passbell;
+  readonly #name: string;
+  readonly #listeners = new Set<() => void>();
+  #others: BroadcastChannel | undefined;
+  #sender: Sender | undefined;
+  #line: LineState = 'online';
   #liveSince: number | undefined;
 
-  constructor(api: Api, site: Id) {
-    this.#api = api;
-    this.feed = new TicketFeed(api, site);
-    const key = `passbell.kitchen.bumps.${api.company}.${site}`;
-    this.bumps = new Bumps({
-      send: ({ kind, ticket, lines }: Bump) =>
-        api.post(
-          `sites/${site}/tickets/${ticket.id_str}/${kind}`,
-          { line_ids: lines },
-          { signal: AbortSignal.timeout(SEND_LIMIT_MS) },
-        ),
-      look: (id) => this.feed.look(id),
-      refused: ({ ticket }, error) =>
-        toast(
-          `${isolated(ticket.document.sale_number ?? ticket.document.saleid)}: ${sentenceOf(error)}`,
-          'failed',
-        ),
-      load: () => readBumps(key),
-      save: (bumps) => keepBumps(key, bumps),
+  constructor(passbell: Passbell, site: Id, kept: Kept) {
+    this.#passbell = passbell;
+    this.#name = `${kept.name}-bumps`;
+    this.feed = new TicketFeed({ passbell, site, kept: kept.tickets, now: () => Date.now() });
+    this.bumps = new Outbox({
+      store: kept.bumps,
+      deliver: (entry) => sendBump(passbell, entry, (id) => this.feed.look(id)),
+      lock: tabLock(this.#name),
+      now: () => Date.now(),
+      most: MAX_WAITING,
+      changed: () => this.#others?.postMessage('changed'),
+      refused: (entry, { sentence }) => this.#tellRefused(entry, sentence),
     });
   }
 
+  /** Begins: shows what was kept, reads, and sends what waits. The returned function ends it. */
+  start(): () => void {
+    const sender = new Sender({
+      outbox: this.bumps,
+      timer: (ms, work) => {
+        const timer = setTimeout(work, ms);
+        return () => clearTimeout(timer);
+      },
+      changed: (line) => {
+        this.#line = line;
+        for (const listener of [...this.#listeners]) listener();
+      },
+    });
+    const others = new BroadcastChannel(this.#name);
+    others.onmessage = () => void this.bumps.read();
+    this.#sender = sender;
+    this.#others = others;
+    void this.#open();
+    return () => {
+      sender.stop();
+      others.close();
+      this.#sender = undefined;
+      this.#others = undefined;
+    };
+  }
+
+  async #open(): Promise<void> {
+    await this.feed.open();
+    const waiting = await this.bumps.read().catch(() => []);
+    for (const entry of waiting) if (entry.refusal !== null) this.#tellRefused(entry, entry.refusal.sentence);
+    this.check();
+  }
+
+  /** How sending goes. */
+  get line(): LineState {
+    return this.#line;
+  }
+
+  /** Calls back when sending goes another way, until the returned function is called. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
   /** Something happened in the company. */
-  hear(event: LiveEvent): void {
-    const { topic, payload } = event;
-    if (!topic.startsWith('tickets/')) return;
+  hear(event: Event): void {
+    if (!event.topic.startsWith('tickets/')) return;
     const since = this.#liveSince;
     if (since !== undefined && performance.now() - since > SETTLED_MS) {
       setClockAhead(clockAhead(Date.now(), event.created_at));
     }
-    // Tickets of other sites are not there for this one, and cost no more than that answer.
-    if (isAt(payload, this.feed.site)) void this.feed.look(event.resource_id_str);
+    if (event.site_ids.includes(this.feed.site)) void this.feed.look(event.resource_id_str);
   }
 
   /** The live channel has been opened, or has ended. */
   setLive(isLive: boolean): void {
+    if (!isLive && this.#liveSince !== undefined) this.feed.touch();
     this.#liveSince = isLive ? performance.now() : undefined;
     // Opened: missed events are read. Ended: shows at once whether the service is still there.
     this.check();
@@ -75,45 +118,53 @@ export class Pass {
   /** Reads everything, and sends what waits. */
   readonly check = (): void => {
     void this.feed.reload();
-    void this.bumps.send();
+    this.#sender?.poke();
   };
 
   /** The tickets that were bumped last, on any screen. */
-  async readBumped(most: number, signal: AbortSignal): Promise<readonly Ticket[]> {
-    const path = `sites/${this.feed.site}/tickets?state=bumped&limit=${most}`;
-    return (await this.#api.page<Ticket>(path, { signal })).items;
+  readBumped(most: number, signal: AbortSignal): Promise<readonly Ticket[]> {
+    const input = { site_id: this.feed.site, state: 'bumped', limit: most } as const;
+    return this.#passbell.call('listTickets', input, { signal });
   }
 
-  /** Bumps or recalls lines of some tickets; false when too much waits already. */
-  do(kind: Bump['kind'], lines: ReadonlyMap<Id, readonly Id[]>, tickets: ReadonlyMap<Id, Ticket>): boolean {
+  /** Bumps or recalls lines of some tickets. */
+  do(kind: Bump['kind'], lines: ReadonlyMap<Id, readonly Id[]>, tickets: ReadonlyMap<Id, Ticket>): void {
     const at = new Date(serviceNow()).toISOString();
     const bumps = [...lines].flatMap(([id, each]): Bump[] => {
       const ticket = tickets.get(id);
       return ticket === undefined || each.length === 0 ? [] : [{ kind, lines: each, at, ticket }];
     });
-    return this.bumps.add(bumps);
+    void this.#add(bumps);
   }
-}
 
-function isAt(payload: unknown, site: Id): boolean {
-  return typeof payload === 'object' && payload !== null && 'site_id' in payload && payload.site_id === site;
-}
-
-function readBumps(key: string): readonly Bump[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
-    return Array.isArray(kept) ? (kept as Bump[]) : [];
-  } catch {
-    return [];
+  async #add(bumps: readonly Bump[]): Promise<void> {
+    // What was refused before for these tickets is decided by doing something else.
+    const ids = new Set(bumps.map(({ ticket }) => ticket.id_str));
+    const isOver = (entry: Entry<Bump>) => entry.refusal !== null && ids.has(entry.subject);
+    try {
+      const added = this.bumps.add(bumps.map((bump) => bumpCall(this.#passbell, this.feed.site, bump)));
+      if (this.bumps.entries.some(isOver)) await this.#forget(isOver);
+      await added;
+      this.#sender?.poke();
+    } catch (error) {
+      const sentence =
+        error instanceof OutboxFull
+          ? t('Too many bumps wait to be sent. Nothing more can be bumped until the connection is back.')
+          : sentenceOf(error);
+      toast(sentence, 'failed');
+    }
   }
-}
 
-function keepBumps(key: string, bumps: readonly Bump[]): void {
-  try {
-    if (bumps.length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(bumps));
-  } catch {
-    // They are sent as long as the page is there.
+  #forget(isOver: (entry: Entry<Bump>) => boolean): Promise<void> {
+    return this.bumps.revise((entries) => entries.filter((entry) => !isOver(entry)));
+  }
+
+  /** Says that a bump was refused, until the note is closed. */
+  #tellRefused({ seq, note: { ticket } }: Entry<Bump>, sentence: string): void {
+    const name = isolated(ticket.document.sale_number ?? ticket.document.saleid);
+    toast(t('{ticket}: {sentence}', { ticket: name, sentence }), 'failed', () =>
+      this.#forget((entry) => entry.seq === seq),
+    );
   }
 }
 
@@ -121,45 +172,51 @@ function keepBumps(key: string, bumps: readonly Bump[]): void {
 export interface PassView {
   /** Open or bumped, with this screen's unsent bumps. */
   readonly tickets: ReadonlyMap<Id, Ticket>;
-  readonly isLoaded: boolean;
+  /** When the tickets were right, in ms of this device; undefined until they were read for the first time. */
+  readonly asOf: number | undefined;
+  /** False while there is only what the device has kept. */
+  readonly isRead: boolean;
   readonly trouble: unknown;
   /** Bumps that the service has not heard yet. */
   readonly waiting: number;
-  /** Since when there is no connection, in ms of this device: the time of the display. */
-  readonly downSince: number | undefined;
+  /** What is on the board may be out of date. */
+  readonly isDown: boolean;
+  /** Bumps cannot be sent just now. */
+  readonly isStuck: boolean;
 }
 
 /** Follows the tickets of a site. */
 export function usePass(pass: Pass): PassView {
   const { feed, bumps } = pass;
-  const state: FeedState = useSyncExternalStore(
+  const {
+    tickets: open,
+    gone,
+    asOf,
+    isRead,
+    trouble,
+  } = useSyncExternalStore(
     (listener) => feed.subscribe(listener),
     () => feed.state,
   );
-  const waiting = useSyncExternalStore(
+  const entries = useSyncExternalStore(
     (listener) => bumps.subscribe(listener),
-    () => bumps.waiting,
+    () => bumps.entries,
   );
+  const line = useSyncExternalStore(pass.subscribe, () => pass.line);
+  useEffect(() => pass.start(), [pass]);
   const live = useLiveState() === 'live';
   useEffect(() => pass.setLive(live), [pass, live]);
-  useEvery(live ? POLL_LIVE_MS : POLL_DOWN_MS, pass.check);
+  useEvery(live && trouble === undefined ? POLL_LIVE_MS : POLL_MS, pass.check);
   const isOnline = useOnline(pass.check);
   const tickets = useMemo(() => {
-    const known = [...state.gone, ...state.tickets.values()];
-    return new Map(withBumps(known, waiting).map((ticket) => [ticket.id_str, ticket]));
-  }, [state, waiting]);
-  const lastRead = useRef(Date.now());
-  useEffect(() => {
-    if (state.isLoaded && state.trouble === undefined) lastRead.current = Date.now();
-  }, [state]);
-  const isDown = state.trouble !== undefined || !isOnline;
-  const downSince = useMemo(() => (isDown ? lastRead.current : undefined), [isDown]);
+    const known = [...gone, ...open.values()];
+    return new Map(withBumps(known, entries).map((ticket) => [ticket.id_str, ticket]));
+  }, [gone, open, entries]);
+  const waiting = entries.filter(({ refusal }) => refusal === null).length;
   return {
-    tickets,
-    isLoaded: state.isLoaded,
-    trouble: state.trouble,
-    waiting: waiting.length,
-    downSince,
+    ...{ tickets, asOf, isRead, trouble, waiting },
+    isDown: trouble !== undefined || !isOnline,
+    isStuck: waiting > 0 && line === 'offline',
   };
 }
 

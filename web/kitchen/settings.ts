@@ -6,6 +6,8 @@ import { type Station, WHOLE_KITCHEN } from './station.ts';
 export interface Settings {
   readonly station: Station;
   readonly limits: Limits;
+  /** Tickets that wait longer than so many hours when the screen is switched on stand apart. */
+  readonly oldAfter: number;
   readonly sound: boolean;
   /** The all-day counts stand beside the board. */
   readonly allDay: boolean;
@@ -16,6 +18,7 @@ export interface Settings {
 export const DEFAULTS: Settings = {
   station: WHOLE_KITCHEN,
   limits: { slow: 8, late: 15 },
+  oldAfter: 4,
   sound: true,
   allDay: false,
   large: false,
@@ -23,6 +26,8 @@ export const DEFAULTS: Settings = {
 
 /** Most minutes of a limit. */
 export const MAX_MINUTES = 240;
+/** Most hours after which tickets are old. */
+export const MAX_HOURS = 72;
 const KEY = 'passbell.kitchen.settings';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -35,12 +40,13 @@ function readStation(value: unknown): Station {
   return { mode, categories: categories.filter((each): each is string => typeof each === 'string') };
 }
 
+const within = (given: unknown, most: number, otherwise: number) =>
+  typeof given === 'number' && given > 0 && given <= most ? given : otherwise;
+
 function readLimits(value: unknown): Limits {
-  const minutes = (given: unknown, otherwise: number) =>
-    typeof given === 'number' && given > 0 && given <= MAX_MINUTES ? given : otherwise;
   if (!isRecord(value)) return DEFAULTS.limits;
-  const slow = minutes(value.slow, DEFAULTS.limits.slow);
-  return { slow, late: Math.max(slow, minutes(value.late, DEFAULTS.limits.late)) };
+  const slow = within(value.slow, MAX_MINUTES, DEFAULTS.limits.slow);
+  return { slow, late: Math.max(slow, within(value.late, MAX_MINUTES, DEFAULTS.limits.late)) };
 }
 
 /** The settings in a text; missing or invalid ones have their defaults. */
@@ -56,6 +62,7 @@ export function parseSettings(text: string | null): Settings {
   return {
     station: readStation(value.station),
     limits: readLimits(value.limits),
+    oldAfter: within(value.oldAfter, MAX_HOURS, DEFAULTS.oldAfter),
     sound: flag(value.sound, DEFAULTS.sound),
     allDay: flag(value.allDay, DEFAULTS.allDay),
     large: flag(value.large, DEFAULTS.large),

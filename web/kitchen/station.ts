@@ -1,6 +1,7 @@
 // Which lines a device shows: all of them, those of some categories, or all but those.
 
-import type { Id } from '../shared/json.ts';
+import { t } from '../shared/words.ts';
+import type { Id } from './tickets.ts';
 
 /** What this device is there for. */
 export interface Station {
@@ -24,9 +25,10 @@ const MAX_NAMES = 3;
 /** What a station is called: `Pizza, Salads`, or `All but Drinks`; '' for the whole kitchen. */
 export function stationName(station: Station, names: ReadonlyMap<Id, string>): string {
   if (station.mode === 'all') return '';
-  const known = station.categories.map((id) => names.get(id) ?? 'a removed category');
-  if (known.length === 0) return station.mode === 'only' ? 'No category chosen' : '';
-  const shown = known.slice(0, MAX_NAMES).join(', ');
-  const rest = known.length > MAX_NAMES ? ` and ${known.length - MAX_NAMES} more` : '';
-  return station.mode === 'only' ? shown + rest : `All but ${shown}${rest}`;
+  const known = station.categories.map((id) => names.get(id) ?? t('a removed category'));
+  if (known.length === 0) return station.mode === 'only' ? t('No category selected') : '';
+  const first = known.slice(0, MAX_NAMES).join(', ');
+  const rest = known.length - MAX_NAMES;
+  const shown = rest > 0 ? t('{names} and {rest, number} more', { names: first, rest }) : first;
+  return station.mode === 'only' ? shown : t('All but {names}', { names: shown });
 }

@@ -1,18 +1,19 @@
 // The tickets of the kitchen as the API shows them.
 
-import type { TICKET, TicketDocument, TicketLine } from '#src/printing/shape.ts';
-import type { OnScreen } from '#src/shape/shape.ts';
-import type { Id } from '../shared/json.ts';
+import type { Ticket as ApiTicket, Id, TicketDocument } from '#clients/typescript/index.ts';
 
-export type { TicketLine };
+export type { Id, TicketLine, TicketOption } from '#clients/typescript/index.ts';
 
 /** What a ticket says. */
 export type TicketText = Omit<TicketDocument, 'kind' | 'site_name' | 'timezone'>;
 
 /** A ticket of a site. */
-export interface Ticket extends Omit<OnScreen<typeof TICKET>, 'id' | 'company_id' | 'site_id' | 'document'> {
+export interface Ticket extends Omit<ApiTicket, 'id' | 'company_id' | 'site_id' | 'document'> {
   readonly document: TicketText;
 }
+
+/** A modifier of a line. */
+export type TicketModifier = TicketText['lines'][number]['modifiers'][number];
 
 /** The lines of a ticket, each once. */
 export function lineIdsOf(ticket: Ticket): Id[] {

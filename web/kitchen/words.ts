@@ -2,16 +2,24 @@
 
 import { formatDecimal } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
-import type { TicketModifier, TicketOption } from '#src/printing/shape.ts';
 import { formatNumber } from '../shared/format.ts';
+import { type Message, message, t, translated } from '../shared/words.ts';
 import { spokenAge } from './age.ts';
 import { type Card, type CardLine, cardName, type Mark } from './cards.ts';
+import type { TicketModifier, TicketOption } from './tickets.ts';
 
-export const MARK_WORDS: Readonly<Record<Mark, string>> = {
-  void: 'VOID',
-  more: 'MORE',
-  less: 'LESS',
-  added: 'ADDED',
+const MARKS: Readonly<Record<Mark, Message>> = {
+  void: message('VOID'),
+  more: message('MORE +{by}'),
+  less: message('LESS −{by}'),
+  added: message('ADDED'),
+};
+
+const OPTIONS: Readonly<Record<string, Message>> = {
+  No: message('NO {name}'),
+  Extra: message('EXTRA {name}'),
+  Only: message('ONLY {name}'),
+  'On Side': message('ON SIDE {name}'),
 };
 
 /** A quantity as people write it. */
@@ -27,44 +35,45 @@ export function countText({ quantity, text }: CardLine): string {
 
 /** A modifier: `+ Onion`, `+ 2 × Onion`, `NO Onion`. */
 export function modifierText({ name, count, without }: TicketModifier): string {
-  if (without) return `NO ${isolated(name)}`;
-  return count > 1 ? `+ ${count} × ${isolated(name)}` : `+ ${isolated(name)}`;
+  if (without) return t('NO {name}', { name: isolated(name) });
+  return count > 1 ? `+ ${formatNumber(count)} × ${isolated(name)}` : `+ ${isolated(name)}`;
 }
 
-/** A chosen option with its instruction: `Extra Cheese`, `Cheese, on side`. */
+/** A chosen option with its instruction: `EXTRA Cheese`, `ON SIDE Cheese`. */
 export function optionText({ name, instructions }: TicketOption): string {
   const own = isolated(name);
-  if (instructions === null) return own;
-  return instructions === 'On Side' ? `${own} – ON SIDE` : `${instructions.toUpperCase()} ${own}`;
+  const known = instructions === null ? undefined : OPTIONS[instructions];
+  return known === undefined ? own : translated(known, { name: own });
 }
 
 /** What a mark says: `MORE +1`, `VOID`. */
 export function markText({ mark, by }: CardLine['marks'][number]): string {
-  if (mark === 'more') return `MORE +${quantityText(by)}`;
-  if (mark === 'less') return `LESS −${quantityText(by)}`;
-  return MARK_WORDS[mark];
+  return translated(MARKS[mark], { by: quantityText(by) });
 }
 
 /** A group of orders: most are tables that have a number. */
 export function groupText(group: string): string {
-  return /^\d+$/.test(group) ? `Table ${group}` : group;
+  return /^\d+$/.test(group) ? t('Table {number}', { number: group }) : group;
 }
 
 /** What a card is called for who hears it. */
 export function spokenCard(card: Card, ageMs: number): string {
   const { text } = card;
+  const ticket = cardName(card);
   return [
-    `${card.isChange ? 'Change to ticket' : 'Ticket'} ${cardName(card)}`,
-    ...(card.isVoid ? ['void'] : []),
+    card.isChange ? t('Change to ticket {ticket}', { ticket }) : t('Ticket {ticket}', { ticket }),
+    ...(card.isVoid ? [t('void')] : []),
     ...(text.order_type === null ? [] : [text.order_type]),
     ...(text.group_id === null ? [] : [groupText(text.group_id)]),
-    `waiting ${spokenAge(ageMs)}`,
+    t('waiting {time}', { time: spokenAge(ageMs) }),
   ].join(', ');
 }
 
 /** The announcement for a new ticket or a change of one. */
 export function spokenArrival(card: Card, isChange: boolean): string {
+  const ticket = cardName(card);
   const lines = card.lines.filter((line) => !line.isDone).length;
-  const what = isChange ? 'Change to ticket' : 'New ticket';
-  return `${what} ${cardName(card)}, ${lines} ${lines === 1 ? 'line' : 'lines'}.`;
+  return isChange
+    ? t('Change to ticket {ticket}, {lines, plural, one {# line} other {# lines}}.', { ticket, lines })
+    : t('New ticket {ticket}, {lines, plural, one {# line} other {# lines}}.', { ticket, lines });
 }

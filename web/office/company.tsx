@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { Api } from '../shared/api.ts';
+import type { Amount, Company, Id, Passbell, Register, Site } from '#clients/typescript/index.ts';
 import { BASE } from '../shared/base.ts';
+import { connect, type Tokens } from '../shared/client.ts';
 import { formatMoney, formatWhen } from '../shared/format.ts';
-import type { Amount, Id } from '../shared/json.ts';
-import type { Company, Register, Site } from '../shared/records.ts';
 import { type Membership, type Role, SessionTokens } from '../shared/session.ts';
 import { LiveProvider } from '../shared/ui/live.tsx';
+import { t } from '../shared/words.ts';
 
 /** Most sites and registers that names are looked up in. */
 const MAX_PLACES = 5_000;
@@ -23,7 +23,11 @@ export interface LoadState {
 
 /** The company of the screens. */
 export interface CompanyView {
-  readonly api: Api;
+  /** The API of the company. */
+  readonly passbell: Passbell;
+  readonly tokens: Tokens;
+  /** The company's id. */
+  readonly company: Id;
   readonly role: Role;
   /** Whether the company, its sites and registers are there: no screen begins with a part of them. */
   readonly known: LoadState;
@@ -57,25 +61,23 @@ interface Props {
 
 export function CompanyProvider({ member, signedOut, children }: Props) {
   const id = member.id_str;
-  const api = useMemo(
-    () => new Api({ base: BASE, company: id, tokens: new SessionTokens(BASE, id, signedOut) }),
-    [id, signedOut],
-  );
+  const tokens = useMemo(() => new SessionTokens(BASE, id, signedOut), [id, signedOut]);
+  const passbell = useMemo(() => connect(id, tokens), [id, tokens]);
   const company = useQuery({
     queryKey: ['company', id],
-    queryFn: ({ signal }) => api.getCompany<Company>({ signal }),
+    queryFn: ({ signal }) => passbell.call('getCompany', {}, { signal }),
   });
   const sites = useQuery({
     queryKey: ['sites', id, 'all'],
-    queryFn: ({ signal }) => api.all<Site>('sites', MAX_PLACES, { signal }),
+    queryFn: ({ signal }) => passbell.all('listSites', MAX_PLACES, {}, { signal }),
   });
   const registers = useQuery({
     queryKey: ['registers', id, 'all'],
-    queryFn: ({ signal }) => api.all<Register>('registers', MAX_PLACES, { signal }),
+    queryFn: ({ signal }) => passbell.all('listRegisters', MAX_PLACES, {}, { signal }),
   });
   const view = useMemo(
-    () => viewOf(api, member, company.data, sites.data ?? [], registers.data ?? []),
-    [api, member, company.data, sites.data, registers.data],
+    () => viewOf(passbell, tokens, member, company.data, sites.data ?? [], registers.data ?? []),
+    [passbell, tokens, member, company.data, sites.data, registers.data],
   );
   const needed = [company, sites, registers];
   const known: LoadState = {
@@ -87,13 +89,14 @@ export function CompanyProvider({ member, signedOut, children }: Props) {
   };
   return (
     <CompanyContext value={{ ...view, known }}>
-      <LiveProvider api={api}>{children}</LiveProvider>
+      <LiveProvider passbell={passbell}>{children}</LiveProvider>
     </CompanyContext>
   );
 }
 
 function viewOf(
-  api: Api,
+  passbell: Passbell,
+  tokens: Tokens,
   member: Membership,
   company: Company | undefined,
   sites: readonly Site[],
@@ -105,7 +108,9 @@ function viewOf(
   const zone = company?.timezone.name ?? 'UTC';
   const placeOf = (site: Id | null | undefined) => (site == null ? undefined : siteOf.get(site));
   return {
-    api,
+    passbell,
+    tokens,
+    company: member.id_str,
     role: member.role,
     name: company?.name ?? member.name,
     currency,
@@ -116,7 +121,7 @@ function viewOf(
     money: (amount, site) =>
       company === undefined ? '…' : formatMoney(amount, placeOf(site)?.currency ?? currency),
     when: (at, site) => formatWhen(at, placeOf(site)?.timezone.name ?? zone, new Date()),
-    siteName: (id) => (id === null ? '' : (siteOf.get(id)?.name ?? `Site ${id}`)),
-    registerName: (id) => (id === null ? '' : (registerOf.get(id)?.name ?? `Register ${id}`)),
+    siteName: (id) => (id === null ? '' : (siteOf.get(id)?.name ?? t('Site {id}', { id }))),
+    registerName: (id) => (id === null ? '' : (registerOf.get(id)?.name ?? t('Register {id}', { id }))),
   };
 }

@@ -1,27 +1,34 @@
 import { useMutation } from '@tanstack/react-query';
+import type { CallId, Input, Output } from '#clients/typescript/index.ts';
 import { sentenceOf, toast } from '../shared/ui/states.tsx';
 import { useCompany } from './company.tsx';
+import { callOf } from './read.ts';
 
 /** How long the bytes of a file are kept for the browser to save them, in ms. */
 const KEEP_MS = 60_000;
 
-interface File {
-  readonly path: string;
-  /** The media type that is asked for. */
-  readonly type: string;
+/** The operations that answer with a file. */
+type FileId = { [K in CallId]: Output<K> extends Uint8Array ? K : never }[CallId];
+
+interface Wanted<K extends FileId> {
+  readonly input: Input<K>;
+  /** The name to save it by. */
   readonly name: string;
 }
 
 /** Fetches a file of the API, which needs the token, and hands it to the browser to save. */
-export function useDownload() {
-  const { api } = useCompany();
+export function useDownload<K extends FileId>(file: K) {
+  const { passbell } = useCompany();
   return useMutation({
-    mutationFn: async (file: File) => ({ file, blob: await api.blob(file.path, file.type) }),
-    onSuccess: ({ file, blob }) => {
+    mutationFn: async ({ input, name }: Wanted<K>) => {
+      const { body, headers } = await passbell.send(callOf(passbell, file, input));
+      return { name, blob: new Blob([new Uint8Array(body)], { type: headers.get('content-type') ?? '' }) };
+    },
+    onSuccess: ({ name, blob }) => {
       const address = URL.createObjectURL(blob);
       const link = document.createElement('a');
       link.href = address;
-      link.download = file.name;
+      link.download = name;
       link.click();
       setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
     },

@@ -3,37 +3,49 @@
 import { Anchor, Box, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CookingPot } from 'lucide-react';
+import type { Id } from '#clients/typescript/index.ts';
 import { BASE } from '../shared/base.ts';
-import type { Id } from '../shared/json.ts';
-import type { Site } from '../shared/records.ts';
 import { ScreenPage } from '../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../shared/ui/states.tsx';
+import { rich, t } from '../shared/words.ts';
 import { useCompany } from './company.tsx';
 
 export default function Kitchens() {
-  const { api, role, sites } = useCompany();
+  const { passbell, role, sites } = useCompany();
   const client = useQueryClient();
   const mayChange = role !== 'staff';
   const save = useMutation({
     mutationFn: ({ id, isOn }: { id: Id; isOn: boolean }) =>
-      api.put<Site>(`sites/${id}`, { kitchen_tickets: isOn }),
+      passbell.call('updateSite', { site_id: id, body: { kitchen_tickets: isOn } }),
     onSuccess: ({ name, kitchen_tickets }) =>
-      toast(kitchen_tickets ? `${name} keeps kitchen tickets.` : `${name} keeps no kitchen tickets.`),
+      toast(
+        kitchen_tickets
+          ? t('Kitchen tickets are on at {name}.', { name })
+          : t('Kitchen tickets are off at {name}.', { name }),
+      ),
     onError: (error) => toast(sentenceOf(error), 'failed'),
     onSettled: () => client.invalidateQueries({ queryKey: ['sites'] }),
   });
   return (
-    <ScreenPage title="Kitchens">
+    <ScreenPage title={t('Kitchens')}>
       <Text c="dimmed">
-        The sites that are switched on keep kitchen tickets: their orders are shown on kitchen screens. Open{' '}
-        <Anchor href={`${BASE}/kitchen`} inherit underline="always">
-          {location.origin + BASE}/kitchen
-        </Anchor>{' '}
-        on the device that hangs in the kitchen; it is set up once.
-        {!mayChange && ' An owner or manager decides which sites keep tickets.'}
+        {rich(
+          'Orders of a site with kitchen tickets show on its kitchen screens. Open <link>{address}</link> on the device in the kitchen; it is set up once.',
+          {
+            address: `${location.origin}${BASE}/kitchen`,
+            link: (parts) => (
+              <Anchor href={`${BASE}/kitchen`} inherit underline="always">
+                {parts}
+              </Anchor>
+            ),
+          },
+        )}
       </Text>
+      {!mayChange && (
+        <Text c="dimmed">{t('An owner or manager can switch kitchen tickets on and off.')}</Text>
+      )}
       {sites.length === 0 ? (
-        <Empty title="There are no sites yet" icon={CookingPot} />
+        <Empty title={t('No sites yet')} icon={CookingPot} />
       ) : (
         <Box className="card" px="md">
           <Stack gap={0}>

@@ -1,15 +1,20 @@
 // The back office: the signed-in user, the company, and its screens.
 
 import { Button, Center, Loader, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { BASE, signInAddress } from '../shared/base.ts';
+import { adoptLanguage } from '../shared/language.ts';
 import { loadSession, type Membership, type SessionInfo } from '../shared/session.ts';
+import { leavePage } from '../shared/ui/leave.tsx';
 import { Empty, Trouble } from '../shared/ui/states.tsx';
+import { t } from '../shared/words.ts';
 import { CompanyProvider } from './company.tsx';
 import { Shell } from './shell.tsx';
 
 const CHOICE = 'passbell.company';
+/** The first word of the key of what is no company's. */
+const SESSION = 'session';
 
 /** The company that was chosen last in this browser, else the first. */
 function firstChoice(companies: readonly Membership[]): Membership | undefined {
@@ -24,10 +29,11 @@ function leaveToSignIn(): void {
 /** The whole back office. Without a session it leads to the sign-in page, which leads back. */
 export function Office() {
   const session = useQuery({
-    queryKey: ['session'],
+    queryKey: [SESSION],
     queryFn: async () => {
       const found = await loadSession(BASE);
       if (found === undefined) leaveToSignIn();
+      else adoptLanguage(found.user);
       return found ?? null;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -42,7 +48,7 @@ export function Office() {
   if (session.data === undefined || session.data === null) {
     return (
       <Center mih="100vh">
-        <Loader aria-label="Loading" />
+        <Loader aria-label={t('Loading')} />
       </Center>
     );
   }
@@ -50,26 +56,30 @@ export function Office() {
 }
 
 function SignedIn({ session }: { session: SessionInfo }) {
+  const client = useQueryClient();
   const [company, setCompany] = useState(() => firstChoice(session.companies));
   const choose = useCallback(
-    (id: string) => {
-      localStorage.setItem(CHOICE, id);
-      setCompany(session.companies.find((each) => each.id_str === id));
-    },
-    [session.companies],
+    (id: string) =>
+      leavePage(() => {
+        localStorage.setItem(CHOICE, id);
+        // Nothing of one company is shown in another.
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION });
+        setCompany(session.companies.find((each) => each.id_str === id));
+      }),
+    [client, session.companies],
   );
   if (company === undefined) {
     return (
       <Center mih="100vh">
         <Empty
-          title="You are in no company yet"
+          title={t('You do not belong to a company yet')}
           action={
             <Button component="a" href={`${BASE}/account`} variant="default">
-              Your account
+              {t('Your account')}
             </Button>
           }
         >
-          Somebody who owns or manages a company can invite you.
+          {t('Ask an owner or manager to invite you.')}
         </Empty>
       </Center>
     );

@@ -23,49 +23,55 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { type Message, message } from '../shared/words.ts';
 
 /** One screen. */
 export interface Screen {
   /** Below the back office; `:name` is a parameter. The first path that fits counts. */
   readonly path: string;
   /** Where it stands in the menu; without it the screen is reached from another one. */
-  readonly menu?: { readonly group: string; readonly label: string; readonly icon: LucideIcon };
+  readonly menu?: { readonly group: Message; readonly label: Message; readonly icon: LucideIcon };
   /** For those who run the company: owners and managers. */
   readonly managed?: boolean;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
+const SALES = message('Sales');
+const CATALOGUE = message('Catalogue');
+const SETTINGS = message('Settings');
+const ADMINISTRATION = message('Administration');
+
 export const SCREENS: readonly Screen[] = [
   {
     path: '/',
-    menu: { group: 'Work', label: 'Today', icon: Sunrise },
+    menu: { group: SALES, label: message('Today'), icon: Sunrise },
     load: () => import('./today/today.tsx'),
   },
   {
     path: '/orders',
-    menu: { group: 'Work', label: 'Orders', icon: ReceiptText },
+    menu: { group: SALES, label: message('Orders'), icon: ReceiptText },
     load: () => import('./orders/list.tsx'),
   },
   { path: '/orders/:id', load: () => import('./orders/order.tsx') },
   {
     path: '/customers',
-    menu: { group: 'Work', label: 'Customers', icon: UserRound },
+    menu: { group: SALES, label: message('Customers'), icon: UserRound },
     load: () => import('./customers/list.tsx'),
   },
   { path: '/customers/:id', load: () => import('./customers/customer.tsx') },
   {
     path: '/checkins',
-    menu: { group: 'Work', label: 'Check-ins', icon: MapPinCheck },
+    menu: { group: SALES, label: message('Check-ins'), icon: MapPinCheck },
     load: () => import('./checkins/checkins.tsx'),
   },
   {
     path: '/reports',
-    menu: { group: 'Work', label: 'Reports', icon: ChartColumn },
+    menu: { group: SALES, label: message('Reports'), icon: ChartColumn },
     load: () => import('./reports/reports.tsx'),
   },
   {
     path: '/products',
-    menu: { group: 'Catalogue', label: 'Products', icon: Package },
+    menu: { group: CATALOGUE, label: message('Products'), icon: Package },
     load: () => import('./products/list.tsx'),
   },
   { path: '/products/new', load: () => import('./products/new.tsx') },
@@ -73,37 +79,37 @@ export const SCREENS: readonly Screen[] = [
   { path: '/products/:id', load: () => import('./products/product.tsx') },
   {
     path: '/categories',
-    menu: { group: 'Catalogue', label: 'Categories', icon: LayoutList },
+    menu: { group: CATALOGUE, label: message('Categories'), icon: LayoutList },
     load: () => import('./categories/list.tsx'),
   },
   { path: '/categories/:id', load: () => import('./categories/category.tsx') },
   {
     path: '/optionsets',
-    menu: { group: 'Catalogue', label: 'Option sets', icon: ListChecks },
+    menu: { group: CATALOGUE, label: message('Option sets'), icon: ListChecks },
     load: () => import('./optionsets/list.tsx'),
   },
   { path: '/optionsets/:id', load: () => import('./optionsets/set.tsx') },
   {
     path: '/price-lists',
-    menu: { group: 'Catalogue', label: 'Price lists', icon: Tags },
+    menu: { group: CATALOGUE, label: message('Price lists'), icon: Tags },
     load: () => import('./pricelists/list.tsx'),
   },
   { path: '/price-lists/:id', load: () => import('./pricelists/prices.tsx') },
   {
     path: '/company',
-    menu: { group: 'Set-up', label: 'Company', icon: Building2 },
+    menu: { group: SETTINGS, label: message('Company'), icon: Building2 },
     managed: true,
     load: () => import('./places/about.tsx'),
   },
   {
     path: '/places',
-    menu: { group: 'Set-up', label: 'Sites and registers', icon: MonitorSmartphone },
+    menu: { group: SETTINGS, label: message('Sites and registers'), icon: MonitorSmartphone },
     managed: true,
     load: () => import('./places/places.tsx'),
   },
   {
     path: '/kitchens',
-    menu: { group: 'Set-up', label: 'Kitchens', icon: CookingPot },
+    menu: { group: SETTINGS, label: message('Kitchens'), icon: CookingPot },
     managed: true,
     load: () => import('./kitchens.tsx'),
   },
@@ -111,38 +117,38 @@ export const SCREENS: readonly Screen[] = [
   { path: '/places/registers/:id', managed: true, load: () => import('./places/register.tsx') },
   {
     path: '/staff',
-    menu: { group: 'Set-up', label: 'Staff', icon: IdCard },
+    menu: { group: SETTINGS, label: message('Staff'), icon: IdCard },
     managed: true,
     load: () => import('./staff/staff.tsx'),
   },
   {
     path: '/taxes',
-    menu: { group: 'Set-up', label: 'Taxes', icon: Percent },
+    menu: { group: SETTINGS, label: message('Taxes'), icon: Percent },
     managed: true,
     load: () => import('./money/taxes.tsx'),
   },
   {
     path: '/payment-methods',
-    menu: { group: 'Set-up', label: 'Payment methods', icon: CreditCard },
+    menu: { group: SETTINGS, label: message('Payment methods'), icon: CreditCard },
     managed: true,
     load: () => import('./money/methods.tsx'),
   },
   {
     path: '/people',
-    menu: { group: 'Access', label: 'People', icon: UsersRound },
+    menu: { group: ADMINISTRATION, label: message('People'), icon: UsersRound },
     managed: true,
     load: () => import('./people/people.tsx'),
   },
   { path: '/people/audit', managed: true, load: () => import('./people/audit.tsx') },
   {
     path: '/addons',
-    menu: { group: 'Access', label: 'Add-ons', icon: Puzzle },
+    menu: { group: ADMINISTRATION, label: message('Add-ons'), icon: Puzzle },
     managed: true,
     load: () => import('./addons/connected.tsx'),
   },
   {
     path: '/developer',
-    menu: { group: 'Access', label: 'Developer', icon: Code },
+    menu: { group: ADMINISTRATION, label: message('Developer'), icon: Code },
     managed: true,
     load: () => import('./developer/own.tsx'),
   },
@@ -154,5 +160,21 @@ export const SCREENS: readonly Screen[] = [
   },
   { path: '/developer/events', managed: true, load: () => import('./developer/events.tsx') },
   { path: '/developer/requests', managed: true, load: () => import('./developer/requests.tsx') },
+  {
+    path: '/developer/authorization',
+    managed: true,
+    load: () => import('./developer/authorization.tsx'),
+  },
   { path: '/developer/api', managed: true, load: () => import('./developer/explorer.tsx') },
 ];
+
+/** The screen at a path below the back office. */
+export function screenAt(path: string): Screen | undefined {
+  const here = path.split('/');
+  return SCREENS.find((screen) => {
+    const parts = screen.path.split('/');
+    return (
+      parts.length === here.length && parts.every((part, at) => part.startsWith(':') || part === here[at])
+    );
+  });
+}

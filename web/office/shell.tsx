@@ -18,13 +18,17 @@ import { useDisclosure } from '@mantine/hooks';
 import { Building2, Check, ChevronsUpDown, Lock, LogOut, UserRound } from 'lucide-react';
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
+import bell from '#src/description/viewer/bell.svg';
+import type { Language } from '#src/kernel/words.ts';
 import { BASE } from '../shared/base.ts';
-import bell from '../shared/bell.svg';
-import type { Membership, SessionInfo } from '../shared/session.ts';
+import { adoptLanguage } from '../shared/language.ts';
+import { type Membership, type SessionInfo, setOwnLanguage } from '../shared/session.ts';
+import { LanguageSelect } from '../shared/ui/language.tsx';
 import { useLiveState } from '../shared/ui/live.tsx';
 import { ScreenPage } from '../shared/ui/page.tsx';
 import { SchemeSwitch } from '../shared/ui/scheme.tsx';
-import { Boundary, Empty, Loading, Trouble } from '../shared/ui/states.tsx';
+import { Boundary, Empty, Loading, sentenceOf, Trouble, toast } from '../shared/ui/states.tsx';
+import { type Message, t, translated } from '../shared/words.ts';
 import { useCompany } from './company.tsx';
 import { SCREENS } from './screens.tsx';
 
@@ -54,7 +58,7 @@ export function Shell({ session, member, choose }: Props) {
   return (
     <>
       <a className="skip" href="#main">
-        Skip to the content
+        {t('Skip to content')}
       </a>
       <AppShell
         header={{ height: HEADER_HEIGHT }}
@@ -70,10 +74,10 @@ export function Shell({ session, member, choose }: Props) {
                 onClick={toggle}
                 hiddenFrom="sm"
                 size="sm"
-                aria-label={opened ? 'Close the menu' : 'Open the menu'}
+                aria-label={opened ? t('Close the menu') : t('Open the menu')}
                 aria-expanded={opened}
               />
-              <UnstyledButton component={Link} href="/" aria-label="Passbell, today">
+              <UnstyledButton component={Link} href="/" aria-label={t('Passbell, today')}>
                 <Group gap={8} wrap="nowrap">
                   <img src={bell} alt="" width={28} height={28} />
                   <Text fw={700} size="lg" visibleFrom="xs">
@@ -89,7 +93,7 @@ export function Shell({ session, member, choose }: Props) {
             </Group>
           </Group>
         </AppShell.Header>
-        <AppShell.Navbar p="sm" aria-label="Screens">
+        <AppShell.Navbar p="sm" aria-label={t('Screens')}>
           <ScrollArea viewportProps={{ tabIndex: -1 }}>
             <Navigation location={location} member={member} />
           </ScrollArea>
@@ -126,16 +130,16 @@ function CompanyKnown({ children }: { children: ReactNode }) {
 
 function NotFound() {
   return (
-    <ScreenPage title="There is nothing here">
+    <ScreenPage title={t('Page not found')}>
       <Empty
-        title="This page does not exist"
+        title={t('This page does not exist')}
         action={
           <Button component={Link} href="/" variant="default">
-            Go to today
+            {t('Go to Today')}
           </Button>
         }
       >
-        The address may be mistyped, or what it named is gone.
+        {t('The address may be mistyped, or the record has been deleted.')}
       </Empty>
     </ScreenPage>
   );
@@ -143,16 +147,16 @@ function NotFound() {
 
 function NotYours() {
   return (
-    <ScreenPage title="For owners and managers">
-      <Empty title="This is for those who run the company" icon={Lock}>
-        You are staff here. Ask an owner or a manager to look it up, or to change your role.
+    <ScreenPage title={t('For owners and managers')}>
+      <Empty title={t('Only owners and managers can open this')} icon={Lock}>
+        {t('You are signed in as staff. Ask an owner or manager to look it up, or to change your role.')}
       </Empty>
     </ScreenPage>
   );
 }
 
 function Navigation({ location, member }: { location: string; member: Membership }) {
-  const groups = new Map<string, typeof SCREENS>();
+  const groups = new Map<Message, typeof SCREENS>();
   for (const screen of SCREENS) {
     const group = screen.menu?.group;
     if (screen.managed === true && !runs(member)) continue;
@@ -167,7 +171,7 @@ function Navigation({ location, member }: { location: string; member: Membership
       {[...groups].map(([group, screens]) => (
         <Box key={group} mb="sm">
           <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
-            {group}
+            {translated(group)}
           </Text>
           {screens.map(({ path, menu }) => {
             if (menu === undefined) return null;
@@ -179,7 +183,7 @@ function Navigation({ location, member }: { location: string; member: Membership
                 key={path}
                 component={Link}
                 href={path}
-                label={label}
+                label={translated(label)}
                 leftSection={<Icon size={18} aria-hidden />}
                 active={active}
                 aria-current={active ? 'page' : undefined}
@@ -200,12 +204,12 @@ function LiveSign() {
   const state = useLiveState();
   const [colour, words] =
     state === 'live'
-      ? ['tide', 'Live']
+      ? ['tide', t('Live')]
       : state === 'connecting'
-        ? ['brass', 'Connecting']
-        : ['red', 'Not connected'];
+        ? ['brass', t('Connecting')]
+        : ['red', t('Not connected')];
   return (
-    <Group gap={14} wrap="nowrap" role="status" mr="xs" ml="sm" title={words}>
+    <Group gap={14} wrap="nowrap" role="status" me="xs" ms="sm" title={words}>
       <Indicator inline color={colour} size={9} processing={state === 'connecting'} />
       <Text size="xs" c="dimmed" visibleFrom="md">
         {words}
@@ -231,7 +235,7 @@ function CompanyMenu({ session, member, choose }: Props) {
           size="sm"
           leftSection={<Building2 size={16} aria-hidden />}
           rightSection={<ChevronsUpDown size={14} aria-hidden />}
-          aria-label={`Company: ${member.name}`}
+          aria-label={t('Company: {name}', { name: member.name })}
         >
           <Text size="sm" truncate maw={{ base: 90, sm: 220 }}>
             {member.name}
@@ -253,11 +257,19 @@ function CompanyMenu({ session, member, choose }: Props) {
   );
 }
 
+/** Keeps the user's language with the service, and shows the page in it. */
+function chooseOwn(language: Language | undefined): void {
+  setOwnLanguage(BASE, language).then(
+    () => adoptLanguage({ language: language ?? null }),
+    (error: unknown) => toast(sentenceOf(error), 'failed'),
+  );
+}
+
 function UserMenu({ session: { user } }: { session: SessionInfo }) {
   return (
     <Menu position="bottom-end" width={250} withinPortal>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${user.name}`}>
+        <UnstyledButton aria-label={t('Account of {name}', { name: user.name })}>
           <Avatar color="tide" radius="xl" size={36} aria-hidden>
             <UserRound size={20} />
           </Avatar>
@@ -275,12 +287,15 @@ function UserMenu({ session: { user } }: { session: SessionInfo }) {
         <Box px="sm" pb="xs">
           <SchemeSwitch />
         </Box>
+        <Box px="sm" pb="xs">
+          <LanguageSelect chosen={user.language ?? undefined} choose={chooseOwn} />
+        </Box>
         <Menu.Divider />
         <Menu.Item component="a" href={`${BASE}/account`} leftSection={<UserRound size={16} aria-hidden />}>
-          Your account
+          {t('Your account')}
         </Menu.Item>
         <Menu.Item component="a" href={`${BASE}/signout`} leftSection={<LogOut size={16} aria-hidden />}>
-          Sign out
+          {t('Sign out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,7 +1,8 @@
 // Which site a screen is about.
 
 import { Select } from '@mantine/core';
-import type { Id } from '../shared/json.ts';
+import type { Id } from '#clients/typescript/index.ts';
+import { t } from '../shared/words.ts';
 import { type CompanyView, useCompany } from './company.tsx';
 import { choices } from './parts.tsx';
 
@@ -15,24 +16,24 @@ interface Props {
   readonly choose: (site: Id | null) => void;
   /** Without a choice there is one site at a time. */
   readonly all?: boolean;
-  readonly label?: string;
   readonly hidden?: boolean;
 }
 
 /** Chooses one of the sites, or all of them. */
-export function SiteSelect({ site, choose, all = true, label = 'Site', hidden = false }: Props) {
+export function SiteSelect({ site, choose, all = true, hidden = false }: Props) {
   const { sites } = useCompany();
+  const label = t('Site');
   return (
     <Select
       {...(hidden ? { 'aria-label': label } : { label })}
-      placeholder={all ? 'All sites' : 'Choose a site'}
+      placeholder={all ? t('All sites') : t('Choose a site')}
       data={choices(sites)}
       value={site}
       onChange={choose}
       clearable={all}
       allowDeselect={all}
       searchable={sites.length > 8}
-      nothingFoundMessage="No such site"
+      nothingFoundMessage={t('No sites found')}
     />
   );
 }

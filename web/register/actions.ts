@@ -2,6 +2,7 @@
 import { isolated } from '#src/kernel/text.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import { formatMoney } from '../shared/format.ts';
+import { t } from '../shared/words.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { linesBody, orderBody, paymentBody, type Tender } from './body.ts';
 import type { RegisterContextValue } from './context.tsx';
@@ -29,12 +30,19 @@ export function newOrder(
     tenders,
   });
   const quoted = menu && quoteOf(basket, menu);
-  const sum =
-    quoted?.ok === true
-      ? ` of ${formatMoney(quoted.quote.figures.priced.total, menu?.site.currency ?? 'USD')}`
-      : '';
-  const table = basket.group === null ? '' : `, table ${isolated(basket.group)}`;
-  const label = `${tenders.length === 0 ? 'Order' : 'Sale'}${sum}${table}`;
+  const total = quoted?.ok === true ? quoted.quote.figures.priced.total : 0n;
+  const named = {
+    amount: formatMoney(total, menu?.site.currency ?? 'USD'),
+    table: basket.group === null ? '' : isolated(basket.group),
+  };
+  const label =
+    tenders.length === 0
+      ? basket.group === null
+        ? t('Order of {amount}', named)
+        : t('Order of {amount}, table {table}', named)
+      : basket.group === null
+        ? t('Sale of {amount}', named)
+        : t('Sale of {amount}, table {table}', named);
   return {
     write: {
       ...{ order: name, kind: 'create', label, body },
@@ -60,7 +68,9 @@ export async function addToOrder(register: RegisterContextValue): Promise<void> 
   const write: NewWrite = {
     order: target.order,
     kind: 'lines',
-    label: `${basket.lines.length} more for ${target.label}`,
+    label: t('{count, plural, one {# line} other {# lines}} added to {order}', {
+      ...{ count: basket.lines.length, order: target.label },
+    }),
     body: linesBody(basket.lines, register.core.state.menu),
   };
   const local = locals.find((each) => each.name === target.order);

@@ -39,7 +39,7 @@ function priceFields(price: EnteredPrice | null | undefined) {
 }
 
 /** What an option costs by the menu; nothing when it is left out. */
-function optionPrice(set: Id, product: Id, menu: Menu): EnteredPrice | null | undefined {
+export function optionPrice(set: Id, product: Id, menu: Menu): EnteredPrice | null | undefined {
   const own = menu.sets.get(set)?.options.get(product);
   return own === null || own === undefined ? menu.products.get(product)?.price : { amount: own, form: 'ex' };
 }

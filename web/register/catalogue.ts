@@ -1,8 +1,7 @@
 // The menu of the register: there at once from the browser's database, refreshed by events, read anew at intervals.
+import type { AvailabilityChange, Event, Passbell } from '#clients/typescript/index.ts';
 import type { Id } from '#src/kernel/id.ts';
-import { type Api, fieldsOf } from './api.ts';
-import { loadMenu, loadProducts, loadTaxes, type Menu, type MenuProduct } from './menu.ts';
-import { decimalOf, idOf } from './values.ts';
+import { loadMenu, loadProducts, loadTaxes, type Menu, type MenuProduct, readAvailability } from './menu.ts';
 
 /** Where a menu is kept. */
 export interface MenuStore {
@@ -10,15 +9,8 @@ export interface MenuStore {
   write(menu: Menu): Promise<void>;
 }
 
-/** An event of the live channel. */
-export interface MenuEvent {
-  readonly topic: string;
-  readonly resource_id_str: string;
-  readonly payload: unknown;
-}
-
 export interface CatalogueParts {
-  readonly api: Api;
+  readonly passbell: Passbell;
   readonly site: Id;
   readonly store: MenuStore;
   /** Called with every new menu. */
@@ -64,7 +56,7 @@ export class Catalogue {
   async #readAll(): Promise<void> {
     this.#all = false;
     try {
-      await this.#take(await loadMenu(this.#parts.api, this.#parts.site));
+      await this.#take(await loadMenu(this.#parts.passbell, this.#parts.site));
     } catch (error) {
       this.#all = true;
       throw error;
@@ -72,16 +64,17 @@ export class Catalogue {
   }
 
   /** Takes an event. Records it only names are noted, and read by `flush`. True when there is something to flush. */
-  take(event: MenuEvent): boolean {
+  take(event: Event): boolean {
     const [kind, what] = event.topic.split('/');
     if (kind === 'taxes') this.#taxes = true;
-    else if (event.topic === 'sites/updated' && idOf(event.resource_id_str) === this.#parts.site)
+    else if (event.topic === 'sites/updated' && BigInt(event.resource_id_str) === this.#parts.site)
       this.#all = true;
-    else if (event.topic === 'products/availability') this.#setAvailability(event.payload);
+    else if (event.topic === 'products/availability')
+      this.#setAvailability(event.payload as unknown as AvailabilityChange);
     else if (kind === 'products') {
-      const id = idOf(event.resource_id_str);
-      if (id !== undefined) this.#stale.add(id);
-      if (id !== undefined && what === 'deleted') void this.#without(id);
+      const id = BigInt(event.resource_id_str);
+      this.#stale.add(id);
+      if (what === 'deleted') void this.#without(id);
     }
     return this.#taxes || this.#all || this.#stale.size > 0;
   }
@@ -108,15 +101,15 @@ export class Catalogue {
       this.#taxes = false;
       return this.#readAll();
     }
-    const { api, site } = this.#parts;
+    const { passbell, site } = this.#parts;
     const ids = [...this.#stale];
     const withTaxes = this.#taxes;
     this.#stale.clear();
     this.#taxes = false;
     try {
       const [found, taxes] = await Promise.all([
-        ids.length === 0 ? [] : loadProducts(api, site, ids),
-        withTaxes ? loadTaxes(api) : undefined,
+        ids.length === 0 ? [] : loadProducts(passbell, site, ids),
+        withTaxes ? loadTaxes(passbell) : undefined,
       ]);
       const menu = this.#menu;
       const fresh = replaced(menu, ids, found);
@@ -142,17 +135,15 @@ export class Catalogue {
   }
 
   /** The event has the whole record: a product out of stock shows at once. */
-  #setAvailability(payload: unknown): void {
-    const { site_id: site, product_id_str, availability } = fieldsOf(payload);
+  #setAvailability({ site_id: site, product_id_str, availability }: AvailabilityChange): void {
     const menu = this.#menu;
-    const id = idOf(product_id_str);
-    if (menu === undefined || id === undefined || idOf(site) !== menu.site.id) return;
+    const id = BigInt(product_id_str);
+    if (menu === undefined || BigInt(site) !== menu.site.id) return;
     const known = menu.products.get(id);
     // A reading under way may be older than this event: then the product is read once more.
     if (known === undefined || this.#busy > 0) this.#stale.add(id);
     if (known === undefined) return;
-    const { is_available, amount } = fieldsOf(availability);
-    const product = { ...known, is_available: is_available === true, amount: decimalOf(amount) ?? null };
+    const product = { ...known, ...readAvailability(availability) };
     void this.#take({ ...menu, products: new Map(menu.products).set(id, product) });
   }
 }

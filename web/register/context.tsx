@@ -1,6 +1,6 @@
 // The context that all screens of the register share.
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Api } from '../shared/api.ts';
+import type { Passbell } from '#clients/typescript/index.ts';
 import type { Device } from '../shared/device.ts';
 import type { Core, RegisterState } from './core.ts';
 import type { LocalOrder } from './locals.ts';
@@ -35,7 +35,7 @@ export type Paying =
 export interface RegisterContextValue {
   readonly core: Core;
   /** For reading, as the device. */
-  readonly api: Api;
+  readonly passbell: Passbell;
   readonly device: Device;
   readonly place: Place;
   readonly staffMember: StaffSession;

@@ -1,9 +1,10 @@
 // The state of the register behind its screens: the menu, the queue, this device's orders, and their figures.
+
+import type { Event, Passbell } from '#clients/typescript/index.ts';
 import type { Id } from '#src/kernel/id.ts';
-import { ApiFailure, type Tokens } from '../shared/api.ts';
+import { connect, type Tokens } from '../shared/client.ts';
 import { lateTokens } from '../shared/device.ts';
-import type { LiveEvent } from '../shared/live.ts';
-import { type Api, bearer, fetchApi } from './api.ts';
+import { t } from '../shared/words.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { Catalogue } from './catalogue.ts';
 import { keptMenu, keptQueue, keptValue, type RegisterDatabase, tabLock } from './database.ts';
@@ -11,7 +12,10 @@ import { type LocalOrder, waiting } from './locals.ts';
 import type { Menu } from './menu.ts';
 import { Queue } from './queue.ts';
 import { type Refusal, withRefusal } from './refusals.ts';
+import { reportUnsaved } from './send-writes.ts';
 import { type LineState, Sender } from './sender.ts';
+import { NO_TILES, type Tiles } from './tiles.ts';
+import type { VoidedLine } from './voids.ts';
 import { type Author, EMPTY_QUEUE, type NewWrite, type QueueState, type Write } from './writes.ts';
 
 /** Everything the screens show of the register itself. */
@@ -27,6 +31,9 @@ export interface RegisterState {
   readonly basket: Basket;
   /** Refusals outside the queue that are not dismissed yet; the latest last. */
   readonly refusals: readonly Refusal[];
+  readonly tiles: Tiles;
+  /** What was voided here; the latest last. */
+  readonly voids: readonly VoidedLine[];
 }
 
 export interface CoreParts {
@@ -35,8 +42,8 @@ export interface CoreParts {
   readonly register: string;
   readonly site: Id;
   readonly kept: RegisterDatabase;
-  /** The device's tokens, for reading. */
-  readonly tokens: Tokens;
+  /** For reading, as the device. */
+  readonly passbell: Passbell;
   /** Called when a write was done. */
   readonly done: (write: Write, order: string) => void;
 }
@@ -47,16 +54,18 @@ const REFRESH_MS = 5 * 60_000;
 const GATHER_MS = 150;
 /** How long after a failure the menu is read again, in ms. */
 const AGAIN_MS = 4_000;
+/** How long the answer to a write may take before the line counts as broken, in ms. */
+const ANSWER_LIMIT_MS = 15_000;
+/** The company of a token. Paths are a part of what a key stands for: writes keep theirs through an update. */
+const OWN_COMPANY = 'me';
 
 export class Core {
   readonly kept: RegisterDatabase;
-  /** Reads as the device. */
-  readonly reading: Api;
   /**
    * Acts as the signed-in staff member, for requests that wait for their answer; everything else goes through the
    * queue.
    */
-  readonly acting: Api;
+  readonly acting: Passbell;
   readonly queue: Queue;
   readonly #parts: CoreParts;
   readonly #catalogue: Catalogue;
@@ -64,7 +73,8 @@ export class Core {
   readonly #others: BroadcastChannel;
   readonly #listeners = new Set<() => void>();
   readonly #stop = new AbortController();
-  readonly #late = new Map<string, Api>();
+  /** Those who act for authors of waiting writes, by their sessions. */
+  readonly #authors = new Map<string, Passbell>();
   #staffMember: Author | undefined;
   #toldUnkept = false;
   #gathering: ReturnType<typeof setTimeout> | undefined;
@@ -77,28 +87,21 @@ export class Core {
     locals: [],
     basket: EMPTY_BASKET,
     refusals: [],
+    tiles: NO_TILES,
+    voids: [],
   };
 
   constructor(parts: CoreParts) {
     this.#parts = parts;
     this.kept = parts.kept;
-    const { base, company, register, kept, tokens } = parts;
-    this.reading = fetchApi(base, bearer(tokens));
+    const { company, register, kept, passbell } = parts;
     // Writes are made for a staff member: a device by itself makes none.
-    const asStaffMember = fetchApi(base, () =>
-      this.#staffMember === undefined ? undefined : `Bearer ${this.#staffMember.token}`,
-    );
-    this.acting = async (request) => {
-      const answer = await asStaffMember(request);
-      if (answer.status === 401 && this.#staffMember !== undefined) this.#set({ over: true });
-      return answer;
-    };
+    this.acting = this.#connectAs({ get: async () => this.#present() });
     const name = `passbell-${company}-${register}`;
     this.#others = new BroadcastChannel(name);
     this.queue = new Queue({
       store: keptQueue(kept),
-      api: this.acting,
-      apiOf: (write) => this.#apiOf(write),
+      passbellOf: ({ by }) => (by === undefined ? this.acting : this.#actingFor(by)),
       lock: tabLock(name),
       now: () => Date.now(),
       newKey: () => crypto.randomUUID(),
@@ -117,7 +120,7 @@ export class Core {
       changed: (line) => this.#set({ line }),
     });
     this.#catalogue = new Catalogue({
-      api: this.reading,
+      passbell,
       site: parts.site,
       store: keptMenu(kept),
       changed: (menu) => this.#set({ menu, menuTrouble: undefined }),
@@ -140,11 +143,13 @@ export class Core {
     this.#others.onmessage = () => void this.#look();
     addEventListener('online', () => this.#sender.poke(), { signal });
     addEventListener('offline', () => this.#set({ line: 'offline' }), { signal });
-    const [queue, locals, basket, refusals] = await Promise.all([
+    const [queue, locals, basket, refusals, tiles, voids] = await Promise.all([
       this.queue.read(),
       keptValue<readonly LocalOrder[]>(kept, 'locals').read(),
       keptValue<Basket>(kept, 'basket').read(),
       this.#refusals.read(),
+      keptValue<Tiles>(kept, 'tiles').read(),
+      keptValue<readonly VoidedLine[]>(kept, 'voids').read(),
       this.#catalogue.open(),
     ]);
     this.#set({
@@ -152,6 +157,8 @@ export class Core {
       locals: waiting(locals ?? [], queue),
       basket: basket ?? EMPTY_BASKET,
       refusals: refusals ?? [],
+      tiles: tiles ?? NO_TILES,
+      voids: voids ?? [],
     });
     // Also without a signed-in staff member: each waiting write has its author's session.
     this.#sender.poke();
@@ -175,33 +182,48 @@ export class Core {
     if (staffMember !== undefined) this.#sender.poke();
   }
 
-  /** Sends a write as its author, also when their session is over by now. */
-  #apiOf({ by }: Write): Api {
-    if (by === undefined) return this.acting;
-    return async (request) => {
-      if (by.session === this.#staffMember?.session) {
-        const answer = await this.acting(request);
-        if (answer.status !== 401) return answer;
-      }
-      try {
-        return await this.#lateApi(by)(request);
-      } catch (error) {
-        // The author's session ended too long ago, or was another device's: the present staff member sends it.
-        if (error instanceof ApiFailure && (error.status === 401 || error.status === 403)) {
-          return this.acting(request);
-        }
-        throw error;
-      }
-    };
+  /** The token of the staff member who is signed in; one that is refused when nobody is. */
+  #present(): string {
+    return this.#staffMember?.token ?? 'nobody';
   }
 
-  #lateApi({ session, token }: Author): Api {
-    const known = this.#late.get(session);
+  /** The API for writes. They are sent again by the queue, which knows when. */
+  #connectAs(tokens: Parameters<typeof connect>[1]): Passbell {
+    return connect(OWN_COMPANY, tokens, {
+      patience: { tries: 1 },
+      timeoutMs: ANSWER_LIMIT_MS,
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init);
+        const isMine = init.headers.authorization === `Bearer ${this.#staffMember?.token}`;
+        if (answer.status === 401 && isMine) this.#set({ over: true });
+        return answer;
+      },
+    });
+  }
+
+  /** Sends a write as its author, also when their session is over by now. */
+  #actingFor(author: Author): Passbell {
+    const known = this.#authors.get(author.session);
     if (known !== undefined) return known;
-    const { base } = this.#parts;
-    const made = fetchApi(base, bearer(lateTokens(base, token)));
-    this.#late.set(session, made);
+    const made = this.#connectAs(this.#tokensOf(author));
+    this.#authors.set(author.session, made);
     return made;
+  }
+
+  #tokensOf({ session, token }: Author): Tokens {
+    const late = lateTokens(this.#parts.base, token);
+    // The author's session ended too long ago, or was another device's: the present staff member sends it.
+    const orPresent = (error: unknown): string => {
+      const isOver =
+        error instanceof Error && 'status' in error && (error.status === 401 || error.status === 403);
+      if (!isOver) throw error;
+      return this.#present();
+    };
+    return {
+      get: async () =>
+        session === this.#staffMember?.session ? this.#present() : late.get().catch(orPresent),
+      renew: (refused) => late.renew(refused).catch(orPresent),
+    };
   }
 
   /** Keeps writes and sends them. Once it resolves, they are not lost. */
@@ -226,8 +248,24 @@ export class Core {
       // Told once: the basket changes with every touch.
       if (this.#toldUnkept) return;
       this.#toldUnkept = true;
-      this.refuse('Keeping the basket', 'This browser could not keep it. It is lost when the page is left.');
+      this.refuse(
+        t('Storing the sale'),
+        t('This browser could not store it. It is lost when the page is left.'),
+      );
     });
+  }
+
+  /** Keeps how the tiles stand. */
+  setTiles(tiles: Tiles): void {
+    this.#set({ tiles });
+    reportUnsaved(this, t('Arranging tiles'), keptValue<Tiles>(this.#parts.kept, 'tiles').write(tiles));
+  }
+
+  /** Keeps what was voided, and why. */
+  setVoids(voids: readonly VoidedLine[]): void {
+    this.#set({ voids });
+    const kept = keptValue<readonly VoidedLine[]>(this.#parts.kept, 'voids').write(voids);
+    reportUnsaved(this, t('Void'), kept);
   }
 
   /** Keeps a refusal until it is dismissed. */
@@ -255,7 +293,7 @@ export class Core {
   }
 
   /** Takes an event of the live channel. */
-  take(event: LiveEvent): void {
+  take(event: Event): void {
     if (!this.#catalogue.take(event)) return;
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
@@ -281,7 +319,7 @@ export class Core {
     try {
       await this.#catalogue.refresh();
     } catch (error) {
-      const menuTrouble = error instanceof Error ? error.message : 'The menu could not be read.';
+      const menuTrouble = error instanceof Error ? error.message : t('The menu could not be loaded.');
       this.#set({ menuTrouble });
       this.#later();
     }

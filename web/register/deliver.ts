@@ -1,6 +1,13 @@
 // Sending one write, and the meaning of each answer.
-import { type Api, type ApiAnswer, type ApiRequest, fieldsOf, getList, refusalOf } from './api.ts';
-import { listOf } from './values.ts';
+import {
+  type Answer,
+  ApiError,
+  type CallId,
+  type Order,
+  type Passbell,
+  type PreparedCall,
+} from '#clients/typescript/index.ts';
+import { t } from '../shared/words.ts';
 import type { Done, Trouble, Write } from './writes.ts';
 
 /** What became of a write. */
@@ -18,31 +25,35 @@ export const KEY_LIFE_MS = 23 * 3_600_000;
 const MAX_LOOKS = 5;
 /** How far the clocks of device and service may be apart, in ms. */
 const CLOCKS_APART_MS = 24 * 3_600_000;
+/** Most orders that are looked through for one. */
+const MAX_ORDERS = 100_000;
 
 const LATER: Outcome = { kind: 'later' };
 
 /** Sends a write. `id` is the order's id; undefined for the one that makes it. Never rejects. */
-export async function deliver(api: Api, write: Write, id: string | undefined, now: number): Promise<Outcome> {
+export async function deliver(
+  passbell: Passbell,
+  write: Write,
+  id: string | undefined,
+  now: number,
+): Promise<Outcome> {
   try {
-    if (write.kind === 'create') return await create(api, write, now);
-    if (id === undefined)
-      return trouble('unsure', 'The order it belongs to was given up before it was made.');
+    if (write.kind === 'create') return await create(passbell, write, now);
+    if (id === undefined) return trouble('unsure', t('Its order was discarded before it was created.'));
     switch (write.kind) {
       case 'lines':
-      case 'optionset':
       case 'payment':
-        return await post(api, write, id, now);
+        return await post(passbell, write, id, now);
       case 'fields':
-        return await put(api, write, id);
+        return await put(passbell, write, id);
       case 'line':
       case 'void':
-        return await changeLine(api, write, id);
+        return await changeLine(passbell, write, id);
       case 'delete':
-        return await remove(api, id);
+        return await remove(passbell, id);
     }
-  } catch {
-    // The connection broke before or after the change was made: only sending it again brings the outcome.
-    return LATER;
+  } catch (error) {
+    return outcomeOf(error);
   }
 }
 
@@ -50,148 +61,168 @@ function trouble(code: string, sentence: string, fields: readonly string[] = [])
   return { kind: 'trouble', trouble: { code, sentence, ...(fields.length === 0 ? {} : { fields }) } };
 }
 
-/** The meaning of an answer where it is the same for all writes; undefined for a success. */
-function refusedBy(answer: ApiAnswer): Outcome | undefined {
-  const { status } = answer;
-  if (status >= 200 && status < 300) return undefined;
-  const after = Number(answer.header('retry-after') ?? Number.NaN) * 1000;
-  const wait: Outcome = Number.isNaN(after) ? LATER : { kind: 'later', afterMs: after };
-  if (status === 401) return { kind: 'signin' };
-  const { code, message, fields } = refusalOf(answer);
-  const replayed = answer.header('idempotent-replayed') === 'true';
+/** True for a refused token, whether a call was refused with it or there is none to be had. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 401;
+}
+
+/** The meaning of a failure where it is the same for all writes. */
+function outcomeOf(error: unknown): Outcome {
+  if (isSignedOut(error)) return { kind: 'signin' };
+  // The connection broke before or after the change was made: only sending it again brings the outcome.
+  if (!(error instanceof ApiError)) return LATER;
+  const { status, code, description, fields, retryAfter, replayed } = error;
+  const wait: Outcome = retryAfter === undefined ? LATER : { kind: 'later', afterMs: retryAfter * 1000 };
   if (status === 429 || status === 408 || status === 425) return wait;
-  if (status === 409 && !replayed && (code === 'idempotency_key_in_use' || !Number.isNaN(after))) return wait;
+  if (status === 409 && !replayed && (code === 'idempotency_key_in_use' || retryAfter !== undefined))
+    return wait;
   if (status > 500) return wait;
   return trouble(
-    code,
-    message,
+    code === '' ? `http_${status}` : code,
+    description === '' ? t('The service answered {status}.', { status: String(status) }) : description,
     fields.map(({ field }) => field),
   );
 }
 
-/** The parsed answer of a success; undefined when it is not the service that speaks. */
-function orderOf(answer: ApiAnswer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const order = fieldsOf(JSON.parse(answer.text));
-    return typeof order.id_str === 'string' ? order : undefined;
-  } catch {
-    return undefined;
-  }
+/** A call with the body of a write, to the byte. */
+function withBody<K extends CallId>(call: PreparedCall<K>, { body }: Write): PreparedCall<K> {
+  return { ...call, body: body ?? '{}' };
+}
+
+/** The order of an answer; undefined when it is not the service that speaks. */
+function orderOf({ body }: Answer<Order>): Order | undefined {
+  const { id_str } = (body ?? {}) as Partial<Order>;
+  return typeof id_str === 'string' ? body : undefined;
 }
 
 /** The order's lines that are no options, by `line_id`. */
-function ownLines({ lines }: Readonly<Record<string, unknown>>): string[] {
-  return listOf(lines)
-    .map(fieldsOf)
-    .flatMap(({ part_of_option_set: part, line_id: id }) => (part === true ? [] : [String(id)]));
+function ownLines({ lines = [] }: Partial<Order>): string[] {
+  return lines.flatMap(({ part_of_option_set: part, line_id: id }) => (part ? [] : [id]));
 }
-
-const PARTS = { lines: 'lines', optionset: 'optionsets', payment: 'payments' } as const;
 
 function isTooOld(write: Write, now: number): boolean {
   return write.tried_at !== null && now - write.tried_at > KEY_LIFE_MS;
 }
 
-async function create(api: Api, write: Write, now: number): Promise<Outcome> {
-  if (isTooOld(write, now)) return findCreated(api, write);
-  const answer = await api(withBody('POST', 'orders', write));
-  const refused = refusedBy(answer);
-  if (refused === undefined) {
-    const order = orderOf(answer);
-    return typeof order?.id_str === 'string'
-      ? { kind: 'done', made: order.id_str, lines: ownLines(order) }
-      : LATER;
+/** True when the key was first sent by another member of staff: it is there, or was refused then. */
+function isKnown(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'idempotency_key_reused';
+}
+
+async function create(passbell: Passbell, write: Write, now: number): Promise<Outcome> {
+  if (isTooOld(write, now)) return findCreated(passbell, write);
+  const call = passbell.prepare('createOrder', { body: {} }, { idempotencyKey: write.key });
+  try {
+    const order = orderOf(await passbell.send(withBody(call, write)));
+    return order === undefined ? LATER : { kind: 'done', made: order.id_str, lines: ownLines(order) };
+  } catch (error) {
+    if (isKnown(error)) return findCreated(passbell, write);
+    throw error;
   }
-  // Another member of staff sends it than the one it was first sent by: it is there, or was refused then.
-  const known = refused.kind === 'trouble' && refused.trouble.code === 'idempotency_key_reused';
-  return known ? findCreated(api, write) : refused;
 }
 
 /** Looks for an order that may have been made already, by the register's own number of the sale. */
-async function findCreated(api: Api, write: Write): Promise<Outcome> {
-  const { register_id: register, sale_number: number } = fieldsOf(JSON.parse(write.body ?? '{}'));
+async function findCreated(passbell: Passbell, write: Write): Promise<Outcome> {
+  const { register_id: register, sale_number: number } = bodyOf(write);
   const since = new Date((write.tried_at ?? write.made_at) - CLOCKS_APART_MS).toISOString();
-  const rows = await getList(api, `registers/${String(register)}/orders?limit=5000&created_gte=${since}`);
-  const order = rows.map(fieldsOf).find((each) => each.sale_number === number);
-  if (typeof order?.id_str === 'string') return { kind: 'done', made: order.id_str };
-  return trouble('unsure', 'It was sent without an answer, and there is no such order. Send it again.');
+  const orders = await passbell.all('listRegisterOrders', MAX_ORDERS, {
+    ...{ register_id: String(register), created_gte: since, limit: 5_000 },
+  });
+  const order = orders.find((each) => each.sale_number === number);
+  if (order !== undefined) return { kind: 'done', made: order.id_str };
+  return trouble('unsure', t('It was sent without an answer, and there is no such order. Send it again.'));
 }
 
-async function post(api: Api, write: Write, id: string, now: number): Promise<Outcome> {
-  const part = PARTS[write.kind as keyof typeof PARTS];
+function bodyOf({ body }: Write): Readonly<Record<string, unknown>> {
+  return JSON.parse(body ?? '{}') as Record<string, unknown>;
+}
+
+async function post(passbell: Passbell, write: Write, id: string, now: number): Promise<Outcome> {
   const unsure = trouble(
     'unsure',
-    'It was sent without an answer, and nobody knows what became of it. Look at the order before sending it again.',
+    t('It was sent without an answer, and its outcome is unknown. Check the order before sending it again.'),
   );
   if (isTooOld(write, now)) return unsure;
-  const answer = await api(withBody('POST', `orders/${id}/${part}`, write));
-  const refused = refusedBy(answer);
-  if (refused === undefined) {
-    const order = orderOf(answer);
+  const options = { idempotencyKey: write.key };
+  const call =
+    write.kind === 'lines'
+      ? passbell.prepare('addOrderLines', { order_id: id, body: [] }, options)
+      : passbell.prepare('addPayment', { order_id: id, body: { amount: 0 } }, options);
+  try {
+    const order = orderOf(await passbell.send<'addOrderLines' | 'addPayment'>(withBody(call, write)));
     return order === undefined ? LATER : { kind: 'done', lines: ownLines(order) };
+  } catch (error) {
+    if (isKnown(error)) return unsure;
+    throw error;
   }
-  const known = refused.kind === 'trouble' && refused.trouble.code === 'idempotency_key_reused';
-  return known ? unsure : refused;
 }
 
-function withBody(method: 'POST' | 'PUT', path: string, { body, key }: Write): ApiRequest {
-  return { method, path, body: body ?? '{}', ...(method === 'POST' ? { key } : {}) };
+async function put(passbell: Passbell, write: Write, id: string): Promise<Outcome> {
+  const call = passbell.prepare('updateOrder', { order_id: id, body: {} });
+  try {
+    return orderOf(await passbell.send(withBody(call, write))) === undefined ? LATER : { kind: 'done' };
+  } catch (error) {
+    const refused = outcomeOf(error);
+    if (refused.kind !== 'trouble') return refused;
+    // Refused because it is so already: an earlier attempt arrived, or another register did the same.
+    const order = await look(passbell, id);
+    const same =
+      order !== undefined && Object.entries(bodyOf(write)).every((wanted) => isReached(order, ...wanted));
+    return same ? { kind: 'done' } : refused;
+  }
 }
 
-async function put(api: Api, write: Write, id: string): Promise<Outcome> {
-  const answer = await api(withBody('PUT', `orders/${id}`, write));
-  const refused = refusedBy(answer);
-  if (refused === undefined) return orderOf(answer) === undefined ? LATER : { kind: 'done' };
-  if (refused.kind !== 'trouble') return refused;
-  // Refused because it is so already: an earlier attempt arrived, or another register did the same.
-  const shown = await api({ method: 'GET', path: `orders/${id}` });
-  const order = shown.status === 200 ? orderOf(shown) : undefined;
-  if (order === undefined) return refused;
-  const wanted = fieldsOf(JSON.parse(write.body ?? '{}'));
-  const same = Object.entries(wanted).every(([name, value]) => isReached(order, name, value));
-  return same ? { kind: 'done' } : refused;
+/** An order as it is now; undefined when the service does not say. */
+async function look(passbell: Passbell, id: string): Promise<Order | undefined> {
+  try {
+    return orderOf(await passbell.request('getOrder', { order_id: id }));
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
 }
 
 /** True when an order is what a write wanted it to be: one that was to wait for payment may be paid by then. */
-function isReached(order: Readonly<Record<string, unknown>>, name: string, wanted: unknown): boolean {
+function isReached(order: Order, name: string, wanted: unknown): boolean {
   if (name === 'status' && wanted === 'PENDING' && order.status === 'COMPLETE') return true;
-  return JSON.stringify(order[name]) === JSON.stringify(wanted);
+  return JSON.stringify(order[name as keyof Order]) === JSON.stringify(wanted);
 }
 
 /** Changes or removes one line, found by its `line_id`, and only if the order has not changed meanwhile. */
-async function changeLine(api: Api, write: Write, id: string): Promise<Outcome> {
-  for (let look = 0; look < MAX_LOOKS; look++) {
-    const shown = await api({ method: 'GET', path: `orders/${id}` });
-    const missing = refusedBy(shown);
-    if (missing !== undefined) return missing;
+async function changeLine(passbell: Passbell, write: Write, id: string): Promise<Outcome> {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const shown = await passbell.request('getOrder', { order_id: id });
     const order = orderOf(shown);
     if (order === undefined) return LATER;
-    const line = listOf(order.lines)
-      .map(fieldsOf)
-      .find((each) => String(each.line_id) === write.line);
+    const line = order.lines.find((each) => each.line_id === write.line);
     if (line === undefined) {
       return write.kind === 'void'
         ? { kind: 'done' }
-        : trouble('not_found', 'The line is not there any more: somebody removed it.');
+        : trouble('not_found', t('The line is not there any more: somebody removed it.'));
     }
-    const etag = shown.header('etag');
-    const path = `orders/${id}/lines/${String(line.number)}`;
-    const match = etag === null ? {} : { ifMatch: etag };
-    const answer = await api(
+    const at = { order_id: id, number: line.number };
+    const options = shown.etag === undefined ? {} : { ifMatch: shown.etag };
+    const call =
       write.kind === 'void'
-        ? { method: 'DELETE', path, ...match }
-        : { ...withBody('PUT', path, write), ...match },
-    );
-    if (answer.status !== 412) return refusedBy(answer) ?? { kind: 'done' };
+        ? passbell.prepare('deleteOrderLine', at, options)
+        : withBody(passbell.prepare('updateOrderLine', { ...at, body: {} }, options), write);
+    try {
+      await passbell.send<CallId>(call);
+      return { kind: 'done' };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 412)) throw error;
+    }
   }
   return LATER;
 }
 
-async function remove(api: Api, id: string): Promise<Outcome> {
-  const answer = await api({ method: 'DELETE', path: `orders/${id}` });
-  const refused = refusedBy(answer);
-  if (refused === undefined) return { kind: 'done' };
-  if (refused.kind !== 'trouble') return refused;
-  const shown = await api({ method: 'GET', path: `orders/${id}` });
-  return shown.status === 200 && orderOf(shown)?.deleted === true ? { kind: 'done' } : refused;
+async function remove(passbell: Passbell, id: string): Promise<Outcome> {
+  try {
+    await passbell.call('deleteOrder', { order_id: id });
+    return { kind: 'done' };
+  } catch (error) {
+    const refused = outcomeOf(error);
+    if (refused.kind !== 'trouble') return refused;
+    return (await look(passbell, id))?.deleted === true ? { kind: 'done' } : refused;
+  }
 }

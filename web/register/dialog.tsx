@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { t } from '../shared/words.ts';
 
 /** Asks something over the screen; on a phone it takes all of it. */
 export function Dialog({ children, ...props }: Omit<ModalProps, 'opened'>) {
@@ -11,7 +12,7 @@ export function Dialog({ children, ...props }: Omit<ModalProps, 'opened'>) {
       centered
       lockScroll={false}
       fullScreen={phone}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
+      closeButtonProps={{ 'aria-label': t('Close'), size: 44 }}
       transitionProps={{ duration: 0 }}
     >
       {children}

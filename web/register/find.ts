@@ -45,6 +45,14 @@ function build({ products }: Menu): Index {
       if (code !== null && code !== '' && !codes.has(fold(code))) codes.set(fold(code), product);
     }
   }
+  for (const [template, family] of variants) {
+    const order = products.get(template)?.values ?? [];
+    const placeOf = ({ attributes }: MenuProduct) => attributes.map(([, value]) => order.indexOf(value));
+    family.sort((a, b) => {
+      const [ours, theirs] = [placeOf(a), placeOf(b)];
+      return ours.map((place, at) => place - (theirs[at] ?? 0)).find((by) => by !== 0) ?? 0;
+    });
+  }
   // A variant whose template is not sold here stands by itself.
   const shown = sold.filter((product) => product.parent === null || !products.has(product.parent));
   const byCategory = new Map<Id, MenuProduct[]>();
@@ -117,4 +125,15 @@ export function search(menu: Menu, text: string, most: number): MenuProduct[] {
 export function isOut(menu: Menu, product: MenuProduct): boolean {
   if (product.is_template) return variantsOf(menu, product.id).every((variant) => isOut(menu, variant));
   return !product.is_available || (product.amount !== null && product.amount <= 0n);
+}
+
+/** True when something has to be, or may be, chosen before it is sold. */
+export function needsDialog(menu: Menu, product: MenuProduct): boolean {
+  return (
+    product.is_template ||
+    product.asks_price !== null ||
+    product.price === null ||
+    product.option_sets.some((id) => menu.sets.has(id)) ||
+    product.modifiers.length > 0
+  );
 }

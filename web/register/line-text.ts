@@ -2,30 +2,47 @@
 
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
+import type { Instruction } from '#src/orders/types.ts';
+import { formatNumber } from '../shared/format.ts';
+import { type Message, message, t, translated } from '../shared/words.ts';
 import type { BasketLine, BasketSet, Discount } from './basket.ts';
 import type { Menu } from './menu.ts';
 
 /** A quantity: `2`, `0.5`, `−1`. */
 export function quantityText(quantity: Decimal): string {
-  return formatDecimal(quantity).replace('-', '−');
+  return formatNumber(formatDecimal(quantity));
 }
 
-/** A discount in words: `10% off`, `5.00 more`. */
+/** A discount or a surcharge in words: `10% off`, `$5.00 more`. */
 export function discountText(discount: Discount, money: (amount: Decimal) => string): string {
-  if (discount.kind === 'percent') {
-    const percent = (discount.coefficient - ONE) * 100n;
-    const size = formatDecimal(percent < 0n ? -percent : percent);
-    return `${size}% ${percent < 0n ? 'off' : 'more'}`;
-  }
-  const { amount } = discount;
-  return `${money(amount < 0n ? -amount : amount)} ${amount < 0n ? 'off' : 'more'}`;
+  const change = discount.kind === 'percent' ? (discount.coefficient - ONE) * 100n : discount.amount;
+  const size = change < 0n ? -change : change;
+  const amount = discount.kind === 'percent' ? percentText(size) : money(size);
+  return change < 0n ? t('{amount} off', { amount }) : t('{amount} more', { amount });
+}
+
+/** So many percent, as the reader writes it: `12.5%`. */
+export function percentText(percent: Decimal): string {
+  return t('{percent}%', { percent: formatNumber(formatDecimal(percent)) });
+}
+
+const INSTRUCTIONS: Readonly<Record<Instruction, Message>> = {
+  No: message('No {option}'),
+  Extra: message('Extra {option}'),
+  Only: message('Only {option}'),
+  'On Side': message('{option} on the side'),
+};
+
+/** An option as it was chosen: `No onion`. */
+export function optionText(option: string, instruction: Instruction | null): string {
+  return instruction === null ? option : translated(INSTRUCTIONS[instruction], { option: isolated(option) });
 }
 
 function setParts(sets: readonly BasketSet[], menu: Menu): string[] {
   return sets.flatMap(({ choices }) =>
     choices.flatMap(({ product, instructions, sets: below }) => {
       const name = menu.products.get(product)?.name ?? '?';
-      return [instructions === null ? name : `${instructions} ${isolated(name)}`, ...setParts(below, menu)];
+      return [optionText(name, instructions), ...setParts(below, menu)];
     }),
   );
 }
@@ -34,13 +51,13 @@ function setParts(sets: readonly BasketSet[], menu: Menu): string[] {
 export function lineDetails(line: BasketLine, menu: Menu, money: (amount: Decimal) => string): string[] {
   const modifiers = line.modifiers.map(({ id, without }) => {
     const name = menu.products.get(id)?.name ?? '?';
-    return without ? `without ${isolated(name)}` : name;
+    return without ? t('Without {modifier}', { modifier: isolated(name) }) : name;
   });
   return [
     ...setParts(line.sets, menu),
     ...modifiers,
     ...(line.discount === null ? [] : [discountText(line.discount, money)]),
-    ...(line.course === null ? [] : [`Course ${line.course}`]),
+    ...(line.course === null ? [] : [t('Course {course}', { course: String(line.course) })]),
     ...(line.notes === null ? [] : [`“${isolated(line.notes)}”`]),
   ];
 }

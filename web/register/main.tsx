@@ -1,12 +1,24 @@
+import { keepPage } from '../shared/offline/keep-page.ts';
 import { DeviceGate } from '../shared/ui/device-gate.tsx';
 import { mount } from '../shared/ui/mount.tsx';
-import { keepPage } from './keep-page.ts';
+import { t } from '../shared/words.ts';
+import { loadParts } from './later.tsx';
 import { Register } from './register.tsx';
 
-void keepPage();
-mount(
-  '/register',
-  <DeviceGate kind="register" title="Register">
-    {(device, api) => <Register device={device} api={api} />}
-  </DeviceGate>,
+function RegisterScreen() {
+  return (
+    <DeviceGate kind="register" title={t('Register')}>
+      {(device, passbell) => <Register device={device} passbell={passbell} />}
+    </DeviceGate>
+  );
+}
+
+const mounted = mount('register', <RegisterScreen />);
+
+// After the first screen, not in its way; kept when all of it is there, the texts of the language as well. What could not
+// be loaded is when it is opened.
+addEventListener(
+  'load',
+  () => void Promise.all([mounted, loadParts().catch(() => undefined)]).then(() => keepPage('register')),
+  { once: true },
 );

@@ -1,11 +1,11 @@
 // The menu of a site as the register keeps it: read from the public API, and offered to the server's own rules.
+import type { Amount, Input, ListedProduct, OptionSet, Passbell, Site } from '#clients/typescript/index.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, minorUnits } from '#src/kernel/money.ts';
 import type { EnteredPrice } from '#src/kernel/price.ts';
 import type { LineProduct, Offer, OfferedSet } from '#src/orders/rules/offer.ts';
 import type { OrderTax } from '#src/orders/types.ts';
-import { type Api, fieldsOf, getJson, getList } from './api.ts';
-import { decimalOf, idOf, idsOf, listOf, recordId, textOf } from './values.ts';
+import { decimalOf } from '../shared/format.ts';
 
 /** A product as the register sells it at its site. */
 export interface MenuProduct {
@@ -26,6 +26,8 @@ export interface MenuProduct {
   /** Others are variants of it. */
   readonly is_template: boolean;
   readonly parent: Id | null;
+  /** Of a template: the values of its attributes in their order. Absent in menus kept by earlier versions. */
+  readonly values?: readonly string[];
   /** Of a variant: its one value of each attribute. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
   readonly is_available: boolean;
@@ -81,124 +83,132 @@ const FIELDS = [
   'modifiers',
   'variant_parent_id',
   'variant_attributes',
-].join(',');
+] as const satisfies Input<'listSiteProducts'>['fields'];
+
+/** Records of a page, and the most that are read of one list. */
+const PAGE = { limit: 5_000 } as const;
+const MOST = 500_000;
 
 /** Reads the menu of a site: six lists, each a page of up to 5,000. */
-export async function loadMenu(api: Api, site: Id): Promise<Menu> {
+export async function loadMenu(passbell: Passbell, site: Id): Promise<Menu> {
   const [place, products, sets, categories, taxes, methods] = await Promise.all([
-    getJson(api, `sites/${site}`),
-    loadProducts(api, site),
-    getList(api, 'optionsets?limit=5000'),
-    getList(api, 'categories?limit=5000'),
-    loadTaxes(api),
-    getList(api, 'payment_methods?limit=5000'),
+    passbell.call('getSite', { site_id: site }),
+    loadProducts(passbell, site),
+    passbell.all('listOptionSets', MOST, PAGE),
+    passbell.all('listCategories', MOST, PAGE),
+    loadTaxes(passbell),
+    passbell.all('listPaymentMethods', MOST, PAGE),
   ]);
   return {
     site: readSite(place),
     products: new Map(products.map((product) => [product.id, product])),
-    sets: new Map(sets.map((record) => [recordId(record), readSet(record)])),
-    categories: categories.map((record) => ({ id: recordId(record), name: nameOf(record) })),
+    sets: new Map(sets.map((record) => [BigInt(record.id_str), readSet(record)])),
+    categories: categories.map(({ id_str, name }) => ({ id: BigInt(id_str), name })),
     taxes,
-    methods: methods.map((record) => ({
-      id: recordId(record),
-      name: nameOf(record),
-      kind: textOf(fieldsOf(record).kind) ?? '',
-    })),
+    methods: methods.map(({ id_str, name, kind }) => ({ id: BigInt(id_str), name, kind })),
   };
 }
 
 /** Products of a site: all, or those that are named and are there. */
-export async function loadProducts(api: Api, site: Id, ids?: readonly Id[]): Promise<MenuProduct[]> {
-  const named = ids === undefined ? '' : `&ids=${ids.join(',')}`;
-  const rows = await getList(api, `sites/${site}/products?limit=5000&fields=${FIELDS}${named}`);
-  return rows.map(readProduct);
+export async function loadProducts(
+  passbell: Passbell,
+  site: Id,
+  ids?: readonly Id[],
+): Promise<MenuProduct[]> {
+  const named = ids === undefined ? {} : { ids };
+  const asked = { site_id: site, fields: FIELDS, ...PAGE, ...named };
+  return (await passbell.all('listSiteProducts', MOST, asked)).map(readProduct);
 }
 
 /** Every tax by id. */
-export async function loadTaxes(api: Api): Promise<ReadonlyMap<Id, OrderTax>> {
-  const rows = await getList(api, 'taxes?limit=5000');
+export async function loadTaxes(passbell: Passbell): Promise<ReadonlyMap<Id, OrderTax>> {
+  const rows = await passbell.all('listTaxes', MOST, PAGE);
   return new Map(
-    rows.map((record) => {
-      const id = recordId(record);
-      return [id, { id, name: nameOf(record), rate: decimalOf(fieldsOf(record).rate) ?? 0n }];
+    rows.map(({ id_str, name, rate }) => {
+      const id = BigInt(id_str);
+      return [id, { id, name, rate: decimalOf(rate) }];
     }),
   );
 }
 
-function nameOf(record: unknown): string {
-  return textOf(fieldsOf(record).name) ?? '';
-}
-
-function readSite(record: unknown): MenuSite {
-  const { currency, timezone, prep_time_minutes: prep } = fieldsOf(record);
-  const code = textOf(currency) ?? 'USD';
+function readSite(site: Site): MenuSite {
   return {
-    id: recordId(record),
-    name: nameOf(record),
-    currency: code,
-    minor_units: minorUnits(code) ?? 2,
-    timezone: textOf(fieldsOf(timezone).name) ?? 'UTC',
-    prep_time_minutes: typeof prep === 'number' ? prep : 0,
+    id: BigInt(site.id_str),
+    name: site.name,
+    currency: site.currency,
+    minor_units: minorUnits(site.currency) ?? 2,
+    timezone: site.timezone.name,
+    prep_time_minutes: site.prep_time_minutes,
   };
 }
 
-/** The price of a record in the form in which it was entered. */
-function readPrice(record: unknown): EnteredPrice | null {
-  const { price_form: form, unit_price: inc, unit_price_ex_tax: ex } = fieldsOf(record);
-  if (form !== 'ex' && form !== 'inc') return null;
-  const amount = decimalOf(form === 'ex' ? ex : inc);
-  return amount === undefined ? null : { amount, form };
+/** An amount that may not be there. */
+function orNull(amount: Amount | null | undefined): Decimal | null {
+  return amount === null || amount === undefined ? null : decimalOf(amount);
 }
 
-/** A product of a site's list, as `fields` above shows it. */
-export function readProduct(record: unknown): MenuProduct {
-  const fields = fieldsOf(record);
-  const attributes = Object.entries(fieldsOf(fields.variant_attributes));
-  const parent = idOf(fields.variant_parent_id) ?? null;
-  const { is_available, amount } = fieldsOf(fields.availability);
+type Priced = Pick<ListedProduct, 'price_form' | 'unit_price' | 'unit_price_ex_tax'>;
+
+/** The price of a record in the form in which it was entered. */
+function readPrice({
+  price_form: form,
+  unit_price: inc,
+  unit_price_ex_tax: ex,
+}: Priced): EnteredPrice | null {
+  if (form === null || form === undefined) return null;
+  const amount = orNull(form === 'ex' ? ex : inc);
+  return amount === null ? null : { amount, form };
+}
+
+/** The availability of a product at the site whose list it is of. */
+export function readAvailability(
+  given: ListedProduct['availability'],
+): Pick<MenuProduct, 'is_available' | 'amount'> {
+  if (given === undefined || !('is_available' in given)) return { is_available: false, amount: null };
+  return { is_available: given.is_available, amount: orNull(given.amount) };
+}
+
+const ids = (named: readonly { readonly id_str: string }[] = []) => named.map(({ id_str }) => BigInt(id_str));
+
+/** A product of a site's list, as `FIELDS` above shows it. */
+function readProduct(record: ListedProduct): MenuProduct {
+  const attributes = Object.entries(record.variant_attributes ?? {});
+  const parent = record.variant_parent_id == null ? null : BigInt(record.variant_parent_id);
   return {
-    id: recordId(record),
-    name: nameOf(record),
-    sku: textOf(fields.sku),
-    barcode: textOf(fields.barcode),
-    image: textOf(fields.image),
+    id: BigInt(record.id_str),
+    name: record.name,
+    sku: record.sku,
+    barcode: record.barcode,
+    image: record.image ?? null,
     price: readPrice(record),
-    taxes: idsOf(fields.taxes),
-    is_sold: fields.is_sold !== false,
-    is_modifier: fields.is_modifier === true,
+    taxes: (record.taxes ?? []).map(BigInt),
+    is_sold: record.is_sold,
+    is_modifier: record.is_modifier,
     asks_price:
-      fields.variable_price === true
-        ? { min: decimalOf(fields.min_sell_price) ?? null, max: decimalOf(fields.max_sell_price) ?? null }
+      record.variable_price === true
+        ? { min: orNull(record.min_sell_price), max: orNull(record.max_sell_price) }
         : null,
-    option_sets: idsOf(fields.option_sets),
-    modifiers: listOf(fields.modifiers).map((each) => ({ id: recordId(each), price: readPrice(each) })),
-    categories: idsOf(fields.categories),
+    option_sets: ids(record.option_sets),
+    modifiers: (record.modifiers ?? []).map((each) => ({ id: BigInt(each.id_str), price: readPrice(each) })),
+    categories: ids(record.categories),
     is_template: parent === null && attributes.length > 0,
     parent,
+    values: parent === null ? attributes.flatMap(([, value]) => value) : [],
     attributes:
       parent === null
         ? []
         : attributes.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
-    is_available: is_available === true,
-    amount: decimalOf(amount) ?? null,
+    ...readAvailability(record.availability),
   };
 }
 
-function readSet(record: unknown): OfferedSet {
-  const fields = fieldsOf(record);
-  const { min_selection: min, max_selection: max } = fields;
+function readSet(record: OptionSet): OfferedSet {
+  const { name, instructions, min_selection, max_selection } = record;
   return {
-    id: recordId(record),
-    name: nameOf(record),
-    instructions: fields.instructions === true,
-    min_selection: typeof min === 'number' ? min : 0,
-    max_selection: typeof max === 'number' ? max : null,
+    id: BigInt(record.id_str),
+    ...{ name, instructions, min_selection, max_selection },
     options: new Map(
-      listOf(fields.options).flatMap((option) => {
-        const { product_id, product_id_str, price_ex_tax } = fieldsOf(option);
-        const id = idOf(product_id_str) ?? idOf(product_id);
-        return id === undefined ? [] : [[id, decimalOf(price_ex_tax) ?? null] as const];
-      }),
+      record.options.map((option) => [BigInt(option.product_id_str), orNull(option.price_ex_tax)]),
     ),
   };
 }

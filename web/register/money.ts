@@ -1,5 +1,5 @@
 // Amounts as they are typed and shown.
-import { type Decimal, minorStep, parseDecimal } from '#src/kernel/money.ts';
+import { type Decimal, minorStep, ONE, parseDecimal } from '#src/kernel/money.ts';
 
 /** Typed text as an exact amount: `12,50` is 12.5. Undefined when it is none. */
 export function typed(text: string): Decimal | undefined {
@@ -13,14 +13,39 @@ export function typedMoney(text: string, minorUnits: number): Decimal | undefine
   return amount === undefined || amount % minorStep(minorUnits) !== 0n ? undefined : amount;
 }
 
-/** What people tend to hand over for an amount: itself, then round ones. */
-export function handedOver(due: Decimal, minorUnits: number): Decimal[] {
-  const one = minorStep(minorUnits) * 10n ** BigInt(minorUnits);
-  const found = [due];
-  for (const note of [5n, 10n, 20n, 50n, 100n]) {
-    const step = note * one;
+/** Notes, and coins worth as much, that people pay with; of other currencies they are those of `USUAL`. */
+const NOTES: Readonly<Record<string, readonly number[]>> = {
+  JPY: [100, 500, 1_000, 5_000, 10_000],
+  KRW: [1_000, 5_000, 10_000, 50_000],
+  VND: [10_000, 20_000, 50_000, 100_000, 200_000, 500_000],
+  IDR: [1_000, 5_000, 10_000, 20_000, 50_000, 100_000],
+  CLP: [500, 1_000, 2_000, 5_000, 10_000, 20_000],
+  COP: [2_000, 5_000, 10_000, 20_000, 50_000, 100_000],
+  HUF: [500, 1_000, 2_000, 5_000, 10_000, 20_000],
+  ISK: [500, 1_000, 2_000, 5_000, 10_000],
+  INR: [10, 50, 100, 200, 500],
+  PHP: [20, 50, 100, 200, 500, 1_000],
+  THB: [20, 50, 100, 500, 1_000],
+  TWD: [50, 100, 500, 1_000],
+  CZK: [50, 100, 200, 500, 1_000, 2_000],
+  SEK: [20, 50, 100, 200, 500],
+  NOK: [50, 100, 200, 500],
+  DKK: [20, 50, 100, 200, 500],
+  MXN: [20, 50, 100, 200, 500],
+  KWD: [1, 5, 10, 20],
+  BHD: [1, 5, 10, 20],
+};
+const USUAL = [1, 5, 10, 20, 50, 100] as const;
+/** Most amounts that are offered. */
+const MAX_OFFERED = 5;
+
+/** What people hand over for an amount where they do not have it exactly: round ones above it, the least first. */
+export function handedOver(due: Decimal, currency: string): Decimal[] {
+  const found = new Set<Decimal>();
+  for (const note of NOTES[currency] ?? USUAL) {
+    const step = BigInt(note) * ONE;
     const next = ((due + step - 1n) / step) * step;
-    if (next > 0n && !found.includes(next)) found.push(next);
+    if (due > 0n && next > due) found.add(next);
   }
-  return found.slice(0, 4);
+  return [...found].sort((a, b) => (a < b ? -1 : 1)).slice(0, MAX_OFFERED);
 }

@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react';
+import type { Order, OrderLine, OrderOptionSet } from '#clients/typescript/index.ts';
+import { ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
+import type { Instruction } from '#src/orders/types.ts';
 import { decimalOf, formatMoney, formatNumber, inLine } from '../shared/format.ts';
-import type { ChosenOption, ChosenSet, Order, OrderLine } from '../shared/records.ts';
+import { t } from '../shared/words.ts';
+import { discountText, optionText } from './line-text.ts';
 import type { Menu } from './menu.ts';
 
 /** What the options of an order say of their lines: `Extra`, by line number. */
-function instructionsOf(sets: readonly ChosenSet[], into = new Map<number, string>()): Map<number, string> {
+function instructionsOf(
+  sets: readonly Pick<OrderOptionSet, 'options'>[],
+  into = new Map<number, Instruction>(),
+): Map<number, Instruction> {
   for (const set of sets) {
-    for (const option of set.options as readonly ChosenOption[]) {
+    for (const option of set.options) {
       if (option.instructions !== null) into.set(option.line_number, option.instructions);
       instructionsOf(option.option_sets, into);
     }
@@ -34,14 +41,13 @@ interface Props {
 export function OrderLines({ order, menu, currency, actions, note }: Props) {
   const instructions = instructionsOf(order.options);
   return (
-    <ul className={actions === undefined ? 'order-lines plain' : 'order-lines'} aria-label="Lines">
+    <ul className={actions === undefined ? 'order-lines plain' : 'order-lines'} aria-label={t('Lines')}>
       {order.lines.map((line) => (
         <li key={line.line_id ?? line.number} className={line.part_of_option_set ? 'of-option' : undefined}>
           <span>
             {!line.part_of_option_set && Number(line.quantity) !== 1 && `${formatNumber(line.quantity)} × `}
-            {instructions.has(line.number) && `${instructions.get(line.number)} `}
-            <bdi>{line.product.name}</bdi>
-            <Details line={line} menu={menu} />
+            <bdi>{optionText(line.product.name, instructions.get(line.number) ?? null)}</bdi>
+            <Details line={line} menu={menu} currency={currency} />
             {!line.part_of_option_set && note?.(line) !== undefined && (
               <span className="line-given">{note(line)}</span>
             )}
@@ -56,16 +62,35 @@ export function OrderLines({ order, menu, currency, actions, note }: Props) {
   );
 }
 
-function Details({ line, menu }: { line: OrderLine; menu: Menu | undefined }) {
+/** The discount of a line or an order, in words. */
+export function discountsOf(
+  { price_variation, price_fixed_variation }: Pick<OrderLine, 'price_variation' | 'price_fixed_variation'>,
+  currency: string,
+): string[] {
+  const money = (amount: bigint) => formatMoney(amount, currency);
+  const coefficient = decimalOf(price_variation);
+  const amount = decimalOf(price_fixed_variation);
+  return [
+    ...(coefficient === ONE ? [] : [discountText({ kind: 'percent', coefficient }, money)]),
+    ...(amount === 0n ? [] : [discountText({ kind: 'fixed', amount }, money)]),
+  ];
+}
+
+function Details({ line, menu, currency }: { line: OrderLine; menu: Menu | undefined; currency: string }) {
   const parts = [
     ...line.modifiers.map((id) => {
       const without = id.startsWith('-');
       const name = menu?.products.get(BigInt(id.replace('-', '')))?.name ?? id;
-      return without ? `without ${isolated(name)}` : name;
+      return without ? t('Without {modifier}', { modifier: isolated(name) }) : name;
     }),
     ...(line.course_ordinal === null || line.part_of_option_set
       ? []
-      : [`Course ${line.course_ordinal}${line.course_status === 'called' ? ', called' : ''}`]),
+      : [
+          line.course_status === 'called'
+            ? t('Course {course}, called', { course: String(line.course_ordinal) })
+            : t('Course {course}', { course: String(line.course_ordinal) }),
+        ]),
+    ...discountsOf(line, currency),
     ...(line.notes === null || line.notes === '' ? [] : [`“${isolated(line.notes)}”`]),
   ];
   return parts.length === 0 ? null : <span className="basket-detail">{inLine(parts)}</span>;

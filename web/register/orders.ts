@@ -1,82 +1,89 @@
 // Orders of the service as the register reads them.
 import { useQuery } from '@tanstack/react-query';
-import type { Amount } from '../shared/json.ts';
-import type { HistoryEntry, Order } from '../shared/records.ts';
-import type { Refunds } from '../shared/refunds.ts';
+import type { ListedOrder, Order, Passbell, PreparedCall } from '#clients/typescript/index.ts';
+import { usePolling } from '../shared/ui/live.tsx';
 import { useRegister } from './context.tsx';
 
-/** An order with the optional parts that the register shows. */
-export interface RegisterOrder extends Order {
-  readonly enable_alert_sound: boolean;
-  readonly prompt_for_reject_reason: boolean;
-  readonly complete_when_paid: boolean;
-  readonly price_limit: Amount | null;
-  readonly tip_service_percent: Amount | null;
-}
+/** An order with all of its parts. */
+export type RegisterOrder = Order;
 
 /** Orders that are read at a time. */
 const MOST = 200;
-const PARTS = 'fields=lines,options,payments,customer';
+const PARTS = ['lines', 'options', 'payments', 'customer'] as const;
 /** How often new orders are read without an event, in ms: they should show within a second. */
 const SUBMITTED_MS = 1_000;
 /** How often open orders are read without an event, in ms. */
 const OPEN_MS = 3_000;
 
+/** A list of orders narrowed by what its path says, such as `on_hold/pending` (docs/api.md, Lists of orders). */
+export async function listInStatus(
+  passbell: Passbell,
+  call: PreparedCall<'listSiteOrders'>,
+  statuses: string,
+): Promise<readonly ListedOrder[]> {
+  const path = call.path.replace(/\/orders(?=\?|$)/, `/orders/${statuses}`);
+  return (await passbell.send({ ...call, path })).body;
+}
+
+/** Orders of the site in some statuses, with their parts. */
+async function readOrders(passbell: Passbell, site: string, statuses: string): Promise<RegisterOrder[]> {
+  const call = passbell.prepare('listSiteOrders', { site_id: site, limit: MOST, fields: PARTS });
+  const orders = await listInStatus(passbell, call, statuses);
+  return orders.map(({ lines = [], options = [], payments = [], customer = null, ...order }) => ({
+    ...order,
+    ...{ lines, options, payments, customer },
+  }));
+}
+
 /** Orders that wait to be accepted, oldest first. */
 export function useSubmitted() {
-  const { api, place } = useRegister();
+  const { passbell, place } = useRegister();
   return useQuery({
     queryKey: ['orders', 'submitted', place.site],
-    queryFn: async () => {
-      const page = await api.get<RegisterOrder[]>(
-        `sites/${place.site}/orders/submitted?limit=${MOST}&${PARTS}`,
-      );
-      return page.toReversed();
-    },
-    refetchInterval: SUBMITTED_MS,
+    queryFn: async () => (await readOrders(passbell, place.site, 'submitted')).toReversed(),
+    refetchInterval: usePolling(SUBMITTED_MS),
     refetchIntervalInBackground: true,
   });
 }
 
 /** Orders that are open: on hold, accepted, waiting for payment; newest first. */
 export function useOpen() {
-  const { api, place } = useRegister();
+  const { passbell, place } = useRegister();
   return useQuery({
     queryKey: ['orders', 'open', place.site],
-    queryFn: () =>
-      api.get<RegisterOrder[]>(`sites/${place.site}/orders/on_hold/accepted/pending?limit=${MOST}&${PARTS}`),
-    refetchInterval: OPEN_MS,
+    queryFn: () => readOrders(passbell, place.site, 'on_hold/accepted/pending'),
+    refetchInterval: usePolling(OPEN_MS),
   });
 }
 
 /** One order. */
 export function useOrder(id: string | undefined) {
-  const { api } = useRegister();
+  const { passbell } = useRegister();
   return useQuery({
     queryKey: ['orders', 'one', id],
-    queryFn: () => api.get<RegisterOrder>(`orders/${id}`),
+    queryFn: () => passbell.call('getOrder', { order_id: id ?? '' }),
     enabled: id !== undefined,
-    refetchInterval: OPEN_MS,
+    refetchInterval: usePolling(OPEN_MS),
   });
 }
 
 /** The refunds of a sale, from all registers. */
 export function useRefunds({ id_str: id, is_refund: isRefund }: RegisterOrder) {
-  const { api } = useRegister();
+  const { passbell } = useRegister();
   return useQuery({
     queryKey: ['orders', 'refunds', id],
-    queryFn: () => api.get<Refunds>(`orders/${id}/refunds`),
+    queryFn: () => passbell.call('getOrderRefunds', { order_id: id }),
     enabled: !isRefund,
-    refetchInterval: OPEN_MS,
+    refetchInterval: usePolling(OPEN_MS),
   });
 }
 
 /** By whom an order was made: an add-on's name. */
 export function useMaker(id: string): string | undefined {
-  const { api } = useRegister();
+  const { passbell } = useRegister();
   const history = useQuery({
     queryKey: ['maker', id],
-    queryFn: () => api.get<(HistoryEntry & { by: { addon_name?: string | null } })[]>(`orders/${id}/history`),
+    queryFn: () => passbell.call('getOrderHistory', { order_id: id }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return history.data?.[0]?.by.addon_name ?? undefined;

@@ -1,6 +1,7 @@
 import { Button, SimpleGrid, Text } from '@mantine/core';
 import { Delete } from 'lucide-react';
 import { useEffect } from 'react';
+import { t } from '../shared/words.ts';
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 /** The longest PIN (docs/api.md, Staff members at a register). */
@@ -27,7 +28,14 @@ export function PinPad({ pin, busy, onChange, onDone }: Props) {
   }, [pin, busy, onChange, onDone]);
   return (
     <>
-      <Text ta="center" className="pin" role="status" aria-label={`${pin.length} digits entered`}>
+      <Text
+        ta="center"
+        className="pin"
+        role="status"
+        aria-label={t('{count, plural, one {# digit entered} other {# digits entered}}', {
+          count: pin.length,
+        })}
+      >
         {'●'.repeat(pin.length) || ' '}
       </Text>
       <SimpleGrid cols={3} spacing="xs">
@@ -45,7 +53,7 @@ export function PinPad({ pin, busy, onChange, onDone }: Props) {
         <Button
           variant="default"
           h={64}
-          aria-label="Delete the last digit"
+          aria-label={t('Delete last digit')}
           onClick={() => onChange(pin.slice(0, -1))}
         >
           <Delete aria-hidden />
@@ -54,7 +62,7 @@ export function PinPad({ pin, busy, onChange, onDone }: Props) {
           0
         </Button>
         <Button h={64} disabled={pin.length < 4} loading={busy} onClick={onDone}>
-          Sign in
+          {t('Sign in')}
         </Button>
       </SimpleGrid>
     </>

@@ -1,6 +1,6 @@
 // The write queue: everything the register changes goes through it, with or without a network. A write is kept before
 // it is sent and forgotten after its answer, so that a tab may close at any point; keys make sending it again harmless.
-import type { Api } from './api.ts';
+import type { Passbell } from '#clients/typescript/index.ts';
 import { deliver } from './deliver.ts';
 import {
   append,
@@ -34,9 +34,8 @@ export type Drained =
 
 export interface QueueParts {
   readonly store: QueueStore;
-  readonly api: Api;
-  /** The API for writes whose author may have signed out since. */
-  readonly apiOf?: (write: Write) => Api;
+  /** The API as the author of a write, who may have signed out since. */
+  readonly passbellOf: (write: Write) => Passbell;
   readonly lock: Lock;
   readonly now: () => number;
   readonly newKey: () => string;
@@ -93,8 +92,7 @@ export class Queue {
     const write = picked;
     if (write === undefined) return { end: 'idle' };
     const id = serverIdOf(state, write.order);
-    const api = this.#parts.apiOf?.(write) ?? this.#parts.api;
-    const outcome = await deliver(api, write, id, now());
+    const outcome = await deliver(this.#parts.passbellOf(write), write, id, now());
     switch (outcome.kind) {
       case 'done': {
         await this.#change((before) => withDone(before, write, outcome));

@@ -1,5 +1,5 @@
 // What a basket comes to, by the server's own rules: the same files compute POST /orders/price (docs/pricing.md).
-import { ApiError, type FieldError } from '#src/kernel/errors.ts';
+import { ApiError } from '#src/kernel/errors.ts';
 import type { Decimal } from '#src/kernel/money.ts';
 import { blankOrder } from '#src/orders/rules/blank.ts';
 import { refuseTooMuchPaidBack, refuseTurnedOrder } from '#src/orders/rules/bounds.ts';
@@ -18,16 +18,10 @@ export interface Quote {
   readonly figures: Figures;
 }
 
-/** Why the server would refuse a basket. */
-export interface Refusal {
-  readonly sentence: string;
-  readonly fields: readonly FieldError[];
-}
-
-/** A quote, or why there is none. */
+/** A quote, or why the server would refuse the basket. */
 export type Quoted =
   | { readonly ok: true; readonly quote: Quote }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: false; readonly refusal: ApiError };
 
 const NOBODY = 0n;
 const lineField = (at: number) => `lines[${at}].`;
@@ -79,7 +73,7 @@ export function quoteOf(
     return { ok: true, quote: { order: completeWhenPaid(order, figures), figures } };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { ok: false, refusal: { sentence: error.message, fields: error.fields } };
+    return { ok: false, refusal: error };
   }
 }
 

@@ -4,6 +4,7 @@ import { Alert } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
+import { rich, t } from '../shared/words.ts';
 import { useRegister, useRegisterState } from './context.tsx';
 import { type QueueState, serverIdOf, type Trouble, type Write } from './writes.ts';
 
@@ -32,11 +33,11 @@ export function RefusedHere({ order }: { order: string }) {
     <Alert color="red" mb="sm" role="alert">
       {refused.map(({ seq, label, trouble }) => (
         <p key={seq} className="refused-line">
-          {isolated(label)}: {trouble.sentence}
+          {t('{change}: {reason}', { change: isolated(label), reason: trouble.sentence })}
         </p>
       ))}
       <Link href="/unsent" onClick={() => pay(undefined)}>
-        Decide what to do
+        {t('Resolve')}
       </Link>
     </Alert>
   );
@@ -57,9 +58,15 @@ export function RefusedBar() {
         <Link href="/unsent">
           <TriangleAlert size={18} aria-hidden />
           <span className="register-refused-text">
-            <b>{isolated(label ?? '')}</b>: {sentence}
+            {rich('<b>{change}</b>: {reason}', {
+              b: (parts) => <b>{parts}</b>,
+              change: isolated(label ?? ''),
+              reason: sentence,
+            })}
           </span>
-          <span className="register-refused-more">{count === 1 ? 'Look' : `Look at all ${count}`}</span>
+          <span className="register-refused-more">
+            {t('{count, plural, one {Resolve} other {Resolve all #}}', { count })}
+          </span>
         </Link>
       )}
     </div>

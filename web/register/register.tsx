@@ -1,14 +1,13 @@
 import './register.css';
 import { Center, Loader } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import type { Api } from '../shared/api.ts';
+import type { Event, Passbell, Register as RegisterRecord } from '#clients/typescript/index.ts';
 import { BASE } from '../shared/base.ts';
 import type { Device } from '../shared/device.ts';
-import type { LiveEvent } from '../shared/live.ts';
 import { LiveProvider } from '../shared/ui/live.tsx';
 import { queries } from '../shared/ui/mount.tsx';
 import { Trouble } from '../shared/ui/states.tsx';
-import { bearer, fetchApi, fieldsOf, getJson } from './api.ts';
+import { t } from '../shared/words.ts';
 import { type Paying, type Place, RegisterProvider, type Target, useRegisterState } from './context.tsx';
 import { Core } from './core.ts';
 import { openRegisterDatabase } from './database.ts';
@@ -16,20 +15,22 @@ import { holdPresence } from './presence.ts';
 import { Screens } from './screens.tsx';
 import { SignIn } from './sign-in.tsx';
 import { keepStaffSession, loadStaffSession, type StaffSession, signOut } from './staff-session.ts';
-import { idOf, textOf } from './values.ts';
+
+interface RegisterProps {
+  readonly device: Device;
+  readonly passbell: Passbell;
+}
 
 /** The register's screen on a device that was set up. */
-export function Register({ device, api }: { device: Device; api: Api }) {
-  const reading = useMemo(() => fetchApi(BASE, bearer(api.tokens)), [api]);
+export function Register({ device, passbell }: RegisterProps) {
   const [place, setPlace] = useState(() => keptPlace(device.register_id));
   const [error, setError] = useState<unknown>();
   const [core, setCore] = useState<Core>();
   useEffect(() => {
-    getJson(reading, `registers/${device.register_id}`).then(
-      (record) => setPlace(keepPlace(device.register_id, record)),
-      setError,
-    );
-  }, [reading, device.register_id]);
+    passbell
+      .call('getRegister', { register_id: device.register_id })
+      .then((record) => setPlace(keepPlace(record)), setError);
+  }, [passbell, device.register_id]);
   const site = place?.site;
   useEffect(() => {
     if (site === undefined) return;
@@ -43,7 +44,7 @@ export function Register({ device, api }: { device: Device; api: Api }) {
         register: device.register_id,
         site: BigInt(site),
         kept,
-        tokens: api.tokens,
+        passbell,
         done: () => void queries.invalidateQueries({ queryKey: ['orders'] }),
       });
       void made.start();
@@ -54,26 +55,26 @@ export function Register({ device, api }: { device: Device; api: Api }) {
       made?.stop();
       setCore(undefined);
     };
-  }, [device, api, site]);
+  }, [device, passbell, site]);
   if (place === undefined || core === undefined) {
     return (
       <Center mih="100dvh" p="md" component="main">
-        {error === undefined ? <Loader aria-label="Loading" /> : <Trouble error={error} />}
+        {error === undefined ? <Loader aria-label={t('Loading')} /> : <Trouble error={error} />}
       </Center>
     );
   }
-  return <Staffed core={core} api={api} device={device} place={place} />;
+  return <Staffed core={core} passbell={passbell} device={device} place={place} />;
 }
 
 interface StaffedProps {
   readonly core: Core;
-  readonly api: Api;
+  readonly passbell: Passbell;
   readonly device: Device;
   readonly place: Place;
 }
 
 /** The register with a signed-in staff member, or the sign-in. */
-function Staffed({ core, api, device, place }: StaffedProps) {
+function Staffed({ core, passbell, device, place }: StaffedProps) {
   const [staffMember, setStaffMember] = useState(() => loadStaffSession(place.register));
   const [because, setBecause] = useState<string>();
   const [target, setTarget] = useState<Target>();
@@ -82,11 +83,10 @@ function Staffed({ core, api, device, place }: StaffedProps) {
   useEffect(() => {
     const stop = new AbortController();
     const look = () => void queries.invalidateQueries({ queryKey: ['orders'] });
-    const address = api.address(`registers/${place.register}/stream?orders=true`);
-    void holdPresence(address, api.tokens, look, stop.signal);
+    void holdPresence(passbell, place.register, look, stop.signal);
     return () => stop.abort();
-  }, [api, place.register]);
-  const [onEvent] = useState(() => (event: LiveEvent) => core.take(event));
+  }, [passbell, place.register]);
+  const [onEvent] = useState(() => (event: Event) => core.take(event));
   const value = useMemo(() => {
     if (staffMember === undefined) return undefined;
     const leave = (reason: string | undefined) => {
@@ -96,25 +96,25 @@ function Staffed({ core, api, device, place }: StaffedProps) {
     };
     return {
       core,
-      api,
+      passbell,
       device,
       place,
       staffMember,
       lock: () => {
-        void signOut(core.reading, place.register, staffMember);
+        void signOut(passbell, place.register, staffMember);
         leave(undefined);
       },
-      expired: () => leave('Your session is over. Sign in again.'),
+      expired: () => leave(t('Your session has ended. Sign in again.')),
       target,
       setTarget,
       paying,
       pay: setPaying,
     };
-  }, [core, api, device, place, staffMember, target, paying]);
+  }, [core, passbell, device, place, staffMember, target, paying]);
   if (value === undefined) {
     return (
       <SignIn
-        api={core.reading}
+        passbell={passbell}
         place={place}
         device={device}
         because={because}
@@ -129,7 +129,7 @@ function Staffed({ core, api, device, place }: StaffedProps) {
     );
   }
   return (
-    <LiveProvider api={api} onEvent={onEvent}>
+    <LiveProvider passbell={passbell} onEvent={onEvent}>
       <RegisterProvider value={value}>
         <Expiry expired={value.expired} />
         <Screens />
@@ -159,14 +159,8 @@ function keptPlace(register: string): Place | undefined {
   }
 }
 
-function keepPlace(register: string, record: unknown): Place {
-  const { name, site_id, sale_prefix } = fieldsOf(record);
-  const place: Place = {
-    register,
-    name: textOf(name) ?? '',
-    site: String(idOf(site_id) ?? ''),
-    sale_prefix: textOf(sale_prefix) ?? '',
-  };
+function keepPlace({ id_str: register, name, site_id, sale_prefix }: RegisterRecord): Place {
+  const place: Place = { register, name, site: site_id, sale_prefix: sale_prefix ?? '' };
   localStorage.setItem(keyOf(register), JSON.stringify(place));
   return place;
 }

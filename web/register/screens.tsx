@@ -1,47 +1,61 @@
 import { ActionIcon, Badge, Menu as DropDown, Group, Text, UnstyledButton } from '@mantine/core';
-import { BellRing, ClipboardList, CloudOff, History, Lock, ShoppingBasket, UserRound } from 'lucide-react';
-import { type ComponentType, useEffect } from 'react';
+import {
+  BellRing,
+  Check,
+  ClipboardList,
+  CloudOff,
+  History,
+  Lock,
+  ShoppingBasket,
+  UserRound,
+} from 'lucide-react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
+import { LANGUAGE_NAMES, LANGUAGES } from '#src/kernel/words.ts';
+import { chooseLanguage, chosenLanguage } from '../shared/language.ts';
 import { SchemeSwitch } from '../shared/ui/scheme.tsx';
 import { Boundary } from '../shared/ui/states.tsx';
+import { t } from '../shared/words.ts';
 import { useAway } from './away.ts';
 import { useRegister, useRegisterState } from './context.tsx';
-import { Incoming } from './incoming/incoming.tsx';
+import { useFocusKept } from './focus.ts';
 import { useIncoming } from './incoming/use-incoming.ts';
-import { OpenOrders } from './open/open-orders.tsx';
-import { Past } from './past/past.tsx';
-import { PayScreen } from './pay/pay-screen.tsx';
+import { Incoming, OpenOrders, Past, PayScreen, Unsent } from './later.tsx';
 import { RefusedBar, refusedWrites } from './refused.tsx';
 import { Sell } from './sell/sell.tsx';
-import { Unsent } from './unsent/unsent.tsx';
 
 /** The screens for a signed-in staff member: navigation at the side, or below on a phone. */
 export function Screens() {
   const { paying } = useRegister();
   const { queue, refusals } = useRegisterState();
   const incoming = useIncoming();
+  const main = useRef<HTMLElement>(null);
+  useFocusKept(main);
   useEffect(() => {
-    document.title = `${incoming.length > 0 ? `(${incoming.length}) ` : ''}Register · Passbell`;
+    document.title =
+      incoming.length > 0
+        ? t('({count}) Register · Passbell', { count: String(incoming.length) })
+        : t('Register · Passbell');
   }, [incoming.length]);
   const refused = refusedWrites(queue).length + refusals.length;
   return (
     <div className="register">
       <TopBar />
-      <nav className="register-nav" aria-label="Screens">
-        <Tab to="/" icon={ShoppingBasket} label="Sell" />
-        <Tab to="/incoming" icon={BellRing} label="Incoming" count={incoming.length} urgent />
-        <Tab to="/orders" icon={ClipboardList} label="Orders" />
-        <Tab to="/past" icon={History} label="Past" />
+      <nav className="register-nav" aria-label={t('Screens')}>
+        <Tab to="/" icon={ShoppingBasket} label={t('Sell')} />
+        <Tab to="/incoming" icon={BellRing} label={t('Incoming')} count={incoming.length} urgent />
+        <Tab to="/orders" icon={ClipboardList} label={t('Orders')} />
+        <Tab to="/past" icon={History} label={t('Sales')} />
         <Tab
           to="/unsent"
           icon={CloudOff}
-          label="Unsent"
+          label={t('Offline queue')}
           count={queue.writes.length + refusals.length}
           urgent={refused > 0}
         />
       </nav>
       <RefusedBar />
-      <main className="register-main">
+      <main ref={main} className="register-main" tabIndex={-1}>
         <Boundary>
           <Switch>
             <Route path="/incoming">
@@ -102,19 +116,34 @@ function TopBar() {
       <Group gap="xs" wrap="nowrap">
         <DropDown position="bottom-end" withinPortal>
           <DropDown.Target>
-            <UnstyledButton className="register-who" aria-label={`Signed in: ${staffMember.name}`}>
+            <UnstyledButton
+              className="register-who"
+              aria-label={t('Signed in: {name}', { name: staffMember.name })}
+            >
               <UserRound size={20} aria-hidden />
               <span className="register-who-name">{staffMember.name}</span>
             </UnstyledButton>
           </DropDown.Target>
           <DropDown.Dropdown>
-            <DropDown.Label>Colours</DropDown.Label>
+            <DropDown.Label>{t('Appearance')}</DropDown.Label>
             <div className="register-scheme">
               <SchemeSwitch />
             </div>
+            <DropDown.Label>{t('Language')}</DropDown.Label>
+            {[undefined, ...LANGUAGES].map((language) => (
+              <DropDown.Item
+                key={language ?? 'auto'}
+                mih={44}
+                lang={language}
+                rightSection={chosenLanguage() === language && <Check size={18} aria-label={t('Chosen')} />}
+                onClick={() => chooseLanguage(language)}
+              >
+                {language === undefined ? t('As the device') : LANGUAGE_NAMES[language]}
+              </DropDown.Item>
+            ))}
           </DropDown.Dropdown>
         </DropDown>
-        <ActionIcon variant="default" size={44} aria-label="Lock the till" onClick={lock}>
+        <ActionIcon variant="default" size={44} aria-label={t('Lock register')} onClick={lock}>
           <Lock size={20} aria-hidden />
         </ActionIcon>
       </Group>
@@ -137,7 +166,7 @@ function LineBanner() {
           tt="none"
           leftSection={<CloudOff size={14} aria-hidden />}
         >
-          {count === 0 ? 'No network' : `No network · ${count} to send`}
+          {t('{count, plural, =0 {Offline} other {Offline · # to send}}', { count })}
         </Badge>
       )}
     </div>

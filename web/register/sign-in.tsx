@@ -2,18 +2,21 @@ import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronLeft } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { ApiFailure } from '../shared/api.ts';
+import type { Passbell } from '#clients/typescript/index.ts';
+import { isOffline } from '../shared/client.ts';
 import type { Device } from '../shared/device.ts';
 import { inLine } from '../shared/format.ts';
 import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
-import { type Api, getList } from './api.ts';
+import { t } from '../shared/words.ts';
 import type { Place } from './context.tsx';
 import { PinPad } from './pin-pad.tsx';
 import { type StaffMember, type StaffSession, signIn, staffName } from './staff-session.ts';
-import { recordId } from './values.ts';
+
+/** Most staff members that are shown. */
+const MAX_STAFF = 5_000;
 
 interface Props {
-  readonly api: Api;
+  readonly passbell: Passbell;
   readonly place: Place;
   readonly device: Device;
   /** Why a new sign-in is needed, if so. */
@@ -22,36 +25,32 @@ interface Props {
 }
 
 /** Sign-in: a staff member's name, then the PIN. */
-export function SignIn({ api, place, device, because, done }: Props) {
+export function SignIn({ passbell, place, device, because, done }: Props) {
   const [member, setMember] = useState<StaffMember>();
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const staff = useQuery({
     queryKey: ['staff', 'register'],
-    queryFn: async () =>
-      (await getList(api, 'staff?limit=5000')).map((record) => ({
-        id: String(recordId(record)),
-        name: staffName(record),
-      })),
+    queryFn: async () => {
+      const staff = await passbell.all('listStaff', MAX_STAFF, { limit: MAX_STAFF });
+      return staff.map((member) => ({ id: member.id_str, name: staffName(member) }));
+    },
   });
   const enter = useCallback(async () => {
     if (member === undefined) return;
     setBusy(true);
     setTrouble(undefined);
     try {
-      done(await signIn(api, place.register, member, pin));
+      done(await signIn(passbell, place.register, member, pin));
     } catch (error) {
-      const offline =
-        error instanceof TypeError ||
-        (error instanceof ApiFailure && error.status === 0) ||
-        (error instanceof DOMException && error.name === 'TimeoutError');
-      setTrouble(offline ? 'A PIN can only be checked with a network.' : sentenceOf(error));
+      const isAway = isOffline(error) || (error instanceof Error && 'status' in error && error.status === 0);
+      setTrouble(isAway ? t('Signing in needs a connection.') : sentenceOf(error));
       setPin('');
     } finally {
       setBusy(false);
     }
-  }, [api, place.register, member, pin, done]);
+  }, [passbell, place.register, member, pin, done]);
   return (
     <Center mih="100dvh" p="md" component="main">
       <Stack w="100%" maw={420} gap="md" className="card" p="lg">
@@ -74,7 +73,7 @@ export function SignIn({ api, place, device, because, done }: Props) {
         )}
         {member === undefined ? (
           <Stack gap="xs">
-            <Text>Who are you?</Text>
+            <Text>{t('Who are you?')}</Text>
             {staff.isError && <Trouble error={staff.error} again={() => void staff.refetch()} />}
             {staff.data?.map((each) => (
               <Button
@@ -94,7 +93,7 @@ export function SignIn({ api, place, device, because, done }: Props) {
               variant="subtle"
               justify="start"
               h={44}
-              leftSection={<ChevronLeft size={18} aria-hidden />}
+              leftSection={<ChevronLeft size={18} className="flip" aria-hidden />}
               onClick={() => {
                 setMember(undefined);
                 setPin('');

@@ -1,6 +1,5 @@
 // The signed-in staff member's session: begun with a PIN, it has a token of its own.
-import { type Api, fieldsOf, refusalOf } from './api.ts';
-import { textOf } from './values.ts';
+import type { Passbell, StaffMember as StaffRecord } from '#clients/typescript/index.ts';
 
 /** The session of the staff member who is signed in here. */
 export interface StaffSession {
@@ -18,37 +17,30 @@ export interface StaffMember {
 }
 
 /** A staff member's full name. */
-export function staffName(record: unknown): string {
-  const { first_name, last_name } = fieldsOf(record);
-  return [textOf(first_name), textOf(last_name)].filter((part) => part !== null && part !== '').join(' ');
+export function staffName({ first_name, last_name }: Pick<StaffRecord, 'first_name' | 'last_name'>): string {
+  return [first_name, last_name].filter(Boolean).join(' ');
 }
 
-/** Signs in with a PIN. `api` is the device's. Throws a Refused. */
+/** Signs in with a PIN. `passbell` is the device's. Throws an ApiError. */
 export async function signIn(
-  api: Api,
+  passbell: Passbell,
   register: string,
   staff: StaffMember,
   pin: string,
 ): Promise<StaffSession> {
-  const answer = await api({
-    method: 'POST',
-    path: `registers/${register}/sessions`,
-    body: JSON.stringify({ staff_id: staff.id, pin }),
-  });
-  if (answer.status !== 201) throw refusalOf(answer);
-  const { access_token, id_str } = fieldsOf(JSON.parse(answer.text));
-  return {
-    staff: staff.id,
-    name: staff.name,
-    token: String(access_token),
-    session: String(id_str),
-  };
+  const body = { staff_id: staff.id, pin };
+  const { access_token, id_str } = await passbell.call('signIn', { register_id: register, body });
+  return { staff: staff.id, name: staff.name, token: access_token, session: id_str };
 }
 
 /** Signs out; without a network the session ends by its time. */
-export async function signOut(api: Api, register: string, { session }: StaffSession): Promise<void> {
+export async function signOut(
+  passbell: Passbell,
+  register: string,
+  { session }: StaffSession,
+): Promise<void> {
   try {
-    await api({ method: 'DELETE', path: `registers/${register}/sessions/${session}` });
+    await passbell.call('signOut', { register_id: register, session_id: session });
   } catch {
     // The token is dropped from this device in any case.
   }

@@ -1,7 +1,9 @@
 // The changes that are not sent yet: writes in the order in which they were made, stored in the browser.
 
+import { t } from '../shared/words.ts';
+
 /** What a write does. */
-export type WriteKind = 'create' | 'lines' | 'optionset' | 'payment' | 'fields' | 'line' | 'void' | 'delete';
+export type WriteKind = 'create' | 'lines' | 'payment' | 'fields' | 'line' | 'void' | 'delete';
 
 /** Why a write was refused, as the register shows it. */
 export interface Trouble {
@@ -102,7 +104,11 @@ export function append(
   newKey: () => string,
 ): QueueState {
   if (state.writes.length + writes.length > MAX_WRITES) {
-    throw new Error(`${MAX_WRITES} changes wait to be sent already. Connect the till before going on.`);
+    throw new Error(
+      t('The offline queue is full ({count} changes). Connect the register before going on.', {
+        count: String(MAX_WRITES),
+      }),
+    );
   }
   const added = writes.map(
     (write, at): Write => ({

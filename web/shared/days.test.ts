@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addDays, dayIn, daysBetween, isDay, monthOf, weekOf } from './days.ts';
+import { Words } from '#src/kernel/words.ts';
+import { addDays, dayIn, daysBetween, formatDay, formatHour, isDay, monthOf, weekOf } from './days.ts';
+import { setWords } from './words.ts';
 
 describe('days', () => {
   it('are those of the place, not of the browser', () => {
@@ -22,6 +24,18 @@ describe('days', () => {
     assert.equal(monthOf('2026-03-31'), '2026-03-01');
     assert.equal(weekOf('2026-03-08'), '2026-03-02');
     assert.equal(weekOf('2026-03-02'), '2026-03-02');
+  });
+
+  it('are read in the language of the page', () => {
+    assert.deepEqual(
+      [formatDay('2026-03-07'), formatDay('2026-03-07', 'year'), formatDay('2026-03-07', 'short')],
+      ['Sat, Mar 7', 'Sat, Mar 7, 2026', 'Mar 7'],
+    );
+    assert.match(formatHour(17), /^5.PM$/);
+    setWords(new Words('de', {}, 'de-AT'));
+    assert.equal(formatDay('2026-03-07'), 'Sa., 7. März');
+    assert.equal(formatHour(17), '17 Uhr');
+    setWords(new Words('en'));
   });
 
   it('are there, or are refused', () => {

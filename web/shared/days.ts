@@ -1,5 +1,7 @@
 // Calendar days as the API takes them, such as 2026-01-31, by the clocks of a place.
 
+import { byLocale } from './words.ts';
+
 /** A day and its arithmetic need no zone once the day is known. */
 const DAY_MS = 86_400_000;
 
@@ -56,21 +58,25 @@ export function weekOf(day: string): string {
   return addDays(day, -((toDate(day).getUTCDay() + 6) % 7));
 }
 
-const shown = new Intl.DateTimeFormat(undefined, {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-});
-const long = new Intl.DateTimeFormat(undefined, {
-  timeZone: 'UTC',
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-});
+const readFormat = byLocale(
+  (locale, style) =>
+    new Intl.DateTimeFormat(locale, {
+      ...{ timeZone: 'UTC', day: 'numeric', month: 'short' },
+      ...(style === 'short' ? {} : { weekday: 'short' }),
+      ...(style === 'year' ? { year: 'numeric' } : {}),
+    }),
+);
 
-/** A day as it is read: `Sat, Mar 7`, with its year when that is asked for. */
-export function formatDay(day: string, withYear = false): string {
-  return (withYear ? long : shown).format(toDate(day));
+/** A day as it is read: `Sat, Mar 7`; with its year, or without its weekday. */
+export function formatDay(day: string, style: 'day' | 'year' | 'short' = 'day'): string {
+  return readFormat(style).format(toDate(day));
+}
+
+const hourFormat = byLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' }),
+);
+
+/** An hour of the day as it is read: `5 PM`. */
+export function formatHour(hour: number): string {
+  return hourFormat().format(new Date(Date.UTC(2000, 0, 1, hour)));
 }

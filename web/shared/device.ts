@@ -2,13 +2,10 @@
 // key is in a cookie that no script reads; here it is exchanged for short-lived tokens, which are kept in memory
 // alone.
 
-import type { DEVICE_TOKEN, ScreenKind } from '#src/access/shape.ts';
-import type { OnScreen } from '#src/shape/shape.ts';
-import { ApiFailure } from './api.ts';
-import type { Id } from './json.ts';
-import { askSession, requestDevice, ShortTokens } from './session.ts';
+import type { DeviceToken, DeviceTokenRequest, Id } from '#clients/typescript/index.ts';
+import { isOver, requestDevice, ShortTokens, sessionAt } from './session.ts';
 
-export type DeviceKind = ScreenKind;
+export type DeviceKind = DeviceTokenRequest['kind'];
 
 /** What a device remembers of itself. */
 export interface Device {
@@ -46,7 +43,7 @@ function loadStored(kind: DeviceKind): StoredDevice | undefined {
   }
 }
 
-/** Makes this browser a device, on behalf of the signed-in user. Throws an ApiFailure. */
+/** Makes this browser a device, on behalf of the signed-in user. */
 export async function makeDevice(base: string, kind: DeviceKind, wanted: Device): Promise<Device> {
   const { company_id, register_id, name } = wanted;
   await requestDevice(base, { company_id, register_id, name, kind });
@@ -59,20 +56,19 @@ export function forgetDevice(kind: DeviceKind): void {
   localStorage.removeItem(keyOf(kind));
 }
 
-type DeviceToken = OnScreen<typeof DEVICE_TOKEN>;
-
 /** Asks for a token by the device's key. What an earlier version kept for all scripts to read is changed into a key first. */
 async function requestToken(base: string, kind: DeviceKind): Promise<DeviceToken> {
+  const session = sessionAt(base);
   const access_token = loadStored(kind)?.access_token;
   if (access_token !== undefined) {
     try {
-      await askSession(`${base}/session/device/exchange`, { kind, access_token });
+      await session.call('exchangeDeviceToken', { body: { kind, access_token } });
     } catch (error) {
       // It was changed before, and the page was left in between: there is a key already.
-      if (!(error instanceof ApiFailure && error.status === 401)) throw error;
+      if (!isOver(error)) throw error;
     }
   }
-  const token = (await askSession(`${base}/session/device/token`, { kind })) as DeviceToken;
+  const token = await session.call('createDeviceToken', { body: { kind } });
   const device = loadStored(kind);
   if (device !== undefined && (device.access_token !== undefined || device.name !== token.device.name)) {
     keep(kind, { ...device, name: token.device.name });
@@ -93,11 +89,10 @@ export function deviceTokens(base: string, kind: DeviceKind, refused: () => void
 /** The tokens for a staff member's unsent writes at this device, by the token of a session that may be over. */
 export function lateTokens(base: string, operatorToken: string): ShortTokens {
   return new ShortTokens({
-    request: async () =>
-      (await askSession(`${base}/session/device/token`, {
-        kind: 'register',
-        operator_token: operatorToken,
-      })) as DeviceToken,
+    request: () =>
+      sessionAt(base).call('createDeviceToken', {
+        body: { kind: 'register', operator_token: operatorToken },
+      }),
     over: () => undefined,
   });
 }

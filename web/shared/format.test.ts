@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decimalOf, formatClock, formatMoney, formatNumber, formatWhen, inLine, inWords } from './format.ts';
+import { Words } from '#src/kernel/words.ts';
+import {
+  decimalOf,
+  formatAmount,
+  formatClock,
+  formatExact,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatWhen,
+  inLine,
+  inWords,
+} from './format.ts';
+import { setWords } from './words.ts';
 
 const digits = (text: string) => text.replace(/[^\d.,-]/g, '');
 
@@ -23,6 +36,22 @@ describe('figures and times', () => {
     assert.equal(digits(formatMoney('9999999999.01', 'EUR')), '9,999,999,999.01');
     assert.equal(decimalOf('0.00000001'), 1n);
     assert.equal(formatNumber(1e-8), '0.00000001');
+  });
+
+  it('are written as in the language of the page', () => {
+    assert.equal(formatPercent('0.0825'), '8.25%');
+    assert.equal(formatPercent(-0.1, '+'), '-10%');
+    assert.equal(formatPercent(0.1, '+'), '+10%');
+    assert.equal(formatAmount(8.7, 'USD'), '8.70');
+    assert.equal(formatExact('8.7', 'USD'), '8.70');
+    assert.equal(formatExact('-4.0909090909…', 'USD'), '-4.090909…');
+    assert.equal(formatExact('4.12345678', 'JPY'), '4.123456…');
+    setWords(new Words('de', {}, 'de-DE'));
+    assert.match(formatMoney('1234.5', 'EUR'), /^1\.234,50.€$/);
+    assert.equal(formatNumber(1.5), '1,5');
+    assert.match(formatPercent(0.1), /^10.%$/);
+    assert.equal(formatClock('2026-03-07T18:30:00Z', 'UTC'), '18:30');
+    setWords(new Words('en'));
   });
 
   it('are told in the zone of the site', () => {

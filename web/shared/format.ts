@@ -1,5 +1,6 @@
 // How figures and times are shown: money in the company's currency, times in the zone of a site.
 
+import type { Amount } from '#clients/typescript/index.ts';
 import {
   type Decimal,
   formatDecimal,
@@ -9,7 +10,7 @@ import {
   SCALE,
 } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
-import type { Amount } from './json.ts';
+import { byLocale } from './words.ts';
 
 /** The exact decimal of an amount; 0 for null. */
 export function decimalOf(amount: Amount | null | undefined): Decimal {
@@ -26,45 +27,76 @@ function parseLarge(text: string): Decimal {
   return sign === '-' ? -size : size;
 }
 
-const money = new Map<string, Intl.NumberFormat>();
+const moneyFormat = byLocale((locale, currency) => {
+  const digits = minorUnits(currency) ?? 2;
+  const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  return new Intl.NumberFormat(locale, {
+    ...options,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: Math.max(digits, 2),
+  });
+});
+
+/** An amount that Intl takes with all its digits. */
+function literal(amount: Amount | Decimal | null | undefined): Intl.StringNumericLiteral {
+  return formatDecimal(typeof amount === 'bigint' ? amount : decimalOf(amount)) as Intl.StringNumericLiteral;
+}
 
 /** An amount in a currency, as the reader writes it: `$12.50`. Exact, however large. */
 export function formatMoney(amount: Amount | Decimal | null | undefined, currency: string): string {
-  let format = money.get(currency);
-  if (format === undefined) {
-    const digits = minorUnits(currency) ?? 2;
-    const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-    format = new Intl.NumberFormat(undefined, {
-      ...options,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: Math.max(digits, 2),
-    });
-    money.set(currency, format);
-  }
-  const exact = typeof amount === 'bigint' ? amount : decimalOf(amount);
-  return format.format(formatDecimal(exact) as Intl.StringNumericLiteral);
+  return moneyFormat(currency).format(literal(amount));
 }
 
-const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 8 });
+const amountFormat = byLocale((locale, currency) => {
+  const digits = minorUnits(currency) ?? 2;
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: 8 });
+});
+
+/** An amount without the sign of its currency, with all its digits. */
+export function formatAmount(amount: Amount | null | undefined, currency: string): string {
+  return amountFormat(currency).format(literal(amount));
+}
+
+/** Places of an exact amount that are shown; `…` stands for the others. */
+const MAX_PLACES = 6;
+
+/** An amount of a computation, which may have more digits than money has: `4.090909…`. */
+export function formatExact(amount: string, currency: string): string {
+  const [whole = '', places = ''] = amount.replace('…', '').split('.');
+  const shown = formatAmount(places === '' ? whole : `${whole}.${places.slice(0, MAX_PLACES)}`, currency);
+  return amount.endsWith('…') || places.length > MAX_PLACES ? `${shown}…` : shown;
+}
+
+const numberFormat = byLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 8 }));
+const percentFormat = byLocale(
+  (locale, sign) =>
+    new Intl.NumberFormat(locale, {
+      style: 'percent',
+      maximumFractionDigits: 6,
+      signDisplay: sign === '+' ? 'exceptZero' : 'auto',
+    }),
+);
 
 /** A quantity or a count. */
 export function formatNumber(amount: Amount | null | undefined): string {
-  return numbers.format(formatDecimal(decimalOf(amount)) as Intl.StringNumericLiteral);
+  return numberFormat().format(literal(amount));
 }
 
-const times = new Map<string, Intl.DateTimeFormat>();
+/** A rate such as 0.1 as `10%`; with its sign where it is a change. */
+export function formatPercent(rate: Amount | Decimal | null | undefined, sign: '' | '+' = ''): string {
+  return percentFormat(sign).format(literal(rate));
+}
+
+const timeFormats = byLocale((locale, about) => {
+  const [style, zone] = about.split(' ');
+  const options: Intl.DateTimeFormatOptions = { timeZone: zone };
+  if (style !== 'time') Object.assign(options, { day: 'numeric', month: 'short', year: 'numeric' });
+  if (style !== 'day') Object.assign(options, { hour: '2-digit', minute: '2-digit' });
+  return new Intl.DateTimeFormat(locale, options);
+});
 
 function timeFormat(zone: string, style: 'time' | 'day' | 'full'): Intl.DateTimeFormat {
-  const key = `${style} ${zone}`;
-  let format = times.get(key);
-  if (format === undefined) {
-    const options: Intl.DateTimeFormatOptions = { timeZone: zone };
-    if (style !== 'time') Object.assign(options, { day: 'numeric', month: 'short', year: 'numeric' });
-    if (style !== 'day') Object.assign(options, { hour: '2-digit', minute: '2-digit' });
-    format = new Intl.DateTimeFormat(undefined, options);
-    times.set(key, format);
-  }
-  return format;
+  return timeFormats(`${style} ${zone}`);
 }
 
 /** The time of day at a site. */

@@ -24,14 +24,17 @@ const invalid = (...fields: string[]) => failure('invalid_request', ...fields);
 describe('a refund that was refused', () => {
   it('is told with the name of what was to come back', () => {
     const cases: [fields: string[], sentence: RegExp | string][] = [
-      [['lines[0].quantity'], /^.?Flat white.?: nothing left to give back$/],
-      [['lines[1].quantity'], /^.?Cake.?: only 1.5 left to give back$/],
-      [['lines[0].product_id'], /^.?Flat white.?: cannot be given back of this sale$/],
-      [['lines[0].quantity', 'lines[1].quantity'], /nothing left to give back\. .?Cake.?: only 1.5/],
-      [['original_order_id_str'], 'Only $6 of what was paid is left to give back.'],
-      [['payments[0].tip'], 'No more can be given back in tips than was paid.'],
-      [['payments[0].amount'], 'This amount cannot be given back.'],
-      [['payments[0].method_id'], 'Money is not given back in this way any more. Choose another one.'],
+      [['lines[0].quantity'], /^.?Flat white.?: nothing left to refund$/],
+      [['lines[1].quantity'], /^.?Cake.?: only 1.5 left to refund$/],
+      [['lines[0].product_id'], /^.?Flat white.?: cannot be refunded from this sale$/],
+      [['lines[0].quantity', 'lines[1].quantity'], /nothing left to refund\. .?Cake.?: only 1.5/],
+      [['original_order_id_str'], 'Only $6 of what was paid is left to refund.'],
+      [['payments[0].tip'], 'Tips cannot be refunded beyond what was paid in tips.'],
+      [['payments[0].amount'], 'This amount cannot be refunded.'],
+      [
+        ['payments[0].method_id'],
+        'This payment method can no longer be used for refunds. Choose another one.',
+      ],
     ];
     for (const [fields, sentence] of cases) {
       const said = refundRefusal(invalid(...fields), asked);
@@ -42,20 +45,17 @@ describe('a refund that was refused', () => {
 
   it('says less where nobody knows what is left', () => {
     const unknown = { ...asked, refunds: undefined };
-    assert.match(refundRefusal(invalid('lines[0].quantity'), unknown), /Flat white.?: not so much left/);
-    assert.match(refundRefusal(invalid('original_order_id_str'), unknown), /^Not so much of what was paid/);
+    assert.match(refundRefusal(invalid('lines[0].quantity'), unknown), /Flat white.?: not that many left/);
+    assert.match(refundRefusal(invalid('original_order_id_str'), unknown), /^This is more than is left/);
     const spent = { ...asked, refunds: { refunded: 10, left: 0, lines: [], orders: [] } };
     assert.equal(
       refundRefusal(invalid('original_order_id_str'), spent),
-      'All that was paid was given back already.',
+      'Everything paid has been refunded already.',
     );
   });
 
   it('is told by its code, and in the words of the service where there are none', () => {
-    assert.equal(
-      refundRefusal(failure('access_denied'), asked),
-      'You may not give this back. Ask a manager.',
-    );
+    assert.equal(refundRefusal(failure('access_denied'), asked), 'You may not refund this. Ask a manager.');
     const other = invalid('notes');
     assert.equal(refundRefusal(other, asked), other.message);
     assert.equal(refundRefusal(invalid('lines[7].quantity'), asked), other.message);

@@ -1,26 +1,32 @@
 // Why a refund was refused, in the words of the trade: from the answer's code and the fields it names, never from its
 // sentences, which are for developers.
 
-import type { FieldError } from '#src/kernel/errors.ts';
+import type { Amount, FieldError } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { MAX_REFUNDS } from '#src/orders/rules/limits.ts';
 import { decimalOf, formatNumber } from './format.ts';
-import type { Amount } from './json.ts';
-import type { OrderLine } from './records.ts';
 import { type Refunds, refundedOf } from './refunds.ts';
+import { type Message, message, t, translated } from './words.ts';
 
 /** The refusal in the API's answer. */
 export interface RefundFailure {
   readonly code: string;
   readonly fields: readonly Pick<FieldError, 'field'>[];
-  /** What the API says, for what has no words of its own here. */
+  /** What the API says, for what has no words of its own here; an error of the client says more in its message. */
+  readonly description?: string;
   readonly message: string;
+}
+
+/** A line of the sale. */
+interface Line {
+  readonly number: number;
+  readonly product: { readonly name: string };
 }
 
 /** What a refusal is about. */
 export interface RefundAsked {
   /** The lines that were to come back, in the order in which they were sent. */
-  readonly lines: readonly OrderLine[];
+  readonly lines: readonly Line[];
   /** The refunds of the sale by now, where they are known. */
   readonly refunds: Refunds | undefined;
   readonly money: (amount: Amount) => string;
@@ -28,39 +34,48 @@ export interface RefundAsked {
 
 const LINE = /^lines\[(\d+)\]\.?(\w*)/;
 
-const OF_CODE: Readonly<Record<string, string>> = {
-  access_denied: 'You may not give this back. Ask a manager.',
-  insufficient_scope: 'You may not give this back. Ask a manager.',
-  not_found: 'The sale is not there any more.',
-  conflict: 'The sale was changed meanwhile. Look at it, and try again.',
+const FORBIDDEN = message('You may not refund this. Ask a manager.');
+
+const OF_CODE: Readonly<Record<string, Message>> = {
+  access_denied: FORBIDDEN,
+  insufficient_scope: FORBIDDEN,
+  not_found: message('This sale no longer exists.'),
+  conflict: message('This sale has changed meanwhile. Check it and try again.'),
 };
 
-const OF_FIELD: readonly (readonly [field: RegExp, sentence: string])[] = [
-  [/^payments\[\d+\]\.method_id$/, 'Money is not given back in this way any more. Choose another one.'],
-  [/^payments\[\d+\]\.tip$/, 'No more can be given back in tips than was paid.'],
-  [/^payments/, 'This amount cannot be given back.'],
+const OF_FIELD: readonly (readonly [field: RegExp, sentence: Message])[] = [
+  [
+    /^payments\[\d+\]\.method_id$/,
+    message('This payment method can no longer be used for refunds. Choose another one.'),
+  ],
+  [/^payments\[\d+\]\.tip$/, message('Tips cannot be refunded beyond what was paid in tips.')],
+  [/^payments/, message('This amount cannot be refunded.')],
   [
     /^(site_id|register_id)$/,
-    'This register gives nothing back of the sale: it is elsewhere, or in another currency.',
+    message('This register cannot refund the sale: it belongs to another site or has another currency.'),
   ],
 ];
 
-/** The error of a line, with its product's name: `Flat white: nothing left to give back`. */
-function ofLine(what: string, line: OrderLine, refunds: Refunds | undefined): string {
+/** The error of a line, with its product's name: `Flat white: nothing left to refund`. */
+function ofLine(what: string, line: Line, refunds: Refunds | undefined): string {
   const name = isolated(line.product.name);
-  if (what !== 'quantity') return `${name}: cannot be given back of this sale`;
-  if (refunds === undefined) return `${name}: not so much left to give back`;
+  if (what !== 'quantity') return t('{name}: cannot be refunded from this sale', { name });
+  if (refunds === undefined) return t('{name}: not that many left to refund', { name });
   const { quantity_left: left } = refundedOf(refunds, line);
-  if (decimalOf(left) <= 0n) return `${name}: nothing left to give back`;
-  return `${name}: only ${formatNumber(left)} left to give back`;
+  if (decimalOf(left) <= 0n) return t('{name}: nothing left to refund', { name });
+  return t('{name}: only {quantity} left to refund', { name, quantity: formatNumber(left) });
 }
 
 /** The error of the whole refund: more than is left of the paid amount. */
 function ofSale({ refunds, money }: RefundAsked): string {
-  if (refunds === undefined) return 'Not so much of what was paid is left to give back.';
-  if (refunds.orders.length >= MAX_REFUNDS) return `A sale has at most ${MAX_REFUNDS} refunds.`;
-  if (decimalOf(refunds.left) <= 0n) return 'All that was paid was given back already.';
-  return `Only ${money(refunds.left)} of what was paid is left to give back.`;
+  if (refunds === undefined) return t('This is more than is left to refund.');
+  if (refunds.orders.length >= MAX_REFUNDS) {
+    return t('A sale can have at most {most, plural, one {# refund} other {# refunds}}.', {
+      most: MAX_REFUNDS,
+    });
+  }
+  if (decimalOf(refunds.left) <= 0n) return t('Everything paid has been refunded already.');
+  return t('Only {amount} of what was paid is left to refund.', { amount: money(refunds.left) });
 }
 
 function ofField(field: string, asked: RefundAsked): string | undefined {
@@ -68,11 +83,12 @@ function ofField(field: string, asked: RefundAsked): string | undefined {
   const line = at === undefined ? undefined : asked.lines[Number(at)];
   if (line !== undefined) return ofLine(what, line, asked.refunds);
   if (field.startsWith('original_order_id')) return ofSale(asked);
-  return OF_FIELD.find(([name]) => name.test(field))?.[1];
+  const found = OF_FIELD.find(([name]) => name.test(field));
+  return found && translated(found[1]);
 }
 
 /** The error of one line of a refused refund; undefined when the refusal is not about it. */
-export function refusedLine(failure: RefundFailure, line: OrderLine, asked: RefundAsked): string | undefined {
+export function refusedLine(failure: RefundFailure, line: Line, asked: RefundAsked): string | undefined {
   const at = asked.lines.indexOf(line);
   const found = failure.fields.find(({ field }) => at >= 0 && LINE.exec(field)?.[1] === String(at));
   return found && ofField(found.field, asked);
@@ -82,5 +98,6 @@ export function refusedLine(failure: RefundFailure, line: OrderLine, asked: Refu
 export function refundRefusal(failure: RefundFailure, asked: RefundAsked): string {
   const said = new Set(failure.fields.map(({ field }) => ofField(field, asked)));
   if (said.size > 0 && !said.has(undefined)) return [...said].join('. ');
-  return OF_CODE[failure.code] ?? failure.message;
+  const known = OF_CODE[failure.code];
+  return known === undefined ? (failure.description ?? failure.message) : translated(known);
 }

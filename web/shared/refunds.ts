@@ -1,13 +1,17 @@
 // The refunds of a sale: the quantities left, and the body of another refund.
 
-import type { GIVEN_BACK } from '#src/orders/shape/answers.ts';
-import type { OnScreen } from '#src/shape/shape.ts';
+import {
+  type Amount,
+  type CreateOrder,
+  ExactNumber,
+  type GivenBack,
+  type Order,
+  type OrderLine,
+} from '#clients/typescript/index.ts';
 import { decimalOf } from './format.ts';
-import type { Amount, Id } from './json.ts';
-import type { Order, OrderLine } from './records.ts';
 
 /** The refunds of an order, as GET /orders/<o>/refunds answers. */
-export type Refunds = OnScreen<typeof GIVEN_BACK>;
+export type Refunds = GivenBack;
 /** A line of a sale with its refunded quantity and the quantity left. */
 export type RefundedLine = Refunds['lines'][number];
 
@@ -34,20 +38,29 @@ export function withinLeft(quantities: Quantities, refunds: Refunds): Quantities
   return new Map(left.filter(([, quantity]) => quantity > 0));
 }
 
-/** A line of a refund. */
-export interface RefundLine {
-  readonly product_id: Id;
-  readonly modifiers: readonly Id[];
-  readonly quantity: number;
-}
+/** A line of a sale, as far as refunds look at it. */
+type SoldLine = Pick<OrderLine, 'number' | 'product_id' | 'modifiers' | 'quantity'>;
+
+/** A refund; without its payment at first. */
+export type RefundBody = Pick<
+  CreateOrder,
+  'site_id' | 'register_id' | 'customer_id' | 'original_order_id_str' | 'lines' | 'payments'
+>;
 
 /** The lines of an order that something was sold by. */
-export function refundable({ lines }: Pick<Order, 'lines'>): readonly OrderLine[] {
+export function refundable<L extends Pick<OrderLine, 'quantity'>>({
+  lines,
+}: {
+  readonly lines: readonly L[];
+}): readonly L[] {
   return lines.filter((line) => decimalOf(line.quantity) > 0n);
 }
 
 /** Those lines that come back at all, in the order in which they are sent. */
-export function chosenLines(order: Pick<Order, 'lines'>, quantities: Quantities): readonly OrderLine[] {
+export function chosenLines<L extends SoldLine>(
+  order: { readonly lines: readonly L[] },
+  quantities: Quantities,
+): readonly L[] {
   return refundable(order).filter((line) => (quantities.get(line.number) ?? 0) > 0);
 }
 
@@ -56,16 +69,16 @@ export function chosenLines(order: Pick<Order, 'lines'>, quantities: Quantities)
  * price paid. Undefined when no line comes back.
  */
 export function refundBody(
-  order: Pick<Order, 'id_str' | 'site_id' | 'register_id' | 'customer_id' | 'lines'>,
+  order: Pick<Order, 'id_str' | 'site_id' | 'register_id' | 'customer_id'> & {
+    readonly lines: readonly SoldLine[];
+  },
   quantities: Quantities,
-): Readonly<Record<string, unknown>> | undefined {
-  const lines = chosenLines(order, quantities).map(
-    (line): RefundLine => ({
-      product_id: line.product_id,
-      modifiers: line.modifiers,
-      quantity: -(quantities.get(line.number) ?? 0),
-    }),
-  );
+): RefundBody | undefined {
+  const lines = chosenLines(order, quantities).map((line) => ({
+    product_id: line.product_id,
+    modifiers: line.modifiers,
+    quantity: -(quantities.get(line.number) ?? 0),
+  }));
   if (lines.length === 0) return undefined;
   return {
     site_id: order.site_id,
@@ -77,7 +90,6 @@ export function refundBody(
 }
 
 /** An amount as a number of JSON that has all its digits. */
-export function exactNumber(amount: Amount): unknown {
-  const text = String(amount);
-  return String(Number(text)) === text ? Number(text) : JSON.rawJSON(text);
+export function exactNumber(amount: Amount): ExactNumber {
+  return new ExactNumber(String(amount));
 }

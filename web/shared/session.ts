@@ -1,82 +1,78 @@
 // The user's session. The cookie belongs to the pages; for the API it is exchanged for a short-lived token that is
 // kept in memory alone.
 
-import type { SCREEN_TOKEN, SESSION } from '#src/access/shape.ts';
-import type { OnScreen } from '#src/shape/shape.ts';
-import { ApiFailure, type Tokens } from './api.ts';
-import { type Id, parseJson } from './json.ts';
+import {
+  ApiError,
+  type DeviceRequest,
+  type Fetch,
+  type Id,
+  type NewDevice,
+  Passbell,
+  type Session,
+} from '#clients/typescript/index.ts';
+import type { Language } from '#src/kernel/words.ts';
+import type { Tokens } from './client.ts';
 
+export type SessionInfo = Session;
+export type Membership = Session['companies'][number];
 /** What a member of a company may do. */
-export type Role = 'owner' | 'manager' | 'staff';
-
-/** GET /session. */
-export type SessionInfo = OnScreen<typeof SESSION>;
-export type Membership = SessionInfo['companies'][number];
-
-/** POST /session/token. */
-export type SessionToken = Pick<
-  OnScreen<typeof SCREEN_TOKEN>,
-  'access_token' | 'expires_in' | 'company_id_str' | 'scope'
->;
+export type Role = Membership['role'];
 
 /** How long before its end a token is replaced, in ms; a tab that slept finds out by the 401. */
 const RENEW_BEFORE_MS = 30_000;
 
-/** Asks one of the session's own endpoints, with the cookie. Throws an ApiFailure. */
-export async function askSession(address: string, body?: unknown): Promise<unknown> {
-  let answer: Response;
-  try {
-    answer = await fetch(address, {
-      method: body === undefined ? 'GET' : 'POST',
-      credentials: 'same-origin',
-      cache: 'no-store',
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json', 'x-passbell-screen': '1' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  } catch {
-    throw new ApiFailure(0, 'offline', 'The service cannot be reached. Check the network.');
-  }
-  const text = await answer.text();
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    value = undefined;
-  }
-  if (answer.ok) return value;
-  const said = value as { error?: string; error_description?: string } | undefined;
-  const sentence = said?.error_description ?? `The service answered with ${answer.status}.`;
-  throw new ApiFailure(answer.status, said?.error ?? 'server_error', sentence);
+/** The session's own endpoints are asked with the cookie in place of a token. */
+const withCookie: Fetch = (url, { headers: { authorization: _none, ...headers }, ...init }) =>
+  fetch(url, { ...init, headers: { ...headers, 'x-passbell-screen': '1' }, credentials: 'same-origin' });
+
+/** The session's own endpoints below `base`; nothing is asked twice. */
+export function sessionAt(base: string): Passbell {
+  return new Passbell({
+    baseUrl: location.origin + base,
+    token: '',
+    patience: { tries: 1 },
+    fetch: withCookie,
+  });
+}
+
+/** True for a session or a key that the service does not know any more. */
+export function isOver(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }
 
 /** The signed-in user; undefined without a session. */
-export async function loadSession(base: string): Promise<SessionInfo | undefined> {
+export async function loadSession(base: string): Promise<Session | undefined> {
   try {
-    return (await askSession(`${base}/session`)) as SessionInfo;
+    return await sessionAt(base).call('getOwnSession');
   } catch (error) {
-    if (error instanceof ApiFailure && error.status === 401) return undefined;
+    if (isOver(error)) return undefined;
     throw error;
   }
+}
+
+/** Chooses the language of the signed-in user's screens; undefined leaves it to the browser. */
+export async function setOwnLanguage(base: string, language: Language | undefined): Promise<void> {
+  await sessionAt(base).call('setOwnLanguage', { body: { language: language ?? null } });
 }
 
 /**
  * Lets a device in, on behalf of the signed-in user. A screen's key comes as a cookie; an agent, which is no browser,
  * is given a token without an end.
  */
-export async function requestDevice(
-  base: string,
-  device: { company_id: Id; register_id: Id; name: string; kind: 'register' | 'kitchen' | 'agent' },
-): Promise<{ readonly access_token?: string }> {
-  return (await askSession(`${base}/session/device`, device)) as { access_token?: string };
+export function requestDevice(base: string, device: DeviceRequest): Promise<NewDevice> {
+  return sessionAt(base).call('createDevice', { body: device });
+}
+
+/** A token with how long it is good for, in seconds. */
+interface ShortToken {
+  readonly access_token: string;
+  readonly expires_in: number;
 }
 
 /** Where short-lived tokens come from. */
 export interface TokenSource {
-  /** Asks for another one. Throws an ApiFailure. */
-  readonly request: () => Promise<SessionToken>;
+  /** Asks for another one. */
+  readonly request: () => Promise<ShortToken>;
   /** Called when there are none to be had any more: 401. */
   readonly over: () => void;
   /** How long before its end a token is replaced, in ms. */
@@ -120,7 +116,7 @@ export class ShortTokens implements Tokens {
       this.#current = { text: token.access_token, until };
       return token.access_token;
     } catch (error) {
-      if (error instanceof ApiFailure && error.status === 401) over();
+      if (isOver(error)) over();
       throw error;
     }
   }
@@ -129,9 +125,9 @@ export class ShortTokens implements Tokens {
 /** The tokens of the signed-in user for one company. `signedOut` is called when the session is over. */
 export class SessionTokens extends ShortTokens {
   constructor(base: string, company: Id, signedOut: () => void) {
+    const session = sessionAt(base);
     super({
-      request: async () =>
-        (await askSession(`${base}/session/token`, { company_id: company })) as SessionToken,
+      request: () => session.call('createScreenToken', { body: { company_id: company } }),
       over: signedOut,
     });
   }

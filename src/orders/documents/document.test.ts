@@ -10,6 +10,7 @@ const FACTS: ReceiptFacts = {
     name: 'Harbour Street',
     currency: 'AUD',
     timezone: 'Australia/Sydney',
+    language: null,
     postal_address: {
       address: '12 Harbour Street',
       city: 'Sydney',
@@ -152,6 +153,21 @@ describe('a receipt', () => {
       assert.deepEqual(document({ lines: [line(1, 'Burger', more)] }).rows[0]?.details, details);
     });
   }
+
+  it('is written in the language of the site, figures with its decimal mark', () => {
+    const german = document({ lines: [line(1, 'Tea')] }, { site: { ...FACTS.site, language: 'de' } });
+    assert.equal(german.title, 'Rechnung');
+    assert.deepEqual(german.columns, [
+      'Artikel',
+      'Menge',
+      'Preis inkl. Steuer',
+      'Steuer',
+      'Betrag inkl. Steuer',
+    ]);
+    assert.match(german.totals.at(-1)?.value ?? '', /^AUD \d+,\d\d$/);
+    assert.equal(german.headings.payments, 'Zahlungen');
+    assert.equal(document({}, { site: { ...FACTS.site, language: 'ja' } }).han, 'jp');
+  });
 
   it('shows figures exactly, with the decimals of the currency', () => {
     const figuresOf = (more: object, currency: string) => {

@@ -1,9 +1,11 @@
 import type { Address } from '../../company/shape.ts';
 import { parseId, saleId } from '../../kernel/id.ts';
-import { allocate, type Decimal, formatDecimal, minorStep, minorUnits } from '../../kernel/money.ts';
+import { allocate, type Decimal, minorStep, minorUnits } from '../../kernel/money.ts';
 import { isolated } from '../../kernel/text.ts';
+import type { Language, Words } from '../../kernel/words.ts';
+import { paperWords } from '../../printing/words.ts';
 import type { ShownLine, ShownOption, ShownOptionSet, ShownOrderJson } from './shown.ts';
-import { amountText, localText, percentText, variationText } from './words.ts';
+import { amountText, localText, numberText, percentText, type Style, variationText } from './words.ts';
 
 /** A receipt ready to be set: every figure and label is text (reference: orders.42, orders.43). */
 export interface ReceiptDocument {
@@ -25,6 +27,17 @@ export interface ReceiptDocument {
   readonly totals: readonly Figure[];
   readonly payments: readonly PaymentRow[];
   readonly settlement: readonly Figure[];
+  /** What is still to be paid; empty when nothing is. */
+  readonly due: string;
+  /** The saleid of what is refunded; null for a sale. */
+  readonly refundOf: string | null;
+  /** What stands above the parts. */
+  readonly headings: {
+    readonly customer: string;
+    readonly payments: string;
+    readonly noItems: string;
+    readonly taxes: readonly [name: string, rate: string, net: string, tax: string];
+  };
   /** The language whose forms of Chinese characters are used where a text does not show its own. */
   readonly han: 'sc' | 'jp' | 'kr';
 }
@@ -34,6 +47,8 @@ export interface Figure {
   readonly label: string;
   readonly value: string;
   readonly strong?: boolean;
+  /** Outside the total, and no payment. */
+  readonly extra?: true;
 }
 
 /** A line of the order. One that belongs to another stands below it, a level further in. */
@@ -74,6 +89,7 @@ export interface SellerSite {
   readonly name: string;
   readonly currency: string;
   readonly timezone: string;
+  readonly language: Language | null;
   readonly postal_address: Address | null;
   readonly shipping_address: Address | null;
   readonly email: string | null;
@@ -100,49 +116,79 @@ const MAX_TEXT = 1_500;
 /** The receipt of a COMPLETE order. Pure: the same order of the same seller gives the same document. */
 export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): ReceiptDocument {
   const { company, site } = facts;
-  const units = minorUnits(site.currency) ?? 2;
-  const money = (amount: Decimal): string => amountText(amount, units);
+  const words = paperWords(site.language);
+  const style: Style = { words, minorUnits: minorUnits(site.currency) ?? 2 };
+  const money = (amount: Decimal): string => amountText(amount, style);
   const zone = site.timezone;
   const taxed = order.lines.some((line) => line.taxes.length > 0);
-  const onOrder = variationText(order.price_variation, order.price_fixed_variation, units);
+  const variation = variationText(order.price_variation, order.price_fixed_variation, style);
+  const original = parseId(order.original_order_id_str ?? '');
   return {
     layout: LAYOUT,
-    title: order.is_refund ? 'Refund' : taxed || company.business_number ? 'Tax invoice' : 'Receipt',
+    title: titleOf(order, taxed || Boolean(company.business_number), words),
     number: order.saleid,
     moment: order.placed_at,
-    seller: { name: company.name, lines: sellerLines(company, site) },
-    facts: orderFacts(order, zone),
+    seller: { name: company.name, lines: sellerLines(company, site, words) },
+    facts: orderFacts(order, original, zone, words),
     customer: customerLines(order),
-    columns: taxed
-      ? ['Item', 'Qty', 'Price incl. tax', 'Tax', 'Amount incl. tax']
-      : ['Item', 'Qty', 'Price', 'Tax', 'Amount'],
-    rows: rowsOf(order, units, facts.modifierNames),
+    columns: columnsOf(taxed, words),
+    rows: rowsOf(order, style, facts.modifierNames),
     notes: [
-      ...(onOrder === undefined ? [] : [`${onOrder} on the whole order, included in the amounts above`]),
+      ...(variation === undefined
+        ? []
+        : [words.say('{variation} on the whole order, included in the amounts above', { variation })]),
       ...(order.notes ? [clip(order.notes)] : []),
     ],
-    taxes: taxed ? taxRows(order, facts.taxAmounts, units) : [],
+    taxes: taxed ? taxRows(order, facts.taxAmounts, style) : [],
     totals: [
       ...(taxed
         ? [
-            { label: 'Total excluding tax', value: money(order.total - order.total_tax) },
-            { label: 'Tax', value: money(order.total_tax) },
+            { label: words.say('Total excluding tax'), value: money(order.total - order.total_tax) },
+            { label: words.say('Tax'), value: money(order.total_tax) },
           ]
         : []),
-      { label: 'Total', value: `${site.currency} ${money(order.total)}`, strong: true },
+      { label: words.say('Total'), value: `${site.currency} ${money(order.total)}`, strong: true },
     ],
     payments: order.payments.map((payment) => ({
       method: payment.method.name,
       detail: [
         localText(payment.created_at, zone),
         ...(payment.ref ? [isolated(payment.ref)] : []),
-        ...(payment.tip === 0n ? [] : [`tip ${money(payment.tip)}`]),
+        ...(payment.tip === 0n ? [] : [words.say('tip {amount}', { amount: money(payment.tip) })]),
       ].join(' · '),
       amount: money(payment.amount),
     })),
-    settlement: settlement(order, money),
-    han: site.currency === 'JPY' ? 'jp' : site.currency === 'KRW' ? 'kr' : 'sc',
+    settlement: settlement(order, style),
+    due: order.due === 0n ? '' : money(order.due),
+    refundOf: original === undefined ? null : saleId(original),
+    headings: {
+      customer: words.say('Customer'),
+      payments: words.say('Payments'),
+      noItems: words.say('No items'),
+      taxes: [words.say('Tax'), words.say('Rate'), words.say('Net'), words.say('Tax amount')],
+    },
+    han: hanOf(site),
   };
+}
+
+function titleOf(order: ShownOrderJson, isTaxInvoice: boolean, words: Words): string {
+  if (order.is_refund) return words.say('Refund');
+  return isTaxInvoice ? words.say('Tax invoice') : words.say('Receipt');
+}
+
+function columnsOf(taxed: boolean, words: Words): ReceiptDocument['columns'] {
+  return [
+    words.say('Item'),
+    words.say('Qty'),
+    taxed ? words.say('Price incl. tax') : words.say('Price'),
+    words.say('Tax'),
+    taxed ? words.say('Amount incl. tax') : words.say('Amount'),
+  ];
+}
+
+function hanOf({ currency, language }: SellerSite): ReceiptDocument['han'] {
+  if (language === 'ja' || currency === 'JPY') return 'jp';
+  return currency === 'KRW' ? 'kr' : 'sc';
 }
 
 function clip(text: string): string {
@@ -160,30 +206,36 @@ export function addressLines(address: Address | null): string[] {
   return present([address.address, place, address.country]);
 }
 
-function sellerLines(company: Seller, site: SellerSite): string[] {
+function sellerLines(company: Seller, site: SellerSite, words: Words): string[] {
   return [
     ...(site.name === company.name ? [] : [site.name]),
     ...addressLines(site.postal_address ?? site.shipping_address),
     ...present([site.phone, site.email, company.website]),
-    ...(company.business_number ? [`Business number ${company.business_number}`] : []),
+    ...(company.business_number
+      ? [words.say('Business number {number}', { number: company.business_number })]
+      : []),
   ];
 }
 
-function orderFacts(order: ShownOrderJson, zone: string): Figure[] {
-  const original = parseId(order.original_order_id_str ?? '');
+function orderFacts(
+  order: ShownOrderJson,
+  original: bigint | undefined,
+  zone: string,
+  words: Words,
+): Figure[] {
   return [
-    { label: 'Receipt', value: order.saleid, strong: true },
+    { label: words.say('Receipt'), value: order.saleid, strong: true },
     ...(original === undefined
       ? []
       : [
-          { label: 'Refund of receipt', value: saleId(original) },
-          { label: 'Refund of order', value: original.toString() },
+          { label: words.say('Refund of receipt'), value: saleId(original) },
+          { label: words.say('Refund of order'), value: original.toString() },
         ]),
-    ...(order.sale_number ? [{ label: 'Sale number', value: order.sale_number }] : []),
-    { label: 'Order', value: order.id_str },
-    { label: 'Date', value: localText(order.placed_at, zone) },
-    { label: 'Time zone', value: zone },
-    ...(order.order_type ? [{ label: 'Order type', value: order.order_type }] : []),
+    ...(order.sale_number ? [{ label: words.say('Sale number'), value: order.sale_number }] : []),
+    { label: words.say('Order'), value: order.id_str },
+    { label: words.say('Date'), value: localText(order.placed_at, zone) },
+    { label: words.say('Time zone'), value: zone },
+    ...(order.order_type ? [{ label: words.say('Order type'), value: order.order_type }] : []),
   ];
 }
 
@@ -203,24 +255,27 @@ interface Choice {
   readonly sets: readonly ShownOptionSet[];
 }
 
-function optionName({ name, instructions }: ShownOption, line: ShownLine | undefined): string {
-  const shown = isolated(name ?? line?.product.name ?? 'Option');
+function optionName({ name, instructions }: ShownOption, line: ShownLine | undefined, words: Words): string {
+  const shown = isolated(name ?? line?.product.name ?? words.say('Option'));
   if (!instructions) return shown;
-  return instructions === 'On Side' ? `${shown} on the side` : `${instructions} ${shown}`;
+  return instructions === 'On Side'
+    ? words.say('{option} on the side', { option: shown })
+    : `${instructions} ${shown}`;
 }
 
 /** Lines in their order; what option sets added stands below the line it was added to. */
-function rowsOf(order: ShownOrderJson, units: number, names: ReceiptFacts['modifierNames']): Row[] {
+function rowsOf(order: ShownOrderJson, style: Style, names: ReceiptFacts['modifierNames']): Row[] {
   const byNumber = new Map(order.lines.map((line) => [line.number, line]));
   const setsOf = Map.groupBy(order.options, (set) => set.line_number ?? 0);
   const rows: Row[] = [];
   const shown = new Set<number>();
   const add = (line: ShownLine, level: number, label: string): void => {
     shown.add(line.number);
-    rows.push(lineRow(line, level, label, names, units));
+    rows.push(lineRow(line, level, label, names, style));
   };
   const addSets = (sets: readonly ShownOptionSet[], level: number): void => {
-    for (const set of sets) for (const choice of choices(set, byNumber)) addChoice(choice, level);
+    for (const set of sets)
+      for (const choice of choices(set, byNumber, style.words)) addChoice(choice, level);
   };
   const addChoice = ({ label, line, sets }: Choice, level: number): void => {
     const at = Math.min(level, MAX_LEVEL);
@@ -241,10 +296,10 @@ function rowsOf(order: ShownOrderJson, units: number, names: ReceiptFacts['modif
   return rows;
 }
 
-function choices(set: ShownOptionSet, byNumber: ReadonlyMap<number, ShownLine>): Choice[] {
+function choices(set: ShownOptionSet, byNumber: ReadonlyMap<number, ShownLine>, words: Words): Choice[] {
   return set.options.map((option) => {
     const line = byNumber.get(option.line_number ?? 0);
-    const name = optionName(option, line);
+    const name = optionName(option, line, words);
     return {
       label: set.name ? `${isolated(set.name)}: ${name}` : name,
       line: line?.part_of_option_set === true ? line : undefined,
@@ -258,35 +313,42 @@ function lineRow(
   level: number,
   label: string,
   names: ReceiptFacts['modifierNames'],
-  units: number,
+  style: Style,
 ): Row {
-  const variation = variationText(line.price_variation, line.price_fixed_variation, units);
+  const variation = variationText(line.price_variation, line.price_fixed_variation, style);
   return {
     level,
     name: clip(label),
     details: [
-      ...modifierTexts(line, names),
+      ...modifierTexts(line, names, style.words),
       ...(variation === undefined ? [] : [variation]),
       ...(line.notes ? [clip(line.notes)] : []),
     ],
-    quantity: formatDecimal(line.quantity),
-    price: amountText(line.unit_price_inc_tax, units),
-    tax: line.taxes.map((tax) => percentText(tax.rate)).join(' + '),
-    amount: amountText(line.line_total_ex_tax + line.line_total_tax, units),
+    quantity: numberText(line.quantity, style),
+    price: amountText(line.unit_price_inc_tax, style),
+    tax: line.taxes.map((tax) => percentText(tax.rate, style)).join(' + '),
+    amount: amountText(line.line_total_ex_tax + line.line_total_tax, style),
   };
 }
 
 /** Modifiers in words: a repeat means so many, a negative id means without (reference: orders.21). */
-function modifierTexts(line: ShownLine, names: ReceiptFacts['modifierNames']): string[] {
+function modifierTexts(line: ShownLine, names: ReceiptFacts['modifierNames'], words: Words): string[] {
   const counts = new Map<string, { name: string; count: number }>();
   for (const id of line.modifiers) {
     const product = id.replace(/^-/, '');
-    const entry = counts.get(id) ?? { name: names.get(product) ?? `Modifier ${product}`, count: 0 };
+    const entry = counts.get(id) ?? {
+      name: names.get(product) ?? words.say('Modifier {id}', { id: product }),
+      count: 0,
+    };
     counts.set(id, { ...entry, count: entry.count + 1 });
   }
   const texts = [...counts].map(([id, { name, count }]) => {
     const shown = isolated(name);
-    return id.startsWith('-') ? `without ${shown}` : count > 1 ? `${count} × ${shown}` : shown;
+    return id.startsWith('-')
+      ? words.say('without {modifier}', { modifier: shown })
+      : count > 1
+        ? `${count} × ${shown}`
+        : shown;
   });
   return texts.length === 0 ? [] : [clip(texts.join(', '))];
 }
@@ -303,44 +365,51 @@ function sharesOf(line: ShownLine, given: readonly Decimal[] | undefined, units:
 }
 
 /** Net and tax by tax and rate, in the order in which they first appear; untaxed amounts come last. */
-function taxRows(order: ShownOrderJson, given: ReceiptFacts['taxAmounts'], units: number): TaxRow[] {
+function taxRows(order: ShownOrderJson, given: ReceiptFacts['taxAmounts'], style: Style): TaxRow[] {
   const sums = new Map<string, { name: string; rate: string; net: Decimal; tax: Decimal }>();
   let untaxed: Decimal | undefined;
   for (const [at, line] of order.lines.entries()) {
     if (line.taxes.length === 0) untaxed = (untaxed ?? 0n) + line.line_total_ex_tax;
-    const shares = sharesOf(line, given[at], units);
+    const shares = sharesOf(line, given[at], style.minorUnits);
     for (const [place, tax] of line.taxes.entries()) {
       const key = `${tax.rate} ${tax.name}`;
-      const sum = sums.get(key) ?? { name: tax.name, rate: percentText(tax.rate), net: 0n, tax: 0n };
+      const sum = sums.get(key) ?? { name: tax.name, rate: percentText(tax.rate, style), net: 0n, tax: 0n };
       sum.net += line.line_total_ex_tax;
       sum.tax += shares[place] ?? 0n;
       sums.set(key, sum);
     }
   }
   const rows = [...sums.values()];
-  if (untaxed !== undefined) rows.push({ name: 'Not taxed', rate: '', net: untaxed, tax: 0n });
+  if (untaxed !== undefined)
+    rows.push({ name: style.words.say('Not taxed'), rate: '', net: untaxed, tax: 0n });
   return rows.map((row) => ({
     ...row,
-    net: amountText(row.net, units),
-    tax: amountText(row.tax, units),
+    net: amountText(row.net, style),
+    tax: amountText(row.tax, style),
   }));
 }
 
 /** Amounts outside the total, payments and the amount due. */
-function settlement(order: ShownOrderJson, money: (amount: Decimal) => string): Figure[] {
+function settlement(order: ShownOrderJson, style: Style): Figure[] {
+  const { words } = style;
+  const percent = order.tip_service_percent;
   const service =
-    order.tip_service_percent === null ? 'Service' : `Service ${formatDecimal(order.tip_service_percent)}%`;
+    percent === null
+      ? words.say('Service')
+      : words.say('Service {percent}%', { percent: numberText(percent, style) });
   const figure = (label: string, amount: Decimal): Figure[] =>
-    amount === 0n ? [] : [{ label, value: money(amount) }];
+    amount === 0n ? [] : [{ label, value: amountText(amount, style), extra: true }];
   return [
     ...figure(service, order.tip_service_amount),
-    ...figure('Service paid', order.tip_service_paid),
-    ...figure('Tips', order.tips),
-    ...figure('Card surcharge', order.credit_card_surcharge),
+    ...figure(words.say('Service paid'), order.tip_service_paid),
+    ...figure(words.say('Tips'), order.tips),
+    ...figure(words.say('Card surcharge'), order.credit_card_surcharge),
     {
-      label: order.is_refund ? 'Paid back' : 'Paid',
-      value: money(order.is_refund ? -order.paid : order.paid),
+      label: order.is_refund ? words.say('Paid back') : words.say('Paid'),
+      value: amountText(order.is_refund ? -order.paid : order.paid, style),
     },
-    ...(order.due === 0n ? [] : [{ label: 'Amount due', value: money(order.due), strong: true }]),
+    ...(order.due === 0n
+      ? []
+      : [{ label: words.say('Amount due'), value: amountText(order.due, style), strong: true }]),
   ];
 }

@@ -53,10 +53,6 @@ export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<R
   const { document, company, site } = await invoiceOf(tx, call, order);
   const { staff_member_id: seller } = order;
   const staff = seller === null ? undefined : await personNames(tx, 'staff', call.company, [seller]);
-  const refundOf = document.facts.find((fact) => fact.label === 'Refund of receipt');
-  const due = document.settlement.find((fact) => fact.label === 'Amount due');
-  // Paid service stands among the payments already.
-  const extras = document.settlement.filter((fact) => fact !== due && !/^Paid/.test(fact.label));
   const [total] = document.totals.slice(-1);
   return {
     kind: 'receipt',
@@ -68,11 +64,12 @@ export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<R
     address: addressLines(site.postal_address ?? site.shipping_address),
     phone: site.phone,
     timezone: site.timezone ?? company.timezone,
+    language: site.language,
     currency: site.currency ?? company.currency,
     title: document.title,
     status: order.status,
     is_refund: order.original_order_id !== null,
-    refund_of: refundOf?.value ?? null,
+    refund_of: document.refundOf,
     order_type: order.order_type,
     group_id: order.group_id,
     sale_number: order.sale_number,
@@ -94,7 +91,7 @@ export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<R
       amount: tax,
     })),
     payments: document.payments.map(({ method, amount }) => ({ label: plain(method), amount })),
-    extras: extras.map(figure),
-    due: due?.value ?? '',
+    extras: document.settlement.filter(({ extra }) => extra === true).map(figure),
+    due: document.due,
   };
 }

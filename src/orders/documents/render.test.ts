@@ -27,6 +27,14 @@ function receipt(more: Partial<ReceiptDocument> = {}): ReceiptDocument {
     totals: [{ label: 'Total', value: 'AUD 11.00', strong: true }],
     payments: [],
     settlement: [{ label: 'Paid', value: '11.00' }],
+    due: '',
+    refundOf: null,
+    headings: {
+      customer: 'Customer',
+      payments: 'Payments',
+      noItems: 'No items',
+      taxes: ['Tax', 'Rate', 'Net', 'Tax amount'],
+    },
     han: 'sc',
     ...more,
   };

@@ -60,6 +60,7 @@ class Layout {
       totals,
       payments,
       settlement,
+      headings,
     } = this.#receipt;
     const figures = [...facts, ...totals, ...settlement];
     const texts = [
@@ -71,14 +72,14 @@ class Layout {
       ...columns,
       ...notes,
       PAGE_NUMBER,
-      NO_ITEMS,
+      headings.noItems,
       ...rows.flatMap((row) => [row.name, ...row.details, row.quantity, row.price, row.tax, row.amount]),
       ...taxes.flatMap((tax) => [tax.name, tax.rate, tax.net, tax.tax]),
       ...payments.flatMap((payment) => [payment.method, payment.detail, payment.amount]),
       ...figures.flatMap(({ label, value }) => [label, value]),
     ];
     const bold = [
-      ...[title, seller.name, ...columns, ...HEADINGS],
+      ...[title, seller.name, ...columns, headings.customer, headings.payments, ...headings.taxes],
       ...figures.filter(({ strong }) => strong).flatMap(({ label, value }) => [label, value]),
     ];
     await this.#sheet.load(texts, bold);
@@ -126,7 +127,7 @@ class Layout {
     for (const fact of facts) right += this.#drawFigure(fact, RIGHT - 200, right, 200);
     if (customer.length > 0) {
       y += 12;
-      this.#sheet.drawBlock(this.#sheet.block(CUSTOMER, left, HEAD), MARGIN, y);
+      this.#sheet.drawBlock(this.#sheet.block(this.#receipt.headings.customer, left, HEAD), MARGIN, y);
       y += leading(HEAD);
       for (const line of customer) {
         const block = this.#sheet.block(line, left, NORMAL);
@@ -163,7 +164,7 @@ class Layout {
     this.#drawTableHead();
     for (const row of this.#receipt.rows) this.#drawRow(row);
     if (this.#receipt.rows.length === 0) {
-      this.#sheet.drawBlock(this.#sheet.block(NO_ITEMS, 200, SMALL), MARGIN, this.#y);
+      this.#sheet.drawBlock(this.#sheet.block(this.#receipt.headings.noItems, 200, SMALL), MARGIN, this.#y);
       this.#y += leading(SMALL);
     }
     this.#y += 2;
@@ -241,6 +242,7 @@ class Layout {
   }
 
   #drawTaxes(taxes: readonly TaxRow[], right: number): void {
+    const { headings } = this.#receipt;
     const columns = [right - 110, right - 55, right] as const;
     const put = (texts: readonly [string, string, string, string], style: TextStyle): void => {
       const [name, ...figures] = texts;
@@ -252,7 +254,7 @@ class Layout {
       }
       this.#y += leading(NORMAL);
     };
-    put(TAX_COLUMNS, HEAD);
+    put(headings.taxes, HEAD);
     for (const tax of taxes) put([tax.name, tax.rate, tax.net, tax.tax], { ...NORMAL, size: 8.5 });
   }
 
@@ -268,7 +270,7 @@ class Layout {
     const together = all < (BOTTOM - MARGIN) / 2;
     this.#makeRoom(together ? all : leading(HEAD) + 1 + (rows[0]?.height ?? 0));
     if (rows.length > 0) {
-      this.#sheet.drawBlock(this.#sheet.block(PAYMENTS, SUMS, HEAD), left, this.#y);
+      this.#sheet.drawBlock(this.#sheet.block(this.#receipt.headings.payments, SUMS, HEAD), left, this.#y);
       this.#y += leading(HEAD) + 1;
     }
     for (const [at, row] of rows.entries()) {
@@ -295,8 +297,3 @@ class Layout {
 
 /** What page numbers are made of. */
 const PAGE_NUMBER = '0123456789 /';
-const CUSTOMER = 'Customer';
-const PAYMENTS = 'Payments';
-const NO_ITEMS = 'No items';
-const TAX_COLUMNS = ['Tax', 'Rate', 'Net', 'Tax amount'] as const;
-const HEADINGS = [CUSTOMER, PAYMENTS, ...TAX_COLUMNS];

@@ -1,30 +1,45 @@
 import { type Decimal, decimalPlaces, formatDecimal, ONE } from '../../kernel/money.ts';
+import type { Words } from '../../kernel/words.ts';
+import { decimalMark } from '../../printing/words.ts';
 
-// How a receipt writes figures and names: exact, and the same for every reader.
+// How a receipt writes figures and names: exact, in the language of the site.
+
+/** How the figures and texts of a receipt are written. */
+export interface Style {
+  readonly words: Words;
+  /** The decimals of the currency. */
+  readonly minorUnits: number;
+}
+
+/** A number with the decimal mark of the language. */
+export function numberText(number: Decimal, { words }: Style): string {
+  return formatDecimal(number).replace('.', decimalMark(words.language));
+}
 
 /** An amount with the currency's decimals, and with more when it has more: 12.50, 0.125. */
-export function amountText(amount: Decimal, minorUnits: number): string {
-  const text = formatDecimal(amount);
+export function amountText(amount: Decimal, style: Style): string {
+  const { words, minorUnits } = style;
+  const text = numberText(amount, style);
   const places = decimalPlaces(amount);
   if (places >= minorUnits) return text;
-  return `${text}${places === 0 ? '.' : ''}${'0'.repeat(minorUnits - places)}`;
+  return `${text}${places === 0 ? decimalMark(words.language) : ''}${'0'.repeat(minorUnits - places)}`;
 }
 
 /** A factor as a percentage: 0.09975 is 9.975%. */
-export function percentText(factor: Decimal): string {
-  return `${formatDecimal(factor * 100n)}%`;
+export function percentText(factor: Decimal, style: Style): string {
+  return `${numberText(factor * 100n, style)}%`;
 }
 
 /** Variations of a price in words; undefined when they change nothing (reference: money.10). */
-export function variationText(coefficient: Decimal, fixed: Decimal, minorUnits: number): string | undefined {
-  if (coefficient !== ONE) {
-    const change = coefficient - ONE;
-    return change < 0n ? `${percentText(-change)} discount` : `${percentText(change)} surcharge`;
-  }
-  if (fixed === 0n) return undefined;
-  return fixed < 0n
-    ? `${amountText(-fixed, minorUnits)} discount`
-    : `${amountText(fixed, minorUnits)} surcharge`;
+export function variationText(coefficient: Decimal, fixed: Decimal, style: Style): string | undefined {
+  const { words } = style;
+  const change = coefficient === ONE ? fixed : coefficient - ONE;
+  if (change === 0n) return undefined;
+  const size = change < 0n ? -change : change;
+  const amount = coefficient === ONE ? amountText(size, style) : percentText(size, style);
+  return change < 0n
+    ? words.say('{amount} discount', { amount })
+    : words.say('{amount} surcharge', { amount });
 }
 
 /** A moment as the clocks of a zone show it, to the minute: 2026-03-07 18:30. */

@@ -3,6 +3,7 @@ import type { Call } from '../../edge/call.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothingLeft } from '../../kernel/given.ts';
 import { type Id, parseId } from '../../kernel/id.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Writer } from '../../storage/port.ts';
 import { lockOrder, shownOrder } from '../row/store.ts';
 import { countChoices } from '../rules/choices.ts';
@@ -35,7 +36,8 @@ export async function loadForChange(tx: Writer, call: Call): Promise<Order> {
 /** An order whose lines are going to be changed: those of a REJECTED one are settled for good. */
 export async function loadForLines(tx: Writer, call: Call): Promise<Order> {
   const order = await loadForChange(tx, call);
-  if (isFinal(order.status)) throw conflict(`The lines of a ${order.status} order cannot be changed.`);
+  if (isFinal(order.status))
+    throw conflict(sentence('The lines of a {status} order cannot be changed.', { status: order.status }));
   return order;
 }
 

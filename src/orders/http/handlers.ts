@@ -19,6 +19,7 @@ import { conflict, invalid, notFound } from '../../kernel/errors.ts';
 import { type Id, saleId } from '../../kernel/id.ts';
 import { minorUnits } from '../../kernel/money.ts';
 import { MINUTE, type Micros } from '../../kernel/time.ts';
+import { sentence } from '../../kernel/words.ts';
 import { view } from '../../shape/view.ts';
 import type { MaybePromise, Reader } from '../../storage/port.ts';
 import { listGroup } from '../row/lists.store.ts';
@@ -182,7 +183,8 @@ async function draft(
     refuseTooMuchTipBack(order.payments, 0n, paymentField);
   } else requireRefundable(order, refundable, paymentField);
   if (printsFirst === true) {
-    if (order.lines.length === 0) throw invalid('lines', 'are required: there is nothing to print.');
+    if (order.lines.length === 0)
+      throw invalid('lines', sentence('are required: there is nothing to print.'));
     const printer = choosePrinter(await printersAt(tx, call, place, wantedPrinter));
     const due = dueAt(order.fulfil_at, place.prep_time_minutes, now);
     order = passThru(order, figuresOf(order), printer.id, due);
@@ -331,8 +333,9 @@ function withDue(order: Order, place: Place, now: Micros): Order {
 /** DELETE /orders/<id>: it stays, marked; a COMPLETE order is refunded instead (reference: orders.5, orders.12). */
 export const remove: WriteHandler = async (tx, call) => {
   const order = await loadOrder(tx, call);
-  if (order.deleted) throw conflict('The order is deleted already.');
-  if (order.status === 'COMPLETE') throw conflict('A COMPLETE order cannot be deleted: refund it instead.');
+  if (order.deleted) throw conflict(sentence('The order is deleted already.'));
+  if (order.status === 'COMPLETE')
+    throw conflict(sentence('A COMPLETE order cannot be deleted: refund it instead.'));
   await saveOrder(tx, call, order, { ...order, deleted: true });
   return noContent();
 };

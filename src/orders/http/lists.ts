@@ -9,6 +9,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { type Id, parseId } from '../../kernel/id.ts';
 import { parseDecimal } from '../../kernel/money.ts';
 import { DAY, parseTime, resolveTime, startOfUtcDay } from '../../kernel/time.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Reader } from '../../storage/port.ts';
 import { type Bound, listOrders, type OrderFilter, timeOf } from '../row/lists.store.ts';
 import { compose, ORDER_PARTS } from '../row/view.ts';
@@ -114,10 +115,10 @@ const moment = (words: string) =>
     { type: 'string', examples: ['2026-11-21', '2026-11-21T18:30:00Z'] },
     // A plus sign of an offset that was not encoded arrives as a blank.
     (text) => parseTime(text.replace(LOST_PLUS, '$1+$2')),
-    'must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.',
+    sentence('must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.'),
   );
 const amount = (words: string) =>
-  parameter(words, { type: 'number' }, parseDecimal, 'must be a number, such as 12.50.');
+  parameter(words, { type: 'number' }, parseDecimal, sentence('must be a number, such as 12.50.'));
 
 const ORDERS = {
   ...boundsOf(

@@ -1,5 +1,6 @@
 import type { ReadHandler } from '../../edge/route.ts';
 import { ApiError, notFound } from '../../kernel/errors.ts';
+import { sentence } from '../../kernel/words.ts';
 import { invoiceOf } from '../documents/receipt.ts';
 import { readOrder } from '../row/store.ts';
 
@@ -10,7 +11,9 @@ export const getPdf: ReadHandler = async (tx, call) => {
   if (order.status !== 'COMPLETE') {
     throw new ApiError(
       'invalid_request',
-      `The order is ${order.status}: there is a PDF of it once it is COMPLETE. Complete it first.`,
+      sentence('The order is {status}: there is a PDF of it once it is COMPLETE. Complete it first.', {
+        status: order.status,
+      }),
     );
   }
   const { document } = await invoiceOf(tx, call, order);

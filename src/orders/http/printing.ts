@@ -5,6 +5,7 @@ import { LIST } from '../../edge/query.ts';
 import { asking, created, ok, type ReadHandler, type WriteHandler } from '../../edge/route.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors.ts';
 import { formatTime, type Micros } from '../../kernel/time.ts';
+import { sentence } from '../../kernel/words.ts';
 import * as printingInput from '../../printing/input.ts';
 import { holdJob, jobPath, PAPER, queueJob, readJob } from '../../printing/jobs.ts';
 import { previewOf } from '../../printing/pdf/preview.ts';
@@ -73,13 +74,17 @@ export const printReceipt: WriteHandler = async (tx, call) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();
   const input = call.input(printingInput.receipt);
-  if (order.deleted) throw conflict('The order is deleted.');
+  if (order.deleted) throw conflict(sentence('The order is deleted.'));
   const id = input.register_id ?? call.staffMember?.register ?? order.register_id;
-  if (id === null) throw invalid('register_id', 'is required: the order has no register of its own.');
+  if (id === null)
+    throw invalid('register_id', sentence('is required: the order has no register of its own.'));
   const register = await registers.get(tx, call.company, id);
-  if (register === undefined) throw invalid('register_id', `${id} does not exist.`);
+  if (register === undefined) throw invalid('register_id', sentence('{id} does not exist.', { id }));
   if (register.site_id !== order.site_id) {
-    throw invalid('register_id', `register ${id} is not at site ${order.site_id}.`);
+    throw invalid(
+      'register_id',
+      sentence('register {id} is not at site {siteId}.', { id, siteId: order.site_id }),
+    );
   }
   const job = await queueJob(tx, call, {
     register_id: register.id,

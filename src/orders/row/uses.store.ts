@@ -1,11 +1,12 @@
+import { sentence } from '../../kernel/words.ts';
 import { raw, sql } from '../../storage/sql.ts';
 import { inTable, type RecordUse, type RecordUses, type UsedRecord } from '../../storage/uses.ts';
 
 /** Orders that name a record in a column, and those among the deleted ones. */
 function ordersBy(column: 'site_id' | 'register_id' | 'staff_id') {
   return ({ company_id: company, id }: UsedRecord): readonly RecordUse[] => [
-    inTable('orders', 'orders', company, sql`${raw(column)} = ${id} and deleted = 0`),
-    inTable('deleted orders', 'orders', company, sql`${raw(column)} = ${id} and deleted = 1`),
+    inTable(sentence('orders'), 'orders', company, sql`${raw(column)} = ${id} and deleted = 0`),
+    inTable(sentence('deleted orders'), 'orders', company, sql`${raw(column)} = ${id} and deleted = 1`),
   ];
 }
 

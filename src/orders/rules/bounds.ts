@@ -1,6 +1,7 @@
 // Bounds of amounts: a discount never turns a sale into a payout, and no more money is paid back than was paid.
 import { invalid } from '../../kernel/errors.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Line, Order, Payment } from '../types.ts';
 import { type Figures, figuresOf, lineToPrice, orderToPrice } from './figures.ts';
 import { priceOrder, work } from './pricing.ts';
@@ -17,13 +18,28 @@ function isTurned({ base, end }: Varied): boolean {
 }
 
 /** 400 when a fixed variation turned an amount around, unless it did so before and no further. */
-function refuseTurned(after: Varied, before: Varied | undefined, field: string, what: string): void {
+function refuseTurned(
+  after: Varied,
+  before: Varied | undefined,
+  field: string,
+  what: 'line' | 'order',
+): void {
   if (!isTurned(after)) return;
   const size = (amount: Decimal) => (amount < 0n ? -amount : amount);
   if (before !== undefined && isTurned(before) && size(after.end) <= size(before.end)) return;
-  const rule =
-    after.base < 0n ? 'it may not add more than comes back.' : 'no more can be taken off than it comes to.';
-  throw invalid(field, `would make the ${what} come to ${formatDecimal(after.end)}: ${rule}`);
+  const values = { what, end: formatDecimal(after.end) };
+  throw invalid(
+    field,
+    after.base < 0n
+      ? sentence(
+          'would make the {what, select, line {line} other {order}} come to {end}: it may not add more than comes back.',
+          values,
+        )
+      : sentence(
+          'would make the {what, select, line {line} other {order}} come to {end}: no more can be taken off than it comes to.',
+          values,
+        ),
+  );
 }
 
 /** The total of a line before its order's variations; a negative quantity has the other sign. */
@@ -76,7 +92,10 @@ export function refuseTooMuchBack(amount: Decimal, paid: Decimal, figures: Figur
   const lowest = lowestPaid(figures);
   if (paid + amount >= lowest) return;
   const left = paid > lowest ? paid - lowest : 0n;
-  throw invalid(`${field}amount`, `only ${formatDecimal(left)} is there to give back.`);
+  throw invalid(
+    `${field}amount`,
+    sentence('only {left} is there to give back.', { left: formatDecimal(left) }),
+  );
 }
 
 /** The same for all payments of a new order; their sequence does not matter. */
@@ -120,7 +139,10 @@ export function refuseTooMuchTipBack(
   for (const [at, { tip }] of payments.entries()) {
     if (tip >= 0n) continue;
     if (left + tip < 0n) {
-      throw invalid(`${field(at)}tip`, `only ${formatDecimal(left)} of the tips is there to give back.`);
+      throw invalid(
+        `${field(at)}tip`,
+        sentence('only {left} of the tips is there to give back.', { left: formatDecimal(left) }),
+      );
     }
     left += tip;
   }

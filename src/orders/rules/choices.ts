@@ -2,6 +2,7 @@
 import { invalid } from '../../kernel/errors.ts';
 import { nothingLeft } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Choice, ChoiceInput, ChosenSet, ChosenSetInput, Line } from '../types.ts';
 import { isEcho } from './figures.ts';
 import { type LineProduct, type Offer, type OfferedSet, priceOf, productOf, sentPrice } from './offer.ts';
@@ -31,7 +32,10 @@ export function choose(
   for (const { input, field } of sent) {
     const set = offeredSet(product, input.option_set_id, offer, field);
     if (sets.some((each) => each.option_set_id === set.id)) {
-      throw invalid(`${field}option_set_id`, `"${set.name}" is there twice; put all its options into one.`);
+      throw invalid(
+        `${field}option_set_id`,
+        sentence('"{name}" is there twice; put all its options into one.', { name: set.name }),
+      );
     }
     checkCount(set, input.options, field);
     const options = input.options.map((choice, at): Choice => {
@@ -52,11 +56,15 @@ function offeredSet(
   field: string,
 ): OfferedSet {
   const set = offer.sets.get(id);
-  if (set === undefined) throw invalid(`${field}option_set_id`, `${id} does not exist.`);
+  if (set === undefined) throw invalid(`${field}option_set_id`, sentence('{id} does not exist.', { id }));
   if (!product.option_sets.includes(id)) {
     throw invalid(
       `${field}option_set_id`,
-      `"${set.name}" (${id}) is no option set of product ${product.id}.`,
+      sentence('"{name}" ({id}) is no option set of product {productId}.', {
+        name: set.name,
+        id,
+        productId: product.id,
+      }),
     );
   }
   return set;
@@ -69,18 +77,30 @@ function checkCount(set: OfferedSet, options: readonly ChoiceInput[], field: str
   if (selected < min) {
     throw invalid(
       `${field}options`,
-      `"${set.name}" needs at least ${min} ${selections(min)}, not ${selected}.`,
+      sentence(
+        '"{name}" needs at least {min, plural, one {{min} selection} other {{min} selections}}, not {selected}.',
+        {
+          name: set.name,
+          min,
+          selected,
+        },
+      ),
     );
   }
   if (max !== null && selected > max) {
     throw invalid(
       `${field}options`,
-      `"${set.name}" takes at most ${max} ${selections(max)}, not ${selected}.`,
+      sentence(
+        '"{name}" takes at most {max, plural, one {{max} selection} other {{max} selections}}, not {selected}.',
+        {
+          name: set.name,
+          max,
+          selected,
+        },
+      ),
     );
   }
 }
-
-const selections = (count: number) => (count === 1 ? 'selection' : 'selections');
 
 function chooseOne(
   parent: Line,
@@ -95,16 +115,19 @@ function chooseOne(
   nothingLeft(rest);
   const price = set.options.get(chosen);
   if (price === undefined) {
-    throw invalid(`${field}product_id`, `product ${chosen} is no option of "${set.name}".`);
+    throw invalid(
+      `${field}product_id`,
+      sentence('product {chosen} is no option of "{name}".', { chosen, name: set.name }),
+    );
   }
   const product = productOf(offer, chosen, `${field}product_id`);
   const instructions = sentWord ?? null;
   if (instructions !== null && !set.instructions) {
-    throw invalid(`${field}instructions`, `"${set.name}" takes no instructions.`);
+    throw invalid(`${field}instructions`, sentence('"{name}" takes no instructions.', { name: set.name }));
   }
   const leftOut = instructions === 'No';
   if (leftOut && inOption.length > 0) {
-    throw invalid(`${field}option_sets`, 'cannot be chosen for what is left out (No).');
+    throw invalid(`${field}option_sets`, sentence('cannot be chosen for what is left out (No).'));
   }
   const usual = price === null ? product.price : ({ amount: price, form: 'ex' } as const);
   const sent: Line = {

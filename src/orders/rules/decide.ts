@@ -3,6 +3,7 @@
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
 import { type OnlyKnown, withGiven } from '../../kernel/given.ts';
 import { type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Line, Order, OrderChange, Payment, PaymentChange } from '../types.ts';
 import type { Figures } from './figures.ts';
 import { MAX_PAYMENTS } from './limits.ts';
@@ -48,9 +49,9 @@ function tipService(
 
 /** 400 for any update of a COMPLETE order, 409 for one of a deleted order (reference: orders.5). */
 export function refuseClosed(order: Order): void {
-  if (order.deleted) throw conflict('The order is deleted.');
+  if (order.deleted) throw conflict(sentence('The order is deleted.'));
   if (order.status === 'COMPLETE') {
-    throw new ApiError('invalid_request', 'A COMPLETE order cannot be updated.');
+    throw new ApiError('invalid_request', sentence('A COMPLETE order cannot be updated.'));
   }
 }
 
@@ -62,20 +63,25 @@ export function changeStatus(order: Order, to: OrderStatus): Order {
     case 'allowed':
       return { ...order, status: to };
     default:
-      throw conflict(`A ${order.status} order cannot become ${to}.`);
+      throw conflict(sentence('A {status} order cannot become {to}.', { status: order.status, to }));
   }
 }
 
 function refuseFractions(amount: Decimal, step: Decimal, field: string): void {
   if (amount % step !== 0n) {
-    throw invalid(field, `must be a multiple of ${formatDecimal(step)}, the currency's smallest amount.`);
+    throw invalid(
+      field,
+      sentence("must be a multiple of {step}, the currency''s smallest amount.", {
+        step: formatDecimal(step),
+      }),
+    );
   }
 }
 
 /** The order with one more payment. */
 export function addPayment(order: Order, payment: Omit<Payment, 'number'>, field: string): Order {
   if (order.payments.length >= MAX_PAYMENTS) {
-    throw invalid('payments', `an order has at most ${MAX_PAYMENTS} payments.`);
+    throw invalid('payments', sentence('an order has at most {max} payments.', { max: MAX_PAYMENTS }));
   }
   const step = minorStep(order.minor_units);
   refuseFractions(payment.amount, step, `${field}amount`);
@@ -91,7 +97,9 @@ export function addPayment(order: Order, payment: Omit<Payment, 'number'>, field
 /** 409 when a REJECTED order is paid: nothing is due any more, money can only be given back. */
 export function refusePayment(order: Order, amount: Decimal): void {
   if (order.status === 'REJECTED' && amount > 0n) {
-    throw conflict('A REJECTED order takes no payment; money can only be given back (a negative amount).');
+    throw conflict(
+      sentence('A REJECTED order takes no payment; money can only be given back (a negative amount).'),
+    );
   }
 }
 
@@ -102,7 +110,8 @@ export function refusePayment(order: Order, amount: Decimal): void {
 export function changePayment(order: Order, number: number, input: PaymentChange): Order {
   const { amount, method_id, credit_card_surcharge, ...fields } = input;
   for (const [field, sent] of Object.entries({ amount, method_id, credit_card_surcharge })) {
-    if (sent !== undefined) throw invalid(field, 'of a payment cannot be changed; add another payment.');
+    if (sent !== undefined)
+      throw invalid(field, sentence('of a payment cannot be changed; add another payment.'));
   }
   refuseFractions(fields.tip ?? 0n, minorStep(order.minor_units), 'tip');
   const payments = order.payments.map((payment) =>
@@ -143,15 +152,18 @@ export function refundedBy({ total, paid }: { total: Decimal; paid: Decimal }): 
 /** Refuses a refund that gives back more than was paid, together with those before it (reference: orders.29). */
 export function checkRefund(refund: Figures, original: { paid: Decimal }, before: Decimal): void {
   if (refund.priced.total > 0n) {
-    throw invalid('lines', 'a refund gives back: its lines need negative quantities.');
+    throw invalid('lines', sentence('a refund gives back: its lines need negative quantities.'));
   }
   if (refund.settlement.paid > 0n) {
-    throw invalid('payments', 'a refund gives back: its payments need negative amounts.');
+    throw invalid('payments', sentence('a refund gives back: its payments need negative amounts.'));
   }
   const now = refundedBy({ total: refund.priced.total, paid: refund.settlement.paid });
   if (before + now > original.paid) {
     const left = original.paid > before ? original.paid - before : 0n;
-    throw invalid('original_order_id_str', `only ${formatDecimal(left)} of what was paid is left to refund.`);
+    throw invalid(
+      'original_order_id_str',
+      sentence('only {left} of what was paid is left to refund.', { left: formatDecimal(left) }),
+    );
   }
 }
 
@@ -161,7 +173,9 @@ export function checkGivenBack(amount: Decimal, order: { paid: Decimal }, refund
   const left = order.paid > refunded ? order.paid - refunded : 0n;
   throw invalid(
     'amount',
-    `refunds gave money back already: only ${formatDecimal(left)} is left to give back.`,
+    sentence('refunds gave money back already: only {left} is left to give back.', {
+      left: formatDecimal(left),
+    }),
   );
 }
 

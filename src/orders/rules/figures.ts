@@ -1,6 +1,7 @@
 // The figures of an order, total and settlement: everything that follows from its lines and payments.
 import { invalid } from '../../kernel/errors.ts';
 import { type Decimal, formatDecimal, MAX_DECIMAL } from '../../kernel/money.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Line, Order } from '../types.ts';
 import { type Settlement, settle } from './payments.ts';
 import { type LineToPrice, type OrderToPrice, type PricedOrder, priceOrder } from './pricing.ts';
@@ -45,10 +46,16 @@ export function figuresOf(order: Order): Figures {
   const priced = priceOrder(orderToPrice(order));
   for (const [at, each] of priced.lines.entries()) {
     if (exceedsMaximum(each.totalInc))
-      throw invalid(`lines[${at}]`, `its total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
+      throw invalid(
+        `lines[${at}]`,
+        sentence('its total is beyond {max}.', { max: formatDecimal(MAX_DECIMAL) }),
+      );
   }
   if (exceedsMaximum(priced.total))
-    throw invalid('lines', `the order's total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
+    throw invalid(
+      'lines',
+      sentence("the order''s total is beyond {max}.", { max: formatDecimal(MAX_DECIMAL) }),
+    );
   const settlement = settle({
     total: priced.total,
     minorUnits: order.minor_units,

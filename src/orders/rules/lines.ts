@@ -5,6 +5,7 @@ import { nothingLeft, withGiven } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
 import { ONE } from '../../kernel/money.ts';
 import type { EnteredPrice } from '../../kernel/price.ts';
+import { sentence } from '../../kernel/words.ts';
 import type {
   ChosenSet,
   ChosenSetInput,
@@ -44,7 +45,7 @@ export function addLines(order: Order, input: NewLines, offer: Offer, nextId: ()
   if (follows >= 0 && (input.options ?? []).length === 0) {
     throw invalid(
       `${input.field(follows)}part_of_option_set`,
-      'lines of an option set come with the set: send option_sets of the line they belong to.',
+      sentence('lines of an option set come with the set: send option_sets of the line they belong to.'),
     );
   }
   const sent = setsByLine(own, input);
@@ -96,7 +97,9 @@ function setsByLine(
     if (target === undefined) {
       throw invalid(
         `${field}line_number`,
-        `there is no line ${input.line_number}${numbered ? '' : ' in lines'}.`,
+        numbered
+          ? sentence('there is no line {number}.', { number: input.line_number })
+          : sentence('there is no line {number} in lines.', { number: input.line_number }),
       );
     }
     const known = found.get(target.at) ?? [];
@@ -151,9 +154,9 @@ function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
 function newModifier(wanted: ModifierInput, product: Id, offer: Offer, field: string): LineModifier {
   const { id, without } = wanted;
   const modifier = productOf(offer, id, field);
-  if (!modifier.is_modifier) throw invalid(field, `product ${id} is no modifier.`);
+  if (!modifier.is_modifier) throw invalid(field, sentence('product {id} is no modifier.', { id }));
   const price = without ? NOTHING : (offer.popUps.get(product)?.get(id) ?? modifier.price);
-  if (price === undefined) throw invalid(field, `modifier ${id} has no price at this site.`);
+  if (price === undefined) throw invalid(field, sentence('modifier {id} has no price at this site.', { id }));
   return { product: { id, name: modifier.name, sku: modifier.sku }, price, without };
 }
 
@@ -162,17 +165,20 @@ const NOTHING: EnteredPrice = { amount: 0n, form: 'ex' };
 /** A line with option sets has no modifiers and no variation of its own (reference: money.10, orders.21). */
 function refuseBesideSets(line: Line, field: string): void {
   if (line.modifiers.length > 0) {
-    throw invalid(`${field}modifiers`, 'and option sets exclude each other on one line.');
+    throw invalid(`${field}modifiers`, sentence('and option sets exclude each other on one line.'));
   }
   for (const name of ['price_variation', 'price_fixed_variation'] as const) {
     if (line[name] !== null)
-      throw invalid(`${field}${name}`, 'cannot be set on a line that has option sets.');
+      throw invalid(`${field}${name}`, sentence('cannot be set on a line that has option sets.'));
   }
 }
 
 function refuseTooMany(lines: readonly Line[]): void {
   if (lines.length > MAX_LINES) {
-    throw invalid('lines', `an order has at most ${MAX_LINES} lines, those of options included.`);
+    throw invalid(
+      'lines',
+      sentence('an order has at most {max} lines, those of options included.', { max: MAX_LINES }),
+    );
   }
 }
 
@@ -183,7 +189,11 @@ function ownLine(order: Order, number: number): Line {
   if (line.part_of === null) return line;
   throw new ApiError(
     'invalid_request',
-    `Line ${number} belongs to an option set. Change the option set instead: remove it and add another.`,
+    sentence(
+      'Line {number} belongs to an option set. Change the option set instead: remove it and ' +
+        'add another.',
+      { number },
+    ),
   );
 }
 
@@ -222,12 +232,20 @@ export function changeLine(
   refuseBoth(percent, fixed, '');
   const course = fields.course_status ?? before.course_status;
   if (checkCourse(before.course_status, course) === 'refused') {
-    throw conflict(`A course cannot go from ${before.course_status} back to ${course}.`);
+    throw conflict(
+      sentence('A course cannot go from {courseStatus} back to {course}.', {
+        courseStatus: before.course_status,
+        course,
+      }),
+    );
   }
   const override = isEcho(before, input) ? undefined : sentPrice({ unit_price, unit_price_inc_tax });
   const unit = override === undefined ? before.unit : (override ?? price);
   if (unit === undefined)
-    throw invalid('unit_price', `product ${before.product.id} has no price at this site.`);
+    throw invalid(
+      'unit_price',
+      sentence('product {id} has no price at this site.', { id: before.product.id }),
+    );
   const line: Line = {
     ...withGiven(before, fields),
     unit,
@@ -260,11 +278,15 @@ function moved(lines: readonly Line[], before: readonly Line[], after: readonly 
   const [first] = before;
   const start = first === undefined ? lines.length : lines.indexOf(first);
   const rest = [...lines.slice(0, start), ...lines.slice(start + before.length)];
-  if (to > lines.length) throw invalid('number', `the order has ${lines.length} lines.`);
+  if (to > lines.length)
+    throw invalid('number', sentence('the order has {count} lines.', { count: lines.length }));
   // A line and its options move together: the last place for it is right before the end they take up.
   const target = Math.min(to - 1, rest.length);
   if (rest[target] !== undefined && rest[target].part_of !== null) {
-    throw invalid('number', `line ${to} belongs to an option set: a line cannot be put before it.`);
+    throw invalid(
+      'number',
+      sentence('line {to} belongs to an option set: a line cannot be put before it.', { to }),
+    );
   }
   rest.splice(target, 0, ...after);
   return rest;
@@ -295,15 +317,25 @@ export function addSet(
   nextId: () => Id,
 ): { order: Order; number: number } {
   const line = order.lines[input.line_number - 1];
-  if (line === undefined) throw invalid('line_number', `the order has no line ${input.line_number}.`);
+  if (line === undefined)
+    throw invalid(
+      'line_number',
+      sentence('the order has no line {lineNumber}.', { lineNumber: input.line_number }),
+    );
   if (line.part_of !== null) {
-    throw invalid('line_number', `line ${line.number} belongs to an option set itself.`);
+    throw invalid(
+      'line_number',
+      sentence('line {number} belongs to an option set itself.', { number: line.number }),
+    );
   }
   refuseBesideSets(line, '');
   if (
     order.options.some((set) => set.line_id === line.line_id && set.option_set_id === input.option_set_id)
   ) {
-    throw invalid('option_set_id', `line ${line.number} has it already; remove it first.`);
+    throw invalid(
+      'option_set_id',
+      sentence('line {number} has it already; remove it first.', { number: line.number }),
+    );
   }
   const product = productOf(offer, line.product.id, 'line_number');
   const chosen = choose(line, product, [{ input, field: '' }], offer, nextId);

@@ -3,6 +3,7 @@ import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { EnteredPrice } from '../../kernel/price.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { OrderTax } from '../types.ts';
 
 /** A product at the order's site. */
@@ -45,8 +46,9 @@ export interface Offer {
 /** The product that a body names; 400 when it is not there, or is sold only as one of its variants. */
 export function productOf({ products }: Offer, id: Id, field: string): LineProduct {
   const product = products.get(id);
-  if (product === undefined) throw invalid(field, `${id} does not exist.`);
-  if (product.is_template) throw invalid(field, `product ${id} has variants: order one of them.`);
+  if (product === undefined) throw invalid(field, sentence('{id} does not exist.', { id }));
+  if (product.is_template)
+    throw invalid(field, sentence('product {id} has variants: order one of them.', { id }));
   return product;
 }
 
@@ -59,7 +61,10 @@ export function priceOf(
 ): EnteredPrice {
   const unit = sent ?? price;
   if (unit === undefined) {
-    throw invalid(`${field}unit_price`, `product ${product.id} has no price at this site: send one.`);
+    throw invalid(
+      `${field}unit_price`,
+      sentence('product {id} has no price at this site: send one.', { id: product.id }),
+    );
   }
   return unit;
 }

@@ -2,6 +2,7 @@
 import { ApiError, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { MINUTE, type Micros } from '../../kernel/time.ts';
+import { type Sentence, sentence } from '../../kernel/words.ts';
 import type { Order, PassThru } from '../types.ts';
 import type { Figures } from './figures.ts';
 
@@ -24,31 +25,37 @@ export interface Registers {
   readonly standard: Printing | undefined;
 }
 
-const named = ({ id, name }: Printing): string => `register ${id} (${name})`;
+const named = ({ id, name }: Printing): Sentence => sentence('register {id} ({name})', { id, name });
 
-function rejected(reason: string): ApiError {
-  const sentence = `cannot be done: ${reason}`;
-  return new ApiError('invalid_request', `The order was rejected: ${reason}`, {
-    fields: [{ field: 'pass_thru_printing', error_description: sentence }],
+function rejected(reason: Sentence): ApiError {
+  return new ApiError('invalid_request', sentence('The order was rejected: {reason}', { reason }), {
+    fields: [{ field: 'pass_thru_printing', sentence: sentence('cannot be done: {reason}', { reason }) }],
   });
 }
 
 /** The register that prints an order (reference: printing.7), or 400 naming it and the reason. */
 export function choosePrinter({ given, standard }: Registers): Printing {
   if (given?.isOnline === true) return given;
-  const default_ =
-    standard === undefined
-      ? 'the site has no default pass-thru register; set default_pass_thru_register_id'
-      : `the default pass-thru register, ${named(standard)}, is offline`;
   if (given !== undefined) {
     if (standard?.isOnline === true) return standard;
     const same = standard !== undefined && standard.id === given.id;
     throw rejected(
-      `${named(given)} is offline, and ${same ? 'it is the default pass-thru register itself' : default_}.`,
+      same
+        ? sentence('{given} is offline, and it is the default pass-thru register itself.', {
+            given: named(given),
+          })
+        : sentence('{given} is offline, and {why}.', { given: named(given), why: noStandard(standard) }),
     );
   }
   if (standard?.isOnline === true) return standard;
-  throw rejected(`${default_}.`);
+  throw rejected(sentence('{why}.', { why: noStandard(standard) }));
+}
+
+/** Why the site's default register cannot print. */
+function noStandard(standard: Printing | undefined): Sentence {
+  return standard === undefined
+    ? sentence('the site has no default pass-thru register; set default_pass_thru_register_id')
+    : sentence('the default pass-thru register, {register}, is offline', { register: named(standard) });
 }
 
 /**
@@ -60,13 +67,17 @@ export function passThru(order: Order, { settlement }: Figures, register: Id, du
   const isPaid = order.payments.length > 0 && settlement.fullyPaid;
   if (order.status === 'PENDING') {
     if (order.payments.length === 0) {
-      throw invalid('payments', 'are required: a PENDING order with pass_thru_printing is paid in full.');
+      throw invalid(
+        'payments',
+        sentence('are required: a PENDING order with pass_thru_printing is paid in full.'),
+      );
     }
-    if (!isPaid) throw invalid('payments', 'do not pay the order in full, as pass_thru_printing asks for.');
+    if (!isPaid)
+      throw invalid('payments', sentence('do not pay the order in full, as pass_thru_printing asks for.'));
     return { ...order, pass_thru: pass };
   }
   if (order.status !== 'ON_HOLD') {
-    throw invalid('status', 'must be ON_HOLD or PENDING with pass_thru_printing.');
+    throw invalid('status', sentence('must be ON_HOLD or PENDING with pass_thru_printing.'));
   }
   return { ...order, status: isPaid ? 'PENDING' : 'ON_HOLD', pass_thru: pass };
 }

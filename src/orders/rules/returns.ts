@@ -4,6 +4,7 @@
 import { type ApiError, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal, minorStep, roundRatio } from '../../kernel/money.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Line, LineInput, Order, Returned } from '../types.ts';
 import type { PricedLine } from './pricing.ts';
 import type { Remainder } from './remainder.ts';
@@ -85,7 +86,10 @@ export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, fiel
 function tooMuch(product: Id, left: Decimal, field: string): ApiError {
   return invalid(
     `${field}quantity`,
-    `only ${formatDecimal(left)} of product ${product} is left to give back.`,
+    sentence('only {left} of product {product} is left to give back.', {
+      left: formatDecimal(left),
+      product,
+    }),
   );
 }
 
@@ -95,9 +99,16 @@ function tooMuch(product: Id, left: Decimal, field: string): ApiError {
  */
 export function claim(line: Line, { order, left }: Sale, field: string): void {
   const { id } = line.product;
-  if (!left.sells(id)) throw invalid(`${field}product_id`, `order ${order.id} did not sell product ${id}.`);
+  if (!left.sells(id))
+    throw invalid(
+      `${field}product_id`,
+      sentence('order {id} did not sell product {id2}.', { id: order.id, id2: id }),
+    );
   if (line.modifiers.length > 0 && !left.sellsWith(line)) {
-    throw invalid(`${field}modifiers`, `order ${order.id} did not sell product ${id} with these modifiers.`);
+    throw invalid(
+      `${field}modifiers`,
+      sentence('order {id} did not sell product {id2} with these modifiers.', { id: order.id, id2: id }),
+    );
   }
   const most = left.leftLike(line);
   if (-line.quantity > most) throw tooMuch(id, most, field);

@@ -3,6 +3,7 @@
 import { ApiError, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
+import { type Sentence, sentence } from '../../kernel/words.ts';
 import type { Line, Lock, Order, Payment } from '../types.ts';
 import type { Figures } from './figures.ts';
 import { moreIsSold } from './lines.ts';
@@ -24,12 +25,18 @@ export function refuseUnexplained({ before, after }: Pick<StaffChange, 'before' 
     reason === null ||
     [reason.id, reason.name, reason.notes].every((part) => part === null || part === '')
   ) {
-    throw invalid('reject_reason', 'is required: the add-on that made this order asks for a reason.');
+    throw invalid(
+      'reject_reason',
+      sentence('is required: the add-on that made this order asks for a reason.'),
+    );
   }
 }
 
-function refuse(what: string, because: string): never {
-  throw new ApiError('access_denied', `${what}: the add-on that made this order has locked it (${because}).`);
+function refuse(what: Sentence, because: string): never {
+  throw new ApiError(
+    'access_denied',
+    sentence('{what}: the add-on that made this order has locked it ({because}).', { what, because }),
+  );
 }
 
 function isLocked(order: Order, lock: Lock): boolean {
@@ -64,23 +71,23 @@ function payable({ priced, settlement }: Figures): Decimal {
 export function refuseLocked({ before, after, ownMethods }: StaffChange): void {
   const { order } = before;
   if (after.order.deleted && !order.deleted && isLocked(order, 'DELETE')) {
-    refuse('The order cannot be deleted', reason(order, 'DELETE'));
+    refuse(sentence('The order cannot be deleted'), reason(order, 'DELETE'));
   }
   if (isLocked(order, 'NEW_LINES') && sellsMore(order, after.order)) {
-    refuse('Lines cannot be added', reason(order, 'NEW_LINES'));
+    refuse(sentence('Lines cannot be added'), reason(order, 'NEW_LINES'));
   }
   const payments = changedPayments(order, after.order);
   if (payments.length > 0 && isLocked(order, 'PAYMENTS')) {
-    refuse('Payments cannot be taken or changed', reason(order, 'PAYMENTS'));
+    refuse(sentence('Payments cannot be taken or changed'), reason(order, 'PAYMENTS'));
   }
   if (
     order.lock.includes('APP_PAYMENT') &&
     payments.some((payment) => !ownMethods.includes(payment.method.id))
   ) {
-    refuse("Only the add-on's own payment method can be used", 'APP_PAYMENT');
+    refuse(sentence("Only the add-on''s own payment method can be used"), 'APP_PAYMENT');
   }
   if (order.lock.length > 0 && String(after.order.lock) !== String(order.lock)) {
-    refuse('Locks cannot be changed', order.lock.join(', '));
+    refuse(sentence('Locks cannot be changed'), order.lock.join(', '));
   }
   refuseBeyondLimit(order, after, payable(before.figures));
 }
@@ -89,7 +96,12 @@ function refuseBeyondLimit(order: Order, after: StaffChange['after'], was: Decim
   const { price_limit: limit } = order;
   if (limit === null) return;
   const text = formatDecimal(limit);
-  if (after.order.price_limit !== limit) refuse('The price limit cannot be changed', `price_limit ${text}`);
+  if (after.order.price_limit !== limit)
+    refuse(sentence('The price limit cannot be changed'), `price_limit ${text}`);
   const is = payable(after.figures);
-  if (is > limit && is > was) refuse(`The order cannot come to ${formatDecimal(is)}`, `price_limit ${text}`);
+  if (is > limit && is > was)
+    refuse(
+      sentence('The order cannot come to {amount}', { amount: formatDecimal(is) }),
+      `price_limit ${text}`,
+    );
 }

@@ -3,6 +3,7 @@ import { ApiError } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Held, Line, Order } from '../types.ts';
 import { HOLDS_STOCK } from './status.ts';
 
@@ -35,7 +36,7 @@ export function checksAvailability(order: Order, startOfTomorrow: () => Micros):
 }
 
 function outOfStock(product: Id): ApiError {
-  return new ApiError('out_of_stock', `Product (${product}) is out of stock.`);
+  return new ApiError('out_of_stock', sentence('Product ({product}) is out of stock.', { product }));
 }
 
 /** 400 in the promised words when something sold is not available at the site (reference: orders.38). */

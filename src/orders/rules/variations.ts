@@ -1,6 +1,7 @@
 // Discounts and surcharges of lines and orders (reference: money.10).
 import { invalid } from '../../kernel/errors.ts';
 import type { Decimal } from '../../kernel/money.ts';
+import { sentence } from '../../kernel/words.ts';
 
 /** A variation that changes nothing is no variation. */
 export function variationOf(
@@ -17,6 +18,9 @@ export function refuseBoth(percent: Decimal | null, fixed: Decimal | null, field
   if (percent === null || fixed === null) return;
   throw invalid(
     field === '' ? 'price_variation' : `${field}.price_variation`,
-    'price_variation and price_fixed_variation may not both be set; reset one of them in the same call (1 or 0).',
+    sentence(
+      'price_variation and price_fixed_variation may not both be set; reset one of them in ' +
+        'the same call (1 or 0).',
+    ),
   );
 }

@@ -1,9 +1,10 @@
 import type { Id } from '../../kernel/id.ts';
 import { ONE } from '../../kernel/money.ts';
+import { sentence } from '../../kernel/words.ts';
 import { decimal, id, idText, list, oneOf, orNull, whole, words } from '../../shape/kinds.ts';
 import { of, viewLater, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
-import { z } from '../../shape/reads.ts';
+import { because, z } from '../../shape/reads.ts';
 import { IDS } from '../../shape/records.ts';
 import {
   derived,
@@ -47,7 +48,9 @@ const choice = z
     instructions: reads.oneOf(INSTRUCTIONS).nullish().describe('How it is wanted.'),
     unit_price: price.reads.nullish().describe(PRICE),
     unit_price_inc_tax: price.reads.nullish().describe(PRICE_INC),
-    quantity: z.undefined({ error: 'cannot be set on an option; repeat the option instead.' }).optional(),
+    quantity: z
+      .undefined({ error: because(sentence('cannot be set on an option; repeat the option instead.')) })
+      .optional(),
     get option_sets() {
       return z.array(chosenSet).max(MAX_CHOSEN_SETS).optional().describe('What is chosen for it.');
     },

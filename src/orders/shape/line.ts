@@ -1,10 +1,11 @@
 import { type Id, parseId } from '../../kernel/id.ts';
 import { ExactNumber, jsonInteger } from '../../kernel/json.ts';
 import { ONE } from '../../kernel/money.ts';
+import { sentence } from '../../kernel/words.ts';
 import { decimal, flag, id, list, oneOf, orNull, readBy, text, whole, words } from '../../shape/kinds.ts';
 import { of } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
-import { z } from '../../shape/reads.ts';
+import { because, refuse, z } from '../../shape/reads.ts';
 import { IDS } from '../../shape/records.ts';
 import {
   derived,
@@ -31,7 +32,7 @@ const quantityLimits = { places: 4, min: -LARGEST_QUANTITY, max: LARGEST_QUANTIT
 const quantity = readBy(
   decimal(quantityLimits),
   reads.decimal(quantityLimits).refine((q) => q !== 0n, {
-    message: 'must not be zero; remove the line instead.',
+    error: because(sentence('must not be zero; remove the line instead.')),
   }),
 );
 
@@ -74,12 +75,7 @@ const modifierInput = z
     const isObject = typeof value === 'object' && !(value instanceof ExactNumber);
     const found = isObject ? undefined : parseId(written.replace(/^-/, ''));
     if (found === undefined) {
-      context.issues.push({
-        code: 'custom',
-        message: 'must be the id of a modifier; a negative one means without.',
-        input: value,
-      });
-      return z.NEVER;
+      return refuse(context, sentence('must be the id of a modifier; a negative one means without.'));
     }
     return { id: found, without: written.startsWith('-') };
   })

@@ -1,5 +1,6 @@
 import { orderCustomerInput } from '../../customers/input.ts';
 import { ORDER_CUSTOMER } from '../../customers/shape.ts';
+import { sentence } from '../../kernel/words.ts';
 import { bodies } from '../../shape/bodies.ts';
 import {
   decimal,
@@ -18,7 +19,7 @@ import {
 } from '../../shape/kinds.ts';
 import { kept, of, viewLater, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
-import { z } from '../../shape/reads.ts';
+import { because, z } from '../../shape/reads.ts';
 import { IDS, STAMPS } from '../../shape/records.ts';
 import {
   derived,
@@ -76,12 +77,14 @@ const SHOWN_PASS_THRU = part('The register that prints it.', {
 /** By its id, or as an order shows it. */
 const registerReference = z.union(
   [reads.id, z.object({ id: reads.id.describe('The register.') }).transform((shown) => shown.id)],
-  { error: 'must be the id of a register, or an object with it.' },
+  { error: because(sentence('must be the id of a register, or an object with it.')) },
 );
 
 /** An order type; an empty one is an unset one (reference: orders.1). */
 const orderType = z
-  .enum([...ORDER_TYPES, ''], { error: `must be one of ${ORDER_TYPES.join(', ')}.` })
+  .enum([...ORDER_TYPES, ''], {
+    error: because(sentence('must be one of {values}.', { values: ORDER_TYPES.join(', ') })),
+  })
   .transform((word) => (word === '' ? null : word));
 
 /** A group's identifier: text, or a whole number that stands for its digits (reference: orders.15). */

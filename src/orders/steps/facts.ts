@@ -5,6 +5,7 @@ import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { EnteredPrice } from '../../kernel/price.ts';
 import { type Micros, resolveTime, type TimeInput } from '../../kernel/time.ts';
+import { sentence } from '../../kernel/words.ts';
 import { modifiersOf, optionSetsById } from '../../products/options.store.ts';
 import { sellables } from '../../products/sellable.store.ts';
 import type { Reader } from '../../storage/port.ts';
@@ -35,17 +36,17 @@ export async function requirePlace(
   register: Id | undefined,
 ): Promise<Place> {
   if (site === undefined && register === undefined) {
-    throw invalid('site_id', 'is required, unless register_id is given instead.');
+    throw invalid('site_id', sentence('is required, unless register_id is given instead.'));
   }
   const place = await findPlace(tx, company, site, register);
   if (place === undefined) {
     if (site !== undefined && !(await existing(tx, 'sites', company, [site])).has(site)) {
-      throw invalid('site_id', `${site} does not exist.`);
+      throw invalid('site_id', sentence('{id} does not exist.', { id: site }));
     }
-    throw invalid('register_id', `${register} does not exist.`);
+    throw invalid('register_id', sentence('{id} does not exist.', { id: register }));
   }
   if (place.register_site_id !== null && place.register_site_id !== place.site_id) {
-    throw invalid('register_id', `register ${register} is not at site ${site}.`);
+    throw invalid('register_id', sentence('register {register} is not at site {site}.', { register, site }));
   }
   return place;
 }
@@ -189,8 +190,8 @@ export async function methodsFor(
     throw invalid(
       `${field(at)}method_id`,
       id === undefined
-        ? 'is required: the add-on has no payment method of its own.'
-        : `${id} does not exist.`,
+        ? sentence('is required: the add-on has no payment method of its own.')
+        : sentence('{id} does not exist.', { id }),
     );
   });
 }
@@ -199,7 +200,7 @@ export async function methodsFor(
 export async function requireStaff(tx: Reader, company: Id, id: Id | null | undefined): Promise<void> {
   if (id === null || id === undefined) return;
   if (!(await existing(tx, 'staff', company, [id])).has(id))
-    throw invalid('staff_member_id', `${id} does not exist.`);
+    throw invalid('staff_member_id', sentence('{id} does not exist.', { id }));
 }
 
 /** A time of the body, else another one: in whole milliseconds, as it is shown (reference: conventions.14). */

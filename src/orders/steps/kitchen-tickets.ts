@@ -6,6 +6,7 @@ import { invalid } from '../../kernel/errors.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { formatTime, MINUTE, type Micros } from '../../kernel/time.ts';
+import { sentence } from '../../kernel/words.ts';
 import { queueJob } from '../../printing/jobs.ts';
 import type { Entry, Ticket } from '../../printing/shape.ts';
 import { cancelTickets, isKnownToPrinter, moveDue, nextTicketNumber, tickets } from '../../printing/store.ts';
@@ -40,11 +41,16 @@ export async function printersAt(
   };
   const given = await find(wanted);
   if (wanted !== null && wanted !== undefined) {
-    if (given === undefined) throw invalid('pass_thru_printing_register', `${wanted} does not exist.`);
+    if (given === undefined)
+      throw invalid('pass_thru_printing_register', sentence('{id} does not exist.', { id: wanted }));
     if (given.site_id !== place.site_id) {
       throw invalid(
         'pass_thru_printing_register',
-        `register ${wanted} (${given.name}) is not at site ${place.site_id}.`,
+        sentence('register {wanted} ({name}) is not at site {siteId}.', {
+          wanted,
+          name: given.name,
+          siteId: place.site_id,
+        }),
       );
     }
   }

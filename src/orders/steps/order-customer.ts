@@ -6,6 +6,7 @@ import type { Author } from '../../kernel/author.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import type { OrderChange } from '../types.ts';
 import { together } from './facts.ts';
@@ -49,14 +50,14 @@ export async function shownCustomers(
 /** 400 when a body names a customer in both ways. */
 export function refuseTwoCustomers({ customer_id: id, customer }: OrderChange): void {
   if (id !== undefined && id !== null && customer) {
-    throw invalid('customer', 'send customer_id or customer, not both.');
+    throw invalid('customer', sentence('send customer_id or customer, not both.'));
   }
 }
 
 /** 400 when the customer does not exist. */
 async function requireCustomer(tx: Reader, call: Call, id: Id | null): Promise<void> {
   if (id !== null && (await getCustomer(tx, call.company, id)) === undefined) {
-    throw invalid('customer_id', `${id} does not exist.`);
+    throw invalid('customer_id', sentence('{id} does not exist.', { id }));
   }
 }
 

@@ -1,6 +1,7 @@
 import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, minorUnits } from '../../kernel/money.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Reader } from '../../storage/port.ts';
 import { findPlace, type Place, refundsOf } from '../row/store.ts';
 import { refuseTooMuchBack, refuseTooMuchTipBack, tipsOf, tipsRefunded } from '../rules/bounds.ts';
@@ -19,9 +20,9 @@ import type { Line, LineInput, Order } from '../types.ts';
 /** The original of a refund; 400 when it is not there or is a refund itself. */
 export function requireOriginal(id: Id, original: Order | undefined): Order {
   if (original === undefined || original.deleted)
-    throw invalid('original_order_id_str', `${id} does not exist.`);
+    throw invalid('original_order_id_str', sentence('{id} does not exist.', { id }));
   if (original.original_order_id !== null)
-    throw invalid('original_order_id_str', `order ${id} is itself a refund.`);
+    throw invalid('original_order_id_str', sentence('order {id} is itself a refund.', { id }));
   return original;
 }
 
@@ -56,7 +57,10 @@ function tipsLeft({ original, refunds }: Refundable): Decimal {
 export function requireRefundable(refund: Order, sale: Refundable, field: (at: number) => string): void {
   const { original, refunds } = sale;
   if (refunds.length >= MAX_REFUNDS) {
-    throw invalid('original_order_id_str', `an order has at most ${MAX_REFUNDS} refunds.`);
+    throw invalid(
+      'original_order_id_str',
+      sentence('an order has at most {max} refunds.', { max: MAX_REFUNDS }),
+    );
   }
   const { paid } = figuresOf(original).settlement;
   checkRefund(figuresOf(refund), { paid }, refundedSoFar(refunds));
@@ -103,8 +107,14 @@ export async function requireCurrency(
       : await findPlace(tx, original.company_id, original.site_id, undefined);
   const isSame = there?.currency === place.currency && minorUnits(place.currency) === original.minor_units;
   if (isSame) return;
-  const was = there === undefined || there === place ? ' in another currency' : ` in ${there.currency}`;
-  throw invalid(field, `is in ${place.currency}; order ${original.id} was sold${was}.`);
+  const { currency } = place;
+  const { id } = original;
+  throw invalid(
+    field,
+    there === undefined || there === place
+      ? sentence('is in {currency}; order {id} was sold in another currency.', { currency, id })
+      : sentence('is in {currency}; order {id} was sold in {was}.', { currency, id, was: there.currency }),
+  );
 }
 
 /**

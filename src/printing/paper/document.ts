@@ -1,10 +1,12 @@
+import { message } from '../../kernel/words.ts';
 import type { Document, TicketDocument } from '../shape.ts';
+import { paperWords } from '../words.ts';
 import { type Paper, PaperWriter } from './paper.ts';
 import { writeReceipt } from './receipt.ts';
 import { writeTicket } from './ticket.ts';
 
 /** Marks paper that may be there twice. */
-export const COPY = '*** COPY ***';
+export const COPY = message('*** COPY ***');
 
 /** How a document is to be printed. */
 export interface PaperOptions {
@@ -21,7 +23,8 @@ const FEED_BEFORE_CUT = 4;
 export function paperOf(document: Document, { columns, copy }: PaperOptions): Paper {
   const to = new PaperWriter(columns);
   const mark = () => {
-    if (copy) to.text(COPY, { size: 'double', bold: true, center: true });
+    if (copy)
+      to.text(paperWords(document.language).translate(COPY), { size: 'double', bold: true, center: true });
   };
   mark();
   if (document.kind === 'ticket') writeTicket(document, to);

@@ -186,6 +186,12 @@ describe('a ticket', () => {
     ]);
   });
 
+  it('is in the language of its site', () => {
+    const german = text(on(ticket({ language: 'de', staff_name: 'Ada' }), 48, true));
+    for (const words of ['*** KOPIE ***', 'Aufgenommen von Ada', 'Bestellung '])
+      assert.ok(german.includes(words), words);
+  });
+
   it('that may be there already says so at its top and bottom', () => {
     const marked = on(ticket(), 48, true).lines.map(shown);
     assert.equal(marked[0], `${COPY} [double]`);

@@ -1,4 +1,6 @@
+import type { Words } from '../../kernel/words.ts';
 import type { Receipt, ReceiptFigure } from '../shape.ts';
+import { paperWords } from '../words.ts';
 import type { PaperWriter, RowStyle } from './paper.ts';
 import { cleanLines } from './text.ts';
 import { momentText } from './times.ts';
@@ -11,6 +13,7 @@ const MAX_LEVEL = 4;
 
 /** Writes a receipt. */
 export function writeReceipt(receipt: Receipt, to: PaperWriter): void {
+  const words = paperWords(receipt.language);
   to.text(receipt.company_name, { size: 'double', bold: true, center: true });
   if (receipt.site_name !== receipt.company_name) to.text(receipt.site_name, CENTER);
   for (const line of receipt.address) to.text(line, CENTER);
@@ -18,8 +21,8 @@ export function writeReceipt(receipt: Receipt, to: PaperWriter): void {
   if (receipt.business_number !== null) to.text(receipt.business_number, CENTER);
   to.feed();
   to.text(receipt.title, { size: 'tall', bold: true, center: true });
-  if (receipt.refund_of !== null) to.text(`of ${receipt.refund_of}`, CENTER);
-  writeFacts(receipt, to);
+  if (receipt.refund_of !== null) to.text(words.say('of {receipt}', { receipt: receipt.refund_of }), CENTER);
+  writeFacts(receipt, words, to);
   to.rule();
   for (const { level, quantity, name, total, details } of receipt.lines) {
     const indent = Math.min(level, MAX_LEVEL) * 2;
@@ -30,29 +33,32 @@ export function writeReceipt(receipt: Receipt, to: PaperWriter): void {
   }
   for (const note of receipt.notes) for (const line of cleanLines(note)) to.text(line, { hang: 2 });
   to.rule();
-  to.row('Total', receipt.total, { size: 'tall', bold: true });
-  writeFigures(receipt.taxes, to, 'incl. ');
+  to.row(words.say('Total'), receipt.total, { size: 'tall', bold: true });
+  writeFigures(
+    receipt.taxes.map(({ label, amount }) => ({ label: words.say('incl. {tax}', { tax: label }), amount })),
+    to,
+  );
   writeFigures(receipt.extras, to);
   if (receipt.payments.length > 0) to.rule();
   writeFigures(receipt.payments, to);
-  if (receipt.due !== '') to.row('Due', receipt.due, { bold: true });
+  if (receipt.due !== '') to.row(words.say('Due'), receipt.due, { bold: true });
   to.feed();
   to.text(receipt.saleid, CENTER);
   to.barcode(receipt.saleid);
   to.text(momentText(receipt.at, receipt.timezone), CENTER);
 }
 
-function writeFacts(receipt: Receipt, to: PaperWriter): void {
-  to.row('Sale', receipt.saleid);
-  if (receipt.sale_number !== null) to.row('Number', receipt.sale_number);
-  to.row('Date', momentText(receipt.placed_at, receipt.timezone));
-  if (receipt.status !== 'COMPLETE') to.row('Status', receipt.status);
-  if (receipt.order_type !== null) to.row('Order type', receipt.order_type);
-  if (receipt.group_id !== null) to.row('Table', receipt.group_id);
-  if (receipt.staff_name !== null) to.row('Served by', receipt.staff_name);
-  if (receipt.customer_name !== null) to.row('Customer', receipt.customer_name);
+function writeFacts(receipt: Receipt, words: Words, to: PaperWriter): void {
+  to.row(words.say('Sale'), receipt.saleid);
+  if (receipt.sale_number !== null) to.row(words.say('Number'), receipt.sale_number);
+  to.row(words.say('Date'), momentText(receipt.placed_at, receipt.timezone));
+  if (receipt.status !== 'COMPLETE') to.row(words.say('Status'), receipt.status);
+  if (receipt.order_type !== null) to.row(words.say('Order type'), receipt.order_type);
+  if (receipt.group_id !== null) to.row(words.say('Table'), receipt.group_id);
+  if (receipt.staff_name !== null) to.row(words.say('Served by'), receipt.staff_name);
+  if (receipt.customer_name !== null) to.row(words.say('Customer'), receipt.customer_name);
 }
 
-function writeFigures(figures: readonly ReceiptFigure[], to: PaperWriter, before = ''): void {
-  for (const { label, amount } of figures) to.row(`${before}${label}`, amount, { hang: 2 });
+function writeFigures(figures: readonly ReceiptFigure[], to: PaperWriter): void {
+  for (const { label, amount } of figures) to.row(label, amount, { hang: 2 });
 }

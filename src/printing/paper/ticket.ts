@@ -1,4 +1,6 @@
+import type { Words } from '../../kernel/words.ts';
 import type { TicketDocument, TicketLine, TicketModifier, TicketOption } from '../shape.ts';
+import { paperWords } from '../words.ts';
 import type { PaperWriter, RowStyle } from './paper.ts';
 import { cleanLines } from './text.ts';
 import { momentText, timeText } from './times.ts';
@@ -16,52 +18,61 @@ const MAX_STEPS = 6;
 
 /** Writes a ticket. */
 export function writeTicket(ticket: TicketDocument, to: PaperWriter): void {
-  writeHead(ticket, to);
+  const words = paperWords(ticket.language);
+  writeHead(ticket, words, to);
   const courses = [...new Set(ticket.lines.map(({ course }) => course))].sort((a, b) => (a ?? 0) - (b ?? 0));
   for (const course of courses) {
     to.rule();
-    if (course !== null) to.text(`COURSE ${course}`, { bold: true, center: true });
-    for (const line of ticket.lines.filter((each) => each.course === course)) writeLine(line, to);
+    if (course !== null)
+      to.text(words.say('COURSE {course}', { course: String(course) }), { bold: true, center: true });
+    for (const line of ticket.lines.filter((each) => each.course === course)) writeLine(line, words, to);
   }
   to.rule();
   to.text(`${ticket.saleid} / ${ticket.number}  ${momentText(ticket.at, ticket.timezone)}`, { center: true });
 }
 
-function writeHead(ticket: TicketDocument, to: PaperWriter): void {
+function writeHead(ticket: TicketDocument, words: Words, to: PaperWriter): void {
   const { timezone } = ticket;
   if (ticket.order_type !== null) to.text(ticket.order_type.toUpperCase(), HEAD);
-  if (ticket.group_id !== null) to.text(`Table ${ticket.group_id}`, HEAD);
+  if (ticket.group_id !== null) to.text(words.say('Table {table}', { table: ticket.group_id }), HEAD);
   if (ticket.sale_number !== null) to.text(`#${ticket.sale_number}`, HEAD);
-  to.row(`Order ${ticket.saleid}`, `Ticket ${ticket.number}`, { bold: true });
+  to.row(
+    words.say('Order {saleid}', { saleid: ticket.saleid }),
+    words.say('Ticket {number}', { number: String(ticket.number) }),
+    { bold: true },
+  );
   to.text(ticket.site_name);
-  if (ticket.addon_name !== null) to.text(`From ${ticket.addon_name}`);
-  if (ticket.staff_name !== null) to.text(`Taken by ${ticket.staff_name}`);
-  if (ticket.customer_name !== null) to.text(`For ${ticket.customer_name}`, { bold: true, hang: 4 });
-  if (ticket.guests !== null) to.text(`Guests ${ticket.guests}`);
-  to.text(`Placed ${timeText(ticket.placed_at, ticket.at, timezone)}`);
-  to.text(`Due ${timeText(ticket.fulfil_at, ticket.at, timezone)}`, { size: 'tall', bold: true });
+  if (ticket.addon_name !== null) to.text(words.say('From {addon}', { addon: ticket.addon_name }));
+  if (ticket.staff_name !== null) to.text(words.say('Taken by {name}', { name: ticket.staff_name }));
+  if (ticket.customer_name !== null)
+    to.text(words.say('For {name}', { name: ticket.customer_name }), { bold: true, hang: 4 });
+  if (ticket.guests !== null) to.text(words.say('Guests {count}', { count: String(ticket.guests) }));
+  const at = (moment: string) => ({ time: timeText(moment, ticket.at, timezone) });
+  to.text(words.say('Placed {time}', at(ticket.placed_at)));
+  to.text(words.say('Due {time}', at(ticket.fulfil_at)), { size: 'tall', bold: true });
   for (const note of cleanLines(ticket.notes ?? '')) to.text(`! ${note}`, { bold: true, hang: 2 });
 }
 
 /** The head of a line, and its style. */
-function headOf({ action, quantity }: TicketLine): { text: string; style: RowStyle } {
+function headOf({ action, quantity }: TicketLine, words: Words): { text: string; style: RowStyle } {
   switch (action) {
     case 'new':
       return { text: `${quantity} x`, style: MAKE };
     case 'more':
-      return { text: `+${quantity} more`, style: MAKE };
+      return { text: words.say('+{quantity} more', { quantity }), style: MAKE };
     case 'less':
-      return { text: `${quantity} less`, style: STOP };
+      return { text: words.say('{quantity} less', { quantity }), style: STOP };
     case 'void':
-      return { text: `VOID ${quantity} x`, style: STOP };
+      return { text: words.say('VOID {quantity} x', { quantity }), style: STOP };
   }
 }
 
-function writeLine(line: TicketLine, to: PaperWriter): void {
-  const { text, style } = headOf(line);
+function writeLine(line: TicketLine, words: Words, to: PaperWriter): void {
+  const { text, style } = headOf(line, words);
   to.text(`${text} ${line.name}`, { ...style, hang: INDENT });
   writeOptions(line.options, 0, to);
-  for (const modifier of line.modifiers) to.text(modifierText(modifier), { indent: INDENT, hang: STEP });
+  for (const modifier of line.modifiers)
+    to.text(modifierText(modifier, words), { indent: INDENT, hang: STEP });
   for (const note of cleanLines(line.notes ?? '')) {
     to.text(`! ${note}`, { bold: true, indent: INDENT, hang: STEP });
   }
@@ -76,7 +87,7 @@ function writeOptions(options: readonly TicketOption[], level: number, to: Paper
   }
 }
 
-function modifierText({ name, count, without }: TicketModifier): string {
-  if (without) return `WITHOUT ${name}`;
+function modifierText({ name, count, without }: TicketModifier, words: Words): string {
+  if (without) return words.say('WITHOUT {name}', { name });
   return count === 1 ? `+ ${name}` : `+ ${count} x ${name}`;
 }

@@ -3,6 +3,7 @@
 import { invalid } from '../../kernel/errors.ts';
 import { nothingLeft } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { OptionSet, OptionSetInput, SetOption } from '../types.ts';
 
 /** How deep option sets may nest; an order's choices then stay within the depth a body may have. */
@@ -13,7 +14,8 @@ export function setOptions(options: NonNullable<OptionSetInput['options']>): Set
   const seen = new Set<Id>();
   return options.map(({ product_id: id, price_ex_tax: price = null, ...rest }, at) => {
     nothingLeft(rest);
-    if (seen.has(id)) throw invalid(`options[${at}].product_id`, `product ${id} is an option already.`);
+    if (seen.has(id))
+      throw invalid(`options[${at}].product_id`, sentence('product {id} is an option already.', { id }));
     seen.add(id);
     return { product_id: String(id), price_ex_tax: price === null ? null : String(price) };
   });
@@ -24,8 +26,8 @@ export function checkSelection(set: OptionSet, sentMax: boolean): void {
   const { min_selection: min, max_selection: max } = set;
   if (max === null || min <= max) return;
   throw sentMax
-    ? invalid('max_selection', `must not be below min_selection, which is ${min}.`)
-    : invalid('min_selection', `must not be above max_selection, which is ${max}.`);
+    ? invalid('max_selection', sentence('must not be below min_selection, which is {min}.', { min }))
+    : invalid('min_selection', sentence('must not be above max_selection, which is {max}.', { max }));
 }
 
 /** A set that follows from another one: `via` is an option of `from`, and `to` is one of its own sets. */

@@ -3,6 +3,7 @@ import { withGiven } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
 import { formatDecimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Product, ProductInput, SiteProduct, SiteProductInput } from '../types.ts';
 import { isTemplate } from './variants.ts';
 
@@ -75,8 +76,8 @@ export function mergeSiteProduct(before: SiteProduct, input: SiteProductInput, n
 export function checkProduct(product: Product, input: ProductInput): void {
   if (product.is_modifier && isTemplate(product)) {
     throw input.is_modifier === true
-      ? invalid('is_modifier', 'cannot be true on a product that has variants.')
-      : invalid('variant_attributes', 'cannot be set on a modifier.');
+      ? invalid('is_modifier', sentence('cannot be true on a product that has variants.'))
+      : invalid('variant_attributes', sentence('cannot be set on a modifier.'));
   }
   checkBounds(product, input);
 }
@@ -86,7 +87,13 @@ function checkBounds(product: Product, input: ProductInput): void {
   const { min_sell_price: min, max_sell_price: max } = product;
   if (min === null || max === null || min <= max) return;
   if (input.min_sell_price === undefined) {
-    throw invalid('max_sell_price', `must not be below min_sell_price, which is ${formatDecimal(min)}.`);
+    throw invalid(
+      'max_sell_price',
+      sentence('must not be below min_sell_price, which is {min}.', { min: formatDecimal(min) }),
+    );
   }
-  throw invalid('min_sell_price', `must not be above max_sell_price, which is ${formatDecimal(max)}.`);
+  throw invalid(
+    'min_sell_price',
+    sentence('must not be above max_sell_price, which is {max}.', { max: formatDecimal(max) }),
+  );
 }

@@ -2,6 +2,7 @@
 // products.16).
 import { invalid } from '../../kernel/errors.ts';
 import { byCodePoint } from '../../kernel/text.ts';
+import { sentence } from '../../kernel/words.ts';
 import type { Attributes, Product, ProductInput, VariantInput } from '../types.ts';
 
 /** Most attributes of a template, and most children. */
@@ -49,13 +50,13 @@ function sorted(input: VariantInput): [string, string | string[]][] {
 export function templateAttributes(input: VariantInput | null | undefined): Attributes {
   const entries = sorted(input ?? {});
   if (entries.length > MAX_ATTRIBUTES)
-    throw invalid(FIELD, `must have at most ${MAX_ATTRIBUTES} attributes.`);
+    throw invalid(FIELD, sentence('must have at most {max} attributes.', { max: MAX_ATTRIBUTES }));
   return entries.map(([name, values]) => {
     const field = `${FIELD}.${name}`;
-    if (typeof values === 'string') throw invalid(field, 'of a template is a list of values.');
-    if (values.length === 0) throw invalid(field, 'must have at least one value.');
+    if (typeof values === 'string') throw invalid(field, sentence('of a template is a list of values.'));
+    if (values.length === 0) throw invalid(field, sentence('must have at least one value.'));
     const twice = values.find((value, at) => values.indexOf(value) !== at);
-    if (twice !== undefined) throw invalid(field, `has the value "${twice}" twice.`);
+    if (twice !== undefined) throw invalid(field, sentence('has the value "{twice}" twice.', { twice }));
     return [name, values.toSorted(byCodePoint)];
   });
 }
@@ -67,17 +68,22 @@ export function childAttributes(template: Attributes, input: VariantInput | null
     if (!template.some(([known]) => known === name)) {
       throw invalid(
         `${FIELD}.${name}`,
-        `is no attribute of the template; it has ${list(template.map(([known]) => known))}.`,
+        sentence('is no attribute of the template; it has {known}.', {
+          known: list(template.map(([known]) => known)),
+        }),
       );
     }
   }
   return template.map(([name, allowed]) => {
     const field = `${FIELD}.${name}`;
     const sent = given.get(name);
-    if (sent === undefined) throw invalid(field, `is required: one of ${list(allowed)}.`);
+    if (sent === undefined)
+      throw invalid(field, sentence('is required: one of {allowed}.', { allowed: list(allowed) }));
     const [value, ...more] = typeof sent === 'string' ? [sent] : sent;
-    if (value === undefined || more.length > 0) throw invalid(field, 'of a variant is exactly one value.');
-    if (!allowed.includes(value)) throw invalid(field, `must be one of ${list(allowed)}.`);
+    if (value === undefined || more.length > 0)
+      throw invalid(field, sentence('of a variant is exactly one value.'));
+    if (!allowed.includes(value))
+      throw invalid(field, sentence('must be one of {allowed}.', { allowed: list(allowed) }));
     return [name, [value]];
   });
 }
@@ -114,13 +120,16 @@ export function checkTemplateChange(
     for (const [name, [value]] of child.variant_attributes) {
       const [, allowed] = after.find(([known]) => known === name) ?? [];
       if (value !== undefined && allowed?.includes(value) === true) continue;
-      throw invalid(`${FIELD}.${name}`, `must keep "${value}": the variant "${child.name}" has it.`);
+      throw invalid(
+        `${FIELD}.${name}`,
+        sentence('must keep "{value}": the variant "{name}" has it.', { value, name: child.name }),
+      );
     }
     const added = after.find(([name]) => !child.variant_attributes.some(([known]) => known === name));
     if (added !== undefined) {
       throw invalid(
         `${FIELD}.${added[0]}`,
-        `cannot be added: the variant "${child.name}" has no value of it.`,
+        sentence('cannot be added: the variant "{name}" has no value of it.', { name: child.name }),
       );
     }
   }

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/id.ts';
 import { jsonInteger } from '../../kernel/json.ts';
 import { ONE } from '../../kernel/money.ts';
+import { sentence } from '../../kernel/words.ts';
 import { bodies } from '../../shape/bodies.ts';
 import {
   decimal,
@@ -19,7 +20,7 @@ import {
 } from '../../shape/kinds.ts';
 import { of, oneOrMany, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
-import { z } from '../../shape/reads.ts';
+import { because, z } from '../../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../../shape/records.ts';
 import {
   derived,
@@ -41,7 +42,7 @@ import {
 const reference = z.union(
   [reads.id, z.object({ id: reads.id.describe('The id of the record.') }).transform((record) => record.id)],
   {
-    error: 'must be an id, or an object with an id.',
+    error: because(sentence('must be an id, or an object with an id.')),
   },
 );
 const references = (max: number) => z.array(reference).max(max);
@@ -72,7 +73,7 @@ const unit = readBy(
     .text(10)
     .transform((value) => value.toLowerCase())
     .refine((value) => ['ml', 'l', 'g', 'kg', 'unit'].includes(value), {
-      message: 'must be one of ml, l, g, kg, unit.',
+      error: because(sentence('must be one of ml, l, g, kg, unit.')),
     })
     .meta({ examples: ['kg'] }),
 );
@@ -81,7 +82,7 @@ const unit = readBy(
 const image = readBy(
   text(2000),
   z.union([reads.url, z.string().startsWith('data:')], {
-    error: 'must be an http or https address, or a picture as a data URL.',
+    error: because(sentence('must be an http or https address, or a picture as a data URL.')),
   }),
 );
 
@@ -93,7 +94,7 @@ const attributeName = reads.name(100);
 const attributesBody = z.record(
   attributeName,
   z.union([reads.name(100), z.array(reads.name(100)).max(200)]),
-  { error: 'must be an object of attribute names with their values.' },
+  { error: because(sentence('must be an object of attribute names with their values.')) },
 );
 /** Attributes as a body holds them. */
 export type VariantInput = z.output<typeof attributesBody>;

@@ -1,4 +1,5 @@
 import type { Topic } from '../../kernel/event.ts';
+import { type Sentence, sentence } from '../../kernel/words.ts';
 
 // The filters that each topic can have (reference: events.16, events.17, events.18).
 
@@ -18,7 +19,7 @@ function hasAttributes(topic: Topic): boolean {
 /** A field of a filter that does not go with the topic, and the sentence that says so. */
 export interface FilterFault {
   readonly field: 'site_ids' | 'attributes';
-  readonly sentence: string;
+  readonly sentence: Sentence;
 }
 
 /** The part of a filter that its topic cannot have; undefined when all fits. */
@@ -28,17 +29,29 @@ export function filterFault(
 ): FilterFault | undefined {
   const { site_ids: sites, attributes } = filter;
   if (topic === 'products/availability' && sites === undefined) {
-    return { field: 'site_ids', sentence: `is required for ${topic}.` };
+    return { field: 'site_ids', sentence: sentence('is required for {topic}.', { topic }) };
   }
   if (sites !== undefined && !hasSites(topic)) {
-    return { field: 'site_ids', sentence: `cannot be used with ${topic}, which is not a matter of sites.` };
+    return {
+      field: 'site_ids',
+      sentence: sentence('cannot be used with {topic}, which is not a matter of sites.', { topic }),
+    };
   }
   if (attributes === undefined) return undefined;
   if (!hasAttributes(topic)) {
-    return { field: 'attributes', sentence: `cannot be used with ${topic}, which has no attributes.` };
+    return {
+      field: 'attributes',
+      sentence: sentence('cannot be used with {topic}, which has no attributes.', { topic }),
+    };
   }
   if (topic === 'orders/completed' && attributes.some((name) => !COMPLETED_ATTRIBUTES.includes(name))) {
-    return { field: 'attributes', sentence: `of ${topic} can only be ${COMPLETED_ATTRIBUTES.join(', ')}.` };
+    return {
+      field: 'attributes',
+      sentence: sentence('of {topic} can only be {names}.', {
+        topic,
+        names: COMPLETED_ATTRIBUTES.join(', '),
+      }),
+    };
   }
   return undefined;
 }

@@ -233,6 +233,16 @@ export const ACCESS_CASES: RouteCases = {
     shows: showsDelivery,
     refusal: unknownId('delivery_id', delivery),
   },
+  [`GET ${C}/addons/:addon_id/webhooks/:webhook_id/deliveries/:delivery_id/request`]: {
+    arrange: delivery,
+    status: 200,
+    shows: ({ json }) => {
+      assert.equal(json.method, 'POST');
+      assert.ok('X-Service-Signature' in json.headers && 'webhook-signature' in json.headers);
+      assert.equal(JSON.parse(json.body).message, 'test');
+    },
+    refusal: unknownId('delivery_id', delivery),
+  },
   [`POST ${C}/addons/:addon_id/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`]: {
     arrange: delivery,
     status: 202,

@@ -84,6 +84,16 @@ export const WEBHOOK_CASES: RouteCases = {
     shows: ({ json }, { params }) => assert.equal(json.id_str, params?.delivery_id),
     refusal: unknownId('delivery_id', queued),
   },
+  [`GET ${C}/webhooks/:webhook_id/deliveries/:delivery_id/request`]: {
+    arrange: queued,
+    status: 200,
+    shows: ({ json }) => {
+      assert.equal(json.method, 'POST');
+      assert.ok('X-Service-Signature' in json.headers && 'webhook-signature' in json.headers);
+      assert.match(json.body, /<message>test<\/message>/);
+    },
+    refusal: unknownId('delivery_id', queued),
+  },
   [`POST ${C}/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`]: {
     arrange: queued,
     status: 202,

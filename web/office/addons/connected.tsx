@@ -3,29 +3,33 @@
 import { Anchor, Group, List, Stack, Text } from '@mantine/core';
 import { Puzzle } from 'lucide-react';
 import { Link } from 'wouter';
+import type { Grant } from '#clients/typescript/index.ts';
+import { inLine } from '../../shared/format.ts';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
+import { rich, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useAll, useStale } from '../parts.tsx';
-import type { Grant } from '../records.ts';
+import { useRecords, useStale } from '../parts.tsx';
 import { SCOPE_WORDS } from './scopes.tsx';
 
 /** How often it is looked when add-ons last called, in ms. */
 const USES_EVERY_MS = 10_000;
 
 export default function Connected() {
-  const grants = useAll<Grant>('grants', { everyMs: USES_EVERY_MS });
+  const grants = useRecords(['grants'], 'listGrants', {}, { everyMs: USES_EVERY_MS });
   const byAddon = Map.groupBy(grants.data ?? [], (grant) => grant.addon.id_str);
   return (
-    <ScreenPage title="Add-ons">
+    <ScreenPage title={t('Add-ons')}>
       <Text size="sm" c="dimmed">
-        Programs of others that somebody here let in. To make one of your own, go to{' '}
-        <Anchor component={Link} href="/developer" size="sm" underline="always">
-          Developer
-        </Anchor>
-        .
+        {rich('Add-ons connected to this company. To make your own, go to <link>Developer</link>.', {
+          link: (parts) => (
+            <Anchor component={Link} href="/developer" size="sm" underline="always">
+              {parts}
+            </Anchor>
+          ),
+        })}
       </Text>
       {grants.data === undefined &&
         (grants.isError ? (
@@ -35,9 +39,8 @@ export default function Connected() {
         ))}
       {grants.data?.length === 0 && (
         <div className="card">
-          <Empty title="No add-on is connected" icon={Puzzle}>
-            An add-on asks to be let in from its own page. What you allow it stands here, and can be taken
-            back.
+          <Empty title={t('No add-ons connected')} icon={Puzzle}>
+            {t('Connect an add-on from its own page. What you allow it shows here, and can be revoked.')}
           </Empty>
         </div>
       )}
@@ -50,7 +53,7 @@ export default function Connected() {
 
 /** One add-on with every consent to it: disconnecting ends all of them. */
 function Addon({ grants }: { grants: readonly Grant[] }) {
-  const { api, when } = useCompany();
+  const { passbell, company, when } = useCompany();
   const stale = useStale();
   const [first] = grants;
   if (first === undefined) return null;
@@ -61,50 +64,57 @@ function Addon({ grants }: { grants: readonly Grant[] }) {
       .map((grant) => grant.last_used_at)
       .sort()
       .at(-1) ?? first.last_used_at;
-  const own = addon.company.id_str === api.company;
+  const own = addon.company.id === company;
+  const { name } = addon;
   return (
     <Section
-      title={addon.name}
+      title={name}
       actions={
         <ConfirmButton
-          label="Disconnect"
-          about={`Disconnect ${addon.name}`}
-          title={`Disconnect ${addon.name}?`}
-          confirm="Disconnect"
-          act={() => api.delete(`grants/${first.id_str}`)}
+          label={t('Disconnect')}
+          about={t('Disconnect {name}', { name })}
+          title={t('Disconnect {name}?', { name })}
+          confirm={t('Disconnect')}
+          act={() => passbell.call('removeGrant', { grant_id: first.id })}
           done={() => stale('grants', 'audit')}
-          said={`${addon.name} has been disconnected.`}
+          said={t('{name} disconnected', { name })}
         >
-          Its tokens end at once{own ? '' : ', and it is told nothing more'}. What it has made stays. It can
-          be let in again from its own page.
+          {own
+            ? t('Its tokens end at once. What it made stays. It can be connected again from its own page.')
+            : t(
+                'Its tokens and webhooks end at once. What it made stays. It can be connected again from its own page.',
+              )}
         </ConfirmButton>
       }
     >
       <Facts
         facts={[
-          ['Made by', own ? `${addon.company.name} (your own)` : addon.company.name],
           [
-            'May',
+            t('Made by'),
+            own ? t('{company} (your own)', { company: addon.company.name }) : addon.company.name,
+          ],
+          [
+            t('Can'),
             <List key="may" size="sm" spacing={2}>
               {scopes.map((scope) => (
-                <List.Item key={scope}>{SCOPE_WORDS[scope]}</List.Item>
+                <List.Item key={scope}>{translated(SCOPE_WORDS[scope])}</List.Item>
               ))}
             </List>,
           ],
           [
-            'Let in by',
+            t('Connected by'),
             <Stack key="by" gap={2}>
               {grants.map((grant) => (
                 <Group key={grant.id_str} gap={6}>
                   <Text size="sm">{grant.user.name}</Text>
                   <Text size="sm" c="dimmed">
-                    {grant.user.email}, {when(grant.created_at)}
+                    {inLine([grant.user.email, when(grant.created_at)])}
                   </Text>
                 </Group>
               ))}
             </Stack>,
           ],
-          ['Last call', when(used)],
+          [t('Last call'), when(used)],
         ]}
       />
     </Section>

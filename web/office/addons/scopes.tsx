@@ -1,31 +1,42 @@
-// What add-ons may do, in words.
+// What add-ons may do, and what each scope is called.
 
 import { Badge, Group } from '@mantine/core';
-import type { AddonScope } from '#src/edge/scopes.ts';
+import type { Addon } from '#clients/typescript/index.ts';
+import { type Message, message, translated } from '../../shared/words.ts';
+
+/** Something that an add-on may do. */
+export type Scope = Addon['scopes'][number];
 
 /** Every scope in words; typed by the service's own list, so that none is left out. */
-export const SCOPE_WORDS: Readonly<Record<AddonScope, string>> = {
-  'company:read': 'See the company, sites, registers, staff, taxes and prices',
-  'company:write': 'Change the company, sites, registers, staff, taxes and prices',
-  'orders:read': 'See orders',
-  'orders:write': 'Make and change orders',
-  'products:read': 'See products',
-  'products:write': 'Change products',
-  'customers:read': 'See customers',
-  'customers:write': 'Change customers',
-  'checkins:read': 'See who is checked in',
-  'checkins:write': 'Check guests in and out',
-  webhooks: 'Be told of what happens (webhooks and events)',
+export const SCOPE_WORDS: Readonly<Record<Scope, Message>> = {
+  'company:read': message('Read the company, sites, registers, staff, taxes and prices'),
+  'company:write': message('Change the company, sites, registers, staff, taxes and prices'),
+  'orders:read': message('Read orders'),
+  'orders:write': message('Create and change orders'),
+  'products:read': message('Read products'),
+  'products:write': message('Change products'),
+  'customers:read': message('Read customers'),
+  'customers:write': message('Change customers'),
+  'checkins:read': message('Read check-ins'),
+  'checkins:write': message('Check guests in and out'),
+  webhooks: message('Receive webhooks and events'),
 };
 
-export const SCOPE_NAMES = Object.keys(SCOPE_WORDS) as AddonScope[];
+export const SCOPE_NAMES = Object.keys(SCOPE_WORDS) as Scope[];
 
 /** Scopes as an add-on asks for them, each with its meaning. */
-export function Scopes({ scopes }: { scopes: readonly AddonScope[] }) {
+export function Scopes({ scopes }: { scopes: readonly Scope[] }) {
   return (
     <Group gap={4}>
       {scopes.map((scope) => (
-        <Badge key={scope} color="gray" variant="light" tt="none" fw={500} title={SCOPE_WORDS[scope]}>
+        <Badge
+          key={scope}
+          color="gray"
+          variant="light"
+          tt="none"
+          fw={500}
+          title={translated(SCOPE_WORDS[scope])}
+        >
           {scope}
         </Badge>
       ))}

@@ -1,13 +1,19 @@
 // Amounts as people type them, and as the API takes them.
 
-import { formatDecimal, parseDecimal } from '#src/kernel/money.ts';
+import { type AmountInput, ExactNumber, type UpdateSiteProduct } from '#clients/typescript/index.ts';
+import { formatDecimal, parseDecimal, roundToMinor } from '#src/kernel/money.ts';
 import { bothForms, type PriceForm } from '#src/kernel/price.ts';
 import { withoutEnd } from '#src/kernel/text.ts';
-import { decimalOf } from '../../shared/format.ts';
+import { decimalOf, formatNumber } from '../../shared/format.ts';
+import { InputError } from '../../shared/input-error.ts';
 import type { Amount } from '../../shared/json.ts';
+import { t } from '../../shared/words.ts';
 
 /** Decimals that a price shows at least. */
 const SHOWN_DECIMALS = 2;
+/** Decimals that a division and a multiplication by the same rate leave as they were. */
+const KNOWN_DECIMALS = 6;
+const WHOLE = /^\d{1,9}$/;
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?$/;
 
 /** The text of an amount in a field; empty for null. */
@@ -26,19 +32,31 @@ function padded(text: string): string {
   return `${whole}.${decimals.padEnd(SHOWN_DECIMALS, '0')}`;
 }
 
-/**
- * The body's value of a field: null when it is empty, a number in JSON exactly as typed, and any other text
- * unchanged, so that the API's refusal explains it.
- */
-export function amountBody(text: string): unknown {
+/** What is no number goes as the text that it is: the API's refusal explains it. */
+class TypedText extends ExactNumber {
+  override toJSON(): string {
+    return this.text;
+  }
+}
+
+/** The body's value of a field: null when it is empty, else the number exactly as typed. */
+export function amountBody(text: string): AmountInput | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  if (!NUMBER.test(trimmed)) return trimmed;
+  if (!NUMBER.test(trimmed)) return new TypedText(trimmed);
   const number = Number(trimmed);
   const plain = trimmed.includes('.') ? withoutEnd(withoutEnd(trimmed, '0'), '.') : trimmed;
-  if (String(number) === plain) return number;
-  const { rawJSON } = JSON as unknown as { rawJSON?: (text: string) => unknown };
-  return rawJSON === undefined ? number : rawJSON(trimmed);
+  return String(number) === plain ? number : new ExactNumber(trimmed);
+}
+
+/** The same of a whole number; throws what stands at the field then. */
+export function wholeBody(text: string, field: string): number | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  if (!WHOLE.test(trimmed)) {
+    throw new InputError([{ field, error_description: t('This must be a whole number.') }]);
+  }
+  return Number(trimmed);
 }
 
 /** A price in both forms as fields show it, and which of them was typed. */
@@ -60,15 +78,33 @@ export function typedPrice(text: string, form: PriceForm, rate: bigint): PriceFi
     : { inc: padded(formatDecimal(both.inc)), ex: text, typed: form };
 }
 
+/**
+ * The other form of a price that was typed; what is no number stays as it is. A form that was worked out by a division is
+ * known to the last but one decimal: it is shown without the rest.
+ */
+export function otherForm(text: string, form: PriceForm, rate: bigint): string {
+  const amount = parseDecimal(text.trim());
+  if (amount === undefined) return text;
+  const both = bothForms({ amount, form }, rate);
+  return form === 'inc'
+    ? formatDecimal(both.ex)
+    : padded(formatDecimal(roundToMinor(both.inc, KNOWN_DECIMALS)));
+}
+
 /** The fields of a price that was read. */
 export function priceFields(inc: Amount | null | undefined, ex: Amount | null | undefined): PriceFields {
   return { inc: priceText(inc), ex: priceText(ex), typed: null };
 }
 
 /** What a body says of a price: the form that was typed, nothing when none was. */
-export function priceBody({ inc, ex, typed }: PriceFields, name: 'unit_price' | 'cost_price') {
+export function priceBody(
+  { inc, ex, typed }: PriceFields,
+  name: 'unit_price' | 'cost_price',
+): Pick<UpdateSiteProduct, 'unit_price' | 'unit_price_ex_tax' | 'cost_price' | 'cost_price_ex_tax'> {
   if (typed === null) return {};
-  return typed === 'inc' ? { [name]: amountBody(inc) } : { [`${name}_ex_tax`]: amountBody(ex) };
+  const amount = amountBody(typed === 'inc' ? inc : ex);
+  if (name === 'unit_price') return typed === 'inc' ? { unit_price: amount } : { unit_price_ex_tax: amount };
+  return typed === 'inc' ? { cost_price: amount } : { cost_price_ex_tax: amount };
 }
 
 /** The rates of some taxes together. */
@@ -83,5 +119,5 @@ export function rateOf(
 
 /** A rate as people say it: `0.1` is 10%. */
 export function formatPercent(rate: Amount): string {
-  return `${formatDecimal(decimalOf(rate) * 100n)}%`;
+  return t('{rate}%', { rate: formatNumber(formatDecimal(decimalOf(rate) * 100n)) });
 }

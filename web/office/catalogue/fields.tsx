@@ -13,28 +13,32 @@ import {
 } from '@mantine/core';
 import { ArrowDown, ArrowUp, ImageOff, Upload, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ApiForm, Inputs } from '../../shared/ui/form.tsx';
+import type { Inputs, RecordForm } from '../../shared/ui/form.tsx';
+import { t } from '../../shared/words.ts';
 import { formatPercent, type PriceFields, typedPrice } from './amounts.ts';
 import { pictureAddress, toDataUrl } from './picture.ts';
 import { useTaxes } from './use.ts';
 
+/** How the address of a picture begins. */
+export const ADDRESS = 'https://';
+
 interface PriceProps {
-  readonly label: string;
+  readonly labels: { readonly inc: string; readonly ex: string };
   readonly value: PriceFields;
   readonly rate: bigint;
   readonly onChange: (value: PriceFields) => void;
   readonly name: 'unit_price' | 'cost_price';
-  readonly errorOf: ApiForm<never, unknown>['errorOf'];
+  readonly errorOf: RecordForm<never>['errorOf'];
   readonly description?: string;
 }
 
 /** A price with tax and without: whichever is typed is kept, the other follows. */
-export function PricePair({ label, value, rate, onChange, name, errorOf, description }: PriceProps) {
+export function PricePair({ labels, value, rate, onChange, name, errorOf, description }: PriceProps) {
   return (
     <Stack gap={4}>
       <Group gap="sm" grow align="start" wrap="nowrap">
         <TextInput
-          label={`${label} with tax`}
+          label={labels.inc}
           inputMode="decimal"
           autoComplete="off"
           value={value.inc}
@@ -42,7 +46,7 @@ export function PricePair({ label, value, rate, onChange, name, errorOf, descrip
           error={errorOf(name)}
         />
         <TextInput
-          label={`${label} without tax`}
+          label={labels.ex}
           inputMode="decimal"
           autoComplete="off"
           value={value.ex}
@@ -64,7 +68,7 @@ export function TaxChoice(props: { label: string } & ReturnType<Inputs<object>['
   const taxes = useTaxes();
   const data = taxes.map(({ id_str, name, rate }) => ({
     value: id_str,
-    label: `${name} (${formatPercent(rate)})`,
+    label: t('{name} ({rate})', { name, rate: formatPercent(rate) }),
   }));
   return <MultiSelect data={data} clearable {...props} />;
 }
@@ -99,48 +103,73 @@ export function Thumb({ image, size = 36 }: { image: string | null | undefined; 
   );
 }
 
-/** A picture by its address, or chosen from a file, which is made small enough first. */
+/** A picture by its address, or of a file that is chosen or dropped, which is made small enough first. */
 export function PictureField({
   value,
   onChange,
   error,
+  disabled,
 }: {
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
+  disabled: boolean;
 }) {
   const [problem, setProblem] = useState<string>();
+  const [isOver, setIsOver] = useState(false);
   const isUpload = value.startsWith('data:');
-  const choose = (file: File | null) => {
+  const choose = (file: File | null | undefined) => {
     setProblem(undefined);
-    if (file === null) return;
-    toDataUrl(file).then(onChange, () => setProblem('This file is no picture that can be shown.'));
+    if (file === null || file === undefined) return;
+    toDataUrl(file).then(onChange, () => setProblem(t('This file is not an image.')));
   };
   return (
-    <Group gap="md" align="start" wrap="nowrap">
+    <Group
+      gap="md"
+      align="start"
+      wrap="nowrap"
+      className="drop"
+      data-over={isOver || undefined}
+      data-testid="picture"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(!disabled);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        if (!disabled) choose(event.dataTransfer.files[0]);
+      }}
+    >
       <Thumb image={value === '' ? null : value} size={96} />
       <Stack gap="xs" flex={1} miw={0}>
         <TextInput
-          label="Picture"
-          placeholder="https://"
+          label={t('Picture')}
+          placeholder={ADDRESS}
           value={isUpload ? '' : value}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
           description={
-            isUpload ? 'A file was chosen: it is uploaded when you save.' : 'Its address, or a file.'
+            isUpload ? t('The file is uploaded when you save.') : t('A web address, or drop a file here.')
           }
           error={problem ?? error}
+          disabled={disabled}
         />
         <Group gap="xs">
-          <FileButton accept="image/png,image/jpeg,image/gif,image/webp" onChange={choose}>
+          <FileButton
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            onChange={choose}
+            disabled={disabled}
+          >
             {(props) => (
               <Button {...props} size="xs" variant="default" leftSection={<Upload size={14} aria-hidden />}>
-                Choose a file
+                {t('Choose file')}
               </Button>
             )}
           </FileButton>
-          {value !== '' && (
+          {value !== '' && !disabled && (
             <Button size="xs" variant="subtle" onClick={() => onChange('')}>
-              Remove the picture
+              {t('Remove picture')}
             </Button>
           )}
         </Group>
@@ -184,7 +213,7 @@ export function OrderedItems<T>(props: OrderedProps<T>) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Move up: ${nameOf(item)}`}
+              aria-label={t('Move up: {name}', { name: nameOf(item) })}
               disabled={disabled || at === 0}
               onClick={() => move(at, at - 1)}
             >
@@ -193,7 +222,7 @@ export function OrderedItems<T>(props: OrderedProps<T>) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Move down: ${nameOf(item)}`}
+              aria-label={t('Move down: {name}', { name: nameOf(item) })}
               disabled={disabled || at === items.length - 1}
               onClick={() => move(at, at + 1)}
             >
@@ -202,7 +231,7 @@ export function OrderedItems<T>(props: OrderedProps<T>) {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove: ${nameOf(item)}`}
+              aria-label={t('Remove: {name}', { name: nameOf(item) })}
               disabled={disabled}
               onClick={() => onChange(items.filter((each) => each !== item))}
             >

@@ -1,6 +1,7 @@
 // A picture from a file, as the API takes it.
 
 import { BASE } from '../../shared/base.ts';
+import { t } from '../../shared/words.ts';
 
 /** The longest side that is sent, in pixels, and the largest file that is sent as it is, in bytes. */
 const MAX_SIDE = 1024;
@@ -28,7 +29,7 @@ function read(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
+    reader.onerror = () => reject(reader.error ?? new Error(t('The file cannot be read.')));
     reader.readAsDataURL(blob);
   });
 }

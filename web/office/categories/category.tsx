@@ -4,12 +4,13 @@ import { ActionIcon, Anchor, Group, Stack, Switch, Text, Textarea, TextInput } f
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Package, X } from 'lucide-react';
 import { Link, useLocation, useParams } from 'wouter';
-import { type ApiForm, inputsOf, useApiForm } from '../../shared/ui/form.tsx';
+import type { Category, CreateCategory, ListedProduct, UpdateCategory } from '#clients/typescript/index.ts';
+import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
-import { type Draft, useDraft } from '../catalogue/draft.ts';
-import { Thumb } from '../catalogue/fields.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { t } from '../../shared/words.ts';
+import { ADDRESS, Thumb } from '../catalogue/fields.tsx';
 import { ProductPicker } from '../catalogue/picker.tsx';
 import {
   CATALOGUE,
@@ -19,14 +20,13 @@ import {
   RecordPage,
   refresh,
   SaveBar,
+  type Source,
   useEdit,
 } from '../catalogue/record.tsx';
-import type { Category, ListedProduct } from '../catalogue/records.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 
-const BACK = { to: '/categories', label: 'Categories' };
-const FIELDS = ['name', 'description', 'image', 'show_online'] as const;
+const back = () => ({ to: '/categories', label: t('Categories') });
 
 interface Values {
   readonly name: string;
@@ -44,7 +44,7 @@ const valuesOf = ({ name, description, image, show_online }: Category): Values =
   show_online,
 });
 
-function bodyOf(values: Values): object {
+function bodyOf(values: Values): CreateCategory {
   const { description, image } = values;
   return {
     ...values,
@@ -55,114 +55,112 @@ function bodyOf(values: Values): object {
 
 export default function CategoryPage() {
   const { id = '' } = useParams();
+  const source = useSource(id);
   if (id === 'new') return <NewCategory />;
   return (
-    <RecordPage<Category>
-      key={id}
-      source={{ kind: 'categories', path: `categories/${id}` }}
-      title="Category"
-      back={BACK}
-    >
+    <RecordPage key={id} source={source} title={t('Category')} back={back()}>
       {(category) => <Loaded category={category} />}
     </RecordPage>
   );
 }
 
+function useSource(id: string): Source<Category, UpdateCategory> {
+  const { passbell } = useCompany();
+  return {
+    key: ['categories', id],
+    read: (options) => passbell.request('getCategory', { category_id: id }, options),
+    write: (body, options) => passbell.call('updateCategory', { category_id: id, body }, options),
+  };
+}
+
 function NewCategory() {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const client = useQueryClient();
   const [, go] = useLocation();
-  const draft = useDraft(BLANK);
-  const form = useApiForm<Values, Category>({
-    fields: FIELDS,
-    said: 'The category was created.',
-    send: (values) => api.post<Category>('categories', bodyOf(values)),
+  const form = useRecordForm<Values, Category>({
+    initial: BLANK,
+    said: t('Category created.'),
+    send: (values) => passbell.call('createCategory', { body: bodyOf(values) }),
     done: (category) => {
-      draft.load(BLANK);
       void refresh(client, ...CATALOGUE);
       go(`/categories/${category.id_str}`);
     },
   });
   return (
-    <ScreenPage title="New category" back={BACK}>
-      <CategoryForm draft={draft} form={form} isNew canEdit />
+    <ScreenPage title={t('New category')} back={back()}>
+      <CategoryForm form={form} isNew canEdit />
     </ScreenPage>
   );
 }
 
 interface FormProps {
-  readonly draft: Draft<Values>;
-  readonly form: ApiForm<Values, Category>;
+  readonly form: RecordForm<Values>;
   readonly isNew?: boolean;
   readonly canEdit: boolean;
 }
 
-function CategoryForm({ draft, form, isNew = false, canEdit }: FormProps) {
-  const { values, set } = draft;
-  const { text, flag } = inputsOf(values, set, form.errorOf, !canEdit);
+function CategoryForm({ form, isNew = false, canEdit }: FormProps) {
+  const { values, text, flag } = form;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.send(values);
-      }}
-    >
-      <Section title="Category">
+    <FormFrame form={form}>
+      <Section title={t('Category')}>
         <Stack gap="sm">
-          <TextInput label="Name" required maxLength={255} {...text('name')} />
-          <Textarea label="Description" autosize minRows={2} maxRows={8} {...text('description')} />
+          <TextInput label={t('Name')} required maxLength={255} {...text('name')} />
+          <Textarea label={t('Description')} autosize minRows={2} maxRows={8} {...text('description')} />
           <Group gap="md" align="end" wrap="nowrap">
             <Thumb image={values.image === '' ? null : values.image} size={56} />
-            <TextInput label="Address of its picture" placeholder="https://" flex={1} {...text('image')} />
+            <TextInput label={t('Picture address')} placeholder={ADDRESS} flex={1} {...text('image')} />
           </Group>
-          <Switch label="It is shown online" {...flag('show_online')} />
+          <Switch label={t('Show online')} {...flag('show_online')} />
         </Stack>
       </Section>
-      {canEdit && (
-        <SaveBar form={form} draft={draft} isNew={isNew} label={isNew ? 'Create the category' : 'Save'} />
-      )}
-    </form>
+      {canEdit && <SaveBar form={form} isNew={isNew} {...(isNew ? { label: t('Create category') } : {})} />}
+    </FormFrame>
   );
 }
 
 function Loaded({ category }: { category: Category }) {
   const canEdit = useCanEdit();
-  const path = `categories/${category.id_str}`;
-  const draft = useDraft(valuesOf(category));
-  const form = useEdit<Category, Values>({
-    source: { kind: 'categories', path },
-    draft,
+  const { passbell } = useCompany();
+  const { id_str: id } = category;
+  const form = useEdit({
+    source: useSource(id),
+    record: category,
     valuesOf,
     bodyOf,
-    fields: FIELDS,
   });
   return (
     <ScreenPage
       title={category.name}
-      back={BACK}
+      back={back()}
       actions={
         canEdit && (
-          <DeleteButton what="category" name={category.name} path={path} to="/categories">
-            Its products stay.
+          <DeleteButton
+            title={t('Delete this category?')}
+            name={category.name}
+            remove={() => passbell.call('deleteCategory', { category_id: id })}
+            to="/categories"
+          >
+            {t('Its products are kept.')}
           </DeleteButton>
         )
       }
     >
-      <ChangedAlert draft={draft} form={form} />
-      <CategoryForm draft={draft} form={form} canEdit={canEdit} />
-      <Members path={path} canEdit={canEdit} />
+      <ChangedAlert form={form} />
+      <CategoryForm form={form} canEdit={canEdit} />
+      <Members id={id} canEdit={canEdit} />
     </ScreenPage>
   );
 }
 
-function Members({ path, canEdit }: { path: string; canEdit: boolean }) {
-  const { api } = useCompany();
+function Members({ id, canEdit }: { id: string; canEdit: boolean }) {
+  const { passbell } = useCompany();
   const client = useQueryClient();
-  const list = useList<ListedProduct>({
+  const list = usePages({
     key: ['products'],
-    api,
-    path: `${path}/products?fields=image,variant_parent_id`,
+    passbell,
+    list: 'listCategoryProducts',
+    input: { category_id: id, fields: ['image', 'variant_parent_id'] },
     everyMs: LOOK_EVERY_MS,
   });
   const options = {
@@ -170,16 +168,18 @@ function Members({ path, canEdit }: { path: string; canEdit: boolean }) {
     onError: (error: Error) => toast(sentenceOf(error), 'failed'),
   };
   const add = useMutation({
-    mutationFn: (id: string) => api.put(`${path}/products`, { product_ids: [id] }),
+    mutationFn: (product: string) =>
+      passbell.call('addCategoryProducts', { category_id: id, body: { product_ids: [product] } }),
     ...options,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => api.delete(`${path}/products/${id}`),
+    mutationFn: (product: string) =>
+      passbell.call('removeCategoryProduct', { category_id: id, product_id: product }),
     ...options,
   });
   const columns: Column<ListedProduct>[] = [
     {
-      head: 'Product',
+      head: t('Product'),
       cell: (product) => (
         <Group gap="sm" wrap="nowrap">
           <Thumb image={product.image} size={32} />
@@ -195,9 +195,9 @@ function Members({ path, canEdit }: { path: string; canEdit: boolean }) {
         </Group>
       ),
     },
-    { head: 'SKU', cell: (product) => <Text size="sm">{product.sku}</Text>, wide: true },
+    { head: t('SKU'), cell: (product) => <Text size="sm">{product.sku}</Text>, wide: true },
     {
-      head: 'Remove',
+      head: t('Remove'),
       width: 90,
       figure: true,
       cell: (product) =>
@@ -205,7 +205,7 @@ function Members({ path, canEdit }: { path: string; canEdit: boolean }) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Take out: ${product.name}`}
+            aria-label={t('Remove: {name}', { name: product.name })}
             disabled={!canEdit}
             onClick={() => remove.mutate(product.id_str)}
           >
@@ -213,16 +213,16 @@ function Members({ path, canEdit }: { path: string; canEdit: boolean }) {
           </ActionIcon>
         ) : (
           <Text size="xs" c="dimmed">
-            Variant
+            {t('Variant')}
           </Text>
         ),
     },
   ];
   return (
-    <Section title="Products">
+    <Section title={t('Products')}>
       {canEdit && (
         <ProductPicker
-          label="Add a product"
+          label={t('Add product')}
           fits={(product) => product.variant_parent_id == null}
           pick={(product) => add.mutate(product.id_str)}
         />
@@ -231,10 +231,10 @@ function Members({ path, canEdit }: { path: string; canEdit: boolean }) {
         list={list}
         columns={columns}
         idOf={(product) => product.id_str}
-        label="Products of the category"
+        label={t('Products in this category')}
         empty={
-          <Empty title="No products in this category" icon={Package}>
-            Add some above, or choose this category on a product's page.
+          <Empty title={t('No products in this category')} icon={Package}>
+            {t('Add products above, or set this category on a product’s page.')}
           </Empty>
         }
       />

@@ -3,11 +3,12 @@
 import { Anchor, Badge, Button, Text } from '@mantine/core';
 import { LayoutList, Plus } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import type { Category } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
-import type { Category } from '../catalogue/records.ts';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { t } from '../../shared/words.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 
@@ -15,13 +16,19 @@ import { useCompany } from '../company.tsx';
 const LOOK_EVERY_MS = 10_000;
 
 export default function Categories() {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const canEdit = useCanEdit();
   const [, go] = useLocation();
-  const list = useList<Category>({ key: ['categories'], api, path: 'categories', everyMs: LOOK_EVERY_MS });
+  const list = usePages({
+    key: ['categories'],
+    passbell,
+    list: 'listCategories',
+    input: {},
+    everyMs: LOOK_EVERY_MS,
+  });
   const columns: Column<Category>[] = [
     {
-      head: 'Category',
+      head: t('Category'),
       cell: (category) => (
         <Anchor
           component={Link}
@@ -36,7 +43,7 @@ export default function Categories() {
       ),
     },
     {
-      head: 'Description',
+      head: t('Description'),
       cell: (category) => (
         <Text size="sm" c="dimmed" lineClamp={1}>
           {category.description}
@@ -45,25 +52,25 @@ export default function Categories() {
       wide: true,
     },
     {
-      head: 'Online',
+      head: t('Online'),
       cell: (category) =>
         category.show_online ? (
-          'Shown'
+          t('Shown')
         ) : (
           <Badge color="gray" variant="light" tt="none">
-            Hidden
+            {t('Hidden')}
           </Badge>
         ),
     },
-    { head: 'Products', cell: (category) => formatNumber(category.products.count), figure: true },
+    { head: t('Products'), cell: (category) => formatNumber(category.products.count), figure: true },
   ];
   return (
     <ScreenPage
-      title="Categories"
+      title={t('Categories')}
       actions={
         canEdit && (
           <Button component={Link} href="/categories/new" leftSection={<Plus size={16} aria-hidden />}>
-            New category
+            {t('New category')}
           </Button>
         )
       }
@@ -73,11 +80,11 @@ export default function Categories() {
           list={list}
           columns={columns}
           idOf={(category) => category.id_str}
-          label="Categories"
+          label={t('Categories')}
           open={(category) => go(`/categories/${category.id_str}`)}
           empty={
-            <Empty title="No categories yet" icon={LayoutList}>
-              Categories are the headings of the menu, at the till and online.
+            <Empty title={t('No categories yet')} icon={LayoutList}>
+              {t('Categories are the headings of the menu, at the register and online.')}
             </Empty>
           }
         />

@@ -1,21 +1,22 @@
 // The customers who are checked in at a site now.
 
 import { Anchor, Button, Progress, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { MapPinCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
+import type { Checkin } from '#clients/typescript/index.ts';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import type { Checkin, CustomerRecord } from '../customers/records.ts';
 import { customerName } from '../orders/words.ts';
+import { useRead } from '../read.ts';
 import { SiteSelect } from '../site-select.tsx';
 import { CheckinSheet } from './form.tsx';
-import { CHECKINS_EVERY_MS, CheckOut, checkinsKey, timeLeft, useNow } from './parts.tsx';
+import { CHECKINS_EVERY_MS, CheckOut, timeLeft, useNow } from './parts.tsx';
 
-/** A customer's name does not change while they are there, in ms. */
+/** How long a customer's name counts as fresh, in ms. */
 const NAME_FRESH_MS = 60_000;
 
 export default function Checkins() {
@@ -25,7 +26,7 @@ export default function Checkins() {
   const site = (sites.find((each) => each.id_str === query.get('site')) ?? sites[0])?.id_str;
   return (
     <ScreenPage
-      title="Check-ins"
+      title={t('Check-ins')}
       actions={
         <>
           {sites.length > 1 && site !== undefined && (
@@ -41,7 +42,7 @@ export default function Checkins() {
             onClick={() => setAdding(true)}
             disabled={site === undefined}
           >
-            Check in
+            {t('Check in')}
           </Button>
         </>
       }
@@ -53,20 +54,18 @@ export default function Checkins() {
 }
 
 function CheckinTable({ site }: { site: string }) {
-  const { api, when, siteName } = useCompany();
+  const { passbell, when, siteName } = useCompany();
   const now = useNow();
-  const list = useList<Checkin>({
-    key: checkinsKey(api.company, site),
-    api,
-    path: `sites/${site}/checkins`,
+  const list = usePages({
+    ...{ key: ['checkins'], passbell, list: 'listCheckins', input: { site_id: site } },
     everyMs: CHECKINS_EVERY_MS,
   });
   const columns: Column<Checkin>[] = [
-    { head: 'Customer', cell: (checkin) => <Guest id={checkin.customer_id} /> },
-    { head: 'Since', cell: (checkin) => when(checkin.start_time, site), wide: true },
-    { head: 'Time left', cell: (checkin) => <TimeLeft checkin={checkin} now={now} /> },
+    { head: t('Customer'), cell: (checkin) => <Guest id={checkin.customer_id} /> },
+    { head: t('Since'), cell: (checkin) => when(checkin.start_time, site), wide: true },
+    { head: t('Time left'), cell: (checkin) => <TimeLeft checkin={checkin} now={now} /> },
     {
-      head: 'Check out',
+      head: t('Check out'),
       cell: (checkin) => <CheckOutButton checkin={checkin} />,
       figure: true,
       width: 120,
@@ -77,10 +76,12 @@ function CheckinTable({ site }: { site: string }) {
       list={list}
       columns={columns}
       idOf={(checkin) => checkin.id_str}
-      label={`Who is at ${siteName(site)}`}
+      label={t('Checked in at {site}', { site: siteName(site) })}
       empty={
-        <Empty title="Nobody is checked in" icon={MapPinCheck}>
-          Customers who are at {siteName(site)} appear here as they come, and go when their time is over.
+        <Empty title={t('Nobody is checked in')} icon={MapPinCheck}>
+          {t('Customers at {site} appear here when they check in, and leave when their time is up.', {
+            site: siteName(site),
+          })}
         </Empty>
       }
     />
@@ -100,12 +101,7 @@ function TimeLeft({ checkin, now }: { checkin: Checkin; now: number }) {
 }
 
 function useGuest(id: string) {
-  const { api } = useCompany();
-  return useQuery({
-    queryKey: ['customers', api.company, id],
-    queryFn: ({ signal }) => api.get<CustomerRecord>(`customers/${id}`, { signal }),
-    staleTime: NAME_FRESH_MS,
-  });
+  return useRead('customers', 'getCustomer', { customer_id: id }, { staleTime: NAME_FRESH_MS });
 }
 
 function Guest({ id }: { id: string }) {
@@ -126,5 +122,5 @@ function Guest({ id }: { id: string }) {
 
 function CheckOutButton({ checkin }: { checkin: Checkin }) {
   const { data } = useGuest(checkin.customer_id);
-  return <CheckOut checkin={checkin} name={data === undefined ? 'the customer' : customerName(data)} />;
+  return <CheckOut checkin={checkin} name={data === undefined ? t('Customer') : customerName(data)} />;
 }

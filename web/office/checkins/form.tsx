@@ -1,17 +1,16 @@
 // Checks a customer in: who, where, for how long.
 
-import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { Customer, Id } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { inLine } from '../../shared/format.ts';
-import type { Id } from '../../shared/json.ts';
-import { Refused } from '../../shared/ui/ask.tsx';
+import { formatNumber, inLine } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { useApiForm } from '../../shared/ui/form.tsx';
+import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import type { Checkin, CustomerRecord } from '../customers/records.ts';
 import { customerName } from '../orders/words.ts';
+import { callOf } from '../read.ts';
 import { SiteSelect } from '../site-select.tsx';
 
 /** Customers that can be chosen from; others are checked in from their own page. */
@@ -23,108 +22,92 @@ const USUAL_DURATION = 120;
 
 interface Props {
   /** Who it is, when that is known already. */
-  readonly customer?: CustomerRecord;
+  readonly customer?: Customer;
   readonly site?: Id | null;
   readonly close: () => void;
 }
 
-export function CheckinSheet({ customer, site: first, close }: Props) {
-  const { api, sites } = useCompany();
+export function CheckinSheet({ customer, site, close }: Props) {
+  const { passbell, sites } = useCompany();
   const client = useQueryClient();
-  const [who, setWho] = useState(customer?.id_str ?? null);
-  const [chosen, setSite] = useState<Id | null>(null);
-  const site = chosen ?? first ?? sites[0]?.id_str ?? null;
-  const [duration, setDuration] = useState<string | number>(USUAL_DURATION);
-  const form = useApiForm({
-    fields: ['customer_id', 'duration'],
-    send: () =>
-      api.post<Checkin>(`sites/${site}/checkins`, {
-        customer_id: who,
-        ...(duration === '' ? {} : { duration: Number(duration) }),
+  const form = useRecordForm({
+    initial: {
+      customer_id: customer?.id_str ?? null,
+      site_id: site ?? sites[0]?.id_str ?? null,
+      duration: String(USUAL_DURATION),
+    },
+    send: ({ customer_id, site_id, duration }) =>
+      passbell.call('createCheckin', {
+        site_id: site_id ?? '',
+        body: {
+          customer_id: customer_id ?? '',
+          ...(duration === '' ? {} : { duration: Number(duration) }),
+        },
       }),
     done: () => {
       void client.invalidateQueries({ queryKey: ['checkins'] });
       close();
     },
-    said: 'Checked in.',
+    said: t('Checked in.'),
   });
+  const { values, set } = form;
   return (
     <Dialog
-      title={customer === undefined ? 'Check in' : `Check in ${isolated(customerName(customer))}`}
+      title={
+        customer === undefined
+          ? t('Check in')
+          : t('Check in {name}', { name: isolated(customerName(customer)) })
+      }
       opened
       close={close}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (site !== null && !form.busy) form.send(undefined);
-        }}
-      >
-        <Stack gap="md">
-          {customer === undefined && (
-            <CustomerSelect who={who} choose={setWho} error={form.errorOf('customer_id')} />
-          )}
-          {sites.length > 1 && <SiteSelect site={site} choose={setSite} all={false} />}
-          <NumberInput
-            label="Minutes"
-            description="5 to 600"
-            value={duration}
-            onChange={setDuration}
-            allowDecimal={false}
-            step={15}
-            error={form.errorOf('duration')}
-          />
-          {form.otherError !== undefined && <Refused>{form.otherError}</Refused>}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={form.busy} disabled={who === null || site === null}>
-              Check in
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form form={form} submit={t('Check in')} cancel={close}>
+        {customer === undefined && <CustomerSelect {...form.choice('customer_id')} />}
+        {sites.length > 1 && (
+          <SiteSelect site={values.site_id} choose={(site_id) => set({ site_id })} all={false} />
+        )}
+        <NumberInput
+          label={t('Minutes')}
+          description={t('5 to 600')}
+          value={values.duration}
+          onChange={(duration) => set({ duration: String(duration) })}
+          allowDecimal={false}
+          step={15}
+          error={form.errorOf('duration')}
+        />
+      </Form>
     </Dialog>
   );
 }
 
-interface SelectProps {
-  readonly who: Id | null;
-  readonly choose: (who: Id | null) => void;
-  readonly error: string | undefined;
-}
-
-function CustomerSelect({ who, choose, error }: SelectProps) {
-  const { api } = useCompany();
+function CustomerSelect(choice: ReturnType<RecordForm<{ customer_id: Id | null }>['choice']>) {
+  const { passbell } = useCompany();
+  const input = { limit: MAX_CUSTOMERS };
   const customers = useQuery({
-    queryKey: ['customers', api.company, 'choices'],
-    queryFn: ({ signal }) =>
-      api.all<CustomerRecord>(`customers?limit=${MAX_CUSTOMERS}`, MAX_CUSTOMERS, { signal }),
+    queryKey: ['customers', callOf(passbell, 'listCustomers', input).path, 'choices'],
+    queryFn: ({ signal }) => passbell.all('listCustomers', MAX_CUSTOMERS, input, { signal }),
   });
   const found = customers.data ?? [];
   return (
     <Stack gap={4}>
       <Select
-        label="Customer"
-        placeholder="Name, e-mail or phone"
+        label={t('Customer')}
+        placeholder={t('Name, e-mail or phone')}
         data={found.map((each) => ({
           value: each.id_str,
           label: inLine([customerName(each), each.email, each.phone]),
         }))}
-        value={who}
-        onChange={choose}
+        {...choice}
         searchable
         limit={MAX_SHOWN}
-        nothingFoundMessage={customers.isPending ? 'Looking…' : 'Nobody fits'}
-        error={error}
+        nothingFoundMessage={customers.isPending ? t('Loading…') : t('No customers found')}
         data-autofocus
       />
       {found.length >= MAX_CUSTOMERS && (
         <Text size="xs" c="dimmed">
-          Only the first {MAX_CUSTOMERS} customers are offered here. Others can be checked in on their own
-          page.
+          {t('Only the first {count} customers are listed. Check others in on their own page.', {
+            count: formatNumber(MAX_CUSTOMERS),
+          })}
         </Text>
       )}
     </Stack>

@@ -3,11 +3,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { Checkin, Passbell } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import type { Id } from '../../shared/json.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import type { Checkin } from '../customers/records.ts';
+import { callOf } from '../read.ts';
 
 /** How often check-ins are looked at again, in ms: who comes and goes is an event, whose time is over is not. */
 export const CHECKINS_EVERY_MS = 5_000;
@@ -30,31 +31,34 @@ export function useNow(): number {
   return now;
 }
 
-/** How long it is until a moment, in words. */
+/** How long it is until a moment: `1 h 30 min left`. */
 export function timeLeft(until: string, now: number): string {
   const minutes = Math.ceil((Date.parse(until) - now) / MINUTE_MS);
-  if (minutes <= 0) return 'Time is over';
+  if (minutes <= 0) return t('Time is up');
   const hours = Math.floor(minutes / 60);
-  if (hours === 0) return `${minutes} min left`;
+  if (hours === 0) return t('{minutes} min left', { minutes });
   const rest = minutes % 60;
-  return rest === 0 ? `${hours} h left` : `${hours} h ${rest} min left`;
+  return rest === 0
+    ? t('{hours} h left', { hours })
+    : t('{hours} h {minutes} min left', { hours, minutes: rest });
 }
 
-/** The key of a site's check-ins; the live channel refreshes what begins like it. */
-export function checkinsKey(company: Id, site: Id): readonly unknown[] {
-  return ['checkins', company, site];
+/** Every check-in of a site. */
+function checkinsOf(passbell: Passbell, site_id: string) {
+  const input = { site_id, limit: MAX_CHECKINS };
+  return {
+    queryKey: ['checkins', callOf(passbell, 'listCheckins', input).path, 'all'],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      passbell.all('listCheckins', MAX_CHECKINS, input, { signal }),
+    refetchInterval: CHECKINS_EVERY_MS,
+  };
 }
 
 /** The customers at any of the sites; undefined while they are loaded. */
 export function useAllCheckins(): readonly Checkin[] | undefined {
-  const { api, sites } = useCompany();
+  const { passbell, sites } = useCompany();
   return useQueries({
-    queries: sites.slice(0, MAX_SITES).map(({ id_str }) => ({
-      queryKey: [...checkinsKey(api.company, id_str), 'all'],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.all<Checkin>(`sites/${id_str}/checkins?limit=${MAX_CHECKINS}`, MAX_CHECKINS, { signal }),
-      refetchInterval: CHECKINS_EVERY_MS,
-    })),
+    queries: sites.slice(0, MAX_SITES).map(({ id_str }) => checkinsOf(passbell, id_str)),
     combine: (results) =>
       results.some((each) => each.isPending) ? undefined : results.flatMap((each) => each.data ?? []),
   });
@@ -62,11 +66,12 @@ export function useAllCheckins(): readonly Checkin[] | undefined {
 
 /** The button that checks a customer out. */
 export function CheckOut({ checkin, name }: { checkin: Checkin; name: string }) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const client = useQueryClient();
   const out = useMutation({
-    mutationFn: () => api.delete(`sites/${checkin.site_id}/checkins/${checkin.customer_id}`),
-    onSuccess: () => toast(`${isolated(name)} is checked out.`),
+    mutationFn: () =>
+      passbell.call('deleteCheckin', { site_id: checkin.site_id, checkin_id: checkin.id_str }),
+    onSuccess: () => toast(t('{name} is checked out.', { name: isolated(name) })),
     onError: (error) => toast(sentenceOf(error), 'failed'),
     onSettled: () => void client.invalidateQueries({ queryKey: ['checkins'] }),
   });
@@ -76,9 +81,9 @@ export function CheckOut({ checkin, name }: { checkin: Checkin; name: string }) 
       variant="default"
       loading={out.isPending}
       onClick={() => out.mutate()}
-      aria-label={`Check out ${name}`}
+      aria-label={t('Check out {name}', { name })}
     >
-      Check out
+      {t('Check out')}
     </Button>
   );
 }

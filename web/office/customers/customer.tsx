@@ -1,82 +1,75 @@
 // One customer: how to reach them, what they ordered, where they are now.
 
 import { Anchor, Button, Grid, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { MapPinCheck, Pencil, ReceiptText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import type { OrderHead } from '../../shared/records.ts';
+import type { Customer, ListedOrder } from '#clients/typescript/index.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
-import { ScreenPage, Section } from '../../shared/ui/page.tsx';
-import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
+import { usePolling } from '../../shared/ui/live.tsx';
+import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { Empty, Loading } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { t } from '../../shared/words.ts';
 import { CheckinSheet } from '../checkins/form.tsx';
 import { CheckOut, timeLeft, useAllCheckins, useNow } from '../checkins/parts.tsx';
 import { useCompany } from '../company.tsx';
 import { customerName, ORDERS_EVERY_MS } from '../orders/words.ts';
-import { CustomerSheet } from './form.tsx';
-import { Tags } from './list.tsx';
-import { ADDRESS_PARTS, type Address, type CustomerRecord } from './records.ts';
+import { useAnswer } from '../read.ts';
+import { CustomerSheet, type KnownCustomer } from './form.tsx';
+import { CUSTOMERS_EVERY_MS, Tags } from './list.tsx';
+import { ADDRESS_PARTS } from './values.ts';
 
-/** How often a customer is looked at again, in ms; most changes are events. */
-const CUSTOMER_EVERY_MS = 15_000;
+/** Orders of a customer that are shown at first. */
+const FIRST_ORDERS = 10;
 
 export default function CustomerPage() {
   const { id = '' } = useParams();
-  const { api, when } = useCompany();
+  const refetchInterval = usePolling(CUSTOMERS_EVERY_MS);
+  const customer = useAnswer('customers', 'getCustomer', { customer_id: id }, { refetchInterval });
+  const back = { to: '/customers', label: t('Customers') };
+  return (
+    <RecordPage query={customer} title={t('Customer')} back={back}>
+      {(known) => <CustomerView known={known} back={back} />}
+    </RecordPage>
+  );
+}
+
+interface ViewProps {
+  readonly known: KnownCustomer;
+  readonly back: { readonly to: string; readonly label: string };
+}
+
+function CustomerView({ known, back }: ViewProps) {
+  const { passbell, sites } = useCompany();
   const [, go] = useLocation();
   const [opened, setOpened] = useState<'edit' | 'delete' | 'checkin'>();
   const close = () => setOpened(undefined);
-  const customer = useQuery({
-    queryKey: ['customers', api.company, id, 'tagged'],
-    queryFn: ({ signal }) => api.tagged<CustomerRecord>(`customers/${id}`, { signal }),
-    refetchInterval: CUSTOMER_EVERY_MS,
-  });
-  const back = { to: '/customers', label: 'Customers' };
-  if (customer.data === undefined) {
-    return (
-      <ScreenPage title="Customer" back={back}>
-        {customer.isError ? (
-          <Trouble error={customer.error} again={() => void customer.refetch()} />
-        ) : (
-          <Loading />
-        )}
-      </ScreenPage>
-    );
-  }
-  const { value } = customer.data;
-  const name = customerName(value);
+  const { body: customer } = known;
+  const { id_str: id } = customer;
+  const name = customerName(customer);
+  const actions = [
+    { icon: MapPinCheck, label: t('Check in'), opens: 'checkin' },
+    { icon: Pencil, label: t('Edit'), opens: 'edit' },
+    { icon: Trash2, label: t('Delete'), opens: 'delete' },
+  ] as const;
   return (
     <ScreenPage
       title={name}
       back={back}
-      actions={
-        <>
-          <Button
-            leftSection={<MapPinCheck size={16} aria-hidden />}
-            variant="default"
-            onClick={() => setOpened('checkin')}
-          >
-            Check in
-          </Button>
-          <Button
-            leftSection={<Pencil size={16} aria-hidden />}
-            variant="default"
-            onClick={() => setOpened('edit')}
-          >
-            Edit
-          </Button>
-          <Button
-            leftSection={<Trash2 size={16} aria-hidden />}
-            variant="default"
-            onClick={() => setOpened('delete')}
-          >
-            Delete
-          </Button>
-        </>
-      }
+      actions={actions.map(({ icon: Icon, label, opens }) => (
+        <Button
+          key={opens}
+          leftSection={<Icon size={16} aria-hidden />}
+          variant="default"
+          disabled={opens === 'checkin' && sites.length === 0}
+          onClick={() => setOpened(opens)}
+        >
+          {label}
+        </Button>
+      ))}
     >
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
@@ -84,46 +77,53 @@ export default function CustomerPage() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
           <Stack gap="md">
-            <Section title="About">
-              <Facts
-                width={100}
-                facts={[
-                  ['E-mail', value.email ?? ''],
-                  ['Phone', value.phone ?? ''],
-                  ['Mobile', value.mobile ?? ''],
-                  ['Reference', value.reference_id],
-                  ['Tags', value.tags.length === 0 ? '' : <Tags key="tags" tags={value.tags} />],
-                  ['Address', addressWords(value.primary_address)],
-                  ['Shipping', addressWords(value.shipping_address)],
-                  ['Description', value.description ?? ''],
-                  ['Since', when(value.created_at)],
-                ]}
-              />
+            <Section title={t('Details')}>
+              <About customer={customer} />
             </Section>
-            <Section title="Checked in">
+            <Section title={t('Checked in')}>
               <Places id={id} name={name} />
             </Section>
           </Stack>
         </Grid.Col>
       </Grid>
-      {opened === 'edit' && <CustomerSheet known={customer.data} close={close} done={close} />}
-      {opened === 'checkin' && <CheckinSheet customer={value} close={close} />}
+      {opened === 'edit' && <CustomerSheet known={known} close={close} done={close} />}
+      {opened === 'checkin' && <CheckinSheet customer={customer} close={close} />}
       <Ask
-        title={`Delete ${name}?`}
+        title={t('Delete {name}?', { name })}
         opened={opened === 'delete'}
         close={close}
-        confirm="Delete"
-        act={() => api.delete(`customers/${id}`)}
+        confirm={t('Delete')}
+        act={() => passbell.call('deleteCustomer', { customer_id: id })}
         done={() => go('/customers')}
-        said="The customer is deleted."
+        said={t('Customer deleted.')}
       >
-        Their orders stay, and still show who they were for. This cannot be undone.
+        {t('Their orders stay and still show who they were for. This cannot be undone.')}
       </Ask>
     </ScreenPage>
   );
 }
 
-function addressWords(address: Address | null): string {
+function About({ customer }: { customer: Customer }) {
+  const { when } = useCompany();
+  return (
+    <Facts
+      width={100}
+      facts={[
+        [t('E-mail'), customer.email],
+        [t('Phone'), customer.phone],
+        [t('Mobile'), customer.mobile],
+        [t('Reference'), customer.reference_id],
+        [t('Tags'), customer.tags.length === 0 ? '' : <Tags key="tags" tags={customer.tags} />],
+        [t('Address'), addressWords(customer.primary_address)],
+        [t('Shipping'), addressWords(customer.shipping_address)],
+        [t('Description'), customer.description],
+        [t('Created'), when(customer.created_at)],
+      ]}
+    />
+  );
+}
+
+function addressWords(address: Customer['primary_address']): string {
   return address === null
     ? ''
     : ADDRESS_PARTS.map((part) => address[part])
@@ -134,35 +134,36 @@ function addressWords(address: Address | null): string {
 function Orders({ id }: { id: string }) {
   const company = useCompany();
   const [, go] = useLocation();
-  const list = useList<OrderHead>({
+  const list = usePages({
     key: ['orders'],
-    api: company.api,
-    path: `customers/${id}/orders?limit=10`,
+    passbell: company.passbell,
+    list: 'listCustomerOrders',
+    input: { customer_id: id, limit: FIRST_ORDERS },
     everyMs: ORDERS_EVERY_MS,
   });
-  const columns: Column<OrderHead>[] = [
+  const columns: Column<ListedOrder>[] = [
     {
-      head: 'Order',
+      head: t('Order'),
       cell: (order) => (
         <Anchor component={Link} href={`/orders/${order.id_str}`} fw={600} size="sm" c="inherit">
           {order.saleid}
         </Anchor>
       ),
     },
-    { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
-    { head: 'Placed', cell: (order) => company.when(order.placed_at, order.site_id), wide: true },
+    { head: t('Status'), cell: (order) => <StatusBadge status={order.status} /> },
+    { head: t('Placed'), cell: (order) => company.when(order.placed_at, order.site_id), wide: true },
     ...(company.sites.length > 1
-      ? [{ head: 'Site', cell: (order: OrderHead) => company.siteName(order.site_id), wide: true }]
+      ? [{ head: t('Site'), cell: (order: ListedOrder) => company.siteName(order.site_id), wide: true }]
       : []),
-    { head: 'Total', cell: (order) => company.money(order.total, order.site_id), figure: true },
+    { head: t('Total'), cell: (order) => company.money(order.total, order.site_id), figure: true },
   ];
   return (
     <Section
       flush
-      title="Orders"
+      title={t('Orders')}
       actions={
         <Anchor component={Link} href={`/orders?customer=${id}`} size="sm">
-          Show in orders
+          {t('Show in orders')}
         </Anchor>
       }
     >
@@ -170,9 +171,9 @@ function Orders({ id }: { id: string }) {
         list={list}
         columns={columns}
         idOf={(order) => order.id_str}
-        label="Orders of this customer"
+        label={t('Orders of this customer')}
         open={(order) => go(`/orders/${order.id_str}`)}
-        empty={<Empty title="No orders yet" icon={ReceiptText} />}
+        empty={<Empty title={t('No orders yet')} icon={ReceiptText} />}
       />
     </Section>
   );
@@ -188,7 +189,7 @@ function Places({ id, name }: { id: string; name: string }) {
   if (here.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Not checked in anywhere.
+        {t('Not checked in')}
       </Text>
     );
   }

@@ -5,19 +5,21 @@ import { useMutation } from '@tanstack/react-query';
 import { Plus, Search, UsersRound, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { ApiFailure } from '../../shared/api.ts';
+import { ApiError, type Customer, type Input } from '#clients/typescript/index.ts';
+import { formatNumber } from '../../shared/format.ts';
+import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { customerName } from '../orders/words.ts';
 import { CustomerSheet } from './form.tsx';
-import type { CustomerRecord } from './records.ts';
 
 /** Tags that are shown in the list. */
 const MAX_TAGS = 3;
-/** How often the list is looked at again, in ms; most changes are events. */
-const CUSTOMERS_EVERY_MS = 30_000;
+/** How often customers are looked at again while their events do not arrive, in ms. */
+export const CUSTOMERS_EVERY_MS = 30_000;
 
 export default function Customers() {
   const company = useCompany();
@@ -25,15 +27,16 @@ export default function Customers() {
   const [query, setQuery] = useSearchParams();
   const [adding, setAdding] = useState(false);
   const reference = query.get('reference') ?? '';
-  const list = useList<CustomerRecord>({
+  const list = usePages({
     key: ['customers'],
-    api: company.api,
-    path: reference === '' ? 'customers' : `customers?${new URLSearchParams({ reference_id: reference })}`,
-    everyMs: CUSTOMERS_EVERY_MS,
+    passbell: company.passbell,
+    list: 'listCustomers',
+    input: reference === '' ? {} : { reference_id: reference },
+    everyMs: usePolling(CUSTOMERS_EVERY_MS),
   });
-  const columns: Column<CustomerRecord>[] = [
+  const columns: Column<Customer>[] = [
     {
-      head: 'Name',
+      head: t('Name'),
       cell: (customer) => (
         <Anchor
           component={Link}
@@ -47,17 +50,17 @@ export default function Customers() {
         </Anchor>
       ),
     },
-    { head: 'E-mail', cell: ({ email }) => <Wrapped>{email}</Wrapped>, wide: true },
-    { head: 'Phone', cell: ({ phone, mobile }) => <Wrapped>{phone ?? mobile}</Wrapped> },
-    { head: 'Tags', cell: ({ tags }) => <Tags tags={tags} />, wide: true },
-    { head: 'Since', cell: ({ created_at }) => company.when(created_at), wide: true },
+    { head: t('E-mail'), cell: ({ email }) => <Wrapped>{email}</Wrapped>, wide: true },
+    { head: t('Phone'), cell: ({ phone, mobile }) => <Wrapped>{phone ?? mobile}</Wrapped> },
+    { head: t('Tags'), cell: ({ tags }) => <Tags tags={tags} />, wide: true },
+    { head: t('Created'), cell: ({ created_at }) => company.when(created_at), wide: true },
   ];
   return (
     <ScreenPage
-      title="Customers"
+      title={t('Customers')}
       actions={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-          New customer
+          {t('New customer')}
         </Button>
       }
     >
@@ -72,24 +75,26 @@ export default function Customers() {
           list={list}
           columns={columns}
           idOf={(customer) => customer.id_str}
-          label="Customers"
+          label={t('Customers')}
           open={(customer) => go(`/customers/${customer.id_str}`)}
           empty={
             reference === '' ? (
-              <Empty title="No customers yet" icon={UsersRound}>
-                Add one here. Orders bring the others: each customer named in an order is kept.
+              <Empty title={t('No customers yet')} icon={UsersRound}>
+                {t('Add one here. Customers named in orders are added on their own.')}
               </Empty>
             ) : (
               <Empty
-                title="Nobody has this reference"
+                title={t('No customer has this reference')}
                 icon={UsersRound}
                 action={
                   <Button variant="default" size="xs" onClick={() => setQuery('')}>
-                    Show all customers
+                    {t('Show all customers')}
                   </Button>
                 }
               >
-                Each add-on has references of its own. Here those count that were given in these screens.
+                {t(
+                  'Every add-on has references of its own. Only those given in the back office are searched.',
+                )}
               </Empty>
             )
           }
@@ -126,24 +131,24 @@ export function Tags({ tags }: { tags: readonly string[] }) {
       ))}
       {tags.length > MAX_TAGS && (
         <Text size="xs" c="dimmed">
-          +{tags.length - MAX_TAGS}
+          {`+${formatNumber(tags.length - MAX_TAGS)}`}
         </Text>
       )}
     </Group>
   );
 }
 
-const SEARCH_KINDS = [
-  { value: 'email', label: 'E-mail' },
-  { value: 'phone', label: 'Name and phone' },
-  { value: 'reference', label: 'Reference' },
-];
+const SEARCH_KINDS = {
+  email: message('E-mail'),
+  phone: message('Name and phone'),
+  reference: message('Reference'),
+};
 
 const EMPTY_SEARCH = { email: '', first_name: '', last_name: '', phone: '', reference: '' };
 type CustomerSearch = typeof EMPTY_SEARCH;
 
 /** The query for a customer; undefined while a required part is missing. */
-function queryOf(way: string, wanted: CustomerSearch): Record<string, string> | undefined {
+function queryOf(way: string, wanted: CustomerSearch): Input<'findCustomer'> | undefined {
   const text = (name: keyof CustomerSearch) => wanted[name].trim();
   const [email, first_name, last_name, phone] = [
     text('email'),
@@ -163,19 +168,17 @@ interface FindProps {
 
 /** Finds a customer as the API does: exactly, by e-mail, by name and phone together, or by reference. */
 function FindCustomer({ reference, setReference }: FindProps) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const [, go] = useLocation();
   const [way, setWay] = useState(reference === '' ? 'email' : 'reference');
   const [values, setValues] = useState<CustomerSearch>({ ...EMPTY_SEARCH, reference });
   const look = useMutation({
-    // The API answers with the way to the customer, which fetch follows.
-    mutationFn: (query: Record<string, string>) =>
-      api.get<CustomerRecord>(`customers?${new URLSearchParams(query)}`),
+    mutationFn: (query: Input<'findCustomer'>) => passbell.call('findCustomer', query),
     onSuccess: (customer) => go(`/customers/${customer.id_str}`),
   });
-  const failure = look.error instanceof ApiFailure ? look.error : undefined;
-  const missing = failure?.status === 404 ? 'Nobody is found by this.' : undefined;
-  const other = look.error !== null && failure?.fields.length === 0 && missing === undefined;
+  const failure = look.error instanceof ApiError ? look.error : undefined;
+  const missing = failure?.status === 404 ? t('No customer found.') : undefined;
+  const other = look.error !== null && (failure?.fields.length ?? 0) === 0 && missing === undefined;
   const input = (name: keyof CustomerSearch, label: string) => (
     <TextInput
       key={name}
@@ -201,11 +204,11 @@ function FindCustomer({ reference, setReference }: FindProps) {
         submit();
       }}
     >
-      <Stack gap="xs" role="search" aria-label="Find a customer">
+      <Stack gap="xs" role="search" aria-label={t('Find a customer')}>
         <Group gap="sm" align="flex-start">
           <Select
-            label="Find by"
-            data={SEARCH_KINDS}
+            label={t('Find by')}
+            data={Object.entries(SEARCH_KINDS).map(([value, label]) => ({ value, label: translated(label) }))}
             value={way}
             onChange={(value) => {
               setWay(value ?? 'email');
@@ -214,13 +217,13 @@ function FindCustomer({ reference, setReference }: FindProps) {
             allowDeselect={false}
             flex={{ base: '1 1 100%', sm: '0 1 170px' }}
           />
-          {way === 'email' && input('email', 'E-mail')}
+          {way === 'email' && input('email', t('E-mail'))}
           {way === 'phone' && [
-            input('first_name', 'First name'),
-            input('last_name', 'Last name, if known'),
-            input('phone', 'Phone'),
+            input('first_name', t('First name')),
+            input('last_name', t('Last name (optional)')),
+            input('phone', t('Phone')),
           ]}
-          {way === 'reference' && input('reference', 'Reference')}
+          {way === 'reference' && input('reference', t('Reference'))}
           <Button
             type="submit"
             variant="default"
@@ -229,7 +232,7 @@ function FindCustomer({ reference, setReference }: FindProps) {
             loading={look.isPending}
             disabled={way !== 'reference' && query === undefined}
           >
-            Find
+            {t('Find')}
           </Button>
           {reference !== '' && (
             <Button
@@ -241,13 +244,13 @@ function FindCustomer({ reference, setReference }: FindProps) {
                 setReference('');
               }}
             >
-              Show everybody
+              {t('Show all')}
             </Button>
           )}
         </Group>
         {other && (
           <Text size="sm" c="red" role="alert">
-            {sentenceOf(failure)}
+            {sentenceOf(look.error)}
           </Text>
         )}
       </Stack>

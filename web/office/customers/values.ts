@@ -1,14 +1,11 @@
 // What a customer's form holds, and what of it is sent.
 
-import { ADDRESS_PARTS, type Address, type CustomerRecord } from './records.ts';
+import type { Customer, UpdateCustomer } from '#clients/typescript/index.ts';
 
-export interface AddressValues {
-  readonly address: string;
-  readonly city: string;
-  readonly state: string;
-  readonly postal_code: string;
-  readonly country: string;
-}
+/** The parts of an address that the form has. */
+export const ADDRESS_PARTS = ['address', 'city', 'state', 'postal_code', 'country'] as const;
+
+export type AddressValues = Readonly<Record<(typeof ADDRESS_PARTS)[number], string>>;
 
 export interface CustomerValues {
   readonly first_name: string;
@@ -23,8 +20,10 @@ export interface CustomerValues {
   readonly shipping_address: AddressValues;
 }
 
-function addressValues(address: Address | null | undefined): AddressValues {
-  const part = (name: keyof Address) => address?.[name] ?? '';
+const textOrNull = (text: string) => (text.trim() === '' ? null : text);
+
+/** Every part of an address. */
+function addressOf<T>(part: (name: keyof AddressValues) => T) {
   return {
     address: part('address'),
     city: part('city'),
@@ -35,7 +34,7 @@ function addressValues(address: Address | null | undefined): AddressValues {
 }
 
 /** A customer as a form shows them; empty for one to be made. */
-export function valuesOf(customer?: CustomerRecord): CustomerValues {
+export function valuesOf(customer?: Customer): CustomerValues {
   return {
     first_name: customer?.first_name ?? '',
     last_name: customer?.last_name ?? '',
@@ -45,28 +44,32 @@ export function valuesOf(customer?: CustomerRecord): CustomerValues {
     description: customer?.description ?? '',
     reference_id: customer?.reference_id ?? '',
     tags: customer?.tags ?? [],
-    primary_address: addressValues(customer?.primary_address),
-    shipping_address: addressValues(customer?.shipping_address),
+    primary_address: addressOf((name) => customer?.primary_address?.[name] ?? ''),
+    shipping_address: addressOf((name) => customer?.shipping_address?.[name] ?? ''),
   };
 }
 
-const textOrNull = (text: string) => (text.trim() === '' ? null : text);
-
-function sentAddress(values: AddressValues): unknown {
-  if (ADDRESS_PARTS.every((part) => values[part].trim() === '')) return null;
-  return Object.fromEntries(ADDRESS_PARTS.map((part) => [part, textOrNull(values[part])]));
+function sentAddress(values: AddressValues): NonNullable<UpdateCustomer['primary_address']> | null {
+  const isEmpty = ADDRESS_PARTS.every((part) => values[part].trim() === '');
+  return isEmpty ? null : addressOf((name) => textOrNull(values[name]));
 }
 
 /** The body of a change: only the fields that differ from `before`, with null for emptied ones. */
-export function bodyOf(values: CustomerValues, before: CustomerValues): Record<string, unknown> {
-  const body: Record<string, unknown> = {};
-  for (const name of Object.keys(values) as (keyof CustomerValues)[]) {
-    const value = values[name];
-    if (JSON.stringify(value) === JSON.stringify(before[name])) continue;
-    if (name === 'first_name') body[name] = value;
-    else if (typeof value === 'string') body[name] = textOrNull(value);
-    else if (Array.isArray(value)) body[name] = value;
-    else body[name] = sentAddress(value as AddressValues);
-  }
-  return body;
+export function bodyOf(values: CustomerValues, before: CustomerValues): UpdateCustomer {
+  const sent: Required<Pick<UpdateCustomer, keyof CustomerValues>> = {
+    first_name: values.first_name,
+    last_name: textOrNull(values.last_name),
+    email: textOrNull(values.email),
+    phone: textOrNull(values.phone),
+    mobile: textOrNull(values.mobile),
+    description: textOrNull(values.description),
+    reference_id: textOrNull(values.reference_id),
+    tags: values.tags,
+    primary_address: sentAddress(values.primary_address),
+    shipping_address: sentAddress(values.shipping_address),
+  };
+  const changed = Object.entries(values)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before, name)))
+    .map(([name]) => name);
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => changed.includes(name)));
 }

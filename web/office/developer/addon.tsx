@@ -5,73 +5,76 @@ import { useDisclosure } from '@mantine/hooks';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
+import type { Addon, AddonWebhook } from '#clients/typescript/index.ts';
+import { inLine } from '../../shared/format.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useOne, useStale } from '../parts.tsx';
-import type { OwnAddon, Webhook } from '../records.ts';
+import { useRecord, useStale } from '../parts.tsx';
 import { Credentials } from './credentials.tsx';
 import { linesOf } from './own.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-const BACK = { to: '/developer', label: 'Own add-ons' };
-
 export default function AddonPage() {
   const { id = '' } = useParams();
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
-  const addon = useOne<OwnAddon>(`addons/${id}`);
+  const addon = useRecord(['addons'], 'getAddon', { addon_id: id });
+  const back = { to: '/developer', label: t('Own add-ons') };
   if (addon.data === undefined) {
     return (
-      <ScreenPage title="Add-on" back={BACK}>
+      <ScreenPage title={t('Add-on')} back={back}>
         {addon.isError ? <Trouble error={addon.error} again={() => void addon.refetch()} /> : <Loading />}
       </ScreenPage>
     );
   }
   const { data } = addon;
+  const { name } = data;
   return (
     <ScreenPage
-      title={data.name}
-      back={BACK}
+      title={name}
+      back={back}
       badge={
         data.is_public && (
           <Badge color="grape" variant="light" tt="none">
-            Public client
+            {t('Public client')}
           </Badge>
         )
       }
       actions={
         <ConfirmButton
-          label="Delete"
-          about={`Delete the add-on ${data.name}`}
-          title={`Delete ${data.name}?`}
-          confirm="Delete the add-on"
-          act={() => api.delete(`addons/${id}`)}
+          label={t('Delete')}
+          about={t('Delete add-on {name}', { name })}
+          title={t('Delete {name}?', { name })}
+          confirm={t('Delete add-on')}
+          act={() => passbell.call('deleteAddon', { addon_id: id })}
           done={() => {
             stale('addons', 'audit');
             go('/developer');
           }}
-          said="The add-on has been deleted."
+          said={t('Add-on deleted')}
         >
-          Its tokens end at once, in every company that let it in, and its webhooks with them. What it has
-          made stays. This cannot be undone.
+          {t(
+            'Its tokens and webhooks end at once, in every company that connected it. What it made stays. This cannot be undone.',
+          )}
         </ConfirmButton>
       }
     >
       <Webhooks addon={data} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title="Credentials">
+          <Section title={t('Credentials')}>
             <Credentials addon={data} />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title="Registration">
+          <Section title={t('Registration')}>
             <Registration key={id} addon={data} />
           </Section>
         </Grid.Col>
@@ -81,35 +84,43 @@ export default function AddonPage() {
 }
 
 /** The registration as its form holds it: an address in each line. */
-function valuesOf({ name, scopes, redirect_uris }: OwnAddon) {
-  return { name, scopes: scopes as readonly string[], redirect_uris: redirect_uris.join('\n') };
+function valuesOf({ name, scopes, redirect_uris }: Addon) {
+  return { name, scopes, redirect_uris: redirect_uris.join('\n') };
 }
 
-function Registration({ addon }: { addon: OwnAddon }) {
-  const { api } = useCompany();
+function Registration({ addon }: { addon: Addon }) {
+  const { passbell } = useCompany();
   const stale = useStale();
   const [initial, setInitial] = useState(() => valuesOf(addon));
   const bodyOf = (values: typeof initial) => ({ ...values, redirect_uris: linesOf(values.redirect_uris) });
   const form = useRecordForm({
     initial,
-    send: (values) => api.put<OwnAddon>(`addons/${addon.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
+    send: (values) =>
+      passbell.call('updateAddon', {
+        addon_id: addon.id,
+        body: changesOf(bodyOf(initial), bodyOf(values)),
+      }),
     done: (saved) => {
       setInitial(valuesOf(saved));
       form.set(valuesOf(saved));
       stale('addons', 'audit');
     },
-    said: 'The add-on has been saved.',
+    said: t('Add-on saved'),
   });
   return (
-    <Form form={form} submit="Save the add-on">
-      <TextInput label="Name" required maxLength={100} {...form.text('name')} />
-      <ScopeChoice {...form.list('scopes')} />
+    <Form form={form} submit={t('Save')}>
+      <TextInput label={t('Name')} required maxLength={100} {...form.text('name')} />
+      <ScopeChoice
+        value={form.values.scopes}
+        onChange={(scopes) => form.set({ scopes })}
+        error={form.errorOf('scopes')}
+      />
       <Text size="xs" c="dimmed">
-        What is taken away here, its tokens can no longer do, wherever they were given.
+        {t('A scope removed here is lost by all of its tokens, in every company.')}
       </Text>
       <Textarea
-        label="Redirect addresses"
-        description="One in each line; compared character by character."
+        label={t('Redirect URIs')}
+        description={t('One per line; they have to match exactly.')}
         autosize
         minRows={2}
         {...form.text('redirect_uris')}
@@ -118,44 +129,48 @@ function Registration({ addon }: { addon: OwnAddon }) {
   );
 }
 
-function Webhooks({ addon }: { addon: OwnAddon }) {
-  const { api, siteName } = useCompany();
+function Webhooks({ addon }: { addon: Addon }) {
+  const { passbell, siteName } = useCompany();
   const [, go] = useLocation();
   const [making, { open, close }] = useDisclosure();
-  const list = useList<Webhook>({ key: ['webhooks'], api, path: `addons/${addon.id_str}/webhooks` });
-  const pathOf = (hook: Pick<Webhook, 'id_str'>) =>
-    `/developer/addons/${addon.id_str}/webhooks/${hook.id_str}`;
-  const columns: Column<Webhook>[] = [
+  const list = usePages({
+    key: ['webhooks'],
+    passbell,
+    list: 'listAddonWebhooks',
+    input: { addon_id: addon.id },
+  });
+  const pathOf = (hook: { readonly id: string }) => `/developer/addons/${addon.id}/webhooks/${hook.id}`;
+  const columns: Column<AddonWebhook>[] = [
     {
-      head: 'Topic',
+      head: t('Topic'),
       cell: (hook) => (
         <Anchor component={Link} href={pathOf(hook)} fw={600} size="sm" c="inherit">
           {hook.topic}
         </Anchor>
       ),
     },
-    { head: 'Address', cell: (hook) => hook.address, wide: true },
-    { head: 'Only for', cell: ({ filter }) => filterInWords(filter, siteName), wide: true },
+    { head: t('Address'), cell: (hook) => hook.address, wide: true },
+    { head: t('Filter'), cell: ({ filter }) => filterInWords(filter, siteName), wide: true },
     {
-      head: 'Failed',
+      head: t('Failed'),
       figure: true,
-      cell: ({ dead_deliveries: dead = 0 }) =>
+      cell: ({ dead_deliveries: dead }) =>
         dead === 0 ? (
-          'None'
+          t('None')
         ) : (
           <Badge color="red" variant="light" tt="none">
-            {dead} given up
+            {t('{dead, plural, one {# failed} other {# failed}}', { dead })}
           </Badge>
         ),
     },
   ];
   return (
     <Section
-      title="Webhooks"
+      title={t('Webhooks')}
       flush
       actions={
         <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={open}>
-          New webhook
+          {t('New webhook')}
         </Button>
       }
     >
@@ -163,17 +178,17 @@ function Webhooks({ addon }: { addon: OwnAddon }) {
         list={list}
         columns={columns}
         idOf={(hook) => hook.id_str}
-        label="Webhooks"
+        label={t('Webhooks')}
         open={(hook) => go(pathOf(hook))}
         empty={
-          <Empty title="No webhooks yet" icon={WebhookIcon}>
-            A webhook posts what happens to an address of yours, signed, as soon as it has happened.
+          <Empty title={t('No webhooks yet')} icon={WebhookIcon}>
+            {t('A webhook posts events to an address of yours, signed, as they happen.')}
           </Empty>
         }
       />
-      <Dialog title="New webhook" opened={making} close={close} size="lg">
+      <Dialog title={t('New webhook')} opened={making} close={close} size="lg">
         <Stack>
-          <WebhookForm addon={addon.id_str} close={close} done={(hook) => go(pathOf(hook))} />
+          <WebhookForm addon={addon.id} close={close} done={(hook) => go(pathOf(hook))} />
         </Stack>
       </Dialog>
     </Section>
@@ -182,12 +197,11 @@ function Webhooks({ addon }: { addon: OwnAddon }) {
 
 /** A webhook's filter as a person reads it. */
 function filterInWords(
-  { site_ids: sites, attributes }: Webhook['filter'],
+  { site_ids: sites, attributes }: AddonWebhook['filter'],
   siteName: (id: string) => string,
 ): string {
-  const parts = [
-    ...(sites === undefined ? [] : [sites.map((id) => siteName(String(id))).join(', ')]),
-    ...(attributes === undefined ? [] : [`changes of ${attributes.join(', ')}`]),
-  ];
-  return parts.join('; ');
+  return inLine([
+    sites !== undefined && inLine(sites.map(siteName), ', '),
+    attributes !== undefined && t('Changes of {fields}', { fields: attributes.join(', ') }),
+  ]);
 }

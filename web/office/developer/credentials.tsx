@@ -1,16 +1,17 @@
-// The secrets of an add-on: shown once each, made anew, taken back.
+// The secrets of an add-on: shown once each, replaced, revoked.
 
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { Addon } from '#clients/typescript/index.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { CopyField, SecretsDialog, type Shown } from '../../shared/ui/facts.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';
-import type { OwnAddon, SigningSecret } from '../records.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 import { signingShown } from './words.ts';
 
@@ -21,10 +22,9 @@ interface Secrets {
   readonly note?: string;
 }
 
-export function Credentials({ addon }: { addon: OwnAddon }) {
-  const { api, when } = useCompany();
+export function Credentials({ addon }: { addon: Addon }) {
+  const { passbell, when } = useCompany();
   const stale = useStale();
-  const path = `addons/${addon.id_str}`;
   const [secrets, setSecrets] = useState<Secrets>();
   const show = (made: Secrets) => {
     setSecrets(made);
@@ -32,52 +32,52 @@ export function Credentials({ addon }: { addon: OwnAddon }) {
   };
   return (
     <Stack gap="lg">
-      <CopyField label="Client id" value={addon.client_id} />
+      <CopyField label={t('Client ID')} value={addon.client_id} />
       {!addon.is_public && (
         <CredentialGroup
-          title="Client secret"
+          title={t('Client secret')}
           said={
             addon.old_secret_valid_until === null
-              ? 'Kept as a hash: nobody can read it again.'
-              : `The one before is taken until ${when(addon.old_secret_valid_until)}.`
+              ? t('Stored as a hash: nobody can read it again.')
+              : t('The previous one works until {time}.', { time: when(addon.old_secret_valid_until) })
           }
         >
           <ConfirmButton
-            label="Make a new secret"
-            title="Make a new client secret?"
-            confirm="Make a new secret"
+            label={t('Replace secret')}
+            title={t('Replace the client secret?')}
+            confirm={t('Replace secret')}
             color="tide"
             act={async () => {
-              type Made = { client_secret: string; old_secret_valid_until: string };
-              const made = await api.post<Made>(`${path}/secret`, {});
+              const made = await passbell.call('rotateClientSecret', { addon_id: addon.id });
               show({
-                title: 'New client secret',
-                shown: [{ label: 'Client secret', value: made.client_secret }],
-                besides: `The one before is taken until ${when(made.old_secret_valid_until)}.`,
+                title: t('New client secret'),
+                shown: [{ label: t('Client secret'), value: made.client_secret }],
+                besides: t('The previous one works until {time}.', {
+                  time: when(made.old_secret_valid_until),
+                }),
               });
             }}
           >
-            The one there is will be taken for another day, so that nothing has to stand still meanwhile.
+            {t('The current secret keeps working for one more day, so nothing has to stop.')}
           </ConfirmButton>
         </CredentialGroup>
       )}
       <SigningPart addon={addon} read={setSecrets} made={show} />
       <CredentialGroup
-        title="Access tokens"
-        said="For this company, without asking anybody: what scripts and tests use."
+        title={t('Access tokens')}
+        said={t('For this company, without consent: for scripts and tests.')}
       >
         <NewToken addon={addon} made={show} />
         <ConfirmButton
-          label="Revoke all"
-          about="Revoke all access tokens"
-          title={`Revoke every access token of ${addon.name}?`}
-          confirm="Revoke all"
-          act={() => api.delete(`${path}/access_tokens`)}
+          label={t('Revoke all')}
+          about={t('Revoke all access tokens')}
+          title={t('Revoke all access tokens of {name}?', { name: addon.name })}
+          confirm={t('Revoke all')}
+          act={() => passbell.call('revokeAddonTokens', { addon_id: addon.id })}
           done={() => stale('audit')}
-          said="Every access token has been revoked."
+          said={t('All access tokens revoked')}
         >
-          Those of every company that let it in are meant. Add-ons that hold a refresh token get new ones by
-          it.
+          {t('In every company that connected it. With a refresh token it gets new ones.')}
         </ConfirmButton>
       </CredentialGroup>
       <SecretsDialog
@@ -93,22 +93,23 @@ export function Credentials({ addon }: { addon: OwnAddon }) {
 }
 
 interface SigningProps {
-  readonly addon: OwnAddon;
+  readonly addon: Addon;
   readonly read: (secrets: Secrets) => void;
   readonly made: (secrets: Secrets) => void;
 }
 
 function SigningPart({ addon, read, made }: SigningProps) {
-  const { api, when } = useCompany();
+  const { passbell, when } = useCompany();
   const stale = useStale();
-  const path = `addons/${addon.id_str}`;
   const reveal = useMutation({
-    mutationFn: () => api.get<SigningSecret>(`${path}/signing_secret`),
+    mutationFn: () => passbell.call('getSigningSecret', { addon_id: addon.id }),
     onSuccess: (secret) => {
       read({
-        title: 'Signing secret',
+        title: t('Signing secret'),
         shown: signingShown(secret),
-        note: 'Keep it to yourself: whoever knows it can make messages that look like ours. That you read it is written down.',
+        note: t(
+          'Keep it to yourself: whoever has it can forge messages. The audit log shows that you read it.',
+        ),
       });
       stale('audit');
     },
@@ -116,32 +117,32 @@ function SigningPart({ addon, read, made }: SigningProps) {
   });
   return (
     <CredentialGroup
-      title="Signing secret"
-      said="What webhooks are signed with. Who reads it is written down."
+      title={t('Signing secret')}
+      said={t('Signs webhooks. The audit log shows who reads it.')}
     >
       <Button variant="default" size="xs" loading={reveal.isPending} onClick={() => reveal.mutate()}>
-        Show
+        {t('Show')}
       </Button>
       <ConfirmButton
-        label="Make a new one"
-        about="Make a new one: signing secret"
-        title="Make a new signing secret?"
-        confirm="Make a new one"
+        label={t('Replace')}
+        about={t('Replace the signing secret')}
+        title={t('Replace the signing secret?')}
+        confirm={t('Replace')}
         color="tide"
         act={async () => {
-          const secret = await api.post<SigningSecret & { old_secret_valid_until: string }>(
-            `${path}/signing_secret`,
-            {},
-          );
+          const secret = await passbell.call('rotateAddonSigningSecret', { addon_id: addon.id });
           made({
-            title: 'New signing secret',
+            title: t('New signing secret'),
             shown: signingShown(secret),
-            besides: `webhook-signature carries both until ${when(secret.old_secret_valid_until)}.`,
+            besides: t('webhook-signature has both signatures until {time}.', {
+              time: when(secret.old_secret_valid_until),
+            }),
           });
         }}
       >
-        For a day messages carry signatures by both, in webhook-signature. X-Service-Signature is by the new
-        one at once.
+        {t(
+          'For one day webhook-signature has the signatures of both secrets. X-Service-Signature uses the new one at once.',
+        )}
       </ConfirmButton>
     </CredentialGroup>
   );
@@ -161,14 +162,14 @@ function CredentialGroup({ title, said, children }: { title: string; said: strin
   );
 }
 
-function NewToken({ addon, made }: { addon: OwnAddon; made: (secrets: Secrets) => void }) {
+function NewToken({ addon, made }: { addon: Addon; made: (secrets: Secrets) => void }) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
       <Button variant="default" size="xs" onClick={open}>
-        Make a token
+        {t('Create token')}
       </Button>
-      <Dialog title="Make an access token" opened={opened} close={close} size="lg">
+      <Dialog title={t('Create an access token')} opened={opened} close={close} size="lg">
         <TokenForm
           addon={addon}
           close={close}
@@ -187,32 +188,38 @@ function TokenForm({
   close,
   made,
 }: {
-  addon: OwnAddon;
+  addon: Addon;
   close: () => void;
   made: (secrets: Secrets) => void;
 }) {
-  const { api, when } = useCompany();
+  const { passbell, when } = useCompany();
   const form = useRecordForm({
-    initial: { scopes: addon.scopes as readonly string[], expires_at: '' },
+    initial: { scopes: addon.scopes, expires_at: '' },
     send: ({ scopes, expires_at: end }) =>
-      api.post<{ access_token: string; expires_at: string | null }>(`addons/${addon.id_str}/access_token`, {
-        scopes,
-        expires_at: end === '' ? null : new Date(end).toISOString(),
+      passbell.call('createAddonToken', {
+        addon_id: addon.id,
+        body: { scopes, expires_at: end === '' ? null : new Date(end).toISOString() },
       }),
     done: ({ access_token, expires_at: end }) =>
       made({
-        title: 'Access token',
-        shown: [{ label: 'Access token', value: access_token }],
-        besides: end === null ? 'It is good until it is revoked.' : `It is good until ${when(end)}.`,
+        title: t('Access token'),
+        shown: [{ label: t('Access token'), value: access_token }],
+        besides:
+          end === null ? t('Valid until it is revoked.') : t('Valid until {time}.', { time: when(end) }),
       }),
   });
   return (
-    <Form form={form} submit="Make the token" cancel={close}>
-      <ScopeChoice {...form.list('scopes')} among={addon.scopes} />
+    <Form form={form} submit={t('Create token')} cancel={close}>
+      <ScopeChoice
+        value={form.values.scopes}
+        onChange={(scopes) => form.set({ scopes })}
+        error={form.errorOf('scopes')}
+        among={addon.scopes}
+      />
       <TextInput
         type="datetime-local"
-        label="Good until"
-        description="Without an end it is good until it is revoked."
+        label={t('Valid until')}
+        description={t('Empty: until it is revoked.')}
         {...form.text('expires_at')}
       />
     </Form>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { it } from 'node:test';
-import { curlOf, quoted } from './curl.ts';
+import { commandOf, curlOf, quoted } from './curl.ts';
 
 it('a command asks what was asked for, and holds no token', () => {
   assert.equal(
@@ -24,7 +24,26 @@ it('a command asks what was asked for, and holds no token', () => {
     caFile: ' ca.pem ',
   });
   assert.match(post, /^curl -X POST \\\n {2}--cacert 'ca\.pem'/);
-  assert.ok(post.includes(`-d '{"name":"O'\\''Neil"}'`));
+  assert.ok(post.includes(`--data-raw '{"name":"O'\\''Neil"}'`));
+});
+
+it('a form is sent field by field; only what is named as one is read from the environment', () => {
+  assert.equal(
+    commandOf({
+      method: 'POST',
+      address: 'https://a/v1/token',
+      form: [
+        ['code', '$HOME'],
+        ['client_secret', { variable: 'SECRET' }],
+      ],
+    }),
+    [
+      'curl',
+      `--data-urlencode 'code=$HOME'`,
+      `--data-urlencode "client_secret=$SECRET"`,
+      `'https://a/v1/token'`,
+    ].join(' \\\n  '),
+  );
 });
 
 it('what was typed is a word of the command, whatever is in it', () => {

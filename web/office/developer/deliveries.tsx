@@ -1,104 +1,109 @@
-// The log of a webhook's messages: each with its attempts, the newest first.
+// The log of a webhook's messages: each with what was sent and its attempts, the newest first.
 
-import { Badge, Button, Group, type MantineColor, Select, Stack, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, type MantineColor, Select, Stack, Table, Tabs, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { Fragment, useState } from 'react';
-import type { DeliveryState } from '#src/webhooks/shape.ts';
+import { Fragment, type ReactNode, useState } from 'react';
+import type { Delivery, DeliveryRequest, Id } from '#clients/typescript/index.ts';
+import { formatNumber } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Block, Facts } from '../../shared/ui/facts.tsx';
+import { Block, CopyControl, Facts } from '../../shared/ui/facts.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { Opener } from '../money/taxes.tsx';
-import { useOne, useStale } from '../parts.tsx';
-import type { Delivery, DeliveryAttempt } from '../records.ts';
+import { isOption, optionsOf, useRecord, useStale } from '../parts.tsx';
+import { commandOf } from './curl.ts';
+import { indented } from './words.ts';
 
 /** How often the log is looked at while it is seen, in ms: a delivery is no event. */
 const LOG_EVERY_MS = 2_000;
 
-const LOOKS: Readonly<Record<DeliveryState, readonly [words: string, colour: MantineColor]>> = {
-  queued: ['Queued', 'brass'],
-  sending: ['Being sent', 'blue'],
-  delivered: ['Delivered', 'tide'],
-  dead: ['Given up', 'red'],
-};
-const STATES = Object.entries(LOOKS).map(([value, [label]]) => ({ value, label }));
+type State = Delivery['state'];
+type Attempt = Delivery['attempts'][number];
 
-function StateBadge({ delivery }: { delivery: Delivery }) {
-  const [words, colour] = LOOKS[delivery.state];
-  const failed = delivery.state === 'queued' && delivery.attempts.length > 0;
+/** Which webhook of which add-on. */
+export interface WebhookPlace {
+  readonly addon_id: Id;
+  readonly webhook_id: Id;
+}
+
+const STATES: Readonly<Record<State, Message>> = {
+  queued: message('Queued'),
+  sending: message('Sending'),
+  delivered: message('Delivered'),
+  dead: message('Failed'),
+};
+const COLOURS: Readonly<Record<State, MantineColor>> = {
+  queued: 'brass',
+  sending: 'blue',
+  delivered: 'tide',
+  dead: 'red',
+};
+
+function StateBadge({ delivery: { state, attempts } }: { delivery: Delivery }) {
+  const failed = state === 'queued' && attempts.length > 0;
   return (
-    <Badge color={failed ? 'red' : colour} variant="light" tt="none" fw={600}>
-      {failed ? 'Retrying' : words}
+    <Badge color={failed ? 'red' : COLOURS[state]} variant="light" tt="none" fw={600}>
+      {failed ? t('Retrying') : translated(STATES[state])}
     </Badge>
   );
 }
 
 /** How an attempt ended: the status, or why there was none. */
-function endOf({ status, error }: DeliveryAttempt): string {
+function endOf({ status, error }: Attempt): string {
   if (status !== null) return error === null ? String(status) : `${status}: ${error}`;
-  return error ?? 'No answer yet';
+  return error ?? t('No answer yet');
 }
 
-export function Deliveries({ path }: { path: string }) {
-  const { api, when } = useCompany();
-  const [state, setState] = useState<string | null>(null);
+function tookOf({ latency_ms: took }: Attempt): string {
+  return t('{took} ms', { took: formatNumber(took) });
+}
+
+function titleOf({ topic, event_number: number }: Delivery): string {
+  return number === null ? topic : t('{topic} no. {number}', { topic, number: String(number) });
+}
+
+export function Deliveries({ place }: { place: WebhookPlace }) {
+  const { passbell, when } = useCompany();
+  const [state, setState] = useState<State | null>(null);
   const [chosen, setChosen] = useState<string>();
-  const list = useList<Delivery>({
+  const list = usePages({
     key: ['deliveries'],
-    api,
-    path: `${path}/deliveries?newest=true&limit=25${state === null ? '' : `&state=${state}`}`,
+    passbell,
+    list: 'listAddonDeliveries',
+    input: { ...place, newest: true, limit: 25, ...(state === null ? {} : { state }) },
     everyMs: LOG_EVERY_MS,
   });
+  const ofLast = (show: (attempt: Attempt) => string) => (delivery: Delivery) => {
+    const last = delivery.attempts.at(-1);
+    return last === undefined ? '–' : show(last);
+  };
   const columns: Column<Delivery>[] = [
     {
-      head: 'Message',
-      cell: (delivery) => (
-        <Opener
-          label={
-            delivery.event_number === null
-              ? `${delivery.topic}`
-              : `${delivery.topic} no. ${delivery.event_number}`
-          }
-          open={() => setChosen(delivery.id_str)}
-        />
-      ),
+      head: t('Message'),
+      cell: (delivery) => <Opener label={titleOf(delivery)} open={() => setChosen(delivery.id)} />,
     },
-    { head: 'State', cell: (delivery) => <StateBadge delivery={delivery} /> },
-    { head: 'Created', cell: (delivery) => when(delivery.created_at), wide: true },
-    { head: 'Attempts', cell: (delivery) => delivery.attempts.length, figure: true, wide: true },
-    {
-      head: 'Last answer',
-      cell: (delivery) => {
-        const last = delivery.attempts.at(-1);
-        return last === undefined ? '–' : endOf(last);
-      },
-      wide: true,
-    },
-    {
-      head: 'Took',
-      cell: (delivery) => {
-        const last = delivery.attempts.at(-1);
-        return last === undefined ? '–' : `${last.latency_ms} ms`;
-      },
-      figure: true,
-      wide: true,
-    },
+    { head: t('Status'), cell: (delivery) => <StateBadge delivery={delivery} /> },
+    { head: t('Created'), cell: (delivery) => when(delivery.created_at), wide: true },
+    { head: t('Attempts'), cell: (delivery) => delivery.attempts.length, figure: true, wide: true },
+    { head: t('Last answer'), cell: ofLast(endOf), wide: true },
+    { head: t('Duration'), cell: ofLast(tookOf), figure: true, wide: true },
   ];
   return (
     <Section
-      title="Deliveries"
+      title={t('Deliveries')}
       flush
       actions={
         <Select
-          aria-label="State of the deliveries"
-          placeholder="Every state"
+          aria-label={t('Status of the deliveries')}
+          placeholder={t('All')}
           size="xs"
-          data={STATES}
+          data={optionsOf(STATES)}
           value={state}
-          onChange={setState}
+          onChange={(value) => setState(isOption(STATES, value) ? value : null)}
           clearable
         />
       }
@@ -106,31 +111,40 @@ export function Deliveries({ path }: { path: string }) {
       <ListTable
         list={list}
         columns={columns}
-        idOf={(delivery) => delivery.id_str}
-        label="Deliveries"
-        open={(delivery) => setChosen(delivery.id_str)}
+        idOf={(delivery) => delivery.id}
+        label={t('Deliveries')}
+        open={(delivery) => setChosen(delivery.id)}
         empty={
-          <Empty title={state === null ? 'Nothing was sent yet' : 'None is in this state'} icon={Send}>
-            {state === null && 'Send a test, or wait for something to happen.'}
+          <Empty title={state === null ? t('No deliveries yet') : t('No deliveries found')} icon={Send}>
+            {state === null && t('Send a test, or wait for an event.')}
           </Empty>
         }
       />
-      <Dialog title="Delivery" opened={chosen !== undefined} close={() => setChosen(undefined)} size="xl">
-        {chosen !== undefined && <One path={`${path}/deliveries/${chosen}`} />}
+      <Dialog
+        title={t('Delivery')}
+        opened={chosen !== undefined}
+        close={() => setChosen(undefined)}
+        size="xl"
+      >
+        {chosen !== undefined && <One place={{ ...place, delivery_id: chosen }} />}
       </Dialog>
     </Section>
   );
 }
 
-function One({ path }: { path: string }) {
-  const { api, when } = useCompany();
+interface DeliveryPlace extends WebhookPlace {
+  readonly delivery_id: Id;
+}
+
+function One({ place }: { place: DeliveryPlace }) {
+  const { passbell, when } = useCompany();
   const stale = useStale();
-  const delivery = useOne<Delivery>(path, { everyMs: LOG_EVERY_MS });
+  const delivery = useRecord(['deliveries'], 'getAddonDelivery', place, { everyMs: LOG_EVERY_MS });
   const again = useMutation({
-    mutationFn: () => api.post(`${path}/redeliver`, {}),
+    mutationFn: () => passbell.call('redeliverOfAddon', place),
     onSuccess: () => {
-      toast('It has been queued again.');
-      stale('deliveries', 'addons', 'webhooks', 'audit');
+      toast(t('Queued again'));
+      stale('deliveries', 'webhooks', 'audit');
     },
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
@@ -141,57 +155,119 @@ function One({ path }: { path: string }) {
       <Group justify="space-between" align="flex-start">
         <StateBadge delivery={data} />
         <Button size="xs" loading={again.isPending} onClick={() => again.mutate()}>
-          Send it again
+          {t('Send again')}
         </Button>
       </Group>
       <Facts
         facts={[
-          ['Topic', data.topic],
-          ['Event', data.event_number === null ? null : `No. ${data.event_number}`],
-          ['About', data.resource_id_str],
-          ['To', data.address],
-          ['Created', when(data.created_at)],
-          ['Next attempt', data.next_attempt_at === null ? null : when(data.next_attempt_at)],
-          ['Ended', data.ended_at === null ? null : when(data.ended_at)],
+          [t('Topic'), titleOf(data)],
+          [t('Record'), data.resource_id],
+          [t('Created'), when(data.created_at)],
+          [t('Next attempt'), data.next_attempt_at === null ? null : when(data.next_attempt_at)],
+          [t('Ended'), data.ended_at === null ? null : when(data.ended_at)],
         ]}
       />
-      {data.attempts.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          It was not tried yet.
-        </Text>
-      ) : (
-        <Table horizontalSpacing={0} aria-label="Attempts" className="figures facts" layout="fixed">
-          <Table.Thead>
+      <Tabs defaultValue="answers" keepMounted={false}>
+        <Tabs.List mb="sm">
+          <Tabs.Tab value="answers">{t('Attempts')}</Tabs.Tab>
+          <Tabs.Tab value="sent">{t('Request')}</Tabs.Tab>
+          <Tabs.Tab value="curl">{t('curl')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="answers">
+          <Attempts attempts={data.attempts} />
+        </Tabs.Panel>
+        <Tabs.Panel value="sent">
+          <Sent place={place} show={SentRequest} />
+        </Tabs.Panel>
+        <Tabs.Panel value="curl">
+          <Sent place={place} show={SentCommand} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}
+
+function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  const { when } = useCompany();
+  if (attempts.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('No attempts yet')}
+      </Text>
+    );
+  }
+  return (
+    <Table horizontalSpacing={0} aria-label={t('Attempts')} className="figures facts" layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={40}>{t('No.')}</Table.Th>
+          <Table.Th w={110}>{t('When')}</Table.Th>
+          <Table.Th>{t('Answer')}</Table.Th>
+          <Table.Th w={80} ta="end">
+            {t('Duration')}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {attempts.toReversed().map((attempt) => (
+          <Fragment key={attempt.number}>
             <Table.Tr>
-              <Table.Th w={40}>No.</Table.Th>
-              <Table.Th w={110}>At</Table.Th>
-              <Table.Th>Ended with</Table.Th>
-              <Table.Th w={80} ta="right">
-                Took
-              </Table.Th>
+              <Table.Td>{attempt.number}</Table.Td>
+              <Table.Td>{when(attempt.started_at)}</Table.Td>
+              <Table.Td>{endOf(attempt)}</Table.Td>
+              <Table.Td ta="end">{tookOf(attempt)}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.attempts.toReversed().map((attempt) => (
-              <Fragment key={attempt.number}>
-                <Table.Tr>
-                  <Table.Td>{attempt.number}</Table.Td>
-                  <Table.Td>{when(attempt.started_at)}</Table.Td>
-                  <Table.Td>{endOf(attempt)}</Table.Td>
-                  <Table.Td ta="right">{attempt.latency_ms} ms</Table.Td>
-                </Table.Tr>
-                {attempt.answer !== null && attempt.answer !== '' && (
-                  <Table.Tr>
-                    <Table.Td colSpan={4}>
-                      <Block label={`Answer of attempt ${attempt.number}`}>{attempt.answer}</Block>
-                    </Table.Td>
-                  </Table.Tr>
-                )}
-              </Fragment>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+            {attempt.answer !== null && attempt.answer !== '' && (
+              <Table.Tr>
+                <Table.Td colSpan={4}>
+                  <Block label={t('Answer of attempt {number}', { number: attempt.number })}>
+                    {attempt.answer}
+                  </Block>
+                </Table.Td>
+              </Table.Tr>
+            )}
+          </Fragment>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface SentProps {
+  readonly place: DeliveryPlace;
+  readonly show: (props: { request: DeliveryRequest }) => ReactNode;
+}
+
+/** What was sent, as the last attempt sent it. */
+function Sent({ place, show: Show }: SentProps) {
+  const request = useRecord(['deliveries'], 'getAddonDeliveryRequest', place);
+  if (request.data !== undefined) return <Show request={request.data} />;
+  return request.isError ? <Trouble error={request.error} /> : <Loading rows={4} />;
+}
+
+function SentRequest({ request: { method, address, headers, body } }: { request: DeliveryRequest }) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {`${method} ${address}`}
+      </Text>
+      <Facts facts={Object.entries(headers)} width={200} />
+      <Block label={t('Body')}>{indented(body)}</Block>
+    </Stack>
+  );
+}
+
+function SentCommand({ request: { method, address, headers, body } }: { request: DeliveryRequest }) {
+  const command = commandOf({ method, address, headers: Object.entries(headers), body });
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-end">
+        <Text size="sm" c="dimmed">
+          {t('Sends the same message with the same signature.')}
+        </Text>
+        <CopyControl value={command} label={t('Command')} />
+      </Group>
+      <Block label={t('Command')}>{command}</Block>
     </Stack>
   );
 }

@@ -4,33 +4,35 @@ import { Badge, Button, Center, Group, Select, Stack, Table, Text } from '@manti
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw, ScrollText } from 'lucide-react';
 import { useState } from 'react';
+import type { Event } from '#clients/typescript/index.ts';
 import { TOPICS } from '#src/kernel/event.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, CopyControl, Facts } from '../../shared/ui/facts.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { Opener } from '../money/taxes.tsx';
 import { SubNav } from '../parts.tsx';
-import type { LoggedEvent } from '../records.ts';
+import { exactText } from './exact.ts';
 import { type EventPage, eventsUpTo, lastNumber } from './log.ts';
 import { DEVELOPER, indented } from './words.ts';
 
 export default function Events() {
-  const { api } = useCompany();
-  const [topic, setTopic] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<LoggedEvent>();
+  const { passbell } = useCompany();
+  const [topic, setTopic] = useState<Event['topic'] | null>(null);
+  const [chosen, setChosen] = useState<Event>();
   const log = useInfiniteQuery({
-    queryKey: ['events', api.company, topic],
+    queryKey: ['events', topic],
     queryFn: async ({ pageParam, signal }): Promise<EventPage> =>
-      eventsUpTo(api, pageParam ?? (await lastNumber(api, signal)), topic, signal),
+      eventsUpTo(passbell, pageParam ?? (await lastNumber(passbell, signal)), topic, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.before,
   });
   const events = log.data?.pages.flatMap((page) => page.events);
   return (
     <ScreenPage
-      title="Events"
+      title={t('Events')}
       actions={
         <Button
           variant="default"
@@ -38,17 +40,17 @@ export default function Events() {
           loading={log.isFetching}
           onClick={() => void log.refetch()}
         >
-          Look again
+          {t('Refresh')}
         </Button>
       }
     >
-      <SubNav label="Developer" leaves={DEVELOPER} />
+      <SubNav label={t('Developer')} leaves={DEVELOPER} />
       <Select
-        label="Topic"
-        placeholder="Every topic"
+        label={t('Topic')}
+        placeholder={t('All')}
         data={[...TOPICS]}
         value={topic}
-        onChange={setTopic}
+        onChange={(value) => setTopic(TOPICS.find((each) => each === value) ?? null)}
         searchable
         clearable
         maw={320}
@@ -59,8 +61,8 @@ export default function Events() {
         )}
         {events === undefined && !log.isError && <Loading />}
         {events?.length === 0 && !log.hasNextPage && (
-          <Empty title={topic === null ? 'Nothing has happened yet' : 'No such event yet'} icon={ScrollText}>
-            Completed orders, changed products, check-ins: each is an event with a number.
+          <Empty title={topic === null ? t('No events yet') : t('No events found')} icon={ScrollText}>
+            {t('Completed orders, changed products, check-ins: each is an event with a number.')}
           </Empty>
         )}
         {events !== undefined && events.length > 0 && <Rows events={events} open={setChosen} />}
@@ -71,13 +73,13 @@ export default function Events() {
               loading={log.isFetchingNextPage}
               onClick={() => void log.fetchNextPage()}
             >
-              {events?.length === 0 ? 'Look further back' : 'Show older ones'}
+              {events?.length === 0 ? t('Search further back') : t('Show more')}
             </Button>
           </Center>
         )}
       </div>
       <Dialog
-        title={`Event no. ${chosen?.number ?? ''}`}
+        title={t('Event no. {number}', { number: String(chosen?.number ?? '') })}
         opened={chosen !== undefined}
         close={() => setChosen(undefined)}
         size="xl"
@@ -88,7 +90,7 @@ export default function Events() {
   );
 }
 
-function Rows({ events, open }: { events: readonly LoggedEvent[]; open: (event: LoggedEvent) => void }) {
+function Rows({ events, open }: { events: readonly Event[]; open: (event: Event) => void }) {
   const { when } = useCompany();
   return (
     <Table
@@ -96,15 +98,15 @@ function Rows({ events, open }: { events: readonly LoggedEvent[]; open: (event: 
       horizontalSpacing="md"
       verticalSpacing="xs"
       highlightOnHover
-      aria-label="Events"
+      aria-label={t('Events')}
     >
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={90}>No.</Table.Th>
-          <Table.Th>Topic</Table.Th>
-          <Table.Th visibleFrom="sm">About</Table.Th>
-          <Table.Th visibleFrom="sm">Changed</Table.Th>
-          <Table.Th>When</Table.Th>
+          <Table.Th w={90}>{t('No.')}</Table.Th>
+          <Table.Th>{t('Topic')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('Record')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('Changed')}</Table.Th>
+          <Table.Th>{t('When')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -125,15 +127,15 @@ function Rows({ events, open }: { events: readonly LoggedEvent[]; open: (event: 
 }
 
 /** The event as the API shows it, its numbers to the digit. */
-function One({ event }: { event: LoggedEvent }) {
-  const { api, when, siteName } = useCompany();
+function One({ event }: { event: Event }) {
+  const { company, tokens, when, siteName } = useCompany();
   const exact = useQuery({
-    queryKey: ['events', api.company, 'one', event.number],
+    queryKey: ['events', 'one', event.number],
     queryFn: async ({ signal }) => {
       const after = Number(event.number) - 1;
-      const text = await (
-        await api.blob(`events?after=${after}&limit=1`, 'application/json', { signal })
-      ).text();
+      const text = await exactText(company, tokens, (passbell) =>
+        passbell.call('listEvents', { after, limit: 1 }, { signal }),
+      );
       return indented(text.slice(1, -1));
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -142,11 +144,11 @@ function One({ event }: { event: LoggedEvent }) {
     <Stack gap="md">
       <Facts
         facts={[
-          ['Topic', event.topic],
-          ['About', event.resource_id_str],
-          ['Sites', event.site_ids.map((id) => siteName(String(id))).join(', ')],
+          [t('Topic'), event.topic],
+          [t('Record'), event.resource_id_str],
+          [t('Sites'), event.site_ids.map(siteName).join(', ')],
           [
-            'Changed',
+            t('Changed'),
             <Group key="changed" gap={4}>
               {event.changed.map((name) => (
                 <Badge key={name} color="gray" variant="light" tt="none" fw={500}>
@@ -155,7 +157,7 @@ function One({ event }: { event: LoggedEvent }) {
               ))}
             </Group>,
           ],
-          ['When', when(event.created_at)],
+          [t('When'), when(event.created_at)],
         ]}
       />
       {exact.data === undefined ? (
@@ -168,11 +170,11 @@ function One({ event }: { event: LoggedEvent }) {
         <Stack gap="xs">
           <Group justify="space-between">
             <Text size="sm" fw={500}>
-              As the API tells it
+              {t('As the API sends it')}
             </Text>
-            <CopyControl value={exact.data} label="The event" />
+            <CopyControl value={exact.data} label={t('Event')} />
           </Group>
-          <Block label="The event">{exact.data}</Block>
+          <Block label={t('Event')}>{exact.data}</Block>
         </Stack>
       )}
     </Stack>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { BASE } from '../../shared/base.ts';
 import { Block, CopyControl } from '../../shared/ui/facts.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { type Message, message, rich, t, translated } from '../../shared/words.ts';
 import { SubNav } from '../parts.tsx';
 import { curlOf } from './curl.ts';
 import { DEVELOPER } from './words.ts';
@@ -16,10 +17,10 @@ const WEBHOOK = JSON.stringify(
   undefined,
   2,
 );
-const EXAMPLES = [
-  { label: 'List orders', method: 'GET', path: 'orders', body: '' },
-  { label: 'Make a webhook', method: 'POST', path: 'webhooks', body: WEBHOOK },
-  { label: 'Read the event log', method: 'GET', path: 'events?after=0', body: '' },
+const EXAMPLES: readonly { label: Message; method: string; path: string; body: string }[] = [
+  { label: message('List orders'), method: 'GET', path: 'orders', body: '' },
+  { label: message('Create a webhook'), method: 'POST', path: 'webhooks', body: WEBHOOK },
+  { label: message('Read the event log'), method: 'GET', path: 'events?after=0', body: '' },
 ];
 
 export default function Explorer() {
@@ -31,16 +32,21 @@ export default function Explorer() {
   const command = curlOf({ method, address, body, caFile });
   const sends = method === 'POST' || method === 'PUT';
   return (
-    <ScreenPage title="API">
-      <SubNav label="Developer" leaves={DEVELOPER} />
-      <Section title="The description of the API">
+    <ScreenPage title={t('API')}>
+      <SubNav label={t('Developer')} leaves={DEVELOPER} />
+      <Section title={t('API reference')}>
         <Text size="sm" mb="sm">
-          Every path with its fields, answers and errors, and a way to try them out with a token of yours. The
-          same for programs is at{' '}
-          <Anchor href={`${BASE}/openapi.json`} size="sm" underline="always">
-            /openapi.json
-          </Anchor>
-          .
+          {rich(
+            'Every path with its fields, answers and errors, to try out with your token. For programs: <link>{address}</link>.',
+            {
+              address: '/openapi.json',
+              link: (parts) => (
+                <Anchor href={`${BASE}/openapi.json`} size="sm" underline="always">
+                  {parts}
+                </Anchor>
+              ),
+            },
+          )}
         </Text>
         <Button
           component="a"
@@ -48,10 +54,10 @@ export default function Explorer() {
           variant="default"
           leftSection={<BookOpen size={16} aria-hidden />}
         >
-          Open the description
+          {t('Open the reference')}
         </Button>
       </Section>
-      <Section title="Ask by a command">
+      <Section title={t('Command line')}>
         <Stack gap="sm">
           <Group gap="xs">
             {EXAMPLES.map((example) => (
@@ -65,13 +71,13 @@ export default function Explorer() {
                   setBody(example.body);
                 }}
               >
-                {example.label}
+                {translated(example.label)}
               </Button>
             ))}
           </Group>
           <Group gap="sm" align="flex-end">
             <Select
-              label="Method"
+              label={t('Method')}
               data={METHODS}
               value={method}
               onChange={(value) => setMethod(value ?? 'GET')}
@@ -79,7 +85,7 @@ export default function Explorer() {
               w={120}
             />
             <TextInput
-              label="Path below the company"
+              label={t('Path below the company')}
               value={path}
               onChange={({ currentTarget }) => setPath(currentTarget.value)}
               flex="1 1 220px"
@@ -87,7 +93,7 @@ export default function Explorer() {
           </Group>
           {sends && (
             <Textarea
-              label="Body"
+              label={t('Body')}
               value={body}
               onChange={({ currentTarget }) => setBody(currentTarget.value)}
               autosize
@@ -96,18 +102,20 @@ export default function Explorer() {
             />
           )}
           <TextInput
-            label="CA file"
-            description="For a service with a certificate of its own: tls/ca.pem of its data folder."
+            label={t('CA file')}
+            description={t('For a service with its own certificate: tls/ca.pem in its data folder.')}
             value={caFile}
             onChange={({ currentTarget }) => setCaFile(currentTarget.value)}
           />
           <Group justify="space-between" align="flex-end">
             <Text size="sm" c="dimmed">
-              The token is read from the environment variable PASSBELL_TOKEN; make one on an add-on’s page.
+              {t(
+                'The token is read from the environment variable PASSBELL_TOKEN; create one on an add-on’s page.',
+              )}
             </Text>
-            <CopyControl value={command} label="The command" />
+            <CopyControl value={command} label={t('Command')} />
           </Group>
-          <Block label="The command">{command}</Block>
+          <Block label={t('Command')}>{command}</Block>
         </Stack>
       </Section>
     </ScreenPage>

@@ -3,88 +3,93 @@
 import { Badge, Code, Group, type MantineColor, Select, Stack, Text } from '@mantine/core';
 import { ListTree } from 'lucide-react';
 import { useState } from 'react';
-import { isolated } from '#src/kernel/text.ts';
+import type { Input, LoggedRequest } from '#clients/typescript/index.ts';
+import { formatNumber, inLine } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, Facts } from '../../shared/ui/facts.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { Opener } from '../money/taxes.tsx';
-import { choices, SubNav, useAll } from '../parts.tsx';
-import type { LoggedRequest, OwnAddon } from '../records.ts';
+import { choices, SubNav, useRecords } from '../parts.tsx';
 import { DEVELOPER, indented } from './words.ts';
 
 /** How often the log is looked at while it is seen, in ms. */
 const LOG_EVERY_MS = 5_000;
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const OUTCOMES = [
-  { value: '400', label: 'Refused or failed' },
-  { value: '500', label: 'Failed' },
-];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 function colourOf(status: number): MantineColor {
   if (status >= 500) return 'red';
   return status >= 400 ? 'brass' : 'tide';
 }
 
+/** How long it took, with a tenth of a millisecond. */
+function tookOf({ duration_ms: took }: LoggedRequest): string {
+  return t('{took} ms', { took: formatNumber(Number(took).toFixed(1)) });
+}
+
 /** Who asked, in words. */
 function askerOf({ addon, user, device_id: device, staff_id: staff }: LoggedRequest): string {
-  if (user !== null) return user.email ?? `User ${user.id_str}`;
-  const name = addon?.name ?? (addon === null ? '' : `Add-on ${addon.id_str}`);
-  if (staff !== null) return `${isolated(name)}, staff ${staff}`;
-  return device === null ? name : `${isolated(name)}, device ${device}`;
+  if (user !== null) return user.email ?? t('User {id}', { id: user.id });
+  const name = addon?.name ?? (addon === null ? '' : t('Add-on {id}', { id: addon.id }));
+  if (staff !== null) return inLine([name, t('Staff member {id}', { id: staff })]);
+  return inLine([name, device !== null && t('Device {id}', { id: device })]);
 }
 
 export default function Requests() {
-  const { api, when } = useCompany();
-  const addons = useAll<OwnAddon>('addons');
+  const { passbell, when } = useCompany();
+  const addons = useRecords(['addons'], 'listAddons', {});
   const [addon, setAddon] = useState<string | null>(null);
-  const [method, setMethod] = useState<string | null>(null);
+  const [method, setMethod] = useState<(typeof METHODS)[number]>();
   const [from, setFrom] = useState<string | null>(null);
   const [chosen, setChosen] = useState<LoggedRequest>();
-  const query = new URLSearchParams({ limit: '50' });
-  if (addon !== null) query.set('addon_id', addon);
-  if (method !== null) query.set('method', method);
-  if (from !== null) query.set('status_gte', from);
-  const list = useList<LoggedRequest>({
+  const input: Input<'listRequests'> = {
+    limit: 50,
+    ...(addon === null ? {} : { addon_id: addon }),
+    ...(method === undefined ? {} : { method }),
+    ...(from === null ? {} : { status_gte: Number(from) }),
+  };
+  const list = usePages({
     key: ['requests'],
-    api,
-    path: `requests?${query}`,
+    passbell,
+    list: 'listRequests',
+    input,
     everyMs: LOG_EVERY_MS,
   });
   const columns: Column<LoggedRequest>[] = [
     {
-      head: 'Request',
+      head: t('Request'),
       cell: (request) => (
         <Opener label={`${request.method} ${request.path}`} open={() => setChosen(request)} />
       ),
     },
     {
-      head: 'Status',
+      head: t('Status'),
       cell: ({ status }) => (
         <Badge color={colourOf(status)} variant="light" fw={600}>
           {status}
         </Badge>
       ),
     },
-    { head: 'Who', cell: askerOf, wide: true },
-    { head: 'When', cell: (request) => when(request.at), wide: true },
+    { head: t('Who'), cell: askerOf, wide: true },
+    { head: t('When'), cell: (request) => when(request.at), wide: true },
     {
-      head: 'Took',
-      cell: (request) => `${Number(request.duration_ms).toFixed(1)} ms`,
+      head: t('Duration'),
+      cell: tookOf,
       figure: true,
       wide: true,
     },
   ];
-  const narrowed = addon !== null || method !== null || from !== null;
+  const narrowed = addon !== null || method !== undefined || from !== null;
   return (
-    <ScreenPage title="Requests">
-      <SubNav label="Developer" leaves={DEVELOPER} />
-      <Group gap="sm" align="end" role="search" aria-label="Filters">
+    <ScreenPage title={t('Requests')}>
+      <SubNav label={t('Developer')} leaves={DEVELOPER} />
+      <Group gap="sm" align="end" role="search" aria-label={t('Filters')}>
         <Select
-          label="Add-on"
-          placeholder="Everybody"
+          label={t('Add-on')}
+          placeholder={t('All')}
           data={choices(addons.data ?? [])}
           value={addon}
           onChange={setAddon}
@@ -92,18 +97,21 @@ export default function Requests() {
           flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
         <Select
-          label="Method"
-          placeholder="Every"
-          data={METHODS}
-          value={method}
-          onChange={setMethod}
+          label={t('Method')}
+          placeholder={t('All')}
+          data={[...METHODS]}
+          value={method ?? null}
+          onChange={(value) => setMethod(METHODS.find((each) => each === value))}
           clearable
           flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
         <Select
-          label="Outcome"
-          placeholder="Every"
-          data={OUTCOMES}
+          label={t('Result')}
+          placeholder={t('All')}
+          data={[
+            { value: '400', label: t('Refused or failed') },
+            { value: '500', label: t('Failed') },
+          ]}
           value={from}
           onChange={setFrom}
           clearable
@@ -115,19 +123,16 @@ export default function Requests() {
           list={list}
           columns={columns}
           idOf={(request) => request.id_str}
-          label="Requests"
+          label={t('Requests')}
           open={setChosen}
           empty={
-            <Empty
-              title={narrowed ? 'No request fits these filters' : 'Nobody has asked yet'}
-              icon={ListTree}
-            >
-              {narrowed ? undefined : 'Requests appear here about a second after they were answered.'}
+            <Empty title={narrowed ? t('No requests found') : t('No requests yet')} icon={ListTree}>
+              {narrowed ? undefined : t('Requests appear here about a second after they were answered.')}
             </Empty>
           }
         />
       </div>
-      <Dialog title="Request" opened={chosen !== undefined} close={() => setChosen(undefined)} size="xl">
+      <Dialog title={t('Request')} opened={chosen !== undefined} close={() => setChosen(undefined)} size="xl">
         {chosen !== undefined && <One request={chosen} />}
       </Dialog>
     </ScreenPage>
@@ -140,22 +145,22 @@ function One({ request }: { request: LoggedRequest }) {
     <Stack gap="md">
       <Facts
         facts={[
-          ['Request', <Code key="path">{`${request.method} ${request.path}`}</Code>],
-          ['Status', request.status],
-          ['Error', request.error],
-          ['Said', request.error_description],
-          ['Who', askerOf(request)],
-          ['When', when(request.at)],
-          ['Took', `${request.duration_ms} ms`],
-          ['Request id', <Code key="id">{request.request_id}</Code>],
+          [t('Request'), <Code key="path">{`${request.method} ${request.path}`}</Code>],
+          [t('Status'), request.status],
+          [t('Error'), request.error],
+          [t('Description'), request.error_description],
+          [t('Who'), askerOf(request)],
+          [t('When'), when(request.at)],
+          [t('Duration'), tookOf(request)],
+          [t('Request ID'), <Code key="id">{request.request_id}</Code>],
         ]}
       />
       {request.body !== null && (
         <Stack gap="xs">
           <Text size="sm" fw={500}>
-            What was sent, as far as it is kept; secrets are starred
+            {t('What was sent, as far as it is kept; secrets are hidden')}
           </Text>
-          <Block label="What was sent">{indented(request.body)}</Block>
+          <Block label={t('What was sent')}>{indented(request.body)}</Block>
         </Stack>
       )}
     </Stack>

@@ -3,15 +3,18 @@
 import { Button, Group, MultiSelect, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { ApiError, type Webhook } from '#clients/typescript/index.ts';
 import { TOPICS } from '#src/kernel/event.ts';
-import { ApiFailure } from '../../shared/api.ts';
 import { changesOf, Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { choices, useStale } from '../parts.tsx';
-import type { Webhook } from '../records.ts';
 
 /** Most headers of one webhook. */
 const MAX_HEADERS = 20;
+
+const EXAMPLE_ADDRESS = 'https://example.com/hook';
+const EXAMPLE_HEADER = 'X-Name';
 
 interface Header {
   readonly name: string;
@@ -20,14 +23,14 @@ interface Header {
 
 function valuesOf(hook: Webhook | undefined) {
   return {
-    topic: (hook?.topic ?? 'orders/completed') as string | null,
+    topic: hook?.topic ?? ('orders/completed' as const),
     address: hook?.address ?? '',
-    format: (hook?.format ?? 'json') as string | null,
+    format: hook?.format ?? ('json' as const),
     headers: Object.entries(hook?.headers ?? {}).map(([name, value]) => ({
       name,
       value,
     })) as readonly Header[],
-    sites: hook?.filter.site_ids?.map(String) ?? [],
+    sites: hook?.filter.site_ids ?? [],
     attributes: hook?.filter.attributes ?? [],
   };
 }
@@ -51,9 +54,8 @@ function bodyOf({ headers, sites, attributes, ...values }: ReturnType<typeof val
 function refuseTwice(headers: readonly Header[]): void {
   const twice = headers.find(({ name }, at) => headers.slice(0, at).some((each) => each.name === name));
   if (twice === undefined) return;
-  throw new ApiFailure(400, 'invalid_request', `${twice.name} is there twice.`, [
-    { field: `headers.${twice.name}`, error_description: 'is there twice.' },
-  ]);
+  const errors = [{ field: `headers.${twice.name}`, error_description: t('is there twice.') }];
+  throw new ApiError('createWebhook', 400, { error: 'invalid_request', errors }, new Headers());
 }
 
 interface Props {
@@ -64,17 +66,20 @@ interface Props {
 }
 
 export function WebhookForm({ addon, hook, close, done }: Props) {
-  const { api, sites } = useCompany();
+  const { passbell, sites } = useCompany();
   const stale = useStale();
   const [initial, setInitial] = useState(() => valuesOf(hook));
-  const path = `addons/${addon}/webhooks`;
   const form = useRecordForm({
     initial,
     send: async (values) => {
       refuseTwice(values.headers);
       return hook === undefined
-        ? api.post<Webhook>(path, bodyOf(values))
-        : api.put<Webhook>(`${path}/${hook.id_str}`, changesOf(bodyOf(initial), bodyOf(values)));
+        ? passbell.call('createAddonWebhook', { addon_id: addon, body: bodyOf(values) })
+        : passbell.call('updateAddonWebhook', {
+            addon_id: addon,
+            webhook_id: hook.id,
+            body: changesOf(bodyOf(initial), bodyOf(values)),
+          });
     },
     done: (made) => {
       setInitial(valuesOf(made));
@@ -82,17 +87,17 @@ export function WebhookForm({ addon, hook, close, done }: Props) {
       stale('webhooks', 'addons', 'audit');
       done?.(made);
     },
-    said: hook === undefined ? 'The webhook has been made.' : 'The webhook has been saved.',
+    said: hook === undefined ? t('Webhook created') : t('Webhook saved'),
   });
   return (
     <Form
       form={form}
-      submit={hook === undefined ? 'Make the webhook' : 'Save the webhook'}
+      submit={hook === undefined ? t('Create webhook') : t('Save')}
       {...(close === undefined ? {} : { cancel: close })}
     >
       <Group gap="sm" align="flex-start">
         <Select
-          label="Topic"
+          label={t('Topic')}
           data={[...TOPICS]}
           searchable
           allowDeselect={false}
@@ -100,7 +105,7 @@ export function WebhookForm({ addon, hook, close, done }: Props) {
           {...form.choice('topic')}
         />
         <Select
-          label="Format"
+          label={t('Format')}
           data={[
             { value: 'json', label: 'JSON' },
             { value: 'xml', label: 'XML' },
@@ -111,24 +116,28 @@ export function WebhookForm({ addon, hook, close, done }: Props) {
         />
       </Group>
       <TextInput
-        label="Address"
+        label={t('Address')}
         required
         type="url"
-        placeholder="https://example.com/hook"
-        description="https, and reachable from the internet; the sandbox may also use http://localhost."
+        placeholder={EXAMPLE_ADDRESS}
+        description={t(
+          'https, and reachable from the internet; the sandbox can use http://localhost as well.',
+        )}
         {...form.text('address')}
       />
       <MultiSelect
-        label="Only for sites"
-        description="Without any: for every site. Some topics are not a matter of sites; availability needs them."
+        label={t('Only these sites')}
+        description={t('Empty: all sites. Some topics have no site; availability needs one.')}
         data={choices(sites)}
         searchable
         clearable
         {...form.list('sites', 'filter.site_ids')}
       />
       <TagsInput
-        label="Only for changes of"
-        description="Names of fields, for topics that end in /updated: name, show_online. orders/completed knows customer."
+        label={t('Only changes of')}
+        description={t(
+          'Field names, for topics that end in /updated, such as name or show_online; for orders/completed customer.',
+        )}
         {...form.list('attributes', 'filter.attributes')}
       />
       <HeaderFields
@@ -151,28 +160,28 @@ function HeaderFields({ headers, change, errorOf }: HeaderProps) {
   const put = (at: number, part: Partial<Header>) =>
     change(headers.map((each, here) => (here === at ? { ...each, ...part } : each)));
   return (
-    <Stack gap="xs" role="group" aria-label="Headers">
+    <Stack gap="xs" role="group" aria-label={t('Headers')}>
       <div>
         <Text size="sm" fw={500}>
-          Headers of your own
+          {t('Own headers')}
         </Text>
         <Text size="xs" c="dimmed">
-          Authorization or X-…; a value may be @TimeInMillis, @TimeInSeconds or @HMAC.
+          {t('Authorization or X-…; a value can be @TimeInMillis, @TimeInSeconds or @HMAC.')}
         </Text>
       </div>
       {headers.map((header, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a header that is being typed has nothing else
         <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
           <TextInput
-            aria-label={`Name of header ${at + 1}`}
-            placeholder="X-Name"
+            aria-label={t('Name of header {number}', { number: at + 1 })}
+            placeholder={EXAMPLE_HEADER}
             value={header.name}
             onChange={({ currentTarget }) => put(at, { name: currentTarget.value })}
             flex={1}
           />
           <TextInput
-            aria-label={`Value of header ${at + 1}`}
-            placeholder="Value"
+            aria-label={t('Value of header {number}', { number: at + 1 })}
+            placeholder={t('Value')}
             value={header.value}
             onChange={({ currentTarget }) => put(at, { value: currentTarget.value })}
             error={errorOf(`headers.${header.name}`)}
@@ -182,7 +191,7 @@ function HeaderFields({ headers, change, errorOf }: HeaderProps) {
             variant="subtle"
             color="gray"
             px="xs"
-            aria-label={`Remove header ${at + 1}`}
+            aria-label={t('Remove header {number}', { number: at + 1 })}
             onClick={() => change(headers.filter((_, here) => here !== at))}
           >
             <X size={16} aria-hidden />
@@ -198,7 +207,7 @@ function HeaderFields({ headers, change, errorOf }: HeaderProps) {
           disabled={headers.length >= MAX_HEADERS}
           onClick={() => change([...headers, { name: '', value: '' }])}
         >
-          Add a header
+          {t('Add header')}
         </Button>
       </div>
     </Stack>

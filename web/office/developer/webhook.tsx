@@ -4,36 +4,37 @@ import { Button, SimpleGrid, Stack, Tabs, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
+import type { ReplayRange, Requeued } from '#clients/typescript/index.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
-import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Form, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useOne, useStale } from '../parts.tsx';
-import type { OwnAddon, Webhook } from '../records.ts';
-import { Deliveries } from './deliveries.tsx';
+import { useRecord, useStale } from '../parts.tsx';
+import { Deliveries, type WebhookPlace } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 export default function WebhookPage() {
   const { id = '', hook = '' } = useParams();
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
-  const path = `addons/${id}/webhooks/${hook}`;
-  const webhook = useOne<Webhook>(path);
-  const addon = useOne<OwnAddon>(`addons/${id}`);
-  const back = { to: `/developer/addons/${id}`, label: addon.data?.name ?? 'Add-on' };
+  const place = { addon_id: id, webhook_id: hook };
+  const webhook = useRecord(['webhooks'], 'getAddonWebhook', place);
+  const addon = useRecord(['addons'], 'getAddon', { addon_id: id });
+  const back = { to: `/developer/addons/${id}`, label: addon.data?.name ?? t('Add-on') };
   const test = useMutation({
-    mutationFn: () => api.post(`${path}/test`, {}),
+    mutationFn: () => passbell.call('testAddonWebhook', place),
     onSuccess: () => {
-      toast('A test message is on its way.');
+      toast(t('Test message sent'));
       stale('deliveries', 'audit');
     },
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
   if (webhook.data === undefined) {
     return (
-      <ScreenPage title="Webhook" back={back}>
+      <ScreenPage title={t('Webhook')} back={back}>
         {webhook.isError ? (
           <Trouble error={webhook.error} again={() => void webhook.refetch()} />
         ) : (
@@ -50,40 +51,44 @@ export default function WebhookPage() {
       actions={
         <>
           <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.mutate()}>
-            Send a test
+            {t('Send test')}
           </Button>
-          <ResendButton path={path} />
+          <ResendButton place={place} />
           <ConfirmButton
-            label="Delete"
-            about="Delete the webhook"
-            title="Delete this webhook?"
-            confirm="Delete the webhook"
-            act={() => api.delete(path)}
+            label={t('Delete')}
+            about={t('Delete webhook')}
+            title={t('Delete this webhook?')}
+            confirm={t('Delete webhook')}
+            act={() => passbell.call('deleteAddonWebhook', place)}
             done={() => {
               stale('webhooks', 'addons', 'audit');
               go(back.to);
             }}
-            said="The webhook has been deleted."
+            said={t('Webhook deleted')}
           >
-            Nothing new is sent to {data.address}. What is queued already still goes there. Its log cannot be
-            read any more.
+            {t(
+              'Nothing new is sent to {address}. What is queued is still delivered. The log of deliveries is gone.',
+              {
+                address: data.address,
+              },
+            )}
           </ConfirmButton>
         </>
       }
     >
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        To {data.address}, as {data.format === 'json' ? 'JSON' : 'XML'}
+        {t('{format} to {address}', { format: data.format.toUpperCase(), address: data.address })}
       </Text>
       <Tabs defaultValue="deliveries" keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
-          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="deliveries">{t('Deliveries')}</Tabs.Tab>
+          <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="deliveries">
-          <Deliveries path={path} />
+          <Deliveries place={place} />
         </Tabs.Panel>
         <Tabs.Panel value="settings">
-          <Section title="Settings">
+          <Section title={t('Settings')}>
             <WebhookForm key={hook} addon={id} hook={data} />
           </Section>
         </Tabs.Panel>
@@ -93,27 +98,32 @@ export default function WebhookPage() {
 }
 
 /** Sends dead deliveries again, or a part of the event log. */
-function ResendButton({ path }: { path: string }) {
+function ResendButton({ place }: { place: WebhookPlace }) {
+  const { passbell } = useCompany();
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
       <Button variant="default" size="xs" onClick={open}>
-        Send again…
+        {t('Send again…')}
       </Button>
-      <Dialog title="Send again" opened={opened} close={close} size="lg">
+      <Dialog title={t('Send again')} opened={opened} close={close} size="lg">
         <Stack gap="xl">
           <Range
-            path={`${path}/redeliver`}
-            title="What was given up"
-            words="Every delivery that failed to the end is queued once more, with the same webhook-id. Without numbers: all of them."
-            submit="Redeliver"
+            send={(body) => passbell.call('redeliverDeadOfAddon', { ...place, body })}
+            title={t('Failed deliveries')}
+            words={t(
+              'Every failed delivery is queued again, with the same webhook-id. Without numbers: all of them.',
+            )}
+            submit={t('Send again')}
             close={close}
           />
           <Range
-            path={`${path}/replay`}
-            title="A part of the event log"
-            words="Events of this topic are sent as new messages, whether they arrived before or not. Say where to begin: 0 is the beginning of the log."
-            submit="Replay"
+            send={(body) => passbell.call('replayEventsOfAddon', { ...place, body })}
+            title={t('Part of the event log')}
+            words={t(
+              'Events of this topic are sent as new messages, whether they arrived before or not. 0 is the start of the log.',
+            )}
+            submit={t('Replay')}
             close={close}
           />
         </Stack>
@@ -123,25 +133,24 @@ function ResendButton({ path }: { path: string }) {
 }
 
 interface RangeProps {
-  readonly path: string;
+  readonly send: (range: ReplayRange) => Promise<Requeued>;
   readonly title: string;
   readonly words: string;
   readonly submit: string;
   readonly close: () => void;
 }
 
-function Range({ path, title, words, submit, close }: RangeProps) {
-  const { api } = useCompany();
+function Range({ send, title, words, submit, close }: RangeProps) {
   const stale = useStale();
   const form = useRecordForm({
     initial: { after: '', until: '' },
-    send: ({ after, until }) =>
-      api.post<{ queued: number; more: boolean }>(path, {
-        after: after.trim() === '' ? null : after.trim(),
-        until: until.trim() === '' ? null : until.trim(),
-      }),
+    send: ({ after, until }) => send({ after: textOrNull(after.trim()), until: textOrNull(until.trim()) }),
     done: ({ queued, more }) => {
-      toast(`${queued} queued.${more ? ' There is more: do it again for the rest.' : ''}`);
+      toast(
+        more
+          ? t('{queued, number} queued. There are more: send again for the rest.', { queued })
+          : t('{queued, number} queued.', { queued }),
+      );
       stale('deliveries', 'webhooks', 'audit');
       close();
     },
@@ -154,8 +163,8 @@ function Range({ path, title, words, submit, close }: RangeProps) {
       </Text>
       <Form form={form} submit={submit}>
         <SimpleGrid cols={2} spacing="sm">
-          <TextInput label="After event no." inputMode="numeric" {...form.text('after')} />
-          <TextInput label="Up to event no." inputMode="numeric" {...form.text('until')} />
+          <TextInput label={t('After event no.')} inputMode="numeric" {...form.text('after')} />
+          <TextInput label={t('Up to event no.')} inputMode="numeric" {...form.text('until')} />
         </SimpleGrid>
       </Form>
     </Stack>

@@ -1,25 +1,27 @@
+import type { SigningKey } from '#clients/typescript/index.ts';
 import type { Shown } from '../../shared/ui/facts.tsx';
-import type { SigningSecret } from '../records.ts';
+import { message, t } from '../../shared/words.ts';
 
 /** The screens of the developer area. */
 export const DEVELOPER = [
-  { path: '/developer', label: 'Own add-ons' },
-  { path: '/developer/events', label: 'Events' },
-  { path: '/developer/requests', label: 'Requests' },
-  { path: '/developer/api', label: 'API' },
+  { path: '/developer', label: message('Own add-ons') },
+  { path: '/developer/events', label: message('Events') },
+  { path: '/developer/requests', label: message('Requests') },
+  { path: '/developer/api', label: message('API') },
+  { path: '/developer/authorization', label: message('Authorization') },
 ];
 
 /** The signing secret in both of its forms. */
-export function signingShown(secret: SigningSecret): Shown[] {
+export function signingShown(secret: SigningKey): Shown[] {
   return [
     {
-      label: 'Signing secret',
-      description: 'The key that X-Service-Signature is made with: the text itself, all of it.',
+      label: t('Signing secret'),
+      description: t('The key of X-Service-Signature: the whole text as it is.'),
       value: secret.signing_secret,
     },
     {
-      label: 'The same for Standard Webhooks',
-      description: 'Libraries for Standard Webhooks want it in this form.',
+      label: t('The same for Standard Webhooks'),
+      description: t('The form that Standard Webhooks libraries take.'),
       value: secret.signing_secret_base64,
     },
   ];

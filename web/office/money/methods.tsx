@@ -3,39 +3,40 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { CreditCard, Plus } from 'lucide-react';
 import { useState } from 'react';
+import type { PaymentMethod } from '#clients/typescript/index.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
-import type { PaymentMethod } from '../records.ts';
+import { optionsOf, useStale } from '../parts.tsx';
 import { Opener } from './taxes.tsx';
 
-const KINDS: Readonly<Record<PaymentMethod['kind'], string>> = {
-  cash: 'Cash',
-  card: 'Card',
-  account: 'On account',
-  addon: 'By an add-on',
+const KINDS: Readonly<Record<PaymentMethod['kind'], Message>> = {
+  cash: message('Cash'),
+  card: message('Card'),
+  account: message('On account'),
+  addon: message('Add-on'),
 };
 
 export default function Methods() {
-  const { api } = useCompany();
-  const list = useList<PaymentMethod>({ key: ['payment_methods'], api, path: 'payment_methods' });
+  const { passbell } = useCompany();
+  const list = usePages({ key: ['payment_methods'], passbell, list: 'listPaymentMethods', input: {} });
   const [chosen, setChosen] = useState<PaymentMethod | 'new'>();
   const close = () => setChosen(undefined);
   const columns: Column<PaymentMethod>[] = [
-    { head: 'Name', cell: (method) => <Opener label={method.name} open={() => setChosen(method)} /> },
-    { head: 'Kind', cell: (method) => KINDS[method.kind] },
-    { head: 'Ledger code', cell: (method) => method.ledger_code ?? '', wide: true },
+    { head: t('Name'), cell: (method) => <Opener label={method.name} open={() => setChosen(method)} /> },
+    { head: t('Kind'), cell: (method) => translated(KINDS[method.kind]) },
+    { head: t('Ledger code'), cell: (method) => method.ledger_code ?? '', wide: true },
   ];
   return (
     <ScreenPage
-      title="Payment methods"
+      title={t('Payment methods')}
       actions={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setChosen('new')}>
-          New payment method
+          {t('New payment method')}
         </Button>
       }
     >
@@ -44,17 +45,17 @@ export default function Methods() {
           list={list}
           columns={columns}
           idOf={(method) => method.id_str}
-          label="Payment methods"
+          label={t('Payment methods')}
           open={setChosen}
           empty={
-            <Empty title="No payment methods yet" icon={CreditCard}>
-              Nothing can be paid before there is one.
+            <Empty title={t('No payment methods yet')} icon={CreditCard}>
+              {t('Add one before the first sale: orders are paid by a payment method.')}
             </Empty>
           }
         />
       </div>
       <Dialog
-        title={chosen === undefined || chosen === 'new' ? 'New payment method' : chosen.name}
+        title={chosen === undefined || chosen === 'new' ? t('New payment method') : chosen.name}
         opened={chosen !== undefined}
         close={close}
       >
@@ -65,11 +66,11 @@ export default function Methods() {
 }
 
 function MethodForm({ method, close }: { method: PaymentMethod | undefined; close: () => void }) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const stale = useStale();
   const [initial] = useState({
     name: method?.name ?? '',
-    kind: (method?.kind ?? 'card') as string | null,
+    kind: method?.kind ?? ('card' as const),
     ledger_code: method?.ledger_code ?? '',
   });
   const bodyOf = (values: typeof initial) => ({ ...values, ledger_code: textOrNull(values.ledger_code) });
@@ -77,55 +78,57 @@ function MethodForm({ method, close }: { method: PaymentMethod | undefined; clos
     initial,
     send: (values) =>
       method === undefined
-        ? api.post('payment_methods', bodyOf(values))
-        : api.put(`payment_methods/${method.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
+        ? passbell.call('createPaymentMethod', { body: bodyOf(values) })
+        : passbell.call('updatePaymentMethod', {
+            payment_method_id: method.id,
+            body: changesOf(bodyOf(initial), bodyOf(values)),
+          }),
     done: () => {
       stale('payment_methods');
       close();
     },
-    said: method === undefined ? 'The payment method has been added.' : 'The payment method has been saved.',
+    said: method === undefined ? t('Payment method added') : t('Payment method saved'),
   });
   return (
     <Stack gap="md">
       <Form
         form={form}
-        submit={method === undefined ? 'Add' : 'Save'}
+        submit={method === undefined ? t('Add') : t('Save')}
         cancel={close}
-        aside={
-          method !== undefined && (
-            <ConfirmButton
-              label="Delete"
-              variant="subtle"
-              color="red"
-              about={`Delete ${method.name}`}
-              title={`Delete ${method.name}?`}
-              confirm="Delete the payment method"
-              act={() => api.delete(`payment_methods/${method.id_str}`)}
-              done={() => {
-                stale('payment_methods');
-                close();
-              }}
-              said="The payment method has been deleted."
-            >
-              One that orders were paid with cannot be deleted.
-            </ConfirmButton>
-          )
-        }
+        aside={method !== undefined && <Remove method={method} close={close} />}
       >
-        <TextInput label="Name" required maxLength={255} {...form.text('name')} />
-        <Select
-          label="Kind"
-          data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
-          allowDeselect={false}
-          {...form.choice('kind')}
-        />
+        <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
+        <Select label={t('Kind')} data={optionsOf(KINDS)} allowDeselect={false} {...form.choice('kind')} />
         <TextInput
-          label="Ledger code"
-          description="The account that its payments are booked to."
+          label={t('Ledger code')}
+          description={t('The account its payments are booked to.')}
           maxLength={50}
           {...form.text('ledger_code')}
         />
       </Form>
     </Stack>
+  );
+}
+
+function Remove({ method: { id, name }, close }: { method: PaymentMethod; close: () => void }) {
+  const { passbell } = useCompany();
+  const stale = useStale();
+  return (
+    <ConfirmButton
+      label={t('Delete')}
+      variant="subtle"
+      color="red"
+      about={t('Delete {name}', { name })}
+      title={t('Delete {name}?', { name })}
+      confirm={t('Delete payment method')}
+      act={() => passbell.call('deletePaymentMethod', { payment_method_id: id })}
+      done={() => {
+        stale('payment_methods');
+        close();
+      }}
+      said={t('Payment method deleted')}
+    >
+      {t('A payment method that orders were paid with cannot be deleted.')}
+    </ConfirmButton>
   );
 }

@@ -1,6 +1,6 @@
+import { type Amount, type AmountInput, ExactNumber } from '#clients/typescript/index.ts';
 import { formatDecimal, parseDecimal } from '#src/kernel/money.ts';
 import { decimalOf } from '../../shared/format.ts';
-import type { Amount } from '../../shared/json.ts';
 
 const HUNDRED = 100n;
 
@@ -10,11 +10,14 @@ export function percentOf(rate: Amount): string {
 }
 
 /**
- * The rate of a percentage as the API takes it, exact. Text that is no number, or has more decimals than a rate can
- * have, is returned unchanged, for the API to refuse.
+ * The rate of a percentage as the API takes it, exact. What has more decimals than a rate can have, and what is no
+ * number, is for the API to refuse.
  */
-export function rateOf(percent: string): number | string {
+export function rateOf(percent: string): AmountInput {
   const text = percent.trim().replace(',', '.');
   const parsed = parseDecimal(text);
-  return parsed === undefined || parsed % HUNDRED !== 0n ? text : Number(formatDecimal(parsed / HUNDRED));
+  if (parsed === undefined) return Number.NaN;
+  return new ExactNumber(
+    parsed % HUNDRED === 0n ? formatDecimal(parsed / HUNDRED) : `${formatDecimal(parsed)}e-2`,
+  );
 }

@@ -3,15 +3,17 @@
 import { Anchor, Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Percent, Plus } from 'lucide-react';
 import { useState } from 'react';
+import type { Id, Tax, TaxGroup } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
+import { formatPercent } from '../../shared/format.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useAll, useStale } from '../parts.tsx';
-import type { Tax, TaxGroup } from '../records.ts';
+import { useRecords, useStale } from '../parts.tsx';
 import { percentOf, rateOf } from './rate.ts';
 
 type OpenForm =
@@ -19,60 +21,59 @@ type OpenForm =
   | { readonly kind: 'group'; readonly group?: TaxGroup };
 
 export default function Taxes() {
-  const { api } = useCompany();
-  const list = useList<Tax>({ key: ['taxes'], api, path: 'taxes' });
-  const groups = useList<TaxGroup>({ key: ['taxes'], api, path: 'taxes/groups' });
-  const all = useAll<Tax>('taxes');
+  const { passbell } = useCompany();
+  const list = usePages({ key: ['taxes'], passbell, list: 'listTaxes', input: {} });
+  const groups = usePages({ key: ['taxes'], passbell, list: 'listTaxGroups', input: {} });
+  const all = useRecords(['taxes'], 'listTaxes', {});
   const [chosen, setChosen] = useState<OpenForm>();
   const close = () => setChosen(undefined);
-  const nameOf = (id: string | number) =>
-    all.data?.find((tax) => tax.id_str === String(id))?.name ?? String(id);
+  const nameOf = (id: Id) => all.data?.find((tax) => tax.id === id)?.name ?? id;
   const common = <T extends Tax>(open: (row: T) => void): Column<T>[] => [
-    { head: 'Name', cell: (row) => <Opener label={row.name} open={() => open(row)} /> },
-    { head: 'Code', cell: (row) => row.code },
-    { head: 'Rate', cell: (row) => `${percentOf(row.rate)} %`, figure: true },
+    { head: t('Name'), cell: (row) => <Opener label={row.name} open={() => open(row)} /> },
+    { head: t('Code'), cell: (row) => row.code },
+    { head: t('Rate'), cell: (row) => formatPercent(row.rate), figure: true },
   ];
   const openTax = (tax: Tax) => setChosen({ kind: 'tax', tax });
   const openGroup = (group: TaxGroup) => setChosen({ kind: 'group', group });
   const [name, ...rest] = common(openGroup);
   return (
-    <ScreenPage title="Taxes">
+    <ScreenPage title={t('Taxes')}>
       <Section
-        title="Taxes"
+        title={t('Taxes')}
         flush
-        actions={<NewButton label="New tax" open={() => setChosen({ kind: 'tax' })} />}
+        actions={<NewButton label={t('New tax')} open={() => setChosen({ kind: 'tax' })} />}
       >
         <ListTable
           list={list}
           columns={common(openTax)}
           idOf={(tax) => tax.id_str}
-          label="Taxes"
+          label={t('Taxes')}
           open={openTax}
           empty={
-            <Empty title="No taxes yet" icon={Percent}>
-              Without taxes, prices are what is paid.
+            <Empty title={t('No taxes yet')} icon={Percent}>
+              {t('Without a tax, customers pay the plain price.')}
             </Empty>
           }
         />
       </Section>
       <Section
-        title="Groups of taxes"
+        title={t('Tax groups')}
         flush
-        actions={<NewButton label="New group" open={() => setChosen({ kind: 'group' })} />}
+        actions={<NewButton label={t('New tax group')} open={() => setChosen({ kind: 'group' })} />}
       >
         <ListTable
           list={groups}
           columns={[
             ...(name === undefined ? [] : [name]),
-            { head: 'Taxes', cell: (group) => group.taxes.map(nameOf).join(' + ') },
+            { head: t('Taxes'), cell: (group) => group.taxes.map(nameOf).join(' + ') },
             ...rest,
           ]}
           idOf={(group) => group.id_str}
-          label="Groups of taxes"
+          label={t('Tax groups')}
           open={openGroup}
           empty={
-            <Empty title="No groups yet" icon={Percent}>
-              A group is several taxes under one code; its rate is their sum.
+            <Empty title={t('No tax groups yet')} icon={Percent}>
+              {t('A tax group charges several taxes under one code; its rate is their sum.')}
             </Empty>
           }
         />
@@ -86,8 +87,8 @@ export default function Taxes() {
 }
 
 function titleOf(chosen: OpenForm | undefined): string {
-  if (chosen?.kind === 'group') return chosen.group?.name ?? 'New group of taxes';
-  return chosen?.tax?.name ?? 'New tax';
+  if (chosen?.kind === 'group') return chosen.group?.name ?? t('New tax group');
+  return chosen?.tax?.name ?? t('New tax');
 }
 
 function NewButton({ label, open }: { label: string; open: () => void }) {
@@ -119,31 +120,30 @@ export function Opener({ label, open }: { label: string; open: () => void }) {
 }
 
 /** The end of a form's dialog: deletes its record. */
-function Remove({ name, path, close }: { name: string; path: string; close: () => void }) {
-  const { api } = useCompany();
+function Remove({ name, act, close }: { name: string; act: () => Promise<unknown>; close: () => void }) {
   const stale = useStale();
   return (
     <ConfirmButton
-      label="Delete"
+      label={t('Delete')}
       variant="subtle"
       color="red"
-      about={`Delete ${name}`}
-      title={`Delete ${name}?`}
-      confirm="Delete"
-      act={() => api.delete(path)}
+      about={t('Delete {name}', { name })}
+      title={t('Delete {name}?', { name })}
+      confirm={t('Delete')}
+      act={act}
       done={() => {
         stale('taxes');
         close();
       }}
-      said="It has been deleted."
+      said={t('{name} deleted', { name })}
     >
-      What products are taxed with cannot be deleted. Orders that were made keep the tax as it was.
+      {t('A tax that products use cannot be deleted. Past orders keep the tax they were made with.')}
     </ConfirmButton>
   );
 }
 
 function TaxForm({ tax, close }: { tax: Tax | undefined; close: () => void }) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const stale = useStale();
   const [initial] = useState({
     name: tax?.name ?? '',
@@ -155,32 +155,43 @@ function TaxForm({ tax, close }: { tax: Tax | undefined; close: () => void }) {
     initial,
     send: (values) =>
       tax === undefined
-        ? api.post('taxes', bodyOf(values))
-        : api.put(`taxes/${tax.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
+        ? passbell.call('createTax', { body: bodyOf(values) })
+        : passbell.call('updateTax', {
+            tax_id: tax.id,
+            body: changesOf(bodyOf(initial), bodyOf(values)),
+          }),
     done: () => {
       stale('taxes');
       close();
     },
-    said: tax === undefined ? 'The tax has been added.' : 'The tax has been saved.',
+    said: tax === undefined ? t('Tax added') : t('Tax saved'),
   });
   return (
     <Stack gap="md">
       <Form
         form={form}
-        submit={tax === undefined ? 'Add the tax' : 'Save the tax'}
+        submit={tax === undefined ? t('Add tax') : t('Save')}
         cancel={close}
-        aside={tax !== undefined && <Remove name={tax.name} path={`taxes/${tax.id_str}`} close={close} />}
+        aside={
+          tax !== undefined && (
+            <Remove
+              name={tax.name}
+              act={() => passbell.call('deleteTax', { tax_id: tax.id })}
+              close={close}
+            />
+          )
+        }
       >
-        <TextInput label="Name" required maxLength={255} {...form.text('name')} />
-        <TextInput label="Code" required maxLength={50} {...form.text('code')} />
+        <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
+        <TextInput label={t('Code')} required maxLength={50} {...form.text('code')} />
         <TextInput
-          label="Rate in percent"
+          label={t('Rate in percent')}
           required
           inputMode="decimal"
           description={
             tax === undefined
               ? undefined
-              : 'Orders that were made keep the rate they were made with. Prices that include taxes stay as they are.'
+              : t('Past orders keep their rate. Prices that include taxes stay as they are.')
           }
           {...form.text('rate')}
         />
@@ -198,53 +209,60 @@ function GroupForm({
   taxes: readonly Tax[];
   close: () => void;
 }) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const stale = useStale();
   const [initial] = useState({
     name: group?.name ?? '',
     code: group?.code ?? '',
-    taxes: group?.taxes.map(String) ?? [],
+    taxes: group?.taxes ?? [],
   });
   const form = useRecordForm({
     initial,
     send: (values) =>
       group === undefined
-        ? api.post('taxes/groups', values)
-        : api.put(`taxes/groups/${group.id_str}`, changesOf(initial, values)),
+        ? passbell.call('createTaxGroup', { body: values })
+        : passbell.call('updateTaxGroup', {
+            tax_group_id: group.id,
+            body: changesOf(initial, values),
+          }),
     done: () => {
       stale('taxes');
       close();
     },
-    said: group === undefined ? 'The group has been added.' : 'The group has been saved.',
+    said: group === undefined ? t('Tax group added') : t('Tax group saved'),
   });
   return (
     <Stack gap="md">
       <Form
         form={form}
-        submit={group === undefined ? 'Add the group' : 'Save the group'}
+        submit={group === undefined ? t('Add tax group') : t('Save')}
         cancel={close}
         aside={
           group !== undefined && (
-            <Remove name={group.name} path={`taxes/groups/${group.id_str}`} close={close} />
+            <Remove
+              name={group.name}
+              act={() => passbell.call('deleteTaxGroup', { tax_group_id: group.id })}
+              close={close}
+            />
           )
         }
       >
-        <TextInput label="Name" required maxLength={255} {...form.text('name')} />
-        <TextInput label="Code" required maxLength={50} {...form.text('code')} />
+        <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
+        <TextInput label={t('Code')} required maxLength={50} {...form.text('code')} />
         <MultiSelect
-          label="Taxes"
+          label={t('Taxes')}
           required
           searchable
           data={taxes.map((tax) => ({
             value: tax.id_str,
-            label: `${isolated(tax.name)} (${percentOf(tax.rate)} %)`,
+            label: `${isolated(tax.name)} (${formatPercent(tax.rate)})`,
           }))}
           {...form.list('taxes')}
         />
       </Form>
       {taxes.length === 0 && (
         <Text size="sm" c="dimmed">
-          A group needs taxes: add one first.
+          {t('Add a tax first: a tax group is made of taxes.')}
         </Text>
       )}
     </Stack>

@@ -3,11 +3,12 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { ListChecks, Plus } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import type { OptionSet } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
-import type { OptionSet } from '../catalogue/records.ts';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { t } from '../../shared/words.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { selectionWords } from '../catalogue/words.ts';
 import { useCompany } from '../company.tsx';
@@ -16,13 +17,19 @@ import { useCompany } from '../company.tsx';
 const LOOK_EVERY_MS = 10_000;
 
 export default function OptionSets() {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const canEdit = useCanEdit();
   const [, go] = useLocation();
-  const list = useList<OptionSet>({ key: ['optionsets'], api, path: 'optionsets', everyMs: LOOK_EVERY_MS });
+  const list = usePages({
+    key: ['optionsets'],
+    passbell,
+    list: 'listOptionSets',
+    input: {},
+    everyMs: LOOK_EVERY_MS,
+  });
   const columns: Column<OptionSet>[] = [
     {
-      head: 'Option set',
+      head: t('Option set'),
       cell: (set) => (
         <Anchor
           component={Link}
@@ -36,17 +43,17 @@ export default function OptionSets() {
         </Anchor>
       ),
     },
-    { head: 'To choose', cell: (set) => <Text size="sm">{selectionWords(set)}</Text> },
-    { head: 'Instructions', cell: (set) => (set.instructions ? 'Yes' : ''), wide: true },
-    { head: 'Options', cell: (set) => formatNumber(set.options.length), figure: true },
+    { head: t('Selection'), cell: (set) => <Text size="sm">{selectionWords(set)}</Text> },
+    { head: t('Instructions'), cell: (set) => (set.instructions ? t('Yes') : ''), wide: true },
+    { head: t('Options'), cell: (set) => formatNumber(set.options.length), figure: true },
   ];
   return (
     <ScreenPage
-      title="Option sets"
+      title={t('Option sets')}
       actions={
         canEdit && (
           <Button component={Link} href="/optionsets/new" leftSection={<Plus size={16} aria-hidden />}>
-            New option set
+            {t('New option set')}
           </Button>
         )
       }
@@ -56,11 +63,11 @@ export default function OptionSets() {
           list={list}
           columns={columns}
           idOf={(set) => set.id_str}
-          label="Option sets"
+          label={t('Option sets')}
           open={(set) => go(`/optionsets/${set.id_str}`)}
           empty={
-            <Empty title="No option sets yet" icon={ListChecks}>
-              An option set is a choice that comes with products: sizes of a drink, fillings, sides.
+            <Empty title={t('No option sets yet')} icon={ListChecks}>
+              {t('An option set is a choice that comes with products: sizes, fillings, sides.')}
             </Empty>
           }
         />

@@ -6,10 +6,11 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { MAX_NESTING } from '#src/products/rules/options.ts';
-import type { OptionSet, SetHead } from '../catalogue/records.ts';
+import { t } from '../../shared/words.ts';
+import { useProducts } from '../catalogue/products.ts';
+import type { SetHead } from '../catalogue/records.ts';
 import { selectionWords } from '../catalogue/words.ts';
 import { useCompany } from '../company.tsx';
-import { useProducts } from './products.ts';
 
 /** The sets that follow, each to be opened. */
 export function Nested({ sets, depth }: { sets: readonly SetHead[]; depth: number }) {
@@ -21,15 +22,15 @@ function NestedSet({ set, depth }: { set: SetHead; depth: number }) {
   const [open, setOpen] = useState(false);
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
-    <div style={{ paddingLeft: 12 }}>
+    <div style={{ paddingInlineStart: 12 }}>
       <Group gap={4} wrap="nowrap">
         <UnstyledButton
           onClick={() => setOpen(!open)}
           aria-expanded={open}
-          aria-label={`What follows: ${set.name}`}
+          aria-label={t('Show options: {name}', { name: set.name })}
           py={4}
         >
-          <Chevron size={14} aria-hidden />
+          <Chevron size={14} aria-hidden className={open ? undefined : 'flip'} />
         </UnstyledButton>
         <Anchor component={Link} href={`/optionsets/${set.id_str}`} size="xs">
           {set.name}
@@ -44,15 +45,15 @@ function NestedSet({ set, depth }: { set: SetHead; depth: number }) {
 }
 
 function Below({ id, depth }: { id: string; depth: number }) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const set = useQuery({
-    queryKey: ['optionsets', api.company, id],
-    queryFn: ({ signal }) => api.get<OptionSet>(`optionsets/${id}`, { signal }),
+    queryKey: ['optionsets', id],
+    queryFn: ({ signal }) => passbell.call('getOptionSet', { option_set_id: id }, { signal }),
   });
   const ids = (set.data?.options ?? []).map(({ product_id_str }) => product_id_str);
   const products = useProducts(ids);
   return (
-    <div style={{ paddingLeft: 18 }}>
+    <div style={{ paddingInlineStart: 18 }}>
       {ids.map((product) => (
         <div key={product}>
           <Text size="xs">{products.get(product)?.name ?? '…'}</Text>

@@ -4,12 +4,14 @@ import { Anchor, Grid, Group, Stack, Switch, Text, TextInput } from '@mantine/co
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { type ApiForm, type Inputs, inputsOf, useApiForm } from '../../shared/ui/form.tsx';
+import type { CreateOptionSet, OptionSet, UpdateOptionSet } from '#clients/typescript/index.ts';
+import { FormFrame, type Inputs, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
-import { amountBody, priceText } from '../catalogue/amounts.ts';
-import { type Draft, useDraft } from '../catalogue/draft.ts';
+import { t } from '../../shared/words.ts';
+import { amountBody, priceText, wholeBody } from '../catalogue/amounts.ts';
 import { OrderedItems } from '../catalogue/fields.tsx';
 import { isNoTemplate, ProductPicker } from '../catalogue/picker.tsx';
+import { useProducts } from '../catalogue/products.ts';
 import {
   CATALOGUE,
   ChangedAlert,
@@ -17,19 +19,20 @@ import {
   RecordPage,
   refresh,
   SaveBar,
+  type Source,
   useEdit,
 } from '../catalogue/record.tsx';
-import type { ListedProduct, OptionSet } from '../catalogue/records.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
+import { useQuickProduct } from '../products/create.ts';
 import { Nested } from './nested.tsx';
-import { useProducts } from './products.ts';
+import { formOf, OptionPrice } from './price.tsx';
 
-const BACK = { to: '/optionsets', label: 'Option sets' };
+const back = () => ({ to: '/optionsets', label: t('Option sets') });
 
 interface OptionValue {
   readonly id: string;
-  /** Without tax; empty: the product's own price. */
+  /** Without tax, as the API has it; empty: the product's own price. */
   readonly price: string;
 }
 
@@ -54,119 +57,113 @@ const valuesOf = (set: OptionSet): Values => ({
   })),
 });
 
-const bodyOf = ({ name, instructions, min, max, options }: Values) => ({
+const bodyOf = ({ name, instructions, min, max, options }: Values): CreateOptionSet => ({
   name,
   instructions,
-  min_selection: min.trim() === '' ? 0 : amountBody(min),
-  max_selection: amountBody(max),
+  min_selection: wholeBody(min, 'min_selection') ?? 0,
+  max_selection: wholeBody(max, 'max_selection'),
   options: options.map(({ id, price }) => ({ product_id: id, price_ex_tax: amountBody(price) })),
 });
 
 export default function OptionSetPage() {
   const { id = '' } = useParams();
+  const source = useSource(id);
   if (id === 'new') return <NewSet />;
   return (
-    <RecordPage<OptionSet>
-      key={id}
-      source={{ kind: 'optionsets', path: `optionsets/${id}` }}
-      title="Option set"
-      back={BACK}
-    >
+    <RecordPage key={id} source={source} title={t('Option set')} back={back()}>
       {(set) => <Loaded set={set} />}
     </RecordPage>
   );
 }
 
-function fieldsOf({ options }: Values): string[] {
-  return [
-    ...['name', 'instructions', 'min_selection', 'max_selection', 'options'],
-    ...options.flatMap((_, at) => [`options[${at}].product_id`, `options[${at}].price_ex_tax`]),
-  ];
+function useSource(id: string): Source<OptionSet, UpdateOptionSet> {
+  const { passbell } = useCompany();
+  return {
+    key: ['optionsets', id],
+    read: (options) => passbell.request('getOptionSet', { option_set_id: id }, options),
+    write: (body, options) => passbell.call('updateOptionSet', { option_set_id: id, body }, options),
+  };
 }
 
 function NewSet() {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const client = useQueryClient();
   const [, go] = useLocation();
-  const draft = useDraft(BLANK);
-  const form = useApiForm<Values, OptionSet>({
-    fields: fieldsOf(draft.values),
-    said: 'The option set was created.',
-    send: (values) => api.post<OptionSet>('optionsets', bodyOf(values)),
+  const form = useRecordForm<Values, OptionSet>({
+    initial: BLANK,
+    said: t('Option set created.'),
+    send: async (values) => passbell.call('createOptionSet', { body: bodyOf(values) }),
     done: (set) => {
-      draft.load(BLANK);
       void refresh(client, ...CATALOGUE);
       go(`/optionsets/${set.id_str}`);
     },
   });
   return (
-    <ScreenPage title="New option set" back={BACK}>
-      <SetForm draft={draft} form={form} isNew canEdit />
+    <ScreenPage title={t('New option set')} back={back()}>
+      <SetForm form={form} isNew canEdit />
     </ScreenPage>
   );
 }
 
 function Loaded({ set }: { set: OptionSet }) {
   const canEdit = useCanEdit();
-  const path = `optionsets/${set.id_str}`;
-  const draft = useDraft(valuesOf(set));
-  const form = useEdit<OptionSet, Values>({
-    source: { kind: 'optionsets', path },
-    draft,
+  const { passbell } = useCompany();
+  const { id_str: id } = set;
+  const form = useEdit({
+    source: useSource(id),
+    record: set,
     valuesOf,
     bodyOf,
-    fields: fieldsOf(draft.values),
   });
   return (
     <ScreenPage
       title={set.name}
-      back={BACK}
-      actions={canEdit && <DeleteButton what="option set" name={set.name} path={path} to="/optionsets" />}
+      back={back()}
+      actions={
+        canEdit && (
+          <DeleteButton
+            title={t('Delete this option set?')}
+            name={set.name}
+            remove={() => passbell.call('deleteOptionSet', { option_set_id: id })}
+            to="/optionsets"
+          />
+        )
+      }
     >
-      <ChangedAlert draft={draft} form={form} />
-      <SetForm draft={draft} form={form} canEdit={canEdit} />
+      <ChangedAlert form={form} />
+      <SetForm form={form} canEdit={canEdit} />
     </ScreenPage>
   );
 }
 
 interface FormProps {
-  readonly draft: Draft<Values>;
-  readonly form: ApiForm<Values, OptionSet>;
+  readonly form: RecordForm<Values>;
   readonly isNew?: boolean;
   readonly canEdit: boolean;
 }
 
-function SetForm({ draft, form, isNew = false, canEdit }: FormProps) {
-  const { values, set } = draft;
+function SetForm({ form, isNew = false, canEdit }: FormProps) {
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.send(values);
-      }}
-    >
+    <FormFrame form={form}>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Section title="Option set">
-            <Rules {...inputsOf(values, set, form.errorOf, !canEdit)} />
+          <Section title={t('Option set')}>
+            <Rules {...form} />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Section title="Options">
+          <Section title={t('Options')}>
             <Options
-              options={values.options}
-              change={(options) => set({ options })}
+              options={form.values.options}
+              change={(options) => form.set({ options })}
               errorOf={form.errorOf}
               canEdit={canEdit}
             />
           </Section>
         </Grid.Col>
       </Grid>
-      {canEdit && (
-        <SaveBar form={form} draft={draft} isNew={isNew} label={isNew ? 'Create the option set' : 'Save'} />
-      )}
-    </form>
+      {canEdit && <SaveBar form={form} isNew={isNew} {...(isNew ? { label: t('Create option set') } : {})} />}
+    </FormFrame>
   );
 }
 
@@ -175,22 +172,22 @@ function Rules({ text, flag }: Inputs<Values>) {
   const number = { inputMode: 'numeric', autoComplete: 'off' } as const;
   return (
     <Stack gap="sm">
-      <TextInput label="Name" required maxLength={64} {...text('name')} />
+      <TextInput label={t('Name')} required maxLength={64} {...text('name')} />
       <Group grow align="start" gap="sm">
         <TextInput
-          label="At least"
-          description="0: nothing has to be chosen."
+          label={t('Minimum')}
+          description={t('0: optional.')}
           {...number}
           {...text('min', 'min_selection')}
         />
         <TextInput
-          label="At most"
-          description="Empty: as many as wanted."
+          label={t('Maximum')}
+          description={t('Empty: no limit.')}
           {...number}
           {...text('max', 'max_selection')}
         />
       </Group>
-      <Switch label="Instructions: No, Extra, Only, On Side" {...flag('instructions')} />
+      <Switch label={t('Allow No, Extra, Only and On side')} {...flag('instructions')} />
     </Stack>
   );
 }
@@ -198,30 +195,31 @@ function Rules({ text, flag }: Inputs<Values>) {
 interface OptionsProps {
   readonly options: readonly OptionValue[];
   readonly change: (options: readonly OptionValue[]) => void;
-  readonly errorOf: FormProps['form']['errorOf'];
+  readonly errorOf: RecordForm<Values>['errorOf'];
   readonly canEdit: boolean;
 }
 
 /** The products that can be chosen, each with its price. */
 function Options({ options, change, errorOf, canEdit }: OptionsProps) {
-  const company = useCompany();
   const ids = options.map(({ id }) => id);
   const products = useProducts(ids);
+  const form = formOf([...products.values()]);
   // The name of an option just added is known before its product is read.
   const [added, setAdded] = useState<ReadonlyMap<string, string>>(new Map());
-  const nameOf = ({ id }: OptionValue) => products.get(id)?.name ?? added.get(id) ?? `Product ${id}`;
+  const nameOf = ({ id }: OptionValue) =>
+    products.get(id)?.name ?? added.get(id) ?? t('Product {id}', { id });
   const priced = ({ id }: OptionValue, price: string) =>
     change(options.map((each) => (each.id === id ? { ...each, price } : each)));
   return (
     <Stack gap="md">
       <OrderedItems
-        label="Options"
+        label={t('Options')}
         items={options}
         keyOf={({ id }) => id}
         nameOf={nameOf}
         onChange={change}
         disabled={!canEdit}
-        empty="Add the products that can be chosen."
+        empty={t('Add the products that can be chosen.')}
         render={(option, at) => (
           <>
             <Group gap="sm" wrap="nowrap" justify="space-between" align="center">
@@ -233,17 +231,14 @@ function Options({ options, change, errorOf, canEdit }: OptionsProps) {
               >
                 {nameOf(option)}
               </Anchor>
-              <TextInput
-                aria-label={`Price without tax: ${nameOf(option)}`}
-                placeholder={ownPrice(products.get(option.id), company.money)}
-                inputMode="decimal"
-                autoComplete="off"
+              <OptionPrice
+                name={nameOf(option)}
+                product={products.get(option.id)}
+                form={form}
                 value={option.price}
-                disabled={!canEdit}
-                onChange={({ currentTarget }) => priced(option, currentTarget.value)}
+                onChange={(price) => priced(option, price)}
                 error={errorOf(`options[${at}].price_ex_tax`, `options[${at}].product_id`)}
-                w={130}
-                flex="0 0 130px"
+                disabled={!canEdit}
               />
             </Group>
             <Nested sets={products.get(option.id)?.option_sets ?? []} depth={1} />
@@ -256,7 +251,8 @@ function Options({ options, change, errorOf, canEdit }: OptionsProps) {
         </Text>
       )}
       <ProductPicker
-        label="Add an option"
+        label={t('Add option')}
+        create={useQuickProduct()}
         fits={(product) => isNoTemplate(product) && !ids.includes(product.id_str)}
         pick={(product) => {
           setAdded(new Map(added).set(product.id_str, product.name));
@@ -265,16 +261,10 @@ function Options({ options, change, errorOf, canEdit }: OptionsProps) {
         disabled={!canEdit}
       />
       <Text size="xs" c="dimmed">
-        Prices are without tax; an empty one is the product's own. Choices that a product has itself follow
-        when it is chosen.
+        {form === 'inc'
+          ? t('Prices include tax. An empty price is the product’s own.')
+          : t('Prices exclude tax. An empty price is the product’s own.')}
       </Text>
     </Stack>
   );
-}
-
-function ownPrice(
-  product: ListedProduct | undefined,
-  money: (amount: ListedProduct['unit_price']) => string,
-) {
-  return product?.unit_price_ex_tax == null ? 'Its own price' : money(product.unit_price_ex_tax);
 }

@@ -3,63 +3,64 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import type { Order } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { inWords } from '../../shared/format.ts';
-import type { HistoryEntry, Order } from '../../shared/records.ts';
+import { formatNumber } from '../../shared/format.ts';
+import { orderTypeName } from '../../shared/order-words.ts';
 import type { Refunds } from '../../shared/refunds.ts';
 import { Facts } from '../../shared/ui/facts.tsx';
-import { useCompany } from '../company.tsx';
-import { useAddonNames, useStaffNames } from './names.ts';
-import { useOrderPart } from './part.ts';
+import { t } from '../../shared/words.ts';
+import { type CompanyView, useCompany } from '../company.tsx';
+import { useHistory, useRefunds, useStaffNames } from './names.ts';
 import { customerName } from './words.ts';
 
 export function Summary({ order }: { order: Order }) {
   const company = useCompany();
   const staff = useStaffNames();
-  const addonName = useAddonNames();
-  const history = useOrderPart<readonly HistoryEntry[]>(order.id_str, 'history');
-  const refunds = useOrderPart<Refunds>(order.id_str, 'refunds').data?.orders ?? [];
-  const givenBack = refunds.length === 0 ? null : <GivenBackBy refunds={refunds} />;
-  const maker = history.data?.[0]?.by.addon_id;
+  const maker = useHistory(order).data?.[0]?.by;
+  const refunds = useRefunds(order).data?.orders ?? [];
   const site = order.site_id;
-  const { original_order_id_str: original, customer_id: customer, pass_thru_printing_register: pass } = order;
+  const { original_order_id_str: original, customer_id: customer } = order;
   return (
     <Facts
       width={100}
       facts={[
-        ['Given back', givenBack],
-        ['Refund of', original && <Way to={`/orders/${original}`}>the original order</Way>],
-        ['Site', company.siteName(site)],
-        ['Register', company.registerName(order.register_id)],
-        ['Placed', company.when(order.placed_at, site)],
-        ['Wanted', company.when(order.fulfil_at, site)],
-        ['Type', inWords(order.order_type ?? '')],
+        [t('Refunds'), refunds.length === 0 ? null : <RefundLinks key="refunds" refunds={refunds} />],
+        [t('Refund of'), original && <Way to={`/orders/${original}`}>{t('Original order')}</Way>],
+        [t('Site'), company.siteName(site)],
+        [t('Register'), company.registerName(order.register_id)],
+        [t('Placed'), company.when(order.placed_at, site)],
+        [t('Fulfil at'), company.when(order.fulfil_at, site)],
+        [t('Type'), orderTypeName(order.order_type)],
         [
-          'Customer',
-          customer && <Way to={`/customers/${customer}`}>{customerName(order.customer) || 'Customer'}</Way>,
+          t('Customer'),
+          customer && (
+            <Way to={`/customers/${customer}`}>{customerName(order.customer) || t('Customer')}</Way>
+          ),
         ],
-        ['Staff', order.staff_member_id && staff.of(order.staff_member_id)],
-        ['Made by', maker === undefined ? '' : addonName(maker)],
-        ['Number', order.sale_number === null ? '' : String(order.sale_number)],
-        ['Guests', order.guests === null ? '' : String(order.guests)],
-        ['Table', order.group_id ?? ''],
-        [
-          'Prints at',
-          pass &&
-            `${isolated(company.registerName(pass.id_str))}, ${
-              pass.printed_at === null
-                ? `due ${company.when(pass.due_at, site)}, not printed yet`
-                : `printed ${company.when(pass.printed_at, site)}`
-            }`,
-        ],
-        ['Notes', order.notes ?? ''],
+        [t('Staff'), order.staff_member_id && staff.of(order.staff_member_id)],
+        [t('Source'), maker && (maker.addon_name ?? t('Add-on {id}', { id: maker.addon_id }))],
+        [t('Number'), order.sale_number],
+        [t('Guests'), order.guests === null ? '' : formatNumber(order.guests)],
+        [t('Table'), order.group_id],
+        [t('Prints at'), printsAt(order, company)],
+        [t('Notes'), order.notes],
       ]}
     />
   );
 }
 
+/** The register that a pass-thru order prints at, and when. */
+function printsAt({ pass_thru_printing_register: pass, site_id: site }: Order, company: CompanyView) {
+  if (pass === null) return null;
+  const register = isolated(company.registerName(pass.id_str));
+  return pass.printed_at === null
+    ? t('{register}, due {time}, not printed yet', { register, time: company.when(pass.due_at, site) })
+    : t('{register}, printed {time}', { register, time: company.when(pass.printed_at, site) });
+}
+
 /** The refunds of an order, each with a way to it. */
-function GivenBackBy({ refunds }: { refunds: Refunds['orders'] }) {
+function RefundLinks({ refunds }: { refunds: Refunds['orders'] }) {
   return (
     <Group gap="xs">
       {refunds.map(({ id_str: id, saleid }) => (
@@ -83,15 +84,17 @@ export function Payments({ order }: { order: Order }) {
   const company = useCompany();
   const money = (amount: Order['total']) => company.money(amount, order.site_id);
   const rows: readonly (readonly [string, Order['total']])[] = [
-    ['Paid', order.paid],
-    ...(Number(order.tips) === 0 ? [] : [['Tips', order.tips] as const]),
-    ...(Number(order.tip_service_amount) === 0 ? [] : [['Service', order.tip_service_amount] as const]),
+    [t('Paid'), order.paid],
+    ...(Number(order.tips) === 0 ? [] : [[t('Tips'), order.tips] as const]),
+    ...(Number(order.tip_service_amount) === 0
+      ? []
+      : [[t('Service charge'), order.tip_service_amount] as const]),
   ];
   return (
     <Stack gap="xs" className="figures">
       {order.payments.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing has been paid.
+          {t('No payments yet')}
         </Text>
       )}
       {order.payments.map((payment) => (
@@ -115,7 +118,7 @@ export function Payments({ order }: { order: Order }) {
         </Group>
       ))}
       <Group justify="space-between">
-        <Text fw={650}>Due</Text>
+        <Text fw={650}>{t('Due')}</Text>
         <Text fw={650}>{money(order.due)}</Text>
       </Group>
     </Stack>

@@ -1,28 +1,30 @@
 // What can be done with an order: the ways of its status, its papers, a refund, and that it goes.
 
-import { Box, Button, Group, Menu, Stack, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, Menu, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, FileText, Printer, ReceiptText, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type OrderStatus, TRANSITIONS } from '#src/orders/rules/status.ts';
-import type { Order } from '../../shared/records.ts';
+import type { Order } from '#clients/typescript/index.ts';
+import { TRANSITIONS } from '#src/orders/rules/status.ts';
+import type { OrderStatus } from '../../shared/order-words.ts';
 import { Ask, Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { useApiForm } from '../../shared/ui/form.tsx';
+import { Form, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
 import { sentenceOf } from '../../shared/ui/states.tsx';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useDownload } from '../download.ts';
 import { PrintReceipt, ReceiptPreview } from './receipt.tsx';
 import { RefundSheet } from './refund.tsx';
 
 /** The label of the button that leads to each status. */
-const STATUS_ACTIONS: Readonly<Record<OrderStatus, string>> = {
-  SUBMITTED: 'Back to submitted',
-  ON_HOLD: 'Put on hold',
-  ACCEPTED: 'Accept',
-  PENDING: 'Set to pending',
-  REJECTED: 'Reject',
-  COMPLETE: 'Complete',
+const STATUS_ACTIONS: Readonly<Record<OrderStatus, Message>> = {
+  SUBMITTED: message('Back to submitted'),
+  ON_HOLD: message('Put on hold'),
+  ACCEPTED: message('Accept'),
+  PENDING: message('Set to pending'),
+  REJECTED: message('Reject'),
+  COMPLETE: message('Complete order'),
 };
 
 /** The most likely next status, a button of its own. */
@@ -36,13 +38,13 @@ const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = {
 type OpenDialog = 'reject' | 'complete' | 'delete' | 'print' | 'receipt' | 'refund';
 
 export function OrderActions({ order }: { order: Order }) {
-  const { api, money } = useCompany();
+  const { passbell, money } = useCompany();
   const client = useQueryClient();
   const [opened, setOpened] = useState<OpenDialog>();
   const close = () => setOpened(undefined);
-  const path = `orders/${order.id_str}`;
+  const { id_str: order_id, saleid } = order;
   const stale = () => void client.invalidateQueries({ queryKey: ['orders'] });
-  const setStatus = (status: OrderStatus) => api.put<Order>(path, { status });
+  const setStatus = (status: OrderStatus) => passbell.call('updateOrder', { order_id, body: { status } });
   const isDue = Number(order.due) !== 0;
   return (
     <>
@@ -53,39 +55,44 @@ export function OrderActions({ order }: { order: Order }) {
           leftSection={<Undo2 size={16} aria-hidden />}
           onClick={() => setOpened('refund')}
         >
-          Refund
+          {t('Refund')}
         </Button>
       )}
       {order.status === 'COMPLETE' && <Invoice order={order} />}
       <MoreActions order={order} open={setOpened} />
-      <Reject order={order} opened={opened === 'reject'} close={close} done={stale} />
+      {opened === 'reject' && <Reject order={order} close={close} done={stale} />}
       <Ask
-        title={`Complete order ${order.saleid}?`}
+        title={t('Complete order {saleid}?', { saleid })}
         opened={opened === 'complete'}
         close={close}
-        confirm="Complete"
+        confirm={t('Complete order')}
         color="tide"
         act={() => setStatus('COMPLETE')}
         done={stale}
-        said="The order is complete."
+        said={t('Order completed.')}
       >
-        {isDue && `${money(order.due, order.site_id)} is still due. `}A complete order cannot be changed any
-        more; it can be refunded.
+        {isDue && (
+          <Text size="sm" fw={600}>
+            {t('{amount} is still due.', { amount: money(order.due, order.site_id) })}
+          </Text>
+        )}
+        {t('A complete order can no longer be changed, only refunded.')}
       </Ask>
       <Ask
-        title={`Delete order ${order.saleid}?`}
+        title={t('Delete order {saleid}?', { saleid })}
         opened={opened === 'delete'}
         close={close}
-        confirm="Delete"
-        act={() => api.delete(path)}
+        confirm={t('Delete')}
+        act={() => passbell.call('deleteOrder', { order_id })}
         done={stale}
-        said="The order is deleted."
+        said={t('Order deleted.')}
       >
-        It is kept, marked as deleted, and found by the filter “Deleted”. Stock that it holds is given back.
-        This cannot be undone.
+        {t(
+          'It is kept, marked as deleted: the filter “Deleted” finds it. Stock held by it is released. This cannot be undone.',
+        )}
       </Ask>
-      <ReceiptPreview order={order} opened={opened === 'receipt'} close={close} />
-      <PrintReceipt order={order} opened={opened === 'print'} close={close} />
+      {opened === 'receipt' && <ReceiptPreview order={order} close={close} />}
+      {opened === 'print' && <PrintReceipt order={order} close={close} />}
       {opened === 'refund' && <RefundSheet order={order} close={close} />}
     </>
   );
@@ -112,23 +119,28 @@ function StatusButtons({ order, setStatus, done, open }: StatusButtonsProps) {
     <>
       {move.isError && (
         <Box flex="1 1 100%">
-          <Refused>{`${STATUS_ACTIONS[move.variables]}: ${sentenceOf(move.error)}`}</Refused>
+          <Refused>
+            {t('{action}: {reason}', {
+              action: translated(STATUS_ACTIONS[move.variables]),
+              reason: sentenceOf(move.error),
+            })}
+          </Refused>
         </Box>
       )}
       {next !== undefined && ways.includes(next) && (
         <Button onClick={() => go(next)} loading={move.isPending && move.variables === next}>
-          {STATUS_ACTIONS[next]}
+          {translated(STATUS_ACTIONS[next])}
         </Button>
       )}
       {ways.length > 0 && (
-        <DropDown label="Status">
+        <DropDown label={t('Status')}>
           {ways.map((status) => (
             <Menu.Item
               key={status}
               {...(status === 'REJECTED' ? { color: 'red' } : {})}
               onClick={() => go(status)}
             >
-              {STATUS_ACTIONS[status]}
+              {translated(STATUS_ACTIONS[status])}
             </Menu.Item>
           ))}
         </DropDown>
@@ -151,21 +163,15 @@ function DropDown({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Invoice({ order }: { order: Order }) {
-  const download = useDownload();
+  const download = useDownload('getOrderPdf');
   return (
     <Button
       variant="default"
       leftSection={<FileText size={16} aria-hidden />}
       loading={download.isPending}
-      onClick={() =>
-        download.mutate({
-          path: `orders/${order.id_str}/pdf`,
-          type: 'application/pdf',
-          name: `${order.saleid}.pdf`,
-        })
-      }
+      onClick={() => download.mutate({ input: { order_id: order.id_str }, name: `${order.saleid}.pdf` })}
     >
-      {order.is_refund ? 'Refund as PDF' : 'Invoice as PDF'}
+      {order.is_refund ? t('Refund as PDF') : t('Invoice as PDF')}
     </Button>
   );
 }
@@ -173,18 +179,18 @@ function Invoice({ order }: { order: Order }) {
 /** Its receipt, and that it goes. */
 function MoreActions({ order, open }: Pick<StatusButtonsProps, 'order' | 'open'>) {
   return (
-    <DropDown label="More">
+    <DropDown label={t('More')}>
       <Menu.Item leftSection={<ReceiptText size={16} aria-hidden />} onClick={() => open('receipt')}>
-        Show the receipt
+        {t('Show the receipt')}
       </Menu.Item>
       {!order.deleted && (
         <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={() => open('print')}>
-          Print the receipt
+          {t('Print the receipt')}
         </Menu.Item>
       )}
       {order.status !== 'COMPLETE' && !order.deleted && (
         <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={() => open('delete')}>
-          Delete
+          {t('Delete')}
         </Menu.Item>
       )}
     </DropDown>
@@ -193,66 +199,39 @@ function MoreActions({ order, open }: Pick<StatusButtonsProps, 'order' | 'open'>
 
 interface RejectProps {
   readonly order: Order;
-  readonly opened: boolean;
   readonly close: () => void;
   readonly done: () => void;
 }
 
-function Reject({ order, opened, close, done }: RejectProps) {
-  const { api } = useCompany();
-  const [name, setName] = useState('');
-  const [notes, setNotes] = useState('');
-  const form = useApiForm({
-    fields: ['reject_reason.name', 'reject_reason.notes', 'reject_reason'],
-    send: () =>
-      api.put<Order>(`orders/${order.id_str}`, {
-        status: 'REJECTED',
-        ...(name.trim() === '' && notes.trim() === ''
-          ? {}
-          : { reject_reason: { name: name.trim() || null, notes: notes.trim() || null } }),
-      }),
+function Reject({ order, close, done }: RejectProps) {
+  const { passbell } = useCompany();
+  const form = useRecordForm({
+    initial: { name: '', notes: '' },
+    send: ({ name, notes }) => {
+      const reason = { name: textOrNull(name), notes: textOrNull(notes) };
+      const isGiven = reason.name !== null || reason.notes !== null;
+      return passbell.call('updateOrder', {
+        order_id: order.id_str,
+        body: { status: 'REJECTED', ...(isGiven ? { reject_reason: reason } : {}) },
+      });
+    },
     done: () => {
       done();
       close();
     },
-    said: 'The order is rejected.',
+    said: t('Order rejected.'),
   });
   return (
-    <Dialog title={`Reject order ${order.saleid}?`} opened={opened} close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.send(undefined);
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label="Reason"
-            description="The add-on that made the order is told."
-            value={name}
-            onChange={({ currentTarget: { value } }) => setName(value)}
-            error={form.errorOf('reject_reason.name', 'reject_reason')}
-            data-autofocus
-          />
-          <Textarea
-            label="Notes"
-            autosize
-            minRows={2}
-            value={notes}
-            onChange={({ currentTarget: { value } }) => setNotes(value)}
-            error={form.errorOf('reject_reason.notes')}
-          />
-          {form.otherError !== undefined && <Refused>{form.otherError}</Refused>}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" color="red" loading={form.busy}>
-              Reject
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+    <Dialog title={t('Reject order {saleid}?', { saleid: order.saleid })} opened close={close}>
+      <Form form={form} submit={t('Reject')} cancel={close}>
+        <TextInput
+          label={t('Reason')}
+          description={t('Sent to the add-on that placed the order.')}
+          {...form.text('name', 'reject_reason.name')}
+          data-autofocus
+        />
+        <Textarea label={t('Notes')} autosize minRows={2} {...form.text('notes', 'reject_reason.notes')} />
+      </Form>
     </Dialog>
   );
 }

@@ -1,6 +1,8 @@
-// What the list of orders is narrowed by: kept in the page's address, turned into a path of the API.
+// What the list of orders is narrowed by: kept in the page's address, turned into a list of the API.
 
-import { ORDER_STATUSES, type OrderStatus } from '#src/orders/rules/status.ts';
+import { ExactNumber, type Input } from '#clients/typescript/index.ts';
+import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
+import type { OrderStatus } from '../../shared/order-words.ts';
 
 /** The filters of the API's order lists that the screen offers, by their name in the page's address. */
 export interface OrderFilter {
@@ -66,30 +68,38 @@ export function writeFilter(filter: OrderFilter): URLSearchParams {
   return query;
 }
 
+/** The list that a filter stands for: the parts of its path (reference: orders.40, orders.41) and its query. */
+export interface FilteredList {
+  readonly input: Input<'listOrders'>;
+  /** The path, made from that of all orders. */
+  readonly at: (path: string) => string;
+}
+
 /**
- * The API's path for a filter (reference: orders.40, orders.41). A day means the site's day: sent as local times, which
- * the service reads in the zone of the site, or of the company.
+ * The API's list for a filter. A day means the site's day: sent as local times, which the service reads in the zone of
+ * the site, or of the company.
  */
-export function pathOf(filter: OrderFilter): string {
-  const owners = [
-    ...(filter.site === null ? [] : ['sites', filter.site]),
-    ...(filter.register === null ? [] : ['registers', filter.register]),
-    ...(filter.staff === null ? [] : ['staff', filter.staff]),
-    ...(filter.customer === null ? [] : ['customers', filter.customer]),
-  ];
+export function listOf(filter: OrderFilter): FilteredList {
+  const { site, register, staff, customer, createdFrom, createdTo, valueFrom, valueTo } = filter;
   const path = [
-    ...owners,
+    ...(site === null ? [] : ['sites', site]),
+    ...(register === null ? [] : ['registers', register]),
+    ...(staff === null ? [] : ['staff', staff]),
+    ...(customer === null ? [] : ['customers', customer]),
     'orders',
     ...filter.statuses.map((status) => status.toLowerCase()),
     ...(filter.discounted ? ['discounted'] : []),
     ...(filter.linked ? ['linkedcustomer'] : []),
     ...(filter.deleted ? ['deleted'] : []),
   ].join('/');
-  const query = new URLSearchParams();
-  if (filter.createdFrom !== null) query.set('created_gte', `${filter.createdFrom}T00:00:00`);
-  if (filter.createdTo !== null) query.set('created_lte', `${filter.createdTo}T23:59:59.999999`);
-  if (filter.valueFrom !== null) query.set('value_gte', filter.valueFrom);
-  if (filter.valueTo !== null) query.set('value_lte', filter.valueTo);
-  query.set('fields', 'customer');
-  return `${path}?${query}`;
+  return {
+    input: {
+      ...(createdFrom === null ? {} : { created_gte: `${createdFrom}T00:00:00` }),
+      ...(createdTo === null ? {} : { created_lte: `${createdTo}T23:59:59.999999` }),
+      ...(valueFrom === null ? {} : { value_gte: new ExactNumber(valueFrom) }),
+      ...(valueTo === null ? {} : { value_lte: new ExactNumber(valueTo) }),
+      fields: ['customer'],
+    },
+    at: (all) => all.replace(/\/orders(?=\?|$)/, `/${path}`),
+  };
 }

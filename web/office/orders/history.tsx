@@ -1,29 +1,32 @@
 // An order's figures step by step, and its history.
 
 import { Stack, Table, Text } from '@mantine/core';
+import type { HistoryEntry, Order } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import type { Explanation } from '#src/orders/rules/explain.ts';
-import { inLine, inWords } from '../../shared/format.ts';
-import type { HistoryEntry, Order } from '../../shared/records.ts';
+import { formatExact, inLine } from '../../shared/format.ts';
+import { statusName } from '../../shared/order-words.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useAddonNames, useStaffNames } from './names.ts';
-import { useOrderPart } from './part.ts';
+import { useRead } from '../read.ts';
+import { useHistory, useStaffNames } from './names.ts';
+import { changeNames } from './words.ts';
 
 /** How each figure of an order came about. */
-export function Explained({ id }: { id: string }) {
-  const explain = useOrderPart<Explanation>(id, 'explain');
+export function Explained({ order }: { order: Order }) {
+  const company = useCompany();
+  const explain = useRead('orders', 'explainOrder', { order_id: order.id_str }, { keep: true, from: order });
   if (explain.data === undefined) {
     return explain.isError ? <Trouble error={explain.error} /> : <Loading rows={4} />;
   }
-  const { lines, order } = explain.data;
+  const currency = company.sites.find(({ id_str }) => id_str === order.site_id)?.currency ?? company.currency;
   const blocks = [
-    ...lines.map(({ number, name, steps }) => ({
+    ...explain.data.lines.map(({ number, name, steps }) => ({
       key: `line ${number}`,
       title: `${number}. ${isolated(name)}`,
       steps,
     })),
-    { key: 'order', title: 'The whole order', steps: order },
+    { key: 'order', title: t('Whole order'), steps: explain.data.order },
   ];
   return (
     <Stack gap="md">
@@ -38,8 +41,8 @@ export function Explained({ id }: { id: string }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place alone
                 <Table.Tr key={at}>
                   <Table.Td c="dimmed">{step.text}</Table.Td>
-                  <Table.Td ta="right" style={{ overflowWrap: 'anywhere' }}>
-                    {step.amount}
+                  <Table.Td ta="end" title={step.amount}>
+                    {formatExact(step.amount, currency)}
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -55,40 +58,41 @@ export function Explained({ id }: { id: string }) {
 export function History({ order }: { order: Order }) {
   const company = useCompany();
   const staff = useStaffNames();
-  const addonName = useAddonNames();
-  const history = useOrderPart<readonly HistoryEntry[]>(order.id_str, 'history');
+  const history = useHistory(order);
   if (history.data === undefined) {
     return history.isError ? <Trouble error={history.error} /> : <Loading rows={4} />;
   }
   const who = ({ by }: HistoryEntry) =>
     inLine(
       [
-        by.staff_member_id === null ? addonName(by.addon_id) : staff.of(by.staff_member_id),
+        by.staff_member_id === null
+          ? (by.addon_name ?? t('Add-on {id}', { id: by.addon_id }))
+          : staff.of(by.staff_member_id),
         company.registerName(by.register_id),
       ],
       ', ',
     );
   return (
-    <Table className="figures" horizontalSpacing={0} aria-label="History">
+    <Table className="figures" horizontalSpacing={0} aria-label={t('History')}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>When</Table.Th>
-          <Table.Th>What changed</Table.Th>
-          <Table.Th visibleFrom="sm">By</Table.Th>
-          <Table.Th visibleFrom="sm">Status</Table.Th>
-          <Table.Th ta="right">Total</Table.Th>
+          <Table.Th>{t('Time')}</Table.Th>
+          <Table.Th>{t('Changes')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('By')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('Status')}</Table.Th>
+          <Table.Th ta="end">{t('Total')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {history.data.toReversed().map((entry) => (
           <Table.Tr key={entry.number}>
             <Table.Td>{company.when(entry.at, order.site_id)}</Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.changed.map(inWords).join(', ')}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{changeNames(entry)}</Table.Td>
             <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
               {who(entry)}
             </Table.Td>
-            <Table.Td visibleFrom="sm">{inWords(entry.status)}</Table.Td>
-            <Table.Td className="amount" ta="right">
+            <Table.Td visibleFrom="sm">{statusName(entry.status)}</Table.Td>
+            <Table.Td className="amount" ta="end">
               {company.money(entry.total, order.site_id)}
             </Table.Td>
           </Table.Tr>

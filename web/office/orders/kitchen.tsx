@@ -2,21 +2,16 @@
 
 import { Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Order, PrintJob, TicketLine, TicketOption } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import type {
-  JobState,
-  PRINT_JOB,
-  TICKET,
-  TicketAction,
-  TicketLine,
-  TicketOption,
-} from '#src/printing/shape.ts';
-import type { OnScreen } from '#src/shape/shape.ts';
-import { formatNumber, inLine, inWords } from '../../shared/format.ts';
-import type { Order } from '../../shared/records.ts';
+import { formatNumber, inLine } from '../../shared/format.ts';
+import { usePolling } from '../../shared/ui/live.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
-import { useCompany } from '../company.tsx';
-import { useOrderPart } from './part.ts';
+import { type Message, message, t, translated } from '../../shared/words.ts';
+import { type CompanyView, useCompany } from '../company.tsx';
+import { useRead } from '../read.ts';
+import { modifierName } from './names.ts';
+import { instructionWords, ORDERS_EVERY_MS } from './words.ts';
 
 /** How often print jobs are looked at while they are seen, in ms. */
 const JOBS_EVERY_MS = 4_000;
@@ -25,46 +20,50 @@ const MAX_JOBS = 500;
 /** Registers of the site that are looked at. */
 const MAX_REGISTERS = 20;
 
-type TicketRecord = OnScreen<typeof TICKET>;
-type Job = OnScreen<typeof PRINT_JOB>;
-
-const ACTIONS: Readonly<Record<TicketAction, string>> = {
-  new: '',
-  more: 'More: ',
-  less: 'Fewer: ',
-  void: 'Not any more: ',
+const ACTIONS: Readonly<Record<TicketLine['action'], Message>> = {
+  new: message('{quantity} × {name}'),
+  more: message('Add: {quantity} × {name}'),
+  less: message('Remove: {quantity} × {name}'),
+  void: message('Void: {quantity} × {name}'),
 };
 
 export function Kitchen({ order }: { order: Order }) {
   const company = useCompany();
-  const tickets = useOrderPart<readonly TicketRecord[]>(order.id_str, 'tickets');
+  const tickets = useRead(
+    'tickets',
+    'listOrderTickets',
+    { order_id: order.id_str },
+    { refetchInterval: usePolling(ORDERS_EVERY_MS) },
+  );
   if (tickets.data === undefined) {
     return tickets.isError ? <Trouble error={tickets.error} /> : <Loading rows={3} />;
   }
   return (
     <Stack gap="lg">
-      <section aria-label="Kitchen tickets">
+      <section aria-label={t('Kitchen tickets')}>
         <Title order={3} size="h6" mb="xs">
-          Kitchen tickets
+          {t('Kitchen tickets')}
         </Title>
         {tickets.data.length === 0 ? (
           <Text size="sm" c="dimmed">
-            The kitchen was told nothing of this order. Sites keep tickets when that is turned on for them.
+            {t('No tickets. Orders go to the kitchen at sites where kitchen tickets are switched on.')}
           </Text>
         ) : (
           <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} spacing="sm">
             {tickets.data.map(({ id_str, state, due_at, bumped_at, document }) => (
               <Box key={id_str} className="card" p="sm">
                 <Group justify="space-between" wrap="nowrap" mb={4}>
-                  <Text size="sm" fw={600}>{`Ticket ${document.number}`}</Text>
+                  <Text size="sm" fw={600}>
+                    {t('Ticket {number}', { number: document.number })}
+                  </Text>
                   <Badge variant="light" color={state === 'open' ? 'brass' : 'gray'} tt="none">
-                    {state === 'open' ? 'To be made' : 'Done'}
+                    {state === 'open' ? t('Open') : t('Done')}
                   </Badge>
                 </Group>
                 <Text size="xs" c="dimmed" mb={6}>
                   {bumped_at === null
-                    ? `Due ${company.when(due_at, order.site_id)}`
-                    : `Done ${company.when(bumped_at, order.site_id)}`}
+                    ? t('Due {time}', { time: company.when(due_at, order.site_id) })
+                    : t('Done {time}', { time: company.when(bumped_at, order.site_id) })}
                 </Text>
                 {document.lines.map((line) => (
                   <TicketEntry key={`${line.line_id} ${line.action}`} line={line} />
@@ -82,18 +81,19 @@ export function Kitchen({ order }: { order: Order }) {
 function TicketEntry({ line }: { line: TicketLine }) {
   const details = [
     ...line.options.map(optionWords),
-    ...line.modifiers.map(({ name, count, without }) =>
-      without ? `without ${isolated(name)}` : count === 1 ? name : `${count} × ${isolated(name)}`,
-    ),
+    ...line.modifiers.map(({ name, count, without }) => modifierName(name, count, without)),
     ...(line.notes === null ? [] : [line.notes]),
   ];
   return (
     <Box style={{ overflowWrap: 'anywhere' }}>
       <Text size="sm" td={line.action === 'void' ? 'line-through' : undefined}>
-        {`${ACTIONS[line.action]}${formatNumber(line.quantity.replace('-', ''))} × ${isolated(line.name)}`}
+        {translated(ACTIONS[line.action], {
+          quantity: formatNumber(line.quantity.replace('-', '')),
+          name: isolated(line.name),
+        })}
       </Text>
       {details.length > 0 && (
-        <Text size="xs" c="dimmed" pl="sm">
+        <Text size="xs" c="dimmed" ps="sm">
           {inLine(details)}
         </Text>
       )}
@@ -103,29 +103,43 @@ function TicketEntry({ line }: { line: TicketLine }) {
 
 function optionWords({ name, instructions, options }: TicketOption): string {
   const inner = options.length === 0 ? '' : ` (${options.map(optionWords).join(', ')})`;
-  return `${instructions === null ? '' : `${instructions} `}${isolated(name)}${inner}`;
+  return `${instructions === null ? '' : `${instructionWords(instructions)} `}${isolated(name)}${inner}`;
 }
 
-const JOB_WORDS: Readonly<Record<JobState, string>> = {
-  queued: 'Waiting for the printer',
-  sent: 'At the printer',
-  printed: 'Printed',
-  failed: 'Failed',
-  reprinted: 'Printed again',
+const TICKET_STATES: Readonly<Record<PrintJob['state'], Message>> = {
+  queued: message('Ticket at {register}: waiting for the printer'),
+  sent: message('Ticket at {register}: at the printer'),
+  printed: message('Ticket at {register}: printed'),
+  failed: message('Ticket at {register}: failed'),
+  reprinted: message('Ticket at {register}: reprinted'),
 };
+const RECEIPT_STATES: Readonly<Record<PrintJob['state'], Message>> = {
+  queued: message('Receipt at {register}: waiting for the printer'),
+  sent: message('Receipt at {register}: at the printer'),
+  printed: message('Receipt at {register}: printed'),
+  failed: message('Receipt at {register}: failed'),
+  reprinted: message('Receipt at {register}: reprinted'),
+};
+
+/** What became of a print job. */
+function jobWords({ kind, state, register_id, copy }: PrintJob, { registerName }: CompanyView): string {
+  const words = kind === 'ticket' ? TICKET_STATES : RECEIPT_STATES;
+  const said = translated(words[state], { register: isolated(registerName(register_id)) });
+  return copy ? t('{job} (copy)', { job: said }) : said;
+}
 
 function Jobs({ order }: { order: Order }) {
   const company = useCompany();
-  const { api } = company;
+  const { passbell } = company;
   const client = useQueryClient();
   const registers = company.registers.filter((each) => each.site_id === order.site_id);
   const jobs = useQuery({
-    queryKey: ['print_jobs', api.company, order.id_str],
+    queryKey: ['print_jobs', order.id_str],
     queryFn: async ({ signal }) => {
       const of = registers.slice(0, MAX_REGISTERS).map(async ({ id_str }) => {
-        const path = `registers/${id_str}/print_jobs?newest=true&limit=${MAX_JOBS}`;
-        const { items } = await api.page<Job>(path, { signal });
-        return items.filter((job) => job.order_id_str === order.id_str);
+        const asked = { register_id: id_str, newest: true, limit: MAX_JOBS };
+        const latest = await passbell.call('listPrintJobs', asked, { signal });
+        return latest.filter((job) => job.order_id_str === order.id_str);
       });
       const found = (await Promise.all(of)).flat();
       return found.sort((a, b) => a.created_at.localeCompare(b.created_at));
@@ -133,17 +147,18 @@ function Jobs({ order }: { order: Order }) {
     refetchInterval: JOBS_EVERY_MS,
   });
   const again = useMutation({
-    mutationFn: (job: Job) => api.post(`registers/${job.register_id}/print_jobs/${job.id_str}/reprint`, {}),
+    mutationFn: ({ register_id, id_str }: PrintJob) =>
+      passbell.call('reprintJob', { register_id, job_id: id_str }),
     onSuccess: () => {
-      toast('It is printed again, marked as a copy.');
+      toast(t('Reprinting, marked as a copy.'));
       void client.invalidateQueries({ queryKey: ['print_jobs'] });
     },
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
   return (
-    <section aria-label="Print jobs">
+    <section aria-label={t('Print jobs')}>
       <Title order={3} size="h6" mb="xs">
-        Print jobs
+        {t('Print jobs')}
       </Title>
       {jobs.data === undefined ? (
         jobs.isError ? (
@@ -153,22 +168,21 @@ function Jobs({ order }: { order: Order }) {
         )
       ) : jobs.data.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing of this order was sent to a printer.
+          {t('Nothing of this order has been sent to a printer.')}
         </Text>
       ) : (
         <Stack gap="xs">
           {jobs.data.map((job) => (
             <Group key={job.id_str} justify="space-between" gap="sm">
               <Box style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm">
-                  {`${inWords(job.kind)} at ${isolated(company.registerName(job.register_id))}: ${JOB_WORDS[job.state]}`}
-                  {job.copy && ' (copy)'}
-                </Text>
+                <Text size="sm">{jobWords(job, company)}</Text>
                 <Text size="xs" c="dimmed">
-                  {job.printed_at === null
-                    ? `Due ${company.when(job.due_at, order.site_id)}`
-                    : company.when(job.printed_at, order.site_id)}
-                  {job.failure !== null && ` · ${job.failure}`}
+                  {inLine([
+                    job.printed_at === null
+                      ? t('Due {time}', { time: company.when(job.due_at, order.site_id) })
+                      : company.when(job.printed_at, order.site_id),
+                    job.failure,
+                  ])}
                 </Text>
               </Box>
               {(job.state === 'printed' || job.state === 'failed') && (
@@ -178,7 +192,7 @@ function Jobs({ order }: { order: Order }) {
                   loading={again.isPending && again.variables.id_str === job.id_str}
                   onClick={() => again.mutate(job)}
                 >
-                  Print again
+                  {t('Reprint')}
                 </Button>
               )}
             </Group>

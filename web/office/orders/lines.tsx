@@ -1,11 +1,12 @@
 import { Table, Text } from '@mantine/core';
-import { formatDecimal, ONE } from '#src/kernel/money.ts';
-import { decimalOf, formatNumber, inLine, inWords } from '../../shared/format.ts';
-import type { ChosenSet, Order, OrderLine } from '../../shared/records.ts';
+import type { ChosenOption, Order, OrderLine } from '#clients/typescript/index.ts';
+import { ONE } from '#src/kernel/money.ts';
+import { decimalOf, formatNumber, formatPercent, inLine } from '../../shared/format.ts';
 import { type Refunds, refundedOf } from '../../shared/refunds.ts';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { modifierWords, useModifierNames } from './names.ts';
-import { useOrderPart } from './part.ts';
+import { modifierWords, useModifierNames, useRefunds } from './names.ts';
+import { instructionWords } from './words.ts';
 
 /** A line as it stands under the one it belongs to. */
 interface IndentedLine {
@@ -19,7 +20,7 @@ interface IndentedLine {
 /** The order's lines, chosen options under what they were chosen for. */
 export function placeLines({ lines, options }: Pick<Order, 'lines' | 'options'>): IndentedLine[] {
   const about = new Map<number, Omit<IndentedLine, 'line'>>();
-  const walk = (sets: readonly ChosenSet[], depth: number) => {
+  const walk = (sets: ChosenOption['option_sets'], depth: number) => {
     for (const set of sets) {
       for (const choice of set.options) {
         about.set(choice.line_number, { depth, set: set.name, instructions: choice.instructions });
@@ -37,34 +38,34 @@ export function placeLines({ lines, options }: Pick<Order, 'lines' | 'options'>)
 export function Lines({ order }: { order: Order }) {
   const company = useCompany();
   const nameOf = useModifierNames(order.lines);
-  const refunds = useOrderPart<Refunds>(order.id_str, 'refunds');
+  const refunds = useRefunds(order);
   const money = (amount: bigint | OrderLine['unit_price']) => company.money(amount, order.site_id);
   if (order.lines.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        This order has no lines.
+        {t('This order has no lines.')}
       </Text>
     );
   }
   return (
-    <Table className="figures" horizontalSpacing={0} verticalSpacing={8} aria-label="Lines">
+    <Table className="figures" horizontalSpacing={0} verticalSpacing={8} aria-label={t('Lines')}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={56}>Qty</Table.Th>
-          <Table.Th>Product</Table.Th>
-          <Table.Th ta="right" visibleFrom="sm">
-            Each
+          <Table.Th w={56}>{t('Qty')}</Table.Th>
+          <Table.Th>{t('Product')}</Table.Th>
+          <Table.Th ta="end" visibleFrom="sm">
+            {t('Price')}
           </Table.Th>
-          <Table.Th ta="right">Total</Table.Th>
+          <Table.Th ta="end">{t('Total')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {placeLines(order).map(({ line, depth, set, instructions }) => (
           <Table.Tr key={line.number}>
             <Table.Td valign="top">{formatNumber(line.quantity)}</Table.Td>
-            <Table.Td pl={depth * 20}>
+            <Table.Td ps={depth * 20}>
               <Text size="sm" fw={depth === 0 ? 600 : 400} style={{ overflowWrap: 'anywhere' }}>
-                {instructions !== null && <Text span fw={650}>{`${inWords(instructions)} `}</Text>}
+                {instructions !== null && <Text span fw={650}>{`${instructionWords(instructions)} `}</Text>}
                 <bdi>{line.product.name}</bdi>
               </Text>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -73,20 +74,22 @@ export function Lines({ order }: { order: Order }) {
                   line.product.sku,
                   line.modifiers.length === 0 ? undefined : modifierWords(line, nameOf),
                   discountOf(line, money),
-                  line.course_ordinal === null ? undefined : `Course ${line.course_ordinal}`,
+                  line.course_ordinal === null
+                    ? undefined
+                    : t('Course {number}', { number: line.course_ordinal }),
                   line.notes,
                 ])}
               </Text>
-              {givenBack(refunds.data, line) !== undefined && (
+              {refundedWords(refunds.data, line) !== undefined && (
                 <Text size="xs" fw={600} c="red">
-                  {givenBack(refunds.data, line)}
+                  {refundedWords(refunds.data, line)}
                 </Text>
               )}
             </Table.Td>
-            <Table.Td className="amount" ta="right" valign="top" visibleFrom="sm">
+            <Table.Td className="amount" ta="end" valign="top" visibleFrom="sm">
               {money(line.unit_price_inc_tax)}
             </Table.Td>
-            <Table.Td className="amount" ta="right" valign="top">
+            <Table.Td className="amount" ta="end" valign="top">
               {money(decimalOf(line.line_total_ex_tax) + decimalOf(line.line_total_tax))}
             </Table.Td>
           </Table.Tr>
@@ -95,17 +98,17 @@ export function Lines({ order }: { order: Order }) {
       <Table.Tfoot>
         <Table.Tr>
           <Table.Td />
-          <Table.Td c="dimmed">of which tax</Table.Td>
+          <Table.Td c="dimmed">{t('Tax included')}</Table.Td>
           <Table.Td visibleFrom="sm" />
-          <Table.Td className="amount" ta="right" c="dimmed">
+          <Table.Td className="amount" ta="end" c="dimmed">
             {money(order.total_tax)}
           </Table.Td>
         </Table.Tr>
         <Table.Tr>
           <Table.Td />
-          <Table.Td fw={650}>Total</Table.Td>
+          <Table.Td fw={650}>{t('Total')}</Table.Td>
           <Table.Td visibleFrom="sm" />
-          <Table.Td className="amount" ta="right" fw={650}>
+          <Table.Td className="amount" ta="end" fw={650}>
             {money(order.total)}
           </Table.Td>
         </Table.Tr>
@@ -115,9 +118,9 @@ export function Lines({ order }: { order: Order }) {
 }
 
 /** The refunded quantity of a line, in words. */
-function givenBack(refunds: Refunds | undefined, line: OrderLine): string | undefined {
+function refundedWords(refunds: Refunds | undefined, line: OrderLine): string | undefined {
   const back = refunds === undefined ? 0 : refundedOf(refunds, line).quantity_refunded;
-  return decimalOf(back) === 0n ? undefined : `${formatNumber(back)} given back`;
+  return decimalOf(back) === 0n ? undefined : t('{quantity} refunded', { quantity: formatNumber(back) });
 }
 
 /** A line's own discount or surcharge, in words. */
@@ -126,7 +129,7 @@ function discountOf(
   money: (amount: bigint) => string,
 ): string | undefined {
   const change = decimalOf(factor) - ONE;
-  if (change !== 0n) return `${change > 0n ? '+' : ''}${formatNumber(formatDecimal(change * 100n))} %`;
+  if (change !== 0n) return formatPercent(change, '+');
   const amount = decimalOf(fixed);
   return amount === 0n ? undefined : `${amount > 0n ? '+' : ''}${money(amount)}`;
 }

@@ -13,91 +13,87 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { ReceiptText, Search, X } from 'lucide-react';
 import { type ChangeEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
+import { ApiError, type ListedOrder } from '#clients/typescript/index.ts';
 import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
-import { ApiFailure } from '../../shared/api.ts';
-import { inWords } from '../../shared/format.ts';
-import type { Customer, Order, OrderHead } from '../../shared/records.ts';
+import { orderTypeName, statusName } from '../../shared/order-words.ts';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
-import { type OrderFilter, pathOf, readFilter, writeFilter } from './filter.ts';
+import { useRead } from '../read.ts';
+import { listOf, type OrderFilter, readFilter, writeFilter } from './filter.ts';
 import { useStaffNames } from './names.ts';
 import { customerName, ORDERS_EVERY_MS } from './words.ts';
-
-const STATUS_CHOICES = ORDER_STATUSES.map((status) => ({ value: status, label: inWords(status) }));
-
-type Row = OrderHead & Pick<Order, 'customer'>;
 
 export default function Orders() {
   const company = useCompany();
   const [, go] = useLocation();
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query);
-  const list = useList<Row>({
-    key: ['orders'],
-    api: company.api,
-    path: pathOf(filter),
-    everyMs: ORDERS_EVERY_MS,
+  const { passbell } = company;
+  const list = usePages({
+    ...{ key: ['orders'], passbell, list: 'listOrders', everyMs: ORDERS_EVERY_MS },
+    ...listOf(filter),
   });
   const staff = useStaffNames();
   const change = (part: Partial<OrderFilter>) =>
     setQuery(writeFilter({ ...filter, ...part }), { replace: true });
 
-  const columns: Column<Row>[] = [
+  const columns: Column<ListedOrder>[] = [
     {
-      head: 'Order',
+      head: t('Order'),
       cell: (order) => (
         <Anchor component={Link} href={`/orders/${order.id_str}`} fw={600} size="sm" c="inherit">
           {order.saleid}
         </Anchor>
       ),
     },
-    { head: 'Status', cell: (order) => <Statuses order={order} /> },
-    { head: 'Placed', cell: (order) => company.when(order.placed_at, order.site_id), wide: true },
+    { head: t('Status'), cell: (order) => <Statuses order={order} /> },
+    { head: t('Placed'), cell: (order) => company.when(order.placed_at, order.site_id), wide: true },
     ...(company.sites.length > 1
-      ? [{ head: 'Site', cell: (order: Row) => company.siteName(order.site_id), wide: true }]
+      ? [{ head: t('Site'), cell: (order: ListedOrder) => company.siteName(order.site_id), wide: true }]
       : []),
-    { head: 'Customer', cell: (order) => customerName(order.customer), wide: true },
+    { head: t('Customer'), cell: (order) => customerName(order.customer), wide: true },
     {
-      head: 'Staff',
+      head: t('Staff'),
       cell: (order) => (order.staff_member_id === null ? '' : staff.of(order.staff_member_id)),
       wide: true,
     },
-    { head: 'Type', cell: (order) => inWords(order.order_type ?? ''), wide: true },
-    { head: 'Due', cell: (order) => company.money(order.due, order.site_id), figure: true, wide: true },
-    { head: 'Total', cell: (order) => company.money(order.total, order.site_id), figure: true },
+    { head: t('Type'), cell: (order) => orderTypeName(order.order_type), wide: true },
+    { head: t('Due'), cell: (order) => company.money(order.due, order.site_id), figure: true, wide: true },
+    { head: t('Total'), cell: (order) => company.money(order.total, order.site_id), figure: true },
   ];
   const narrowed = [...writeFilter(filter)].length > 0;
   return (
-    <ScreenPage title="Orders" actions={<LookUp />}>
+    <ScreenPage title={t('Orders')} actions={<LookUp />}>
       <Filters filter={filter} change={change} />
       <div className="card">
         <ListTable
           list={list}
           columns={columns}
           idOf={(order) => order.id_str}
-          label="Orders"
+          label={t('Orders')}
           open={(order) => go(`/orders/${order.id_str}`)}
           empty={
             <Empty
-              title={narrowed ? 'No order fits these filters' : 'No orders yet'}
+              title={narrowed ? t('No orders match these filters') : t('No orders yet')}
               icon={ReceiptText}
               action={
                 narrowed ? (
                   <Button variant="default" size="xs" onClick={() => setQuery('')}>
-                    Show all orders
+                    {t('Clear filters')}
                   </Button>
                 ) : undefined
               }
             >
-              {narrowed ? undefined : 'Orders from registers and add-ons appear here as they come.'}
+              {narrowed ? undefined : t('Orders from registers and add-ons appear here as they come in.')}
             </Empty>
           }
         />
@@ -106,18 +102,18 @@ export default function Orders() {
   );
 }
 
-function Statuses({ order }: { order: Row }) {
+function Statuses({ order }: { order: ListedOrder }) {
   return (
     <Group gap={4} wrap="nowrap">
       <StatusBadge status={order.status} />
       {order.is_refund && (
         <Badge color="gray" variant="outline" tt="none">
-          Refund
+          {t('Refund')}
         </Badge>
       )}
       {order.deleted && (
         <Badge color="red" variant="outline" tt="none">
-          Deleted
+          {t('Deleted')}
         </Badge>
       )}
     </Group>
@@ -136,12 +132,12 @@ function Filters({ filter, change }: FilterProps) {
     (register) => filter.site === null || register.site_id === filter.site,
   );
   return (
-    <Stack gap="sm" role="search" aria-label="Filters">
+    <Stack gap="sm" role="search" aria-label={t('Filters')}>
       <Group gap="sm" align="end">
         <MultiSelect
-          label="Status"
-          placeholder={filter.statuses.length === 0 ? 'Any' : ''}
-          data={STATUS_CHOICES}
+          label={t('Status')}
+          placeholder={filter.statuses.length === 0 ? t('Any') : ''}
+          data={ORDER_STATUSES.map((status) => ({ value: status, label: statusName(status) }))}
           value={[...filter.statuses]}
           onChange={(value) => change({ statuses: ORDER_STATUSES.filter((each) => value.includes(each)) })}
           clearable
@@ -150,8 +146,8 @@ function Filters({ filter, change }: FilterProps) {
         />
         {company.sites.length > 1 && (
           <Select
-            label="Site"
-            placeholder="All"
+            label={t('Site')}
+            placeholder={t('All')}
             data={choices(company.sites)}
             value={filter.site}
             onChange={(site) => change({ site, register: null })}
@@ -161,8 +157,8 @@ function Filters({ filter, change }: FilterProps) {
           />
         )}
         <Select
-          label="Register"
-          placeholder="All"
+          label={t('Register')}
+          placeholder={t('All')}
           data={choices(registers)}
           value={filter.register}
           onChange={(register) => change({ register })}
@@ -172,7 +168,7 @@ function Filters({ filter, change }: FilterProps) {
         />
         {filter.customer !== null && <OneCustomer id={filter.customer} change={change} />}
         <Button variant="subtle" px="xs" onClick={() => setOpen(!open)} aria-expanded={open}>
-          {open ? 'Fewer filters' : 'More filters'}
+          {open ? t('Fewer filters') : t('More filters')}
         </Button>
       </Group>
       {open && <MoreFilters filter={filter} change={change} />}
@@ -201,13 +197,13 @@ function MoreFilters({ filter, change }: FilterProps) {
   });
   return (
     <Group gap="sm" align="end">
-      <TextInput type="date" label="Created from" {...day('createdFrom')} />
-      <TextInput type="date" label="Created to" {...day('createdTo')} />
-      <NumberInput label="Total from" {...amount('valueFrom')} />
-      <NumberInput label="Total to" {...amount('valueTo')} />
+      <TextInput type="date" label={t('Created from')} {...day('createdFrom')} />
+      <TextInput type="date" label={t('Created to')} {...day('createdTo')} />
+      <NumberInput label={t('Total from')} {...amount('valueFrom')} />
+      <NumberInput label={t('Total to')} {...amount('valueTo')} />
       <Select
-        label="Staff"
-        placeholder="Anybody"
+        label={t('Staff')}
+        placeholder={t('Anyone')}
         data={staff.all.map(({ id, name }) => ({ value: id, label: name }))}
         value={filter.staff}
         onChange={(id) => change({ staff: id })}
@@ -215,28 +211,25 @@ function MoreFilters({ filter, change }: FilterProps) {
         searchable
         w={180}
       />
-      <Switch label="Has a customer" {...flag('linked')} />
-      <Switch label="Discounted" {...flag('discounted')} />
-      <Switch label="Deleted" {...flag('deleted')} />
+      <Switch label={t('Has a customer')} {...flag('linked')} />
+      <Switch label={t('Discounted')} {...flag('discounted')} />
+      <Switch label={t('Deleted')} {...flag('deleted')} />
     </Group>
   );
 }
 
 /** Says that the orders are those of one customer, and ends it. */
 function OneCustomer({ id, change }: { id: string; change: FilterProps['change'] }) {
-  const { api } = useCompany();
-  const customer = useQuery({
-    queryKey: ['customers', api.company, id],
-    queryFn: ({ signal }) => api.get<Customer>(`customers/${id}`, { signal }),
-  });
+  const customer = useRead('customers', 'getCustomer', { customer_id: id });
+  const name = customerName(customer.data) || t('Customer {id}', { id });
   return (
     <Button
       variant="light"
       rightSection={<X size={16} aria-hidden />}
       onClick={() => change({ customer: null })}
-      aria-label={`Orders of ${customerName(customer.data ?? null)} alone: show those of everybody`}
+      aria-label={t('Only orders of {name}: show all', { name })}
     >
-      {customerName(customer.data ?? null) || `Customer ${id}`}
+      {name}
     </Button>
   );
 }
@@ -249,14 +242,14 @@ function hasMore({ createdFrom, createdTo, valueFrom, valueTo, ...filter }: Orde
 
 /** Opens the order with a saleid, as it stands on a receipt. */
 function LookUp() {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const [, go] = useLocation();
   const [text, setText] = useState('');
   const look = useMutation({
-    mutationFn: (saleid: string) => api.get<Order>(`orders/saleid/${encodeURIComponent(saleid)}`),
+    mutationFn: (saleid: string) => passbell.call('getOrderBySaleId', { saleid }),
     onSuccess: (order) => go(`/orders/${order.id_str}`),
   });
-  const missing = look.error instanceof ApiFailure && look.error.status === 404;
+  const missing = look.error instanceof ApiError && look.error.status === 404;
   return (
     <form
       onSubmit={(event) => {
@@ -265,8 +258,8 @@ function LookUp() {
       }}
     >
       <TextInput
-        aria-label="Find an order by its sale id"
-        placeholder="Sale id"
+        aria-label={t('Find an order by its sale ID')}
+        placeholder={t('Sale ID')}
         leftSection={<Search size={16} aria-hidden />}
         value={text}
         onChange={({ currentTarget: { value } }) => {
@@ -276,7 +269,7 @@ function LookUp() {
         error={
           look.error === null ? undefined : (
             <Text span size="xs">
-              {missing ? 'There is no order with this sale id.' : sentenceOf(look.error)}
+              {missing ? t('No order has this sale ID.') : sentenceOf(look.error)}
             </Text>
           )
         }

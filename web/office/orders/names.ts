@@ -1,11 +1,14 @@
 // What ids in orders are called.
 
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Id, Order, OrderLine } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import type { Id } from '../../shared/json.ts';
-import type { Entity, OrderLine } from '../../shared/records.ts';
+import { formatNumber } from '../../shared/format.ts';
+import { usePolling } from '../../shared/ui/live.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import type { StaffMember } from '../records.ts';
+import { useRead } from '../read.ts';
+import { ORDERS_EVERY_MS } from './words.ts';
 
 /** Most records that names are looked up in. */
 const MAX_NAMES = 5_000;
@@ -14,60 +17,43 @@ const FRESH_MS = 60_000;
 
 /** What staff members are called. */
 export function useStaffNames(): { all: readonly { id: Id; name: string }[]; of: (id: Id) => string } {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const staff = useQuery({
-    queryKey: ['staff', api.company, 'all'],
-    queryFn: ({ signal }) => api.all<StaffMember>('staff', MAX_NAMES, { signal }),
+    queryKey: ['staff', passbell.prepare('listStaff').path, 'all'],
+    queryFn: ({ signal }) => passbell.all('listStaff', MAX_NAMES, {}, { signal }),
     staleTime: FRESH_MS,
   });
+  const unnamed = (id: Id) => t('Staff {id}', { id });
   const all = (staff.data ?? []).map(({ id_str, first_name, last_name }) => ({
     id: id_str,
-    name: [first_name, last_name].filter(Boolean).join(' ') || `Staff ${id_str}`,
+    name: [first_name, last_name].filter(Boolean).join(' ') || unnamed(id_str),
   }));
-  return { all, of: (id) => all.find((each) => each.id === id)?.name ?? `Staff ${id}` };
+  return { all, of: (id) => all.find((each) => each.id === id)?.name ?? unnamed(id) };
 }
 
-interface Grant extends Entity {
-  readonly addon: { readonly id_str: Id; readonly name: string };
+/** The history of an order. */
+export function useHistory(order: Order) {
+  return useRead('orders', 'getOrderHistory', { order_id: order.id_str }, { keep: true, from: order });
 }
 
-/** What add-ons are called; those who do not run the company see their ids. */
-export function useAddonNames(): (id: Id) => string {
-  const { api, role } = useCompany();
-  const addons = useQuery({
-    queryKey: ['addons', api.company, 'names'],
-    queryFn: async ({ signal }) => {
-      const [own, connected] = await Promise.all([
-        api.all<Entity & { name: string }>('addons', MAX_NAMES, { signal }),
-        api.all<Grant>('grants', MAX_NAMES, { signal }),
-      ]);
-      return new Map([
-        ...connected.map(({ addon }): [Id, string] => [addon.id_str, addon.name]),
-        ...own.map(({ id_str, name }): [Id, string] => [id_str, name]),
-      ]);
-    },
-    staleTime: FRESH_MS,
-    enabled: role !== 'staff',
-  });
-  // Passbell's own screens act as an add-on that is in neither list; nor are those that were removed.
-  return (id) =>
-    addons.data?.get(id) ?? (addons.data === undefined ? `Add-on ${id}` : 'Passbell, or a former add-on');
+/** The refunds of an order. */
+export function useRefunds(order: Order) {
+  const refetchInterval = usePolling(ORDERS_EVERY_MS);
+  return useRead('orders', 'getOrderRefunds', { order_id: order.id_str }, { refetchInterval });
 }
 
 /** What the modifiers of lines are called; without a name while it is looked up. */
 export function useModifierNames(lines: readonly OrderLine[]): (id: Id) => string {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const ids = [...new Set(lines.flatMap((line) => line.modifiers.map((id) => id.replace('-', ''))))].sort();
   const products = useQuery({
-    queryKey: ['products', api.company, 'names', ids],
-    queryFn: ({ signal }) =>
-      api.all<Entity & { name: string }>(`products?ids=${ids.join(',')}&limit=${MAX_NAMES}`, MAX_NAMES, {
-        signal,
-      }),
+    queryKey: ['products', passbell.prepare('listProducts', { ids }).path, 'names'],
+    queryFn: ({ signal }) => passbell.all('listProducts', MAX_NAMES, { ids, limit: MAX_NAMES }, { signal }),
     staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
     enabled: ids.length > 0,
   });
-  return (id) => products.data?.find((each) => each.id_str === id)?.name ?? `Modifier ${id}`;
+  return (id) => products.data?.find((each) => each.id_str === id)?.name ?? t('Modifier {id}', { id });
 }
 
 /** The modifiers of a line in words: `Extra cheese, 2 × Bacon, without Onion`. */
@@ -75,10 +61,12 @@ export function modifierWords({ modifiers }: OrderLine, nameOf: (id: Id) => stri
   const counts = new Map<Id, number>();
   for (const id of modifiers) counts.set(id, (counts.get(id) ?? 0) + 1);
   return [...counts]
-    .map(([id, count]) => {
-      const name = nameOf(id.replace('-', ''));
-      if (id.startsWith('-')) return `without ${isolated(name)}`;
-      return count === 1 ? isolated(name) : `${count} × ${isolated(name)}`;
-    })
+    .map(([id, count]) => modifierName(nameOf(id.replace('-', '')), count, id.startsWith('-')))
     .join(', ');
+}
+
+/** A modifier as it was chosen: `Cheese`, `2 × Bacon`, `without Onion`. */
+export function modifierName(name: string, count: number, without: boolean): string {
+  if (without) return t('without {name}', { name: isolated(name) });
+  return count === 1 ? isolated(name) : `${formatNumber(count)} × ${isolated(name)}`;
 }

@@ -2,19 +2,18 @@
 
 import { Button, Checkbox, Group, NumberInput, Select, Stack, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { type Amount, ApiError, type Id, type Order, type OrderLine } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { ApiFailure, newKey } from '../../shared/api.ts';
 import { decimalOf, formatNumber } from '../../shared/format.ts';
-import type { Amount } from '../../shared/json.ts';
-import type { Entity, Order, OrderLine } from '../../shared/records.ts';
 import { refundRefusal, refusedLine } from '../../shared/refund-words.ts';
 import {
   chosenLines,
   exactNumber,
   type Quantities,
+  type RefundBody,
   type Refunds,
   refundable,
   refundBody,
@@ -23,15 +22,17 @@ import {
 } from '../../shared/refunds.ts';
 import { Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { useApiForm } from '../../shared/ui/form.tsx';
-import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, useAll } from '../parts.tsx';
-import { modifierWords, useModifierNames } from './names.ts';
-import { useOrderPart } from './part.ts';
+import { choices } from '../parts.tsx';
+import { useRead } from '../read.ts';
+import { modifierWords, useModifierNames, useRefunds } from './names.ts';
 
 /** How long after the last keystroke the price is asked for, in ms. */
 const PAUSE_MS = 250;
+/** Payment methods that are offered. */
+const MAX_METHODS = 1_000;
 
 interface SheetProps {
   readonly order: Order;
@@ -40,15 +41,17 @@ interface SheetProps {
 
 /** Refunds what is left of an order. */
 export function RefundSheet({ order, close }: SheetProps) {
-  const refunds = useOrderPart<Refunds>(order.id_str, 'refunds');
+  const refunds = useRefunds(order);
   const { data } = refunds;
-  if (data?.lines.some((line) => decimalOf(line.quantity_left) > 0n) === true) {
-    return <RefundForm order={order} refunds={data} close={close} />;
-  }
+  const isLeft = data?.lines.some((line) => decimalOf(line.quantity_left) > 0n) === true;
   return (
-    <Dialog title={`Refund order ${order.saleid}`} opened close={close} size="lg">
+    <Dialog title={t('Refund order {saleid}', { saleid: order.saleid })} opened close={close} size="lg">
       {data !== undefined ? (
-        <Text>Everything was given back.</Text>
+        isLeft ? (
+          <RefundForm order={order} refunds={data} close={close} />
+        ) : (
+          <Text>{t('Everything has been refunded.')}</Text>
+        )
       ) : refunds.isError ? (
         <Trouble error={refunds.error} again={() => void refunds.refetch()} />
       ) : (
@@ -58,110 +61,108 @@ export function RefundSheet({ order, close }: SheetProps) {
   );
 }
 
-function RefundForm({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
-  const { api, money } = useCompany();
+/** A refund as it is sent; sent once more it is the same one. */
+interface Attempt {
+  readonly body: RefundBody;
+  readonly lines: readonly OrderLine[];
+  readonly key: string;
+}
+
+/** Sends a refund, and leads to it. */
+function useRefund(close: () => void) {
+  const { passbell } = useCompany();
   const client = useQueryClient();
   const [, go] = useLocation();
+  return useMutation({
+    mutationFn: ({ body, key }: Attempt) => passbell.call('createOrder', { body }, { idempotencyKey: key }),
+    onSuccess: ({ id_str }) => {
+      toast(t('Refund made.'));
+      close();
+      go(`/orders/${id_str}`);
+    },
+    // After a refusal, too: the refund's state, read anew, gives its reason.
+    onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
+  });
+}
+
+function RefundForm({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
+  const { money } = useCompany();
   const [quantities, setQuantities] = useState<Quantities>(new Map());
   const [typed] = useDebouncedValue(quantities, PAUSE_MS);
   const asked = useMemo(() => withinLeft(typed, refunds), [typed, refunds]);
   const [pays, setPays] = useState(order.payments.length > 0);
-  const [method, setMethod] = useState(order.payments[0]?.method.id_str ?? null);
+  const [method, setMethod] = useState<Id | null>(order.payments[0]?.method.id_str ?? null);
   const isCurrent = typed === quantities;
   const { body, price, total } = useRefundPrice(order, asked, refunds);
-  // Another refund is another key; sending the same once more is not another one.
-  const whole = useMemo(() => {
-    if (body === undefined || total === undefined) return undefined;
-    const payments = pays ? [{ method_id: method, amount: exactNumber(total) }] : [];
-    return { body: { ...body, payments }, lines: chosenLines(order, asked), key: newKey() };
+  const refund = useRefund(close);
+  // Another refund is another key.
+  const attempt = useMemo((): Attempt | undefined => {
+    if (body === undefined || total === undefined || (pays && method === null)) return undefined;
+    const payments = pays && method !== null ? [{ method_id: method, amount: exactNumber(total) }] : [];
+    return { body: { ...body, payments }, lines: chosenLines(order, asked), key: crypto.randomUUID() };
   }, [order, asked, body, total, pays, method]);
-  const form = useApiForm({
-    fields: ['payments[0].method_id'],
-    send: async (sent: NonNullable<typeof whole>) => {
-      try {
-        return await api.post<Order>('orders', sent.body, { idempotencyKey: sent.key });
-      } catch (error) {
-        // The refund's state, read anew, gives the reason of the refusal.
-        await client.invalidateQueries({ queryKey: ['orders'] });
-        throw error;
-      }
-    },
-    done: (refund) => {
-      void client.invalidateQueries({ queryKey: ['orders'] });
-      close();
-      go(`/orders/${refund.id_str}`);
-    },
-    said: 'The refund is made.',
-  });
   const lines = refundable(order).filter((line) => decimalOf(refundedOf(refunds, line).quantity_left) > 0n);
-  const set = (line: OrderLine, value: number) =>
-    setQuantities(new Map([...quantities, [line.number, value]]));
-  const failure = price.error instanceof ApiFailure && body !== undefined ? price.error : undefined;
+  const failure = price.error instanceof ApiError && body !== undefined ? price.error : undefined;
   const sent = chosenLines(order, asked);
   const words = { lines: sent, refunds, money: (amount: Amount) => money(amount, order.site_id) };
   const errorAt = (line: OrderLine) => failure && refusedLine(failure, line, words);
-  const { error, variables } = form.mutation;
-  const refused =
-    error instanceof ApiFailure
+  const { error, variables } = refund;
+  const atMethod = error instanceof ApiError ? error.of('payments[0].method_id') : undefined;
+  const refusal =
+    error instanceof ApiError
       ? refundRefusal(error, { ...words, lines: variables?.lines ?? [] })
-      : form.otherError;
-  const other = failure !== undefined && !sent.some((line) => errorAt(line) !== undefined);
-  const isReady = isCurrent && whole !== undefined && !price.isFetching && (!pays || method !== null);
+      : failure !== undefined && !sent.some((line) => errorAt(line) !== undefined)
+        ? refundRefusal(failure, words)
+        : error === null
+          ? undefined
+          : sentenceOf(error);
+  const isReady = isCurrent && attempt !== undefined && !price.isFetching;
   return (
-    <Dialog title={`Refund order ${order.saleid}`} opened close={close} size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) form.send(whole);
-        }}
-      >
-        <Stack gap="md">
-          <RefundAll lines={lines} refunds={refunds} choose={setQuantities} />
-          <RefundLines
-            lines={lines}
-            order={order}
-            refunds={refunds}
-            quantities={quantities}
-            set={set}
-            errorAt={errorAt}
-          />
-          <MoneyBack
-            pays={pays}
-            setPays={setPays}
-            method={method}
-            setMethod={setMethod}
-            error={form.errorOf('payments[0].method_id')}
-          />
-          {other && failure !== undefined && <Refused>{refundRefusal(failure, words)}</Refused>}
-          {form.otherError !== undefined && <Refused>{refused}</Refused>}
-          <Group justify="space-between" gap="sm">
-            <Text fw={650} className="figures" role="status" data-testid="refund-total">
-              {total === undefined || !isCurrent
-                ? 'Given back: –'
-                : `Given back: ${money(-decimalOf(total), order.site_id)}`}
-            </Text>
-            <Group gap="sm">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={form.busy} disabled={!isReady}>
-                Refund
-              </Button>
-            </Group>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && !refund.isPending) refund.mutate(attempt);
+      }}
+    >
+      <Stack gap="md">
+        <RefundAll lines={lines} refunds={refunds} choose={setQuantities} />
+        <RefundLines
+          lines={lines}
+          order={order}
+          refunds={refunds}
+          quantities={quantities}
+          set={(line, value) => setQuantities(new Map([...quantities, [line.number, value]]))}
+          errorAt={errorAt}
+        />
+        <MoneyBack pays={pays} setPays={setPays} method={method} setMethod={setMethod} error={atMethod} />
+        {refusal !== undefined && <Refused>{refusal}</Refused>}
+        <Group justify="space-between" gap="sm">
+          <Text fw={650} className="figures" role="status" data-testid="refund-total">
+            {t('Refund total: {amount}', {
+              amount: total === undefined || !isCurrent ? '–' : money(-decimalOf(total), order.site_id),
+            })}
+          </Text>
+          <Group gap="sm">
+            <Button variant="default" onClick={close}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" loading={refund.isPending} disabled={!isReady}>
+              {t('Refund')}
+            </Button>
           </Group>
-        </Stack>
-      </form>
-    </Dialog>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 
 /** What a refund would come to, as the service computes it. */
 function useRefundPrice(order: Order, asked: Quantities, refunds: Refunds) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const body = useMemo(() => refundBody(order, asked), [order, asked]);
   const price = useQuery({
-    queryKey: ['orders', api.company, order.id_str, 'refund', body, refunds.refunded],
-    queryFn: () => api.post<Order>('orders/price', body),
+    queryKey: ['orders', order.id_str, 'refund', body, refunds.refunded],
+    queryFn: ({ signal }) => passbell.call('priceOrder', { body: body ?? {} }, { signal }),
     enabled: body !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
@@ -183,10 +184,10 @@ function RefundAll({ lines, refunds, choose }: RefundAllProps) {
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed" flex={1} miw={200}>
-        Choose what comes back. It is given back at what was paid for it.
+        {t('Choose what to refund. Items are refunded at the price paid.')}
       </Text>
       <Button size="xs" variant="default" onClick={everything}>
-        Everything
+        {t('Refund all')}
       </Button>
     </Group>
   );
@@ -202,17 +203,17 @@ interface MoneyProps {
 
 /** Whether the money goes back at once, and how. */
 function MoneyBack({ pays, setPays, method, setMethod, error }: MoneyProps) {
-  const methods = useAll<Entity & { name: string }>('payment_methods');
+  const methods = useRead('payment_methods', 'listPaymentMethods', { limit: MAX_METHODS });
   return (
     <>
       <Checkbox
-        label="Give the money back now"
+        label={t('Pay the money back now')}
         checked={pays}
         onChange={({ currentTarget }) => setPays(currentTarget.checked)}
       />
       {pays && (
         <Select
-          label="By"
+          label={t('Payment method')}
           data={choices(methods.data ?? [])}
           value={method}
           onChange={setMethod}
@@ -238,15 +239,15 @@ function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesP
   const leftOf = (line: OrderLine) => refundedOf(refunds, line).quantity_left;
   const nameOf = useModifierNames(lines);
   return (
-    <Table className="figures" horizontalSpacing={0} aria-label="What comes back">
+    <Table className="figures" horizontalSpacing={0} aria-label={t('Items to refund')}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Product</Table.Th>
-          <Table.Th ta="right" w={110}>
-            Sold for
+          <Table.Th>{t('Product')}</Table.Th>
+          <Table.Th ta="end" w={110}>
+            {t('Sold for')}
           </Table.Th>
-          <Table.Th w={120} pl="md">
-            Comes back
+          <Table.Th w={120} ps="md">
+            {t('Refund')}
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -257,7 +258,7 @@ function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesP
               <Text size="sm">{`${formatNumber(line.quantity)} × ${isolated(line.product.name)}`}</Text>
               {decimalOf(leftOf(line)) < decimalOf(line.quantity) && (
                 <Text size="xs" c="dimmed">
-                  {`${formatNumber(leftOf(line))} left to give back`}
+                  {t('{quantity} left to refund', { quantity: formatNumber(leftOf(line)) })}
                 </Text>
               )}
               {line.modifiers.length > 0 && (
@@ -271,12 +272,12 @@ function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesP
                 </Text>
               )}
             </Table.Td>
-            <Table.Td className="amount" ta="right">
+            <Table.Td className="amount" ta="end">
               {money(decimalOf(line.line_total_ex_tax) + decimalOf(line.line_total_tax), order.site_id)}
             </Table.Td>
-            <Table.Td pl="md">
+            <Table.Td ps="md">
               <NumberInput
-                aria-label={`How many come back: ${line.product.name}`}
+                aria-label={t('Quantity to refund: {name}', { name: line.product.name })}
                 value={quantities.get(line.number) ?? 0}
                 onChange={(value) => set(line, Number(value) || 0)}
                 min={0}

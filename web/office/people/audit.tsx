@@ -2,27 +2,61 @@
 
 import { Code, Text } from '@mantine/core';
 import { History } from 'lucide-react';
+import type { AuditEntry } from '#clients/typescript/index.ts';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { SubNav } from '../parts.tsx';
-import type { AuditEntry } from '../records.ts';
 import { PEOPLE } from './people.tsx';
 
-/** `addon.secret_rotated` as words: Addon: secret rotated. */
+/** What was done, by the action's code. */
+const ACTIONS: Readonly<Record<string, Message>> = {
+  'addon.changed': message('Add-on changed'),
+  'addon.connected': message('Add-on connected'),
+  'addon.created': message('Add-on created'),
+  'addon.deleted': message('Add-on deleted'),
+  'addon.disconnected': message('Add-on disconnected'),
+  'addon.secret_rotated': message('Client secret replaced'),
+  'addon.signing_secret_read': message('Signing secret read'),
+  'addon.signing_secret_rotated': message('Signing secret replaced'),
+  'addon.token_made': message('Access token created'),
+  'addon.tokens_revoked': message('Access tokens revoked'),
+  'company.created': message('Company created'),
+  'company.founded': message('Company created'),
+  'device.added': message('Device set up'),
+  'device.removed': message('Device revoked'),
+  'device.renamed': message('Device renamed'),
+  'grant.revoked': message('Connection revoked'),
+  'member.invited': message('Person invited'),
+  'member.joined': message('Person joined'),
+  'member.key_kept': message('Key kept'),
+  'member.key_revoked': message('Key revoked'),
+  'member.removed': message('Person removed'),
+  'member.role_changed': message('Role changed'),
+  'member.uninvited': message('Invitation revoked'),
+  'password.reset': message('Password reset'),
+  'reset.offered': message('Password reset sent'),
+  'signin.failed': message('Sign-in failed'),
+  'webhook.changed': message('Webhook changed'),
+  'webhook.created': message('Webhook created'),
+  'webhook.deleted': message('Webhook deleted'),
+  'webhook.redelivered': message('Deliveries sent again'),
+  'webhook.replayed': message('Events replayed'),
+};
+
 function actionInWords(action: string): string {
-  const [what = '', deed = ''] = action.split('.');
-  const subject = what === 'addon' ? 'Add-on' : what.charAt(0).toUpperCase() + what.slice(1);
-  return deed === '' ? subject : `${subject} ${deed.replaceAll('_', ' ')}`;
+  const words = ACTIONS[action];
+  return words === undefined ? action : translated(words);
 }
 
 export default function Audit() {
-  const { api, when } = useCompany();
-  const list = useList<AuditEntry>({ key: ['audit'], api, path: 'audit?limit=50' });
+  const { passbell, when } = useCompany();
+  const list = usePages({ key: ['audit'], passbell, list: 'listAudit', input: { limit: 50 } });
   const columns: Column<AuditEntry>[] = [
     {
-      head: 'What',
+      head: t('Action'),
       cell: (entry) => (
         <>
           <Text size="sm" fw={600}>
@@ -34,26 +68,26 @@ export default function Audit() {
         </>
       ),
     },
-    { head: 'Who', cell: (entry) => entry.actor },
-    { head: 'When', cell: (entry) => when(entry.created_at) },
+    { head: t('Who'), cell: (entry) => entry.actor },
+    { head: t('When'), cell: (entry) => when(entry.created_at) },
     {
-      head: 'From',
+      head: t('IP address'),
       cell: (entry) => (entry.address === null ? '' : <Code>{entry.address}</Code>),
       wide: true,
     },
   ];
   return (
-    <ScreenPage title="Audit log">
-      <SubNav label="People" leaves={PEOPLE} />
+    <ScreenPage title={t('Audit log')}>
+      <SubNav label={t('People')} leaves={PEOPLE} />
       <div className="card">
         <ListTable
           list={list}
           columns={columns}
           idOf={(entry) => entry.id_str}
-          label="Audit log"
+          label={t('Audit log')}
           empty={
-            <Empty title="Nothing was changed yet" icon={History}>
-              Sign-ins, changes of people and add-ons, secrets that were read: all of it is written down here.
+            <Empty title={t('Nothing logged yet')} icon={History}>
+              {t('Sign-ins, changes to people and add-ons, and secrets that were read are logged here.')}
             </Empty>
           }
         />

@@ -5,27 +5,32 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { Role } from '#src/edge/scopes.ts';
+import type { Invitation, Member } from '#clients/typescript/index.ts';
+import type { Role } from '../../shared/session.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { SecretsDialog } from '../../shared/ui/facts.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { SubNav, useMe, useStale } from '../parts.tsx';
-import type { Invitation, Member } from '../records.ts';
+import { isOption, optionsOf, SubNav, useMe, useStale } from '../parts.tsx';
 import { Removal } from './removal.tsx';
 
 export const PEOPLE = [
-  { path: '/people', label: 'People' },
-  { path: '/people/audit', label: 'Audit log' },
+  { path: '/people', label: message('People') },
+  { path: '/people/audit', label: message('Audit log') },
 ];
 
-const ROLES: Readonly<Record<Role, string>> = { owner: 'Owner', manager: 'Manager', staff: 'Staff' };
-const CHOICES = Object.entries(ROLES).map(([value, label]) => ({ value, label }));
-const ROLE_WORDS =
-  'Owners may do everything. Managers run the daily business, but change nobody’s role. Staff take orders.';
+const ROLES: Readonly<Record<Role, Message>> = {
+  owner: message('Owner'),
+  manager: message('Manager'),
+  staff: message('Staff'),
+};
+const ROLE_WORDS = message(
+  'Owners can do everything. Managers run the business day to day, but cannot change roles. Staff take orders.',
+);
 
 export default function People() {
   const { role } = useCompany();
@@ -33,25 +38,29 @@ export default function People() {
   const [link, setLink] = useState<string>();
   return (
     <ScreenPage
-      title="People"
+      title={t('People')}
       actions={
         <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={open}>
-          Invite somebody
+          {t('Invite')}
         </Button>
       }
     >
-      <SubNav label="People" leaves={PEOPLE} />
+      <SubNav label={t('People')} leaves={PEOPLE} />
       <Text size="sm" c="dimmed">
-        {ROLE_WORDS}
-        {role !== 'owner' && ' Only an owner can change a role or remove somebody.'}
+        {translated(ROLE_WORDS)}
       </Text>
-      <Section title="Members" flush>
+      {role !== 'owner' && (
+        <Text size="sm" c="dimmed">
+          {t('Only an owner can change a role or remove somebody.')}
+        </Text>
+      )}
+      <Section title={t('Members')} flush>
         <Members />
       </Section>
-      <Section title="Open invitations" flush>
+      <Section title={t('Open invitations')} flush>
         <Invitations />
       </Section>
-      <Dialog title="Invite somebody" opened={inviting} close={close}>
+      <Dialog title={t('Invite')} opened={inviting} close={close}>
         <Invite
           close={close}
           made={(made) => {
@@ -61,42 +70,43 @@ export default function People() {
         />
       </Dialog>
       <SecretsDialog
-        title="The invitation’s link"
+        title={t('Invitation link')}
         shown={
           link === undefined
             ? undefined
             : [
                 {
-                  label: 'Link',
-                  description: 'Send it to whom you have invited: Passbell sends no mail.',
+                  label: t('Link'),
+                  description: t('Send it to the person yourself: Passbell sends no e-mail.'),
                   value: link,
                 },
               ]
         }
         close={() => setLink(undefined)}
       >
-        Whoever opens it first joins the company. When it is lost, take the invitation back and make another
-        one.
+        {t(
+          'Whoever opens it first joins the company. If it is lost, revoke the invitation and make another.',
+        )}
       </SecretsDialog>
     </ScreenPage>
   );
 }
 
 function Members() {
-  const { api, role, when } = useCompany();
+  const { passbell, role, when } = useCompany();
   const me = useMe();
   const stale = useStale();
-  const list = useList<Member>({ key: ['members'], api, path: 'members' });
+  const list = usePages({ key: ['members'], passbell, list: 'listMembers', input: {} });
   const columns: Column<Member>[] = [
     {
-      head: 'Name',
+      head: t('Name'),
       cell: (member) => (
         <>
           <Text size="sm" fw={600}>
             {member.name}
             {member.id_str === me?.id_str && (
-              <Badge color="gray" variant="light" tt="none" ml={6}>
-                You
+              <Badge color="gray" variant="light" tt="none" ms={6}>
+                {t('You')}
               </Badge>
             )}
           </Text>
@@ -106,10 +116,10 @@ function Members() {
         </>
       ),
     },
-    { head: 'Role', cell: (member) => <RoleOf member={member} />, width: 150 },
-    { head: 'Since', cell: (member) => when(member.created_at), wide: true },
+    { head: t('Role'), cell: (member) => <RoleOf member={member} />, width: 150 },
+    { head: t('Since'), cell: (member) => when(member.created_at), wide: true },
     {
-      head: 'Leave',
+      head: t('Actions'),
       figure: true,
       cell: (member) => {
         const own = member.id_str === me?.id_str;
@@ -132,35 +142,35 @@ function Members() {
       list={list}
       columns={columns}
       idOf={(member) => member.id_str}
-      label="Members"
-      empty={<Empty title="Nobody is in this company" />}
+      label={t('Members')}
+      empty={<Empty title={t('No members')} />}
     />
   );
 }
 
 /** The role, for an owner to change. */
 function RoleOf({ member }: { member: Member }) {
-  const { api, role } = useCompany();
+  const { passbell, role } = useCompany();
   const me = useMe();
   const stale = useStale();
   const change = useMutation({
-    mutationFn: (to: string) => api.put<Member>(`members/${member.id_str}`, { role: to }),
+    mutationFn: (to: Role) => passbell.call('updateMember', { user_id: member.id, body: { role: to } }),
     onSuccess: ({ name, role: now }) => {
-      toast(`${name} is ${now === 'owner' ? 'an owner' : now === 'manager' ? 'a manager' : 'staff'} now.`);
+      toast(t('{name} is now: {role}', { name, role: translated(ROLES[now]) }));
       // The user's own role is read when the page is opened.
       if (member.id_str === me?.id_str) location.reload();
       else stale('members', 'audit');
     },
   });
-  if (role !== 'owner') return ROLES[member.role];
+  if (role !== 'owner') return translated(ROLES[member.role]);
   return (
     <Select
-      aria-label={`Role of ${member.name}`}
+      aria-label={t('Role of {name}', { name: member.name })}
       size="xs"
-      data={CHOICES}
+      data={optionsOf(ROLES)}
       value={change.isPending ? (change.variables ?? member.role) : member.role}
       onChange={(to) => {
-        if (to !== null && to !== member.role) change.mutate(to);
+        if (isOption(ROLES, to) && to !== member.role) change.mutate(to);
       }}
       allowDeselect={false}
       disabled={change.isPending}
@@ -170,28 +180,28 @@ function RoleOf({ member }: { member: Member }) {
 }
 
 function Invitations() {
-  const { api, when } = useCompany();
+  const { passbell, when } = useCompany();
   const stale = useStale();
-  const list = useList<Invitation>({ key: ['invitations'], api, path: 'invitations' });
+  const list = usePages({ key: ['invitations'], passbell, list: 'listInvitations', input: {} });
   const columns: Column<Invitation>[] = [
-    { head: 'E-mail address', cell: (invitation) => invitation.email },
-    { head: 'As', cell: (invitation) => ROLES[invitation.role] },
-    { head: 'Made', cell: (invitation) => when(invitation.created_at), wide: true },
-    { head: 'Good until', cell: (invitation) => when(invitation.expires_at), wide: true },
+    { head: t('E-mail address'), cell: (invitation) => invitation.email },
+    { head: t('Role'), cell: (invitation) => translated(ROLES[invitation.role]) },
+    { head: t('Invited'), cell: (invitation) => when(invitation.created_at), wide: true },
+    { head: t('Valid until'), cell: (invitation) => when(invitation.expires_at), wide: true },
     {
-      head: 'Take back',
+      head: t('Actions'),
       figure: true,
       cell: (invitation) => (
         <ConfirmButton
-          label="Take back"
-          about={`Take back the invitation of ${invitation.email}`}
-          title="Take the invitation back?"
-          confirm="Take it back"
-          act={() => api.delete(`invitations/${invitation.id_str}`)}
+          label={t('Revoke')}
+          about={t('Revoke the invitation of {email}', { email: invitation.email })}
+          title={t('Revoke the invitation?')}
+          confirm={t('Revoke invitation')}
+          act={() => passbell.call('withdrawInvitation', { invitation_id: invitation.id })}
           done={() => stale('invitations', 'audit')}
-          said="The invitation has been taken back."
+          said={t('Invitation revoked')}
         >
-          The link for {invitation.email} is of no use any more.
+          {t('The link for {email} stops working.', { email: invitation.email })}
         </ConfirmButton>
       ),
     },
@@ -201,10 +211,10 @@ function Invitations() {
       list={list}
       columns={columns}
       idOf={(invitation) => invitation.id_str}
-      label="Open invitations"
+      label={t('Open invitations')}
       empty={
         <Text size="sm" c="dimmed" px="md" pb="md">
-          Nobody is invited just now.
+          {t('No open invitations')}
         </Text>
       }
     />
@@ -212,11 +222,11 @@ function Invitations() {
 }
 
 function Invite({ close, made }: { close: () => void; made: (link: string) => void }) {
-  const { api, role } = useCompany();
+  const { passbell, role } = useCompany();
   const stale = useStale();
   const form = useRecordForm({
-    initial: { email: '', role: 'manager' as string | null },
-    send: (values) => api.post<Invitation & { link: string }>('invitations', values),
+    initial: { email: '', role: 'manager' as Role },
+    send: (values) => passbell.call('invite', { body: values }),
     done: ({ link }) => {
       stale('invitations', 'audit');
       made(link);
@@ -225,18 +235,21 @@ function Invite({ close, made }: { close: () => void; made: (link: string) => vo
   const isOwner = role === 'owner';
   return (
     <Stack gap="md">
-      <Form form={form} submit="Make the invitation" cancel={close}>
-        <TextInput label="E-mail address" type="email" required {...form.text('email')} />
+      <Form form={form} submit={t('Create invitation')} cancel={close}>
+        <TextInput label={t('E-mail address')} type="email" required {...form.text('email')} />
         <Select
-          label="Role"
-          data={CHOICES.map((choice) => ({ ...choice, disabled: !isOwner && choice.value === 'owner' }))}
-          description={isOwner ? undefined : 'Only an owner can invite another owner.'}
+          label={t('Role')}
+          data={optionsOf(ROLES).map((choice) => ({
+            ...choice,
+            disabled: !isOwner && choice.value === 'owner',
+          }))}
+          description={isOwner ? undefined : t('Only an owner can invite another owner.')}
           allowDeselect={false}
           {...form.choice('role')}
         />
       </Form>
       <Alert color="gray" variant="light">
-        {ROLE_WORDS}
+        {translated(ROLE_WORDS)}
       </Alert>
     </Stack>
   );

@@ -4,17 +4,19 @@ import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Member, MemberKey } from '#clients/typescript/index.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import type { Member, MemberKey } from '../records.ts';
 
-const KINDS: Readonly<Record<MemberKey['kind'], string>> = {
-  access_token: 'Access token of the add-on',
-  client_secret: 'Client secret of the add-on',
-  device: 'Device',
-  grant: 'Connected add-on',
-  invitation: 'Invitation of',
+/** What each kind of key is called; a device says where it is as well. */
+const KINDS: Readonly<Record<MemberKey['kind'], Message>> = {
+  access_token: message('Access token of {name}'),
+  client_secret: message('Client secret of {name}'),
+  device: message('Device {name}, {register}'),
+  grant: message('Connected add-on {name}'),
+  invitation: message('Invitation of {name}'),
 };
 
 interface Props {
@@ -26,53 +28,58 @@ interface Props {
 
 /** A button that takes a member out of the company; its dialog lists the keys that are revoked with it. */
 export function Removal({ member, own, done }: Props) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
+  const { name } = member;
   const [opened, { open, close }] = useDisclosure();
   const [kept, setKept] = useState<readonly string[]>([]);
-  const path = `members/${member.id_str}`;
   const keys = useQuery({
     queryKey: ['member-keys', member.id_str],
-    queryFn: async () => (await api.get<{ keys: MemberKey[] }>(`${path}/keys`)).keys,
+    queryFn: async ({ signal }) =>
+      (await passbell.call('listMemberKeys', { user_id: member.id }, { signal })).keys,
     enabled: opened,
     staleTime: 0,
   });
-  const keep = kept.filter((name) => keys.data?.some(({ key }) => key === name));
+  const keep = kept.filter((each) => keys.data?.some(({ key }) => key === each));
   return (
     <>
       <Button
         variant="default"
         size="xs"
-        aria-label={own ? 'Leave the company' : `Remove ${member.name}`}
+        aria-label={own ? t('Leave the company') : t('Remove {name}', { name })}
         onClick={() => {
           setKept([]);
           open();
         }}
       >
-        {own ? 'Leave' : 'Remove'}
+        {own ? t('Leave') : t('Remove')}
       </Button>
       <Ask
-        title={own ? 'Leave the company?' : `Remove ${member.name}?`}
+        title={own ? t('Leave the company?') : t('Remove {name}?', { name })}
         opened={opened}
         close={close}
-        confirm={own ? 'Leave the company' : 'Remove from the company'}
+        confirm={own ? t('Leave the company') : t('Remove from the company')}
         color="red.9"
         ready={keys.isSuccess}
-        act={() => api.delete(keep.length === 0 ? path : `${path}?keep=${keep.join(',')}`)}
+        act={() =>
+          passbell.call('removeMember', { user_id: member.id, ...(keep.length === 0 ? {} : { keep }) })
+        }
         done={done}
-        said={own ? 'You have left the company.' : 'The member has been removed.'}
+        said={own ? t('You left the company') : t('{name} removed', { name })}
       >
         <Stack gap="md">
           <Text size="sm">
             {own
-              ? 'You cannot come back without an invitation.'
-              : 'Their sessions for this company end at once.'}
+              ? t('You cannot come back without an invitation.')
+              : t('They are signed out of this company at once.')}
           </Text>
           {keys.isPending && <Loading rows={2} />}
           {keys.isError && <Trouble error={keys.error} again={() => void keys.refetch()} />}
           {keys.isSuccess && keys.data.length > 0 && (
             <Checkbox.Group
-              label={own ? 'What you made is revoked with it' : `What ${member.name} made is revoked with it`}
-              description="Untick what has to go on. The audit log says what was revoked and what was kept."
+              label={own ? t('What you created is revoked') : t('What {name} created is revoked', { name })}
+              description={t(
+                'Untick what has to keep working. The audit log shows what was revoked and kept.',
+              )}
               value={keys.data.flatMap(({ key }) => (keep.includes(key) ? [] : key))}
               onChange={(ticked) =>
                 setKept(keys.data.flatMap(({ key }) => (ticked.includes(key) ? [] : key)))
@@ -86,8 +93,9 @@ export function Removal({ member, own, done }: Props) {
             </Checkbox.Group>
           )}
           <Text size="xs" c="dimmed">
-            A client secret that is revoked lets nothing in any more: make a new one under Developer, and make
-            new signing secrets there as well, where somebody has seen them.
+            {t(
+              'A revoked client secret stops working: create a new one under Developer, and replace signing secrets they have seen.',
+            )}
           </Text>
         </Stack>
       </Ask>
@@ -97,13 +105,17 @@ export function Removal({ member, own, done }: Props) {
 
 function KeyChoice({ made }: { made: MemberKey }) {
   const { registerName, when } = useCompany();
-  const place = made.register_id_str === null ? '' : ` at ${registerName(made.register_id_str)}`;
-  const used = made.last_used_at === null ? '' : `, last used ${when(made.last_used_at)}`;
+  const { name, register_id: register, created_at, last_used_at: used } = made;
+  const since = when(created_at);
   return (
     <Checkbox
       value={made.key}
-      label={`${KINDS[made.kind]} ${made.name}${place}`}
-      description={`Since ${when(made.created_at)}${used}`}
+      label={translated(KINDS[made.kind], { name, register: registerName(register) })}
+      description={
+        used === null
+          ? t('Since {since}', { since })
+          : t('Since {since}, last used {used}', { since, used: when(used) })
+      }
     />
   );
 }

@@ -1,28 +1,24 @@
 // The company's own data.
 
 import { Alert, Anchor, Box } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { CopyField, Facts } from '../../shared/ui/facts.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useAll } from '../parts.tsx';
-import type { Company, StaffMember } from '../records.ts';
+import { useRecord, useRecords } from '../parts.tsx';
 import { staffName } from '../staff/words.ts';
 
 const WEB_ADDRESS = /^https?:\/\//;
 
 export default function About() {
-  const { api, when } = useCompany();
-  const company = useQuery({
-    queryKey: ['company', api.company],
-    queryFn: ({ signal }) => api.getCompany<Company>({ signal }),
-  });
-  const staff = useAll<StaffMember>('staff');
+  const { when } = useCompany();
+  const company = useRecord(['company'], 'getCompany', {});
+  const staff = useRecords(['staff'], 'listStaff', {});
   const { data } = company;
   if (data === undefined) {
     return (
-      <ScreenPage title="Company">
+      <ScreenPage title={t('Company')}>
         {company.isError ? (
           <Trouble error={company.error} again={() => void company.refetch()} />
         ) : (
@@ -31,17 +27,17 @@ export default function About() {
       </ScreenPage>
     );
   }
-  const contact = staff.data?.find((each) => each.id_str === data.contact_staff_member);
+  const contact = staff.data?.find((each) => each.id === data.contact_staff_member);
   return (
-    <ScreenPage title="Company">
+    <ScreenPage title={t('Company')}>
       <Section title={data.name}>
         <Facts
           facts={[
-            ['Business number', data.business_number],
-            ['Currency', data.currency],
-            ['Time zone', `${data.timezone.name} (${data.timezone.offset})`],
+            [t('Business number'), data.business_number],
+            [t('Currency'), data.currency],
+            [t('Time zone'), `${data.timezone.name} (${data.timezone.offset})`],
             [
-              'Website',
+              t('Website'),
               data.website !== null && WEB_ADDRESS.test(data.website) ? (
                 <Anchor key="website" href={data.website} target="_blank" rel="noreferrer" size="sm">
                   {data.website}
@@ -50,16 +46,16 @@ export default function About() {
                 data.website
               ),
             ],
-            ['Contact', contact === undefined ? null : staffName(contact)],
-            ['Since', when(data.created_at)],
+            [t('Contact'), contact === undefined ? null : staffName(contact)],
+            [t('Since'), when(data.created_at)],
           ]}
         />
         <Box maw={360} mt="sm">
-          <CopyField label="Company id" value={data.id_str} />
+          <CopyField label={t('Company ID')} value={data.id_str} />
         </Box>
       </Section>
       <Alert color="gray" variant="light">
-        These were given when the company was set up. Currency and time zone can be different at each site.
+        {t('Set when the company was founded. Currency and time zone can differ by site.')}
       </Alert>
     </ScreenPage>
   );

@@ -4,13 +4,14 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
+import type { Register } from '#clients/typescript/index.ts';
 import { BASE } from '../../shared/base.ts';
 import { requestDevice } from '../../shared/session.ts';
 import { SecretsDialog } from '../../shared/ui/facts.tsx';
 import { sentenceOf } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';
-import type { Register } from '../records.ts';
 
 /** Where the command looks for the token: a flag could be read in the list of processes. */
 const TOKEN_FILE = 'print-token';
@@ -18,19 +19,19 @@ const TOKEN_FILE = 'print-token';
 /** The command that starts an agent; the printer's address is the reader's to fill in. */
 function agentCommand(service: string, register: string): string {
   const options = [`--url ${service}`, `--register ${register}`, `--token-file ${TOKEN_FILE}`];
-  return ['passbell print-agent', ...options, '--printer tcp://<printer>:9100'].join(' ');
+  return ['passbell-print-agent', ...options, '--printer tcp://<printer>:9100'].join(' ');
 }
 
 export function Agent({ register }: { register: Register }) {
-  const { api } = useCompany();
+  const { company } = useCompany();
   const stale = useStale();
-  const [name, setName] = useState('Print agent');
+  const [name, setName] = useState(t('Print agent'));
   const [token, setToken] = useState<string>();
   const make = useMutation({
     mutationFn: () =>
       requestDevice(BASE, {
-        company_id: api.company,
-        register_id: register.id_str,
+        company_id: company,
+        register_id: register.id,
         name: name.trim(),
         kind: 'agent',
       }),
@@ -49,11 +50,12 @@ export function Agent({ register }: { register: Register }) {
     >
       <Stack gap="sm" align="stretch">
         <Text size="sm">
-          A small program beside the printer prints what this register has to print. It connects out to this
-          service; nothing has to be opened in a firewall.
+          {t(
+            'A small program beside the printer prints the tickets and receipts of this register. It connects out to Passbell; no firewall has to be opened.',
+          )}
         </Text>
         <TextInput
-          label="Name of the agent"
+          label={t('Name of the agent')}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           maxLength={100}
@@ -66,28 +68,33 @@ export function Agent({ register }: { register: Register }) {
             leftSection={<Printer size={16} aria-hidden />}
             loading={make.isPending}
           >
-            Make a token for a print agent
+            {t('Create a token for a print agent')}
           </Button>
         </div>
       </Stack>
       <SecretsDialog
-        title="Start the print agent"
+        title={t('Start the print agent')}
         shown={
           token === undefined
             ? undefined
             : [
-                { label: 'Token', description: `Save it as a file named ${TOKEN_FILE}.`, value: token },
                 {
-                  label: 'Command',
-                  description:
-                    'Run it on a computer that reaches the printer, with the printer’s own address.',
+                  label: t('Token'),
+                  description: t('Save it as a file named {file}.', { file: TOKEN_FILE }),
+                  value: token,
+                },
+                {
+                  label: t('Command'),
+                  description: t(
+                    'Run it on a computer that reaches the printer, with the printer’s address.',
+                  ),
                   value: agentCommand(service, register.id_str),
                 },
               ]
         }
         close={() => setToken(undefined)}
       >
-        The agent is one of this register’s devices: revoke it there when it is no longer needed.
+        {t('The agent is listed under this register’s devices: revoke it there when it is no longer needed.')}
       </SecretsDialog>
     </form>
   );

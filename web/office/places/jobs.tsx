@@ -5,47 +5,56 @@ import { useMutation } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { JobState } from '#src/printing/shape.ts';
-import { newKey } from '../../shared/api.ts';
-import { inWords } from '../../shared/format.ts';
+import type { PrintJob } from '#clients/typescript/index.ts';
 import { Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
-import type { PrintJob } from '../records.ts';
+import { isOption, optionsOf, useStale } from '../parts.tsx';
 
 /** How often the jobs are looked at while they are seen, in ms. */
 const JOBS_EVERY_MS = 3_000;
 
-const COLOURS: Readonly<Record<JobState, MantineColor>> = {
+const COLOURS: Readonly<Record<PrintJob['state'], MantineColor>> = {
   queued: 'brass',
   sent: 'blue',
   printed: 'tide',
   failed: 'red',
   reprinted: 'gray',
 };
-const STATES = Object.keys(COLOURS).map((state) => ({ value: state, label: inWords(state) }));
+const STATES: Readonly<Record<PrintJob['state'], Message>> = {
+  queued: message('Queued'),
+  sent: message('Sent'),
+  printed: message('Printed'),
+  failed: message('Failed'),
+  reprinted: message('Reprinted'),
+};
 
 export function PrintJobs({ register, site }: { register: string; site: string }) {
-  const { api, when } = useCompany();
-  const [state, setState] = useState<string | null>(null);
-  const path = `registers/${register}/print_jobs?newest=true&limit=25${state === null ? '' : `&state=${state}`}`;
-  const list = useList<PrintJob>({ key: ['print_jobs'], api, path, everyMs: JOBS_EVERY_MS });
+  const { passbell, when } = useCompany();
+  const [state, setState] = useState<PrintJob['state'] | null>(null);
+  const list = usePages({
+    key: ['print_jobs'],
+    passbell,
+    list: 'listPrintJobs',
+    input: { register_id: register, newest: true, limit: 25, ...(state === null ? {} : { state }) },
+    everyMs: JOBS_EVERY_MS,
+  });
   const columns: Column<PrintJob>[] = [
-    { head: 'What', cell: (job) => <JobSubject job={job} /> },
+    { head: t('Document'), cell: (job) => <JobSubject job={job} /> },
     {
-      head: 'State',
+      head: t('Status'),
       cell: (job) => (
         <Badge color={COLOURS[job.state]} variant="light" tt="none" fw={600}>
-          {inWords(job.state)}
+          {translated(STATES[job.state])}
         </Badge>
       ),
     },
-    { head: 'Asked for', cell: (job) => when(job.created_at, site), wide: true },
-    { head: 'Tries', cell: (job) => job.attempt, figure: true, wide: true },
+    { head: t('Created'), cell: (job) => when(job.created_at, site), wide: true },
+    { head: t('Attempts'), cell: (job) => job.attempt, figure: true, wide: true },
     {
-      head: 'Agent',
+      head: t('Agent'),
       cell: (job) => (
         <>
           {job.agent ?? '–'}
@@ -58,20 +67,20 @@ export function PrintJobs({ register, site }: { register: string; site: string }
       ),
       wide: true,
     },
-    { head: 'Again', cell: (job) => <Reprint register={register} job={job} />, figure: true },
+    { head: t('Actions'), cell: (job) => <Reprint register={register} job={job} />, figure: true },
   ];
   return (
     <Section
-      title="Print jobs"
+      title={t('Print jobs')}
       flush
       actions={
         <Select
-          aria-label="State of the jobs"
-          placeholder="Every state"
+          aria-label={t('Status of the jobs')}
+          placeholder={t('All')}
           size="xs"
-          data={STATES}
+          data={optionsOf(STATES)}
           value={state}
-          onChange={setState}
+          onChange={(value) => setState(isOption(STATES, value) ? value : null)}
           clearable
         />
       }
@@ -80,13 +89,10 @@ export function PrintJobs({ register, site }: { register: string; site: string }
         list={list}
         columns={columns}
         idOf={(job) => job.id_str}
-        label="Print jobs"
+        label={t('Print jobs')}
         empty={
-          <Empty
-            title={state === null ? 'Nothing was printed yet' : 'No job is in this state'}
-            icon={Printer}
-          >
-            Tickets and receipts of this register appear here.
+          <Empty title={state === null ? t('No print jobs yet') : t('No print jobs found')} icon={Printer}>
+            {t('Tickets and receipts of this register appear here.')}
           </Empty>
         }
       />
@@ -98,11 +104,11 @@ function JobSubject({ job }: { job: PrintJob }) {
   return (
     <Group gap={6}>
       <Anchor component={Link} href={`/orders/${job.order_id_str}`} size="sm">
-        {job.kind === 'ticket' ? 'Ticket' : 'Receipt'}
+        {job.kind === 'ticket' ? t('Ticket') : t('Receipt')}
       </Anchor>
       {job.copy && (
         <Badge color="gray" variant="outline" tt="none">
-          Copy
+          {t('Copy')}
         </Badge>
       )}
     </Group>
@@ -110,16 +116,16 @@ function JobSubject({ job }: { job: PrintJob }) {
 }
 
 function Reprint({ register, job }: { register: string; job: PrintJob }) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const stale = useStale();
   // One key for one press: pressed again it is another copy.
-  const [key, setKey] = useState(newKey);
+  const [key, setKey] = useState(() => crypto.randomUUID());
   const again = useMutation({
     mutationFn: () =>
-      api.post(`registers/${register}/print_jobs/${job.id_str}/reprint`, {}, { idempotencyKey: key }),
+      passbell.call('reprintJob', { register_id: register, job_id: job.id }, { idempotencyKey: key }),
     onSuccess: () => {
-      setKey(newKey());
-      toast('It has been queued again.');
+      setKey(crypto.randomUUID());
+      toast(t('Queued again'));
       stale('print_jobs');
     },
     onError: (error) => toast(sentenceOf(error), 'failed'),
@@ -131,9 +137,9 @@ function Reprint({ register, job }: { register: string; job: PrintJob }) {
       variant="default"
       loading={again.isPending}
       onClick={() => again.mutate()}
-      aria-label={`Print again: ${job.kind} ${job.id_str}`}
+      aria-label={t('Reprint {id}', { id: job.id_str })}
     >
-      Print again
+      {t('Reprint')}
     </Button>
   );
 }

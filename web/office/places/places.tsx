@@ -5,38 +5,39 @@ import { useDisclosure } from '@mantine/hooks';
 import { Plus, Store } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { Device, Register, Site, SiteStatus, StaffMember } from '#clients/typescript/index.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { PresenceBadge, useAll, useStale } from '../parts.tsx';
-import type { DeviceRecord, Register, Site, SiteStatus, StaffMember } from '../records.ts';
+import { PresenceBadge, useRecords, useStale } from '../parts.tsx';
 import { staffName } from '../staff/words.ts';
 import { PRESENCE_EVERY_MS } from './words.ts';
 import { currencies, timeZones } from './zones.ts';
 
 export default function Places() {
-  const sites = useAll<Site>('sites');
-  const registers = useAll<Register>('registers', { everyMs: PRESENCE_EVERY_MS });
-  const statuses = useAll<SiteStatus>('status', { everyMs: PRESENCE_EVERY_MS });
-  const devices = useAll<DeviceRecord>('devices');
-  const staff = useAll<StaffMember>('staff');
+  const sites = useRecords(['sites'], 'listSites', {});
+  const registers = useRecords(['registers'], 'listRegisters', {}, { everyMs: PRESENCE_EVERY_MS });
+  const statuses = useRecords(['status'], 'listSiteStatuses', {}, { everyMs: PRESENCE_EVERY_MS });
+  const devices = useRecords(['devices'], 'listDevices', {});
+  const staff = useRecords(['staff'], 'listStaff', {});
   const [making, { open, close }] = useDisclosure();
   const failed = [sites, registers, devices].find((each) => each.isError && each.data === undefined);
   const actions = (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={open}>
-      New site
+      {t('New site')}
     </Button>
   );
   return (
-    <ScreenPage title="Sites and registers" actions={actions}>
+    <ScreenPage title={t('Sites and registers')} actions={actions}>
       {failed !== undefined && <Trouble error={failed.error} again={() => void failed.refetch()} />}
       {sites.data === undefined && failed === undefined && <Loading />}
       {sites.data?.length === 0 && (
         <div className="card">
-          <Empty title="No sites yet" icon={Store}>
-            A site is a shop, a restaurant or a stall: where orders are made.
+          <Empty title={t('No sites yet')} icon={Store}>
+            {t('A site is a shop, a restaurant or a stall: a place that takes orders.')}
           </Empty>
         </div>
       )}
@@ -44,13 +45,13 @@ export default function Places() {
         <SiteCard
           key={site.id_str}
           site={site}
-          status={statuses.data?.find((each) => each.site_id_str === site.id_str)}
-          registers={registers.data?.filter((each) => each.site_id === site.id_str)}
+          status={statuses.data?.find((each) => each.site_id === site.id)}
+          registers={registers.data?.filter((each) => each.site_id === site.id)}
           devices={devices.data ?? []}
           staff={staff.data ?? []}
         />
       ))}
-      <Dialog title="New site" opened={making} close={close}>
+      <Dialog title={t('New site')} opened={making} close={close}>
         <NewSite close={close} />
       </Dialog>
     </ScreenPage>
@@ -61,7 +62,7 @@ interface CardProps {
   readonly site: Site;
   readonly status: SiteStatus | undefined;
   readonly registers: readonly Register[] | undefined;
-  readonly devices: readonly DeviceRecord[];
+  readonly devices: readonly Device[];
   readonly staff: readonly StaffMember[];
 }
 
@@ -75,16 +76,16 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
         <Group gap="xs">
           {status !== undefined && <PresenceBadge status={status.status} />}
           {status !== undefined && site.online_products_enabled && (
-            <PresenceBadge status={status.online_ordering} what="Online ordering" />
+            <PresenceBadge status={status.online_ordering} ordering />
           )}
           <Button
             component={Link}
             href={`/places/sites/${site.id_str}`}
             variant="default"
             size="xs"
-            aria-label={`Edit site ${site.name}`}
+            aria-label={t('Edit site {name}', { name: site.name })}
           >
-            Edit site
+            {t('Edit site')}
           </Button>
         </Group>
       }
@@ -93,7 +94,7 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
         <Loading rows={2} />
       ) : registers.length === 0 ? (
         <Text size="sm" c="dimmed">
-          This site has no registers yet.
+          {t('No registers yet')}
         </Text>
       ) : (
         <Table
@@ -101,20 +102,20 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
           horizontalSpacing={0}
           verticalSpacing="xs"
           highlightOnHover
-          aria-label={`Registers of ${site.name}`}
+          aria-label={t('Registers of {site}', { site: site.name })}
         >
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Register</Table.Th>
-              <Table.Th>Status</Table.Th>
-              <Table.Th visibleFrom="sm">At the register</Table.Th>
-              <Table.Th visibleFrom="sm">Devices</Table.Th>
+              <Table.Th>{t('Register')}</Table.Th>
+              <Table.Th>{t('Status')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('Signed in')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('Devices')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {registers.map((register) => {
-              const staffMember = staff.find((each) => each.id_str === register.current_staff_member);
-              const here = devices.filter((each) => each.register_id === register.id_str);
+              const staffMember = staff.find((each) => each.id === register.current_staff_member);
+              const here = devices.filter((each) => each.register_id === register.id);
               const path = `/places/registers/${register.id_str}`;
               return (
                 <Table.Tr key={register.id_str} data-open onClick={() => go(path)}>
@@ -125,7 +126,7 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
                       </Anchor>
                       {site.default_pass_thru_register_id === register.id_str && (
                         <Badge color="brass" variant="light" tt="none">
-                          Prints for add-ons
+                          {t('Prints for add-ons')}
                         </Badge>
                       )}
                     </Group>
@@ -137,7 +138,7 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
                     {staffMember === undefined ? '–' : staffName(staffMember)}
                   </Table.Td>
                   <Table.Td visibleFrom="sm">
-                    {here.length === 0 ? 'None' : here.map(({ name }) => name).join(', ')}
+                    {here.length === 0 ? t('None') : here.map(({ name }) => name).join(', ')}
                   </Table.Td>
                 </Table.Tr>
               );
@@ -152,11 +153,11 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
         px="xs"
         leftSection={<Plus size={14} aria-hidden />}
         onClick={open}
-        aria-label={`New register at ${site.name}`}
+        aria-label={t('New register at {site}', { site: site.name })}
       >
-        New register
+        {t('New register')}
       </Button>
-      <Dialog title={`New register at ${site.name}`} opened={making} close={close}>
+      <Dialog title={t('New register at {site}', { site: site.name })} opened={making} close={close}>
         <NewRegister site={site.id_str} close={close} />
       </Dialog>
     </Section>
@@ -164,31 +165,31 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
 }
 
 function NewSite({ close }: { close: () => void }) {
-  const { api, currency, zone } = useCompany();
+  const { passbell, currency, zone } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
   const form = useRecordForm({
     initial: { name: '', currency, timezone: zone },
-    send: (values) => api.post<Site>('sites', values),
+    send: (values) => passbell.call('createSite', { body: values }),
     done: (site) => {
       stale('sites', 'status');
       go(`/places/sites/${site.id_str}`);
     },
-    said: 'The site has been made.',
+    said: t('Site created'),
   });
   const [choices] = useState(() => ({ zones: timeZones(zone), codes: currencies(currency) }));
   return (
-    <Form form={form} submit="Make the site" cancel={close}>
-      <TextInput label="Name" required maxLength={255} {...form.text('name')} />
+    <Form form={form} submit={t('Create site')} cancel={close}>
+      <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
       <Select
-        label="Currency"
+        label={t('Currency')}
         data={choices.codes}
         searchable
         allowDeselect={false}
         {...form.choice('currency')}
       />
       <Select
-        label="Time zone"
+        label={t('Time zone')}
         data={choices.zones}
         searchable
         allowDeselect={false}
@@ -199,23 +200,23 @@ function NewSite({ close }: { close: () => void }) {
 }
 
 function NewRegister({ site, close }: { site: string; close: () => void }) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
   const form = useRecordForm({
     initial: { name: '' },
-    send: (values) => api.post<Register>('registers', { ...values, site_id: site }),
+    send: (values) => passbell.call('createRegister', { body: { ...values, site_id: site } }),
     done: (register) => {
       stale('registers', 'status');
       go(`/places/registers/${register.id_str}`);
     },
-    said: 'The register has been made.',
+    said: t('Register created'),
   });
   return (
-    <Form form={form} submit="Make the register" cancel={close}>
+    <Form form={form} submit={t('Create register')} cancel={close}>
       <TextInput
-        label="Name"
-        description="What people call it: Front counter, Bar, Kitchen."
+        label={t('Name')}
+        description={t('Such as Front counter, Bar or Kitchen.')}
         required
         maxLength={255}
         {...form.text('name')}

@@ -4,29 +4,34 @@ import { Button, Grid, Select, SimpleGrid, Stack, Switch, Table, Text, TextInput
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
+import type { Device, Register } from '#clients/typescript/index.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, PresenceBadge, useAll, useOne, useStale } from '../parts.tsx';
-import type { DeviceRecord, Register, StaffMember } from '../records.ts';
+import { choices, PresenceBadge, useRecord, useRecords, useStale } from '../parts.tsx';
 import { staffName } from '../staff/words.ts';
 import { Agent } from './agent.tsx';
 import { PrintJobs } from './jobs.tsx';
 import { PRESENCE_EVERY_MS } from './words.ts';
 
-const BACK = { to: '/places', label: 'Sites and registers' };
-
 export default function RegisterPage() {
   const { id = '' } = useParams();
-  const { api, siteName } = useCompany();
+  const { passbell, siteName } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
-  const register = useOne<Register>(`registers/${id}`, { everyMs: PRESENCE_EVERY_MS });
+  const register = useRecord(
+    ['registers'],
+    'getRegister',
+    { register_id: id },
+    { everyMs: PRESENCE_EVERY_MS },
+  );
+  const back = { to: '/places', label: t('Sites and registers') };
   if (register.data === undefined) {
     return (
-      <ScreenPage title="Register" back={BACK}>
+      <ScreenPage title={t('Register')} back={back}>
         {register.isError ? (
           <Trouble error={register.error} again={() => void register.refetch()} />
         ) : (
@@ -36,49 +41,52 @@ export default function RegisterPage() {
     );
   }
   const { data } = register;
+  const { name } = data;
   return (
     <ScreenPage
-      title={data.name}
-      back={BACK}
+      title={name}
+      back={back}
       badge={<PresenceBadge status={data.status} />}
       actions={
         <ConfirmButton
-          label="Delete"
-          about={`Delete the register ${data.name}`}
-          title={`Delete ${data.name}?`}
-          confirm="Delete the register"
-          act={() => api.delete(`registers/${id}`)}
+          label={t('Delete')}
+          about={t('Delete register {name}', { name })}
+          title={t('Delete {name}?', { name })}
+          confirm={t('Delete register')}
+          act={() => passbell.call('deleteRegister', { register_id: id })}
           done={() => {
             stale('registers', 'status');
             go('/places');
           }}
-          said="The register has been deleted."
+          said={t('Register deleted')}
         >
-          A register is gone for good. One that has orders cannot be deleted.
+          {t('This cannot be undone. A register with orders cannot be deleted.')}
         </ConfirmButton>
       }
     >
       <Text size="sm" c="dimmed">
-        At {siteName(data.site_id)}. Online while its till or its print agent is connected.
+        {t('At {site}. Online while its register screen or print agent is connected.', {
+          site: siteName(data.site_id),
+        })}
       </Text>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title="The register">
+          <Section title={t('Register')}>
             <RegisterForm key={id} register={data} />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack gap="md">
-            <Section title="Devices">
+            <Section title={t('Devices')}>
               <Devices register={data} />
             </Section>
-            <Section title="Print agent">
+            <Section title={t('Print agent')}>
               <Agent register={data} />
             </Section>
           </Stack>
         </Grid.Col>
       </Grid>
-      <PrintJobs register={data.id_str} site={data.site_id} />
+      <PrintJobs register={data.id} site={data.site_id} />
     </ScreenPage>
   );
 }
@@ -87,7 +95,7 @@ function valuesOf(register: Register) {
   return {
     name: register.name,
     code: register.code ?? '',
-    site_id: register.site_id as string | null,
+    site_id: register.site_id,
     sale_prefix: register.sale_prefix ?? '',
     return_prefix: register.return_prefix ?? '',
     current_staff_member: register.current_staff_member,
@@ -105,61 +113,64 @@ function bodyOf(values: ReturnType<typeof valuesOf>) {
 }
 
 function RegisterForm({ register }: { register: Register }) {
-  const { api, sites } = useCompany();
+  const { passbell, sites } = useCompany();
   const stale = useStale();
-  const staff = useAll<StaffMember>('staff');
+  const staff = useRecords(['staff'], 'listStaff', {});
   const [initial, setInitial] = useState(() => valuesOf(register));
   const form = useRecordForm({
     initial,
     send: (values) =>
-      api.put<Register>(`registers/${register.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
+      passbell.call('updateRegister', {
+        register_id: register.id,
+        body: changesOf(bodyOf(initial), bodyOf(values)),
+      }),
     done: (saved) => {
       setInitial(valuesOf(saved));
       form.set(valuesOf(saved));
       stale('registers', 'status');
     },
-    said: 'The register has been saved.',
+    said: t('Register saved'),
   });
   return (
-    <Form form={form} submit="Save the register">
+    <Form form={form} submit={t('Save')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label="Name" required maxLength={255} {...form.text('name')} />
-        <TextInput label="Code" maxLength={50} {...form.text('code')} />
-        <Select label="Site" data={choices(sites)} allowDeselect={false} {...form.choice('site_id')} />
+        <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
+        <TextInput label={t('Code')} maxLength={50} {...form.text('code')} />
+        <Select label={t('Site')} data={choices(sites)} allowDeselect={false} {...form.choice('site_id')} />
         <Select
-          label="Staff member at the register"
-          placeholder="Nobody"
+          label={t('Staff member signed in')}
+          placeholder={t('Nobody')}
           data={staff.data?.map((each) => ({ value: each.id_str, label: staffName(each) })) ?? []}
           clearable
           searchable
           {...form.choice('current_staff_member')}
         />
-        <TextInput label="Prefix of sale ids" maxLength={10} {...form.text('sale_prefix')} />
-        <TextInput label="Prefix of refunds" maxLength={10} {...form.text('return_prefix')} />
+        <TextInput label={t('Sale ID prefix')} maxLength={10} {...form.text('sale_prefix')} />
+        <TextInput label={t('Refund ID prefix')} maxLength={10} {...form.text('return_prefix')} />
       </SimpleGrid>
       <Switch
-        label="Prints the kitchen’s tickets"
-        description="For orders made at this register; the site has to make tickets."
+        label={t('Prints kitchen tickets')}
+        description={t('For orders of this register; kitchen tickets have to be on at the site.')}
         {...form.flag('kitchen_printing')}
       />
     </Form>
   );
 }
 
-const KINDS: Readonly<Record<NonNullable<DeviceRecord['kind']>, string>> = {
-  register: 'Register',
-  kitchen: 'Kitchen screen',
-  agent: 'Print agent',
+const KINDS: Readonly<Record<NonNullable<Device['kind']>, Message>> = {
+  register: message('Register'),
+  kitchen: message('Kitchen screen'),
+  agent: message('Print agent'),
 };
 
 /** Gives a device another name. */
-function Rename({ device }: { device: DeviceRecord }) {
-  const { api } = useCompany();
+function Rename({ device }: { device: Device }) {
+  const { passbell } = useCompany();
   const stale = useStale();
   const [opened, { open, close }] = useDisclosure();
   const form = useRecordForm({
     initial: { name: device.name },
-    send: (values) => api.put<DeviceRecord>(`devices/${device.id_str}`, values),
+    send: (values) => passbell.call('updateDevice', { device_id: device.id, body: values }),
     done: () => {
       stale('devices', 'audit');
       close();
@@ -167,12 +178,17 @@ function Rename({ device }: { device: DeviceRecord }) {
   });
   return (
     <>
-      <Button variant="default" size="xs" aria-label={`Rename ${device.name}`} onClick={open}>
-        Rename
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t('Rename {name}', { name: device.name })}
+        onClick={open}
+      >
+        {t('Rename')}
       </Button>
-      <Dialog title="Rename the device" opened={opened} close={close}>
-        <Form form={form} submit="Save" cancel={close}>
-          <TextInput label="Name" required maxLength={100} {...form.text('name')} />
+      <Dialog title={t('Rename device')} opened={opened} close={close}>
+        <Form form={form} submit={t('Save')} cancel={close}>
+          <TextInput label={t('Name')} required maxLength={100} {...form.text('name')} />
         </Form>
       </Dialog>
     </>
@@ -180,28 +196,30 @@ function Rename({ device }: { device: DeviceRecord }) {
 }
 
 function Devices({ register }: { register: Register }) {
-  const { api, when } = useCompany();
+  const { passbell, when } = useCompany();
   const stale = useStale();
-  const devices = useAll<DeviceRecord>('devices', { everyMs: PRESENCE_EVERY_MS });
+  const devices = useRecords(['devices'], 'listDevices', {}, { everyMs: PRESENCE_EVERY_MS });
   if (devices.data === undefined) {
     return devices.isError ? <Trouble error={devices.error} /> : <Loading rows={2} />;
   }
-  const own = devices.data.filter((device) => device.register_id === register.id_str);
+  const own = devices.data.filter((device) => device.register_id === register.id);
   if (own.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No device is let in for this register. Open /register or /kitchen on a till or a tablet and sign in
-        there once.
+        {t('No devices yet. Open {register} or {kitchen} on a tablet or computer and sign in there once.', {
+          register: '/register',
+          kitchen: '/kitchen',
+        })}
       </Text>
     );
   }
   return (
-    <Table horizontalSpacing={0} aria-label="Devices">
+    <Table horizontalSpacing={0} aria-label={t('Devices')}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Name</Table.Th>
-          <Table.Th>Last seen</Table.Th>
-          <Table.Th aria-label="What can be done" />
+          <Table.Th>{t('Name')}</Table.Th>
+          <Table.Th>{t('Last seen')}</Table.Th>
+          <Table.Th aria-label={t('Actions')} />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -211,26 +229,27 @@ function Devices({ register }: { register: Register }) {
               {device.name}
               {device.kind !== null && (
                 <Text size="xs" c="dimmed">
-                  {KINDS[device.kind]}
+                  {translated(KINDS[device.kind])}
                 </Text>
               )}
             </Table.Td>
             <Table.Td>
-              {device.last_used_at === null ? 'Never' : when(device.last_used_at, register.site_id)}
+              {device.last_used_at === null ? t('Never') : when(device.last_used_at, register.site_id)}
             </Table.Td>
-            <Table.Td ta="right">
+            <Table.Td ta="end">
               <Rename device={device} />{' '}
               <ConfirmButton
-                label="Revoke"
-                about={`Revoke ${device.name}`}
-                title={`Revoke ${device.name}?`}
-                confirm="Revoke the device"
-                act={() => api.delete(`devices/${device.id_str}`)}
+                label={t('Revoke')}
+                about={t('Revoke {name}', { name: device.name })}
+                title={t('Revoke {name}?', { name: device.name })}
+                confirm={t('Revoke device')}
+                act={() => passbell.call('removeDevice', { device_id: device.id })}
                 done={() => stale('devices', 'registers')}
-                said="The device has been revoked."
+                said={t('Device revoked')}
               >
-                Its key ends at once, and whoever is signed in with a PIN at this register is signed out. The
-                device can be set up again by an owner or a manager.
+                {t(
+                  'It is signed out at once, and so is whoever signed in with a PIN at this register. An owner or manager can set it up again.',
+                )}
               </ConfirmButton>
             </Table.Td>
           </Table.Tr>

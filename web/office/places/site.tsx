@@ -3,36 +3,37 @@
 import { Alert, Grid, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
+import type { Address, Site } from '#clients/typescript/index.ts';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, type RecordForm, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, PresenceBadge, useAll, useOne, useStale } from '../parts.tsx';
-import type { Address, PriceListHead, Site, SiteStatus } from '../records.ts';
+import { choices, PresenceBadge, useRecord, useRecords, useStale } from '../parts.tsx';
 import { PRESENCE_EVERY_MS } from './words.ts';
 import { currencies, timeZones } from './zones.ts';
 
-const BACK = { to: '/places', label: 'Sites and registers' };
 const NO_ADDRESS: Address = { address: null, city: null, state: null, postal_code: null, country: null };
 const ADDRESS_PARTS = [
-  ['address', 'Street'],
-  ['city', 'City'],
-  ['postal_code', 'Postal code'],
-  ['state', 'State or province'],
-  ['country', 'Country'],
+  ['address', message('Street')],
+  ['city', message('City')],
+  ['postal_code', message('Postal code')],
+  ['state', message('State or province')],
+  ['country', message('Country')],
 ] as const;
 
 export default function SitePage() {
   const { id = '' } = useParams();
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
-  const site = useOne<Site>(`sites/${id}`);
-  const status = useOne<SiteStatus>(`sites/${id}/status`, { everyMs: PRESENCE_EVERY_MS });
+  const site = useRecord(['sites'], 'getSite', { site_id: id });
+  const status = useRecord(['status'], 'getSiteStatus', { site_id: id }, { everyMs: PRESENCE_EVERY_MS });
+  const back = { to: '/places', label: t('Sites and registers') };
   if (site.data === undefined) {
     return (
-      <ScreenPage title="Site" back={BACK}>
+      <ScreenPage title={t('Site')} back={back}>
         {site.isError ? <Trouble error={site.error} again={() => void site.refetch()} /> : <Loading />}
       </ScreenPage>
     );
@@ -41,22 +42,22 @@ export default function SitePage() {
   return (
     <ScreenPage
       title={name}
-      back={BACK}
+      back={back}
       badge={status.data !== undefined && <PresenceBadge status={status.data.status} />}
       actions={
         <ConfirmButton
-          label="Delete"
-          about={`Delete the site ${name}`}
-          title={`Delete ${name}?`}
-          confirm="Delete the site"
-          act={() => api.delete(`sites/${id}`)}
+          label={t('Delete')}
+          about={t('Delete site {name}', { name })}
+          title={t('Delete {name}?', { name })}
+          confirm={t('Delete site')}
+          act={() => passbell.call('deleteSite', { site_id: id })}
           done={() => {
             stale('sites', 'status');
             go('/places');
           }}
-          said="The site has been deleted."
+          said={t('Site deleted')}
         >
-          A site is gone for good. One that has registers, orders or products cannot be deleted.
+          {t('This cannot be undone. A site with registers, orders or products cannot be deleted.')}
         </ConfirmButton>
       }
     >
@@ -76,7 +77,7 @@ function valuesOf(site: Site) {
     phone: site.phone ?? '',
     latitude: site.location === null ? '' : String(site.location.latitude),
     longitude: site.location === null ? '' : String(site.location.longitude),
-    price_list_id: site.price_list.id_str as string | null,
+    price_list_id: site.price_list.id,
     prep_time_minutes: site.prep_time_minutes as number | string,
     online_products_enabled: site.online_products_enabled,
     default_pass_thru_register_id: site.default_pass_thru_register_id,
@@ -88,17 +89,22 @@ function valuesOf(site: Site) {
 
 type Values = ReturnType<typeof valuesOf>;
 
+/** A number as it is typed; what is none is for the API to refuse. */
+function numberOf(typed: number | string): number {
+  return String(typed).trim() === '' ? Number.NaN : Number(typed);
+}
+
 /** The values as the API takes them. */
 function bodyOf(values: Values) {
   const { latitude, longitude, ...rest } = values;
-  const whole = (text: string) => (text.trim() === '' ? undefined : Number(text));
-  const place = { latitude: whole(latitude), longitude: whole(longitude) };
+  const isNowhere = latitude.trim() === '' && longitude.trim() === '';
   return {
     ...rest,
     code: textOrNull(rest.code),
     email: textOrNull(rest.email),
     phone: textOrNull(rest.phone),
-    location: place.latitude === undefined && place.longitude === undefined ? null : place,
+    prep_time_minutes: numberOf(rest.prep_time_minutes),
+    location: isNowhere ? null : { latitude: numberOf(latitude), longitude: numberOf(longitude) },
     postal_address: addressOf(rest.postal_address),
     shipping_address: addressOf(rest.shipping_address),
   };
@@ -109,39 +115,40 @@ function addressOf(address: Address): Address | null {
 }
 
 function SiteForm({ site }: { site: Site }) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const stale = useStale();
   const [initial, setInitial] = useState(() => valuesOf(site));
   const form = useRecordForm({
     initial,
-    send: (values) => api.put<Site>(`sites/${site.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
+    send: (values) =>
+      passbell.call('updateSite', { site_id: site.id, body: changesOf(bodyOf(initial), bodyOf(values)) }),
     done: (saved) => {
       setInitial(valuesOf(saved));
       form.set(valuesOf(saved));
       stale('sites', 'status');
     },
-    said: 'The site has been saved.',
+    said: t('Site saved'),
   });
   return (
-    <Form form={form} submit="Save the site">
+    <Form form={form} submit={t('Save')}>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title="The site">
+          <Section title={t('Site')}>
             <About site={site} form={form} />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title="Orders">
+          <Section title={t('Orders')}>
             <OrderFields site={site} form={form} />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title="Postal address">
+          <Section title={t('Postal address')}>
             <AddressFields form={form} name="postal_address" />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title="Shipping address">
+          <Section title={t('Shipping address')}>
             <AddressFields form={form} name="shipping_address" />
           </Section>
         </Grid.Col>
@@ -162,39 +169,43 @@ function About({ site, form }: FieldsProps) {
   }));
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-      <TextInput label="Name" required maxLength={255} {...form.text('name')} />
-      <TextInput label="Code" maxLength={50} {...form.text('code')} />
+      <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
+      <TextInput label={t('Code')} maxLength={50} {...form.text('code')} />
       <Select
-        label="Currency"
+        label={t('Currency')}
         data={choices.codes}
         searchable
         allowDeselect={false}
         {...form.choice('currency')}
       />
       <Select
-        label="Time zone"
+        label={t('Time zone')}
         data={choices.zones}
         searchable
         allowDeselect={false}
         {...form.choice('timezone')}
       />
-      <TextInput label="E-mail address" type="email" {...form.text('email')} />
-      <TextInput label="Phone" type="tel" maxLength={50} {...form.text('phone')} />
-      <TextInput label="Latitude" inputMode="decimal" {...form.text('latitude', 'location.latitude')} />
-      <TextInput label="Longitude" inputMode="decimal" {...form.text('longitude', 'location.longitude')} />
+      <TextInput label={t('E-mail address')} type="email" {...form.text('email')} />
+      <TextInput label={t('Phone')} type="tel" maxLength={50} {...form.text('phone')} />
+      <TextInput label={t('Latitude')} inputMode="decimal" {...form.text('latitude', 'location.latitude')} />
+      <TextInput
+        label={t('Longitude')}
+        inputMode="decimal"
+        {...form.text('longitude', 'location.longitude')}
+      />
     </SimpleGrid>
   );
 }
 
 function OrderFields({ site, form }: FieldsProps) {
   const { registers } = useCompany();
-  const lists = useAll<PriceListHead>('price_lists');
-  const own = registers.filter((register) => register.site_id === site.id_str);
+  const lists = useRecords(['price_lists'], 'listPriceLists', {});
+  const own = registers.filter((register) => register.site_id === site.id);
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <NumberInput
-          label="Time to prepare, in minutes"
+          label={t('Prep time in minutes')}
           value={form.values.prep_time_minutes}
           onChange={(value) =>
             form.set({ prep_time_minutes: typeof value === 'bigint' ? String(value) : value })
@@ -205,11 +216,11 @@ function OrderFields({ site, form }: FieldsProps) {
           allowDecimal={false}
         />
         <Select
-          label="Price list"
+          label={t('Price list')}
           data={
-            lists.data?.map(({ id_str, name }) => ({ value: id_str, label: name })) ?? [
-              { value: site.price_list.id_str, label: site.price_list.name ?? 'Base' },
-            ]
+            lists.data === undefined
+              ? [{ value: site.price_list.id, label: site.price_list.name ?? t('Base prices') }]
+              : choices(lists.data)
           }
           allowDeselect={false}
           searchable
@@ -218,28 +229,28 @@ function OrderFields({ site, form }: FieldsProps) {
       </SimpleGrid>
       <Select
         mt="sm"
-        label="Register that prints orders of add-ons"
-        description="Where pass-thru orders go whose own register is offline, and those that name none."
+        label={t('Register that prints add-on orders')}
+        description={t('Prints pass-thru orders that name no register, or whose register is offline.')}
         data={choices(own)}
-        placeholder="None"
+        placeholder={t('None')}
         clearable
         {...form.choice('default_pass_thru_register_id')}
       />
       {own.length === 0 && (
         <Alert color="gray" variant="light" mt="xs" p="xs">
-          This site has no registers yet.
+          {t('No registers yet')}
         </Alert>
       )}
       <Switch
         mt="md"
-        label="Products can be ordered online"
-        description="Add-ons see the site as open for orders while one of its registers is online."
+        label={t('Online ordering')}
+        description={t('Add-ons see the site as open while one of its registers is online.')}
         {...form.flag('online_products_enabled')}
       />
       <Switch
         mt="md"
-        label="Tickets for the kitchen"
-        description="New lines of an order become tickets, on the kitchen’s screen and printer."
+        label={t('Kitchen tickets')}
+        description={t('New order lines become tickets on the kitchen screen and printer.')}
         {...form.flag('kitchen_tickets')}
       />
     </>
@@ -253,14 +264,14 @@ function AddressFields({
   form: RecordForm<Values>;
   name: 'postal_address' | 'shipping_address';
 }) {
-  const label = name === 'postal_address' ? 'Postal address' : 'Shipping address';
+  const label = name === 'postal_address' ? t('Postal address') : t('Shipping address');
   const address = form.values[name];
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" role="group" aria-label={label}>
       {ADDRESS_PARTS.map(([part, word]) => (
         <TextInput
           key={part}
-          label={word}
+          label={translated(word)}
           value={address[part] ?? ''}
           onChange={({ currentTarget: { value } }) =>
             form.set({ [name]: { ...address, [part]: value === '' ? null : value } })

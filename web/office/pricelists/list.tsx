@@ -3,24 +3,25 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { Plus, Tags } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import type { PriceList } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
-import type { PriceList } from '../catalogue/records.ts';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { t } from '../../shared/words.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 
 export default function PriceLists() {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const canEdit = useCanEdit();
   const [, go] = useLocation();
-  const list = useList<PriceList>({ key: ['price_lists'], api, path: 'price_lists' });
+  const list = usePages({ key: ['price_lists'], passbell, list: 'listPriceLists', input: {} });
   const all = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const nameOf = (id: string) => all.find((each) => each.id_str === id)?.name ?? `Price list ${id}`;
+  const nameOf = (id: string) => all.find((each) => each.id_str === id)?.name ?? t('Price list {id}', { id });
   const columns: Column<PriceList>[] = [
     {
-      head: 'Price list',
+      head: t('Price list'),
       cell: (each) => (
         <Anchor
           component={Link}
@@ -35,25 +36,25 @@ export default function PriceLists() {
       ),
     },
     {
-      head: 'Below',
+      head: t('Based on'),
       cell: (each) =>
         each.parent_id === null ? (
           <Text size="sm" c="dimmed">
-            The base of all
+            {t('Base price list')}
           </Text>
         ) : (
           <Text size="sm">{nameOf(each.parent_id)}</Text>
         ),
     },
-    { head: 'Prices', cell: (each) => formatNumber(each.products.length), figure: true },
+    { head: t('Prices'), cell: (each) => formatNumber(each.products.length), figure: true },
   ];
   return (
     <ScreenPage
-      title="Price lists"
+      title={t('Price lists')}
       actions={
         canEdit && (
           <Button component={Link} href="/price-lists/new" leftSection={<Plus size={16} aria-hidden />}>
-            New price list
+            {t('New price list')}
           </Button>
         )
       }
@@ -63,9 +64,9 @@ export default function PriceLists() {
           list={list}
           columns={columns}
           idOf={(each) => each.id_str}
-          label="Price lists"
+          label={t('Price lists')}
           open={(each) => go(`/price-lists/${each.id_str}`)}
-          empty={<Empty title="No price lists" icon={Tags} />}
+          empty={<Empty title={t('No price lists')} icon={Tags} />}
         />
       </div>
     </ScreenPage>

@@ -1,12 +1,13 @@
 // Makes a product, and offers it at sites.
 
-import type { Api } from '../../shared/api.ts';
-import type { Site } from '../../shared/records.ts';
+import type { AmountInput, CreateProduct, Passbell, Product, Site } from '#clients/typescript/index.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
-import type { Product } from '../catalogue/records.ts';
+import { t } from '../../shared/words.ts';
+import { useTaxes } from '../catalogue/use.ts';
+import { useCompany } from '../company.tsx';
 
 /** Where a new product is offered unless chosen otherwise: at the only site there is. */
-export function usualSites(sites: readonly Site[]): string[] {
+export function usualSites(sites: readonly Pick<Site, 'id_str'>[]): string[] {
   return sites.length === 1 ? sites.map(({ id_str }) => id_str) : [];
 }
 
@@ -15,19 +16,38 @@ export function usualSites(sites: readonly Site[]): string[] {
  * the product is there already.
  */
 export async function createAtSites(
-  api: Api,
+  passbell: Passbell,
   sites: readonly string[],
-  body: object,
-  amount: unknown = null,
-): Promise<Product> {
+  body: CreateProduct,
+  amount: AmountInput | null = null,
+): Promise<Pick<Product, 'id_str' | 'name' | 'unit_price'>> {
   const [one, ...more] = sites;
-  if (one === undefined) return api.post<Product>('products', body);
+  if (one === undefined) return passbell.call('createProduct', { body });
   const availability = { is_available: true, amount };
-  const made = await api.post<Product>(`sites/${one}/products`, { ...body, availability });
+  const made = await passbell.call('createSiteProduct', { site_id: one, body: { ...body, availability } });
   try {
-    for (const site of more) await api.put(`sites/${site}/products/${made.id_str}`, { availability });
+    for (const site of more) {
+      await passbell.call('updateSiteProduct', {
+        site_id: site,
+        product_id: made.id_str,
+        body: { availability },
+      });
+    }
   } catch (error) {
-    toast(`It was created, but not at every site: ${sentenceOf(error)}`, 'failed');
+    toast(t('Created, but not at every site: {reason}', { reason: sentenceOf(error) }), 'failed');
   }
   return made;
+}
+
+/** Makes a product of a name alone, where it is chosen: it costs nothing until it is given a price. */
+export function useQuickProduct(more: CreateProduct = {}) {
+  const { passbell, sites } = useCompany();
+  const taxes = useTaxes().slice(0, 1);
+  return (name: string) =>
+    createAtSites(passbell, usualSites(sites), {
+      name,
+      unit_price: 0,
+      taxes: taxes.map(({ id_str }) => id_str),
+      ...more,
+    });
 }

@@ -15,10 +15,10 @@ import {
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { type ApiForm, type Inputs, inputsOf } from '../../shared/ui/form.tsx';
+import type { RecordForm } from '../../shared/ui/form.tsx';
 import { Section } from '../../shared/ui/page.tsx';
+import { t } from '../../shared/words.ts';
 import { rateOf } from '../catalogue/amounts.ts';
-import type { Draft } from '../catalogue/draft.ts';
 import { OrderedItems, PictureField, PricePair, TaxChoice } from '../catalogue/fields.tsx';
 import { useCategories, useOptionSets, useTaxes } from '../catalogue/use.ts';
 import { selectionWords } from '../catalogue/words.ts';
@@ -29,9 +29,14 @@ import type { ProductValues } from './values.ts';
 const OFF = { autoComplete: 'off' };
 const UNITS = ['unit', 'g', 'kg', 'ml', 'l'];
 
+/** What the fields need of their form, which may have more values. */
+type FormParts = Pick<
+  RecordForm<ProductValues>,
+  'values' | 'set' | 'errorOf' | 'text' | 'flag' | 'choice' | 'list'
+>;
+
 interface Props {
-  readonly draft: Pick<Draft<ProductValues>, 'values' | 'set'>;
-  readonly errorOf: ApiForm<never, unknown>['errorOf'];
+  readonly form: FormParts;
   /** A template is not sold itself; a variant has the categories of its template. */
   readonly family: 'alone' | 'template' | 'variant';
   readonly disabled: boolean;
@@ -40,20 +45,20 @@ interface Props {
 }
 
 /** All fields of a product that do not belong to a site. */
-export function ProductFields({ draft: { values, set }, errorOf, family, disabled, children }: Props) {
-  const inputs = inputsOf(values, set, errorOf, disabled);
-  const part: FieldsProps = { ...inputs, values, set, errorOf, family, disabled };
+export function ProductFields({ form, family, disabled, children }: Props) {
+  const { values, set, errorOf } = form;
+  const part: FieldsProps = { ...form, family, disabled };
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap="md">
-          <Section title="Product">
+          <Section title={t('Product')}>
             <NameFields {...part} />
           </Section>
-          <Section title="Price and taxes">
+          <Section title={t('Price and taxes')}>
             <Prices {...part} />
           </Section>
-          <Section title="Words">
+          <Section title={t('Descriptions')}>
             <TextFields {...part} />
           </Section>
           {children}
@@ -61,20 +66,21 @@ export function ProductFields({ draft: { values, set }, errorOf, family, disable
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
         <Stack gap="md">
-          <Section title="Picture">
+          <Section title={t('Picture')}>
             <PictureField
               value={values.image}
               onChange={(image) => set({ image })}
               error={errorOf('image')}
+              disabled={disabled}
             />
           </Section>
-          <Section title="Sorting">
+          <Section title={t('Categories and tags')}>
             <Sorting {...part} />
           </Section>
-          <Section title="Use">
+          <Section title={t('Settings')}>
             <UseFields {...part} />
           </Section>
-          <Section title="Choices">
+          <Section title={t('Option sets')}>
             <OptionSets
               value={values.option_sets}
               onChange={(option_sets) => set({ option_sets })}
@@ -89,16 +95,16 @@ export function ProductFields({ draft: { values, set }, errorOf, family, disable
 }
 
 /** What a part of the form is given: the values and their inputs. */
-type FieldsProps = Inputs<ProductValues> & Props['draft'] & Pick<Props, 'errorOf' | 'family' | 'disabled'>;
+type FieldsProps = FormParts & Pick<Props, 'family' | 'disabled'>;
 
 function NameFields({ text }: FieldsProps) {
   return (
     <Stack gap="sm">
-      <TextInput label="Name" required maxLength={255} {...OFF} {...text('name')} />
+      <TextInput label={t('Name')} required maxLength={255} {...OFF} {...text('name')} />
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <TextInput label="SKU" {...OFF} {...text('sku')} />
-        <TextInput label="Barcode" {...OFF} {...text('barcode')} />
-        <TextInput label="Code" {...OFF} {...text('code')} />
+        <TextInput label={t('SKU')} {...OFF} {...text('sku')} />
+        <TextInput label={t('Barcode')} {...OFF} {...text('barcode')} />
+        <TextInput label={t('Code')} {...OFF} {...text('code')} />
       </SimpleGrid>
     </Stack>
   );
@@ -110,35 +116,39 @@ function Prices({ values, set, errorOf, family, text, flag, list }: FieldsProps)
     <Stack gap="sm">
       {family === 'template' && (
         <Text size="sm" c="dimmed">
-          Its variants are sold, each at its own price.
+          {t('Its variants are sold, each at its own price.')}
         </Text>
       )}
       <PricePair
-        label="Price"
+        labels={{ inc: t('Price with tax'), ex: t('Price without tax') }}
         name="unit_price"
         value={values.price}
         rate={rateOf(values.taxes, taxes)}
         onChange={(price) => set({ price })}
         errorOf={errorOf}
-        description="Type one of the two: it is kept as you typed it, and the other follows the taxes."
+        description={t('Enter one; the other is calculated.')}
       />
-      <TaxChoice label="Taxes" {...list('taxes')} />
-      <Switch label="The price is typed when it is sold" {...flag('variable_price')} />
+      <TaxChoice label={t('Taxes')} {...list('taxes')} />
+      <Switch
+        label={t('Variable price')}
+        description={t('The register asks for the price.')}
+        {...flag('variable_price')}
+      />
       {values.variable_price && (
         <Group grow align="start" gap="sm">
-          <TextInput label="At least" inputMode="decimal" {...OFF} {...text('min_sell_price')} />
-          <TextInput label="At most" inputMode="decimal" {...OFF} {...text('max_sell_price')} />
+          <TextInput label={t('Minimum price')} inputMode="decimal" {...OFF} {...text('min_sell_price')} />
+          <TextInput label={t('Maximum price')} inputMode="decimal" {...OFF} {...text('max_sell_price')} />
         </Group>
       )}
       <PricePair
-        label="Cost"
+        labels={{ inc: t('Cost with tax'), ex: t('Cost without tax') }}
         name="cost_price"
         value={values.cost}
         rate={rateOf(values.cost_taxes, taxes)}
         onChange={(cost) => set({ cost })}
         errorOf={errorOf}
       />
-      <TaxChoice label="Taxes on the cost" {...list('cost_taxes')} />
+      <TaxChoice label={t('Taxes on the cost')} {...list('cost_taxes')} />
     </Stack>
   );
 }
@@ -147,9 +157,9 @@ function TextFields({ text }: FieldsProps) {
   const long = { autosize: true, minRows: 2, maxRows: 8 };
   return (
     <Stack gap="sm">
-      <TextInput label="Name on kitchen dockets" {...OFF} {...text('docket_name')} />
-      <Textarea label="Description" {...long} {...text('description')} />
-      <Textarea label="Description online" {...long} {...text('online_description')} />
+      <TextInput label={t('Kitchen name')} {...OFF} {...text('docket_name')} />
+      <Textarea label={t('Description')} {...long} {...text('description')} />
+      <Textarea label={t('Online description')} {...long} {...text('online_description')} />
     </Stack>
   );
 }
@@ -159,8 +169,8 @@ function Sorting({ family, disabled, list }: FieldsProps) {
   return (
     <Stack gap="sm">
       <MultiSelect
-        label="Categories"
-        description={family === 'variant' ? 'Those of its template.' : undefined}
+        label={t('Categories')}
+        description={family === 'variant' ? t('From its template') : undefined}
         data={choices(categories)}
         searchable
         clearable
@@ -168,7 +178,7 @@ function Sorting({ family, disabled, list }: FieldsProps) {
         {...list('categories')}
         disabled={disabled || family === 'variant'}
       />
-      <TagsInput label="Tags" description="Press Enter after each." {...list('tags')} />
+      <TagsInput label={t('Tags')} description={t('Press Enter after each.')} {...list('tags')} />
     </Stack>
   );
 }
@@ -176,14 +186,14 @@ function Sorting({ family, disabled, list }: FieldsProps) {
 function UseFields({ text, flag, choice }: FieldsProps) {
   return (
     <Stack gap="sm">
-      <Switch label="It is sold" {...flag('is_sold')} />
-      <Switch label="It is shown online" {...flag('show_online')} />
-      <Switch label="It is bought" {...flag('is_purchased')} />
-      <Switch label="It is inventory" {...flag('is_inventory')} />
-      <Switch label="It is a modifier" {...flag('is_modifier')} />
+      <Switch label={t('Sellable')} {...flag('is_sold')} />
+      <Switch label={t('Show online')} {...flag('show_online')} />
+      <Switch label={t('Purchased')} {...flag('is_purchased')} />
+      <Switch label={t('Track inventory')} {...flag('is_inventory')} />
+      <Switch label={t('Modifier')} {...flag('is_modifier')} />
       <Group grow align="start" gap="sm">
-        <TextInput label="Measure" inputMode="decimal" {...OFF} {...text('measure')} />
-        <Select label="Unit" data={UNITS} clearable {...choice('unit_of_measure')} />
+        <TextInput label={t('Measure')} inputMode="decimal" {...OFF} {...text('measure')} />
+        <Select label={t('Unit')} data={UNITS} clearable {...choice('unit_of_measure')} />
       </Group>
     </Stack>
   );
@@ -200,17 +210,17 @@ interface SetsProps {
 function OptionSets({ value, onChange, error, disabled }: SetsProps) {
   const sets = useOptionSets();
   const known = new Map(sets.map((set) => [set.id_str, set]));
-  const nameOf = (id: string) => known.get(id)?.name ?? `Option set ${id}`;
+  const nameOf = (id: string) => known.get(id)?.name ?? t('Option set {id}', { id });
   return (
     <Stack gap="sm">
       <OrderedItems
-        label="Option sets"
+        label={t('Option sets')}
         items={value}
         keyOf={(id) => id}
         nameOf={nameOf}
         onChange={onChange}
         disabled={disabled}
-        empty="A buyer has nothing to choose."
+        empty={t('No option sets')}
         render={(id) => (
           <>
             <Text size="sm" component={Link} href={`/optionsets/${id}`} style={{ overflowWrap: 'anywhere' }}>
@@ -223,8 +233,8 @@ function OptionSets({ value, onChange, error, disabled }: SetsProps) {
         )}
       />
       <Select
-        label="Add an option set"
-        placeholder="Choose"
+        label={t('Add option set')}
+        placeholder={t('Choose')}
         data={choices(sets.filter((set) => !value.includes(set.id_str)))}
         value={null}
         onChange={(id) => id !== null && onChange([...value, id])}

@@ -1,7 +1,9 @@
-// What the list of products is narrowed by: kept in the page's address, turned into a path of the API.
+// What the list of products is narrowed by: kept in the page's address, turned into a call of the API.
+
+import type { Input } from '#clients/typescript/index.ts';
 
 /** What a text is looked for in. */
-export const SEARCHED = ['name', 'sku', 'tag'] as const;
+export const SEARCHED = ['name', 'sku', 'barcode', 'tag'] as const;
 export type Searched = (typeof SEARCHED)[number];
 
 type YesNo = 'true' | 'false' | null;
@@ -62,23 +64,36 @@ export function writeFilter(filter: ProductFilter): URLSearchParams {
 }
 
 /** The optional parts of a product that the list asks for. */
-const FIELDS = 'image,categories,availability,unit_price,variant_parent_id,variant_attributes';
+const FIELDS = [
+  'image',
+  'categories',
+  'availability',
+  'unit_price',
+  'variant_parent_id',
+  'variant_attributes',
+] as const;
 
-/** The API's path for a filter (reference: products.13, products.14). */
-export function pathOf(filter: ProductFilter): string {
+type Lists = 'listProducts' | 'listCategoryProducts' | 'listSiteProducts' | 'listSiteCategoryProducts';
+/** A list of the API with what it is asked. */
+type ListCall = { [K in Lists]: { readonly list: K; readonly input: Input<K> } }[Lists];
+
+/** The API's list for a filter (reference: products.13, products.14). */
+export function callOf(filter: ProductFilter): ListCall {
   const { site, category, by, text } = filter;
-  const path = [
-    ...(site === null ? [] : ['sites', site]),
-    ...(category === null ? [] : ['categories', category]),
-    'products',
-  ].join('/');
-  const query = new URLSearchParams();
-  if (text.trim() !== '') query.set(by, text.trim());
-  if (site !== null) {
-    if (filter.sold !== null) query.set('sold', filter.sold);
-    if (filter.available !== null) query.set('is_available', filter.available);
-    if (filter.counted !== null) query.set('inventoried', filter.counted);
+  const asked = { ...(text.trim() === '' ? {} : { [by]: text.trim() }), fields: FIELDS };
+  if (site === null) {
+    return category === null
+      ? { list: 'listProducts', input: asked }
+      : { list: 'listCategoryProducts', input: { category_id: category, ...asked } };
   }
-  query.set('fields', FIELDS);
-  return `${path}?${query}`;
+  const here = {
+    ...asked,
+    site_id: site,
+    ...(filter.sold === null ? {} : { sold: filter.sold === 'true' }),
+    ...(filter.available === null ? {} : { is_available: filter.available === 'true' }),
+    ...(filter.counted === null ? {} : { inventoried: filter.counted === 'true' }),
+  };
+  return category === null
+    ? { list: 'listSiteProducts', input: here }
+    : { list: 'listSiteCategoryProducts', input: { category_id: category, ...here } };
 }

@@ -6,17 +6,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileSpreadsheet, Package, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
+import type { Availability, ListedProduct } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { message, t, translated } from '../../shared/words.ts';
 import { Thumb } from '../catalogue/fields.tsx';
 import { refresh } from '../catalogue/record.tsx';
-import type { Availability, ListedProduct } from '../catalogue/records.ts';
 import { useCanEdit, useCategories } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
-import { type ProductFilter, pathOf, readFilter, SEARCHED, writeFilter } from './filter.ts';
+import { callOf, type ProductFilter, readFilter, SEARCHED, writeFilter } from './filter.ts';
 
 /** How often the list is read again, in ms: no event announces a change of the price alone. */
 const LOOK_EVERY_MS = 10_000;
@@ -29,20 +30,20 @@ export default function Products() {
   const [, go] = useLocation();
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query);
-  const list = useList<ListedProduct>({
+  const list = usePages({
     key: ['products'],
-    api: company.api,
-    path: pathOf(filter),
+    passbell: company.passbell,
+    ...callOf(filter),
     everyMs: LOOK_EVERY_MS,
   });
   const change = (part: Partial<ProductFilter>) =>
     setQuery(writeFilter({ ...filter, ...part }), { replace: true });
   const narrowed = [...writeFilter(filter)].length > 0;
   const columns: Column<ListedProduct>[] = [
-    { head: 'Product', cell: (product) => <NameCell product={product} /> },
-    { head: 'SKU', cell: (product) => <Text size="sm">{product.sku}</Text>, wide: true },
+    { head: t('Product'), cell: (product) => <NameCell product={product} /> },
+    { head: t('SKU'), cell: (product) => <Text size="sm">{product.sku}</Text>, wide: true },
     {
-      head: 'Categories',
+      head: t('Categories'),
       cell: (product) => (
         <Text size="sm" lineClamp={1}>
           {(product.categories ?? []).map(({ name }) => name).join(', ')}
@@ -51,18 +52,18 @@ export default function Products() {
       wide: true,
     },
     {
-      head: filter.site === null ? 'Sites' : 'Available',
+      head: filter.site === null ? t('Sites') : t('Available'),
       cell: (product) => <Available product={product} site={filter.site} canEdit={canEdit} />,
     },
     {
-      head: 'Price',
+      head: t('Price'),
       cell: (product) => (isTemplate(product) ? '' : company.money(product.unit_price, filter.site)),
       figure: true,
     },
   ];
   return (
     <ScreenPage
-      title="Products"
+      title={t('Products')}
       actions={
         <>
           <Button
@@ -71,11 +72,11 @@ export default function Products() {
             variant="default"
             leftSection={<FileSpreadsheet size={16} aria-hidden />}
           >
-            Import and export
+            {t('Import and export')}
           </Button>
           {canEdit && (
             <Button component={Link} href="/products/new" leftSection={<Plus size={16} aria-hidden />}>
-              New product
+              {t('New product')}
             </Button>
           )}
         </>
@@ -87,21 +88,21 @@ export default function Products() {
           list={list}
           columns={columns}
           idOf={(product) => product.id_str}
-          label="Products"
+          label={t('Products')}
           open={(product) => go(`/products/${product.id_str}`)}
           empty={
             <Empty
-              title={narrowed ? 'No product fits these filters' : 'No products yet'}
+              title={narrowed ? t('No products found') : t('No products yet')}
               icon={Package}
               action={
                 narrowed ? (
                   <Button variant="default" size="xs" onClick={() => setQuery('')}>
-                    Show all products
+                    {t('Clear filters')}
                   </Button>
                 ) : undefined
               }
             >
-              {narrowed ? undefined : 'Add the first one, or import a whole menu from a CSV file.'}
+              {narrowed ? undefined : t('Add the first one, or import a menu from a CSV file.')}
             </Empty>
           }
         />
@@ -131,10 +132,10 @@ function NameCell({ product }: { product: ListedProduct }) {
           {product.name}
         </Anchor>
         <Group gap={4}>
-          {isTemplate(product) && <Kind>Has variants</Kind>}
-          {product.variant_parent_id != null && <Kind>Variant</Kind>}
-          {product.is_modifier && <Kind>Modifier</Kind>}
-          {!product.is_sold && <Kind>Not sold</Kind>}
+          {isTemplate(product) && <Kind>{t('Has variants')}</Kind>}
+          {product.variant_parent_id != null && <Kind>{t('Variant')}</Kind>}
+          {product.is_modifier && <Kind>{t('Modifier')}</Kind>}
+          {!product.is_sold && <Kind>{t('Not sellable')}</Kind>}
         </Group>
       </div>
     </Group>
@@ -165,13 +166,13 @@ function Available({ product, site, canEdit }: AvailableProps) {
   if (availability.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nowhere
+        {t('None')}
       </Text>
     );
   }
   return (
     <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-      {open} of {availability.length}
+      {t('{open} of {count}', { open, count: availability.length })}
     </Text>
   );
 }
@@ -183,11 +184,15 @@ function AtSite({
   now,
   canEdit,
 }: Pick<AvailableProps, 'product' | 'canEdit'> & { site: string; now: Availability }) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const client = useQueryClient();
   const turn = useMutation({
     mutationFn: (is_available: boolean) =>
-      api.put(`sites/${site}/products/${product.id_str}`, { availability: { is_available } }),
+      passbell.call('updateSiteProduct', {
+        site_id: site,
+        product_id: product.id_str,
+        body: { availability: { is_available } },
+      }),
     onSettled: () => refresh(client, 'products'),
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
@@ -195,21 +200,32 @@ function AtSite({
   return (
     <Group gap="xs" wrap="nowrap">
       <Switch
-        aria-label={`Available: ${product.name}`}
+        aria-label={t('Available: {name}', { name: product.name })}
         checked={shown}
         disabled={!canEdit}
         onChange={({ currentTarget }) => turn.mutate(currentTarget.checked)}
       />
       {now.amount !== null && (
         <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {formatNumber(now.amount)} left
+          {t('{count} left', { count: formatNumber(now.amount) })}
         </Text>
       )}
     </Group>
   );
 }
 
-const BY_LABELS = { name: 'Name', sku: 'SKU', tag: 'Tag' } as const;
+const BY_LABELS = {
+  name: message('Name'),
+  sku: message('SKU'),
+  barcode: message('Barcode'),
+  tag: message('Tag'),
+} as const;
+const TEXT_LABELS = {
+  name: message('Part of the name'),
+  sku: message('Whole SKU'),
+  barcode: message('Whole barcode'),
+  tag: message('Whole tag'),
+} as const;
 
 interface FilterProps {
   readonly filter: ProductFilter;
@@ -231,20 +247,20 @@ function Filters({ filter, change }: FilterProps) {
     change({ text: wanted });
   }, PAUSE_MS);
   return (
-    <Stack gap="sm" role="search" aria-label="Filters">
+    <Stack gap="sm" role="search" aria-label={t('Filters')}>
       <Group gap="sm" align="end">
         <Group gap={0} align="end" wrap="nowrap" flex={{ base: '1 1 100%', sm: '0 1 380px' }}>
           <Select
-            label="Look in"
-            data={SEARCHED.map((value) => ({ value, label: BY_LABELS[value] }))}
+            label={t('Search in')}
+            data={SEARCHED.map((value) => ({ value, label: translated(BY_LABELS[value]) }))}
             value={filter.by}
             onChange={(value) => change({ by: SEARCHED.find((each) => each === value) ?? 'name' })}
             allowDeselect={false}
             w={110}
-            mr="xs"
+            me="xs"
           />
           <TextInput
-            label={filter.by === 'name' ? 'A part of the name' : `The whole ${BY_LABELS[filter.by]}`}
+            label={translated(TEXT_LABELS[filter.by])}
             leftSection={<Search size={16} aria-hidden />}
             value={text}
             onChange={({ currentTarget }) => {
@@ -256,8 +272,8 @@ function Filters({ filter, change }: FilterProps) {
           />
         </Group>
         <Select
-          label="Category"
-          placeholder="All"
+          label={t('Category')}
+          placeholder={t('All')}
           data={choices(categories)}
           value={filter.category}
           onChange={(category) => change({ category })}
@@ -267,8 +283,8 @@ function Filters({ filter, change }: FilterProps) {
           flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
         <Select
-          label="Site"
-          placeholder="All"
+          label={t('Site')}
+          placeholder={t('All')}
           data={choices(company.sites)}
           value={filter.site}
           onChange={(site) => change({ site })}
@@ -286,7 +302,7 @@ function Filters({ filter, change }: FilterProps) {
 /** Filters by fields that differ between sites. */
 function SiteFilters({ filter, change }: FilterProps) {
   const either = (name: 'available' | 'sold' | 'counted', yes: string, no: string) => ({
-    placeholder: 'Any',
+    placeholder: t('Any'),
     data: [
       { value: 'true', label: yes },
       { value: 'false', label: no },
@@ -299,9 +315,9 @@ function SiteFilters({ filter, change }: FilterProps) {
   });
   return (
     <Group gap="sm" align="end">
-      <Select label="Availability" {...either('available', 'Available', 'Sold out')} />
-      <Select label="Sold" {...either('sold', 'Sold', 'Not sold')} />
-      <Select label="Inventory" {...either('counted', 'Inventory', 'No inventory')} />
+      <Select label={t('Availability')} {...either('available', t('Available'), t('Sold out'))} />
+      <Select label={t('Sellable')} {...either('sold', t('Sellable'), t('Not sellable'))} />
+      <Select label={t('Inventory')} {...either('counted', t('Tracked'), t('Not tracked'))} />
     </Group>
   );
 }

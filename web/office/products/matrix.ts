@@ -38,7 +38,7 @@ export function attributesOf(view: AttributeView): Attribute[] {
   }));
 }
 
-const keyOf = (attributes: readonly Attribute[], combination: Combination) =>
+const keyOf = (attributes: readonly Attribute[], combination: VariantHead['variant_attributes']) =>
   JSON.stringify(attributes.map(({ name }) => combination[name]));
 
 /** Lays the variants out; at most `most` rows. Undefined where there are no attributes. */

@@ -1,16 +1,18 @@
 // The modifiers that pop up when a product is sold, in their order, with what each costs there.
 
 import { Group, Stack, Text, TextInput } from '@mantine/core';
-import type { Amount } from '../../shared/json.ts';
+import type { ListedProduct, Product, ProductModifiers } from '#clients/typescript/index.ts';
+import { FormFrame } from '../../shared/ui/form.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { amountBody, priceText } from '../catalogue/amounts.ts';
-import { useDraft } from '../catalogue/draft.ts';
 import { OrderedItems } from '../catalogue/fields.tsx';
-import { ProductPicker } from '../catalogue/picker.tsx';
+import { type PickedProduct, ProductPicker } from '../catalogue/picker.tsx';
 import { ChangedAlert, SaveBar, type Source, useEdit, useRecord } from '../catalogue/record.tsx';
-import type { ListedProduct, Product } from '../catalogue/records.ts';
 import { useCanEdit } from '../catalogue/use.ts';
+import { useCompany } from '../company.tsx';
+import { useQuickProduct } from './create.ts';
 
 /** As many as the API takes. */
 const MAX_MODIFIERS = 200;
@@ -28,15 +30,15 @@ interface Values {
   readonly modifiers: readonly ModifierRow[];
 }
 
-function modifierRow({ id_str: id, name, unit_price }: ListedProduct): ModifierRow {
-  const price = priceText(unit_price as Amount | null | undefined);
+function modifierRow({ id_str: id, name, unit_price }: PickedProduct): ModifierRow {
+  const price = priceText(unit_price);
   return { id, name, price, shown: price };
 }
 
 const valuesOf = (list: readonly ListedProduct[]): Values => ({ modifiers: list.map(modifierRow) });
 
 /** An unedited price is not sent: it goes on following the modifier's own. */
-const bodyOf = ({ modifiers }: Values) => ({
+const bodyOf = ({ modifiers }: Values): ProductModifiers => ({
   modifiers: modifiers.map(({ id, price, shown }) => ({
     id,
     ...(price === shown ? {} : { unit_price: amountBody(price) }),
@@ -45,59 +47,50 @@ const bodyOf = ({ modifiers }: Values) => ({
 
 /** The product's modifiers. */
 export function Modifiers({ product }: { product: Product }) {
-  const source = {
-    kind: 'products',
-    path: `products/${product.id_str}/modifiers`,
-    query: `?limit=${MAX_MODIFIERS}`,
+  const { passbell } = useCompany();
+  const { id_str: id } = product;
+  const source: ModifierSource = {
+    key: ['products', id, 'modifiers'],
+    read: (options) => passbell.request('listModifiers', { product_id: id, limit: MAX_MODIFIERS }, options),
+    write: (body, options) => passbell.call('setModifiers', { product_id: id, body }, options),
   };
-  const record = useRecord<readonly ListedProduct[]>(source);
+  const record = useRecord(source);
   if (record.data === undefined) {
     return record.isError ? <Trouble error={record.error} /> : <Loading rows={3} />;
   }
-  return <ModifierForm source={source} list={record.data.value} />;
+  return <ModifierForm source={source} list={record.data} />;
 }
 
-function ModifierForm({ source, list }: { source: Source; list: readonly ListedProduct[] }) {
+type ModifierSource = Source<readonly ListedProduct[], ProductModifiers>;
+
+function ModifierForm({ source, list }: { source: ModifierSource; list: readonly ListedProduct[] }) {
   const canEdit = useCanEdit();
-  const draft = useDraft(valuesOf(list));
-  const { modifiers } = draft.values;
-  const fields = modifiers.flatMap((_, at) => [`modifiers[${at}].id`, `modifiers[${at}].unit_price`]);
-  const form = useEdit<readonly ListedProduct[], Values>({
-    source,
-    draft,
-    valuesOf,
-    bodyOf,
-    fields,
-  });
-  const set = (items: readonly ModifierRow[]) => draft.set({ modifiers: items });
+  const form = useEdit({ source, record: list, valuesOf, bodyOf });
+  const { modifiers } = form.values;
+  const create = useQuickProduct({ is_modifier: true });
+  const set = (items: readonly ModifierRow[]) => form.set({ modifiers: items });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.send(draft.values);
-      }}
-    >
+    <FormFrame form={form}>
       <Stack gap="md">
-        <ChangedAlert draft={draft} form={form} />
-        <Section title="Modifiers">
+        <ChangedAlert form={form} />
+        <Section title={t('Modifiers')}>
           <Stack gap="md">
             <OrderedItems
-              label="Modifiers"
+              label={t('Modifiers')}
               items={modifiers}
               keyOf={({ id }) => id}
               nameOf={({ name }) => name}
               onChange={set}
               disabled={!canEdit}
-              empty="Nothing pops up when this product is sold."
+              empty={t('No modifiers')}
               render={(item, at) => (
                 <Group gap="sm" wrap="nowrap" justify="space-between">
                   <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                     {item.name}
                   </Text>
                   <TextInput
-                    aria-label={`Price with tax: ${item.name}`}
-                    placeholder="Its own price"
+                    aria-label={t('Price with tax: {name}', { name: item.name })}
+                    placeholder={t('Own price')}
                     inputMode="decimal"
                     autoComplete="off"
                     value={item.price}
@@ -113,18 +106,19 @@ function ModifierForm({ source, list }: { source: Source; list: readonly ListedP
               )}
             />
             <ProductPicker
-              label="Add a modifier"
+              label={t('Add modifier')}
+              create={create}
               fits={(each) => each.is_modifier && !modifiers.some(({ id }) => id === each.id_str)}
               pick={(each) => set([...modifiers, modifierRow(each)])}
               disabled={!canEdit}
             />
             <Text size="xs" c="dimmed">
-              Products that are modifiers can be added. An emptied price is the modifier's own.
+              {t('Only products marked as modifiers can be added. An empty price is the modifier’s own.')}
             </Text>
           </Stack>
         </Section>
-        {canEdit && <SaveBar form={form} draft={draft} />}
+        {canEdit && <SaveBar form={form} />}
       </Stack>
-    </form>
+    </FormFrame>
   );
 }

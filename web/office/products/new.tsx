@@ -2,26 +2,24 @@
 
 import { MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useApiForm } from '../../shared/ui/form.tsx';
+import { FormFrame, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { amountBody } from '../catalogue/amounts.ts';
-import { useDraft } from '../catalogue/draft.ts';
 import { CATALOGUE, refresh, SaveBar } from '../catalogue/record.tsx';
-import type { Product } from '../catalogue/records.ts';
 import { useTaxList } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
 import { createAtSites, usualSites } from './create.ts';
 import { ProductFields } from './fields.tsx';
-import { bodyOf, FIELDS, NEW_PRODUCT, type ProductValues } from './values.ts';
+import { bodyOf, NEW_PRODUCT, type ProductValues } from './values.ts';
 
 export default function NewProduct() {
   const taxes = useTaxList();
   return (
-    <ScreenPage title="New product" back={{ to: '/products', label: 'Products' }}>
+    <ScreenPage title={t('New product')} back={{ to: '/products', label: t('Products') }}>
       {taxes.data !== undefined ? (
         <NewProductForm tax={taxes.data[0]?.id_str} />
       ) : taxes.error === null ? (
@@ -33,62 +31,60 @@ export default function NewProduct() {
   );
 }
 
+interface NewValues extends ProductValues {
+  readonly sites: readonly string[];
+  /** How many there are at each of the sites. */
+  readonly amount: string;
+}
+
 /** The form of a new product, with the company's first tax: it is what most products have. */
 function NewProductForm({ tax }: { tax: string | undefined }) {
-  const { api, sites } = useCompany();
+  const { passbell, sites } = useCompany();
   const client = useQueryClient();
   const [, go] = useLocation();
-  const blank = useMemo(() => (tax === undefined ? NEW_PRODUCT : { ...NEW_PRODUCT, taxes: [tax] }), [tax]);
-  const draft = useDraft<ProductValues>(blank);
-  const [chosen, setChosen] = useState<string[]>();
-  const at = chosen ?? usualSites(sites);
-  const [amount, setAmount] = useState('');
-  const form = useApiForm<ProductValues, Product>({
-    fields: [...FIELDS, 'availability.amount'],
-    said: 'The product was created.',
+  const blank = tax === undefined ? NEW_PRODUCT : { ...NEW_PRODUCT, taxes: [tax] };
+  const initial: NewValues = { ...blank, sites: usualSites(sites), amount: '' };
+  const form = useRecordForm({
+    initial,
+    said: t('Product created.'),
     send: (values) =>
-      createAtSites(api, at, { ...bodyOf(values, NEW_PRODUCT), name: values.name }, amountBody(amount)),
+      createAtSites(
+        passbell,
+        values.sites,
+        { ...bodyOf(values, NEW_PRODUCT), name: values.name },
+        amountBody(values.amount),
+      ),
     done: (product) => {
-      draft.load(blank);
       void refresh(client, ...CATALOGUE);
       go(`/products/${product.id_str}`);
     },
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.send(draft.values);
-      }}
-    >
-      <ProductFields draft={draft} errorOf={form.errorOf} family="alone" disabled={false}>
-        <Section title="Sites">
+    <FormFrame form={form}>
+      <ProductFields form={form} family="alone" disabled={false}>
+        <Section title={t('Sites')}>
           <Stack gap="sm">
             <MultiSelect
-              label="Available at"
-              placeholder={at.length === 0 ? 'No site yet' : ''}
+              label={t('Available at')}
+              placeholder={form.values.sites.length === 0 ? t('No sites') : ''}
               data={choices(sites)}
-              value={at}
-              onChange={setChosen}
+              {...form.list('sites')}
               searchable
               limit={100}
             />
             <TextInput
-              label="How many are left"
-              description="Empty: it is not counted."
+              label={t('Stock')}
+              description={t('Empty: not counted.')}
               inputMode="decimal"
               autoComplete="off"
-              value={amount}
-              onChange={({ currentTarget }) => setAmount(currentTarget.value)}
-              error={form.errorOf('availability.amount')}
-              disabled={at.length === 0}
+              {...form.text('amount', 'availability.amount')}
+              disabled={form.values.sites.length === 0}
               maw={220}
             />
           </Stack>
         </Section>
       </ProductFields>
-      <SaveBar form={form} draft={draft} isNew label="Create the product" />
-    </form>
+      <SaveBar form={form} isNew label={t('Create product')} />
+    </FormFrame>
   );
 }

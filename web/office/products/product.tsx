@@ -3,26 +3,29 @@
 import { Anchor, Badge, Tabs, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
+import type { Product, UpdateProduct } from '#clients/typescript/index.ts';
+import { FormFrame, type RecordForm } from '../../shared/ui/form.tsx';
+import { LeaveScope, useLeaveScope } from '../../shared/ui/leave.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
-import { useDraft } from '../catalogue/draft.ts';
+import { rich, t } from '../../shared/words.ts';
 import { ChangedAlert, DeleteButton, RecordPage, SaveBar, useEdit } from '../catalogue/record.tsx';
-import type { Product } from '../catalogue/records.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { ProductFields } from './fields.tsx';
 import { Modifiers } from './modifiers.tsx';
 import { Sites } from './sites.tsx';
-import { bodyOf, FIELDS, type ProductValues, valuesOf } from './values.ts';
+import { useProductSource } from './source.ts';
+import { bodyOf, type ProductValues, valuesOf } from './values.ts';
 import { Variants } from './variants.tsx';
 
-const BACK = { to: '/products', label: 'Products' };
+const back = () => ({ to: '/products', label: t('Products') });
 const TABS = ['details', 'sites', 'variants', 'modifiers'] as const;
 
 export default function ProductPage() {
   const { id = '' } = useParams();
-  const source = { kind: 'products', path: `products/${id}` };
+  const source = useProductSource(id);
   return (
-    <RecordPage<Product> key={id} source={source} title="Product" back={BACK}>
+    <RecordPage key={id} source={source} title={t('Product')} back={back()}>
       {(product) => <Loaded product={product} />}
     </RecordPage>
   );
@@ -34,79 +37,93 @@ export function familyOf(product: Product): 'alone' | 'template' | 'variant' {
   return Object.keys(product.variant_attributes).length > 0 ? 'template' : 'alone';
 }
 
+/** The attributes that tell a variant from the others. */
+function Attributes({ form, disabled }: { form: RecordForm<ProductValues>; disabled: boolean }) {
+  return (
+    <Section title={t('Variant')}>
+      {Object.entries(form.values.attributes).map(([name, value]) => (
+        <TextInput
+          key={name}
+          label={name}
+          value={value}
+          disabled={disabled}
+          onChange={({ currentTarget }) =>
+            form.set({ attributes: { ...form.values.attributes, [name]: currentTarget.value } })
+          }
+          error={form.errorOf(`variant_attributes.${name}`)}
+        />
+      ))}
+    </Section>
+  );
+}
+
 function Loaded({ product }: { product: Product }) {
   const canEdit = useCanEdit();
   const family = familyOf(product);
   const [query, setQuery] = useSearchParams();
   const tab = TABS.find((each) => each === query.get('tab')) ?? 'details';
-  const draft = useDraft<ProductValues>(valuesOf(product));
-  const form = useEdit<Product, ProductValues>({
-    source: { kind: 'products', path: `products/${product.id_str}` },
-    draft,
+  const { passbell } = useCompany();
+  const { id_str: id } = product;
+  const form = useEdit<Product, UpdateProduct, ProductValues>({
+    source: useProductSource(id),
+    record: product,
     valuesOf,
     bodyOf,
-    fields: [...FIELDS, ...Object.keys(draft.values.attributes).map((name) => `variant_attributes.${name}`)],
   });
+  // Their forms go with them, the product's own stays.
+  const panels = useLeaveScope();
   const open = product.sites.filter((site) => site.availability.is_available).length;
   return (
     <ScreenPage
       title={product.name}
-      back={BACK}
+      back={back()}
       badge={
         <>
-          {family === 'template' && <Kind>Has variants</Kind>}
-          {product.is_modifier && <Kind>Modifier</Kind>}
+          {family === 'template' && <Kind>{t('Has variants')}</Kind>}
+          {product.is_modifier && <Kind>{t('Modifier')}</Kind>}
         </>
       }
       actions={
         canEdit && (
-          <DeleteButton what="product" name={product.name} path={`products/${product.id_str}`} to="/products">
-            It leaves every site and category. Orders that have it stay as they are.
+          <DeleteButton
+            title={t('Delete this product?')}
+            name={product.name}
+            remove={() => passbell.call('deleteProduct', { product_id: id })}
+            to="/products"
+          >
+            {t('It is removed from every site and category. Orders keep it.')}
           </DeleteButton>
         )
       }
     >
       {product.variant_parent_id !== null && <Parent id={product.variant_parent_id} />}
-      <ChangedAlert draft={draft} form={form} />
+      <ChangedAlert form={form} />
       <Tabs
         value={tab}
-        onChange={(value) => setQuery(value === 'details' ? '' : { tab: value ?? '' }, { replace: true })}
+        onChange={(value) =>
+          panels.leave(() => setQuery(value === 'details' ? '' : { tab: value ?? '' }, { replace: true }))
+        }
         keepMounted={false}
       >
         <Tabs.List mb="md" className="tabs">
-          <Tabs.Tab value="details">Details</Tabs.Tab>
-          {family !== 'template' && <Tabs.Tab value="sites">Sites ({open})</Tabs.Tab>}
-          {family !== 'variant' && <Tabs.Tab value="variants">Variants ({product.variants.length})</Tabs.Tab>}
-          <Tabs.Tab value="modifiers">Modifiers</Tabs.Tab>
+          <Tabs.Tab value="details">{t('Details')}</Tabs.Tab>
+          {family !== 'template' && (
+            <Tabs.Tab value="sites">{t('Sites ({count})', { count: open })}</Tabs.Tab>
+          )}
+          {family !== 'variant' && (
+            <Tabs.Tab value="variants">
+              {t('Variants ({count})', { count: product.variants.length })}
+            </Tabs.Tab>
+          )}
+          <Tabs.Tab value="modifiers">{t('Modifiers')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="details">
-          <form
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              form.send(draft.values);
-            }}
-          >
-            <ProductFields draft={draft} errorOf={form.errorOf} family={family} disabled={!canEdit}>
-              {family === 'variant' && (
-                <Section title="Variant">
-                  {Object.entries(draft.values.attributes).map(([name, value]) => (
-                    <TextInput
-                      key={name}
-                      label={name}
-                      value={value}
-                      disabled={!canEdit}
-                      onChange={({ currentTarget }) =>
-                        draft.set({ attributes: { ...draft.values.attributes, [name]: currentTarget.value } })
-                      }
-                      error={form.errorOf(`variant_attributes.${name}`)}
-                    />
-                  ))}
-                </Section>
-              )}
+          <FormFrame form={form}>
+            <ProductFields form={form} family={family} disabled={!canEdit}>
+              {family === 'variant' && <Attributes form={form} disabled={!canEdit} />}
             </ProductFields>
-            {canEdit && <SaveBar form={form} draft={draft} />}
-          </form>
+            {canEdit && <SaveBar form={form} />}
+          </FormFrame>
         </Tabs.Panel>
         {family !== 'template' && (
           <Tabs.Panel value="sites">
@@ -115,11 +132,15 @@ function Loaded({ product }: { product: Product }) {
         )}
         {family !== 'variant' && (
           <Tabs.Panel value="variants">
-            <Variants product={product} />
+            <LeaveScope value={panels.scope}>
+              <Variants product={product} />
+            </LeaveScope>
           </Tabs.Panel>
         )}
         <Tabs.Panel value="modifiers">
-          <Modifiers product={product} />
+          <LeaveScope value={panels.scope}>
+            <Modifiers product={product} />
+          </LeaveScope>
         </Tabs.Panel>
       </Tabs>
     </ScreenPage>
@@ -135,21 +156,22 @@ function Kind({ children }: { children: string }) {
 }
 
 function Parent({ id }: { id: string }) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const parent = useQuery({
-    queryKey: ['products', api.company, `products/${id}`],
-    queryFn: ({ signal }) => api.get<Product>(`products/${id}`, { signal }),
+    queryKey: ['products', id],
+    queryFn: ({ signal }) => passbell.call('getProduct', { product_id: id }, { signal }),
   });
   return (
     <Text size="sm" mih={22}>
-      {parent.data !== undefined && (
-        <>
-          A variant of{' '}
-          <Anchor component={Link} href={`/products/${id}?tab=variants`} size="sm">
-            {parent.data.name}
-          </Anchor>
-        </>
-      )}
+      {parent.data !== undefined &&
+        rich('A variant of <link>{name}</link>', {
+          name: parent.data.name,
+          link: (parts) => (
+            <Anchor key="link" component={Link} href={`/products/${id}?tab=variants`} size="sm">
+              {parts}
+            </Anchor>
+          ),
+        })}
     </Text>
   );
 }

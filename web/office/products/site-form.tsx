@@ -2,9 +2,11 @@
 
 import { Accordion, Button, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Site } from '../../shared/records.ts';
-import { type Inputs, inputsOf } from '../../shared/ui/form.tsx';
+import type { Product, Site, SiteProduct, UpdateSiteProduct } from '#clients/typescript/index.ts';
+import { isSame } from '../../shared/json.ts';
+import { FormFrame, type Inputs, OtherError } from '../../shared/ui/form.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import {
   amountBody,
   amountText,
@@ -13,10 +15,8 @@ import {
   priceFields,
   rateOf,
 } from '../catalogue/amounts.ts';
-import { isSame, useDraft } from '../catalogue/draft.ts';
 import { PricePair, TaxChoice } from '../catalogue/fields.tsx';
-import { CATALOGUE, ChangedAlert, OtherError, refresh, useEdit, useRecord } from '../catalogue/record.tsx';
-import type { Product, SiteProduct } from '../catalogue/records.ts';
+import { CATALOGUE, ChangedAlert, refresh, type Source, useEdit, useRecord } from '../catalogue/record.tsx';
 import { useTaxes } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 
@@ -47,7 +47,7 @@ function valuesOf({ availability, ...prices }: SiteProduct): SiteValues {
   };
 }
 
-function bodyOf(values: SiteValues, base: SiteValues): Record<string, unknown> {
+function bodyOf(values: SiteValues, base: SiteValues): UpdateSiteProduct {
   const availability = {
     ...(values.is_available === base.is_available ? {} : { is_available: values.is_available }),
     ...(values.amount === base.amount ? {} : { amount: amountBody(values.amount) }),
@@ -61,16 +61,6 @@ function bodyOf(values: SiteValues, base: SiteValues): Record<string, unknown> {
   };
 }
 
-const FIELDS = [
-  'availability.amount',
-  'availability.is_available',
-  'unit_price',
-  'unit_price_ex_tax',
-  'cost_price',
-  'cost_price_ex_tax',
-  ...OVERRIDES,
-];
-
 interface EditProps {
   readonly product: Product;
   readonly site: Site;
@@ -79,79 +69,68 @@ interface EditProps {
 
 /** The form, once the product's values at the site are read. */
 export function EditAtSite({ product, site, close }: EditProps) {
-  const path = `sites/${site.id_str}/products/${product.id_str}`;
-  const record = useRecord<SiteProduct>({ kind: 'products', path });
+  const { passbell } = useCompany();
+  const place = { site_id: site.id_str, product_id: product.id_str };
+  const source: SiteSource = {
+    key: ['products', place.product_id, 'at', place.site_id],
+    read: (options) => passbell.request('getSiteProduct', place, options),
+    write: (body, options) => passbell.call('updateSiteProduct', { ...place, body }, options),
+  };
+  const record = useRecord(source);
   if (record.data === undefined) {
     return record.isError ? <Trouble error={record.error} /> : <Loading rows={4} />;
   }
-  return <SiteForm path={path} at={record.data.value} site={site} close={close} />;
+  return <SiteForm source={source} at={record.data} site={site} close={close} />;
 }
 
+type SiteSource = Source<SiteProduct, UpdateSiteProduct>;
+
 interface FormProps {
-  readonly path: string;
+  readonly source: SiteSource;
   readonly at: SiteProduct;
   readonly site: Site;
   readonly close: () => void;
 }
 
-function SiteForm({ path, at, site, close }: FormProps) {
-  const { api } = useCompany();
+function SiteForm({ source, at, site, close }: FormProps) {
+  const { passbell } = useCompany();
   const client = useQueryClient();
   const taxes = useTaxes();
-  const draft = useDraft(valuesOf(at));
-  const { values, set } = draft;
-  const form = useEdit<SiteProduct, SiteValues>({
-    source: { kind: 'products', path },
-    draft,
-    valuesOf,
-    bodyOf,
-    fields: FIELDS,
-    after: close,
-  });
+  const form = useEdit({ source, record: at, valuesOf, bodyOf, after: close });
+  const { values, set } = form;
   const leave = useMutation({
-    mutationFn: () => api.delete(path),
+    mutationFn: () => passbell.call('removeSiteProduct', { site_id: site.id_str, product_id: at.id_str }),
     onSuccess: () => {
-      toast(`It is not offered at ${site.name} any more.`);
+      toast(t('Removed from {site}.', { site: site.name }));
       close();
       void refresh(client, ...CATALOGUE);
     },
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
-  const inputs = inputsOf(values, set, form.errorOf);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.send(values);
-      }}
-    >
+    <FormFrame form={form}>
       <Stack gap="md">
-        <ChangedAlert draft={draft} form={form} />
-        <Switch
-          label="It can be sold here now"
-          {...inputs.flag('is_available')}
-          error={form.errorOf('availability.is_available')}
-        />
+        <ChangedAlert form={form} />
+        <Switch label={t('Available')} {...form.flag('is_available', 'availability.is_available')} />
         <TextInput
-          label="How many are left"
-          description="Empty: it is not counted."
+          label={t('Stock')}
+          description={t('Empty: not counted.')}
           inputMode="decimal"
           autoComplete="off"
           maw={220}
-          {...inputs.text('amount', 'availability.amount')}
+          {...form.text('amount', 'availability.amount')}
         />
         <PricePair
-          label="Price"
+          labels={{ inc: t('Price with tax'), ex: t('Price without tax') }}
           name="unit_price"
           value={values.price}
           rate={rateOf(values.taxes, taxes)}
           onChange={(price) => set({ price })}
           errorOf={form.errorOf}
-          description="On the price list of this site. Emptied, the price of the list above counts."
+          description={t('Set on this site’s price list. Empty: the price of the list it is based on.')}
         />
         <PricePair
-          label="Cost"
+          labels={{ inc: t('Cost with tax'), ex: t('Cost without tax') }}
           name="cost_price"
           value={values.cost}
           rate={rateOf(values.cost_taxes, taxes)}
@@ -160,43 +139,43 @@ function SiteForm({ path, at, site, close }: FormProps) {
         />
         <Accordion variant="contained">
           <Accordion.Item value="differs">
-            <Accordion.Control>What differs at this site</Accordion.Control>
+            <Accordion.Control>{t('Differences at this site')}</Accordion.Control>
             <Accordion.Panel>
-              <Differences path={path} inputs={inputs} />
+              <Differences source={source} inputs={form} />
             </Accordion.Panel>
           </Accordion.Item>
         </Accordion>
         <OtherError form={form} />
         <Group justify="space-between" gap="sm">
           <Button variant="subtle" color="red" loading={leave.isPending} onClick={() => leave.mutate()}>
-            Take it from this site
+            {t('Remove from this site')}
           </Button>
-          <Button type="submit" loading={form.busy} disabled={!draft.isDirty}>
-            Save
+          <Button type="submit" loading={form.busy} disabled={!form.isDirty}>
+            {t('Save')}
           </Button>
         </Group>
       </Stack>
-    </form>
+    </FormFrame>
   );
 }
 
 /** What may be otherwise here than the company has it. */
-function Differences({ path, inputs }: { path: string; inputs: Inputs<SiteValues> }) {
-  const { api } = useCompany();
+function Differences({ source, inputs }: { source: SiteSource; inputs: Inputs<SiteValues> }) {
   const client = useQueryClient();
   const asCompany = useMutation({
-    mutationFn: () => api.put(path, Object.fromEntries(OVERRIDES.map((field) => [field, null]))),
+    mutationFn: () =>
+      source.write({ is_inventory: null, show_online: null, taxes: null, cost_taxes: null }, {}),
     onSuccess: () => refresh(client, 'products'),
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
   return (
     <Stack gap="sm">
-      <TaxChoice label="Taxes" {...inputs.list('taxes')} />
-      <TaxChoice label="Taxes on the cost" {...inputs.list('cost_taxes')} />
-      <Switch label="It is shown online" {...inputs.flag('show_online')} />
-      <Switch label="It is inventory" {...inputs.flag('is_inventory')} />
+      <TaxChoice label={t('Taxes')} {...inputs.list('taxes')} />
+      <TaxChoice label={t('Taxes on the cost')} {...inputs.list('cost_taxes')} />
+      <Switch label={t('Show online')} {...inputs.flag('show_online')} />
+      <Switch label={t('Track inventory')} {...inputs.flag('is_inventory')} />
       <Button variant="default" size="xs" loading={asCompany.isPending} onClick={() => asCompany.mutate()}>
-        As the company has it
+        {t('Use company settings')}
       </Button>
     </Stack>
   );

@@ -1,25 +1,17 @@
 // Where a product is available: at which sites, whether it can be sold there now, how many are left, its price.
 
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Modal,
-  Switch,
-  Table,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
+import { ActionIcon, Button, Group, Switch, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Search, Store } from 'lucide-react';
 import { useState } from 'react';
+import type { Product, Site } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
-import type { Site } from '../../shared/records.ts';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { refresh } from '../catalogue/record.tsx';
-import type { AtSite, Product } from '../catalogue/records.ts';
+import type { AtSite } from '../catalogue/records.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { EditAtSite } from './site-form.tsx';
@@ -37,29 +29,29 @@ export function Sites({ product }: { product: Product }) {
   const at = new Map(product.sites.map((each) => [each.id_str, each]));
   const wanted = text.trim().toLowerCase();
   const fitting = sites.filter(({ name }) => name.toLowerCase().includes(wanted));
-  if (sites.length === 0) return <Empty title="The company has no sites" icon={Store} />;
+  if (sites.length === 0) return <Empty title={t('No sites')} icon={Store} />;
   return (
     <div className="card">
       {sites.length > 8 && (
         <TextInput
           p="md"
-          aria-label="Find a site"
-          placeholder="Find a site"
+          aria-label={t('Find a site')}
+          placeholder={t('Find a site')}
           leftSection={<Search size={16} aria-hidden />}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           maw={320}
         />
       )}
-      <Table className="figures" verticalSpacing="sm" horizontalSpacing="sm" aria-label="Sites">
+      <Table className="figures" verticalSpacing="sm" horizontalSpacing="sm" aria-label={t('Sites')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Site</Table.Th>
-            <Table.Th>Available</Table.Th>
-            <Table.Th ta="right">Left</Table.Th>
-            <Table.Th ta="right">Price</Table.Th>
+            <Table.Th>{t('Site')}</Table.Th>
+            <Table.Th>{t('Available')}</Table.Th>
+            <Table.Th ta="end">{t('Stock')}</Table.Th>
+            <Table.Th ta="end">{t('Price')}</Table.Th>
             <Table.Th w={60}>
-              <VisuallyHidden>Change</VisuallyHidden>
+              <VisuallyHidden>{t('Edit')}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -81,13 +73,17 @@ export function Sites({ product }: { product: Product }) {
       {fitting.length > shown && (
         <Group justify="center" p="md">
           <Button variant="default" onClick={() => setShown(shown + SHOWN)}>
-            Show more
+            {t('Show more')}
           </Button>
         </Group>
       )}
-      <Modal opened={opened} onClose={close} title={`${product.name}: ${editing?.name ?? ''}`} centered>
+      <Dialog
+        opened={opened}
+        close={close}
+        title={t('{product} at {site}', { product: product.name, site: editing?.name ?? '' })}
+      >
         {editing !== undefined && <EditAtSite product={product} site={editing} close={close} />}
-      </Modal>
+      </Dialog>
     </div>
   );
 }
@@ -103,9 +99,13 @@ function SiteRow({ product, site, at, edit }: RowProps) {
   const company = useCompany();
   const canEdit = useCanEdit();
   const client = useQueryClient();
-  const path = `sites/${site.id_str}/products/${product.id_str}`;
   const turn = useMutation({
-    mutationFn: (is_available: boolean) => company.api.put(path, { availability: { is_available } }),
+    mutationFn: (is_available: boolean) =>
+      company.passbell.call('updateSiteProduct', {
+        site_id: site.id_str,
+        product_id: product.id_str,
+        body: { availability: { is_available } },
+      }),
     onSettled: () => refresh(client, 'products'),
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
@@ -116,7 +116,7 @@ function SiteRow({ product, site, at, edit }: RowProps) {
         <Table.Td colSpan={4}>
           <Group gap="sm" justify="space-between">
             <Text size="sm" c="dimmed">
-              Not offered here
+              {t('Not offered')}
             </Text>
             <Button
               size="xs"
@@ -124,9 +124,9 @@ function SiteRow({ product, site, at, edit }: RowProps) {
               disabled={!canEdit}
               loading={turn.isPending}
               onClick={() => turn.mutate(true)}
-              aria-label={`Offer it here: ${site.name}`}
+              aria-label={t('Offer at {site}', { site: site.name })}
             >
-              Offer it here
+              {t('Offer')}
             </Button>
           </Group>
         </Table.Td>
@@ -139,28 +139,28 @@ function SiteRow({ product, site, at, edit }: RowProps) {
       <Table.Td>{site.name}</Table.Td>
       <Table.Td>
         <Switch
-          aria-label={`Available at ${site.name}`}
+          aria-label={t('Available at {site}', { site: site.name })}
           checked={turn.isPending ? turn.variables : is_available}
           disabled={!canEdit}
           onChange={({ currentTarget }) => turn.mutate(currentTarget.checked)}
         />
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td ta="end">
         {amount === null ? (
           <Text size="sm" c="dimmed">
-            Not counted
+            {t('Not counted')}
           </Text>
         ) : (
           formatNumber(amount)
         )}
       </Table.Td>
-      <Table.Td ta="right">{company.money(at.unit_price, site.id_str)}</Table.Td>
-      <Table.Td ta="right">
+      <Table.Td ta="end">{company.money(at.unit_price, site.id_str)}</Table.Td>
+      <Table.Td ta="end">
         <ActionIcon
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={`Change at ${site.name}`}
+          aria-label={t('Edit at {site}', { site: site.name })}
           onClick={edit}
           disabled={!canEdit}
         >

@@ -1,5 +1,7 @@
 // A product as its form has it: every input is text, and only changed fields are sent.
 
+import type { Product, UpdateProduct } from '#clients/typescript/index.ts';
+import { isSame } from '../../shared/json.ts';
 import {
   amountBody,
   amountText,
@@ -8,8 +10,6 @@ import {
   priceFields,
   priceText,
 } from '../catalogue/amounts.ts';
-import { isSame } from '../catalogue/draft.ts';
-import type { Product } from '../catalogue/records.ts';
 
 /** The fields that are plain text; empty means unset. */
 const TEXTS = [
@@ -135,8 +135,8 @@ export function valuesOf(product: Product): ProductValues {
 }
 
 /** The body that makes `values` of `base`: equal fields are left out. */
-export function bodyOf(values: ProductValues, base: ProductValues): Record<string, unknown> {
-  const body: Record<string, unknown> = {};
+export function bodyOf(values: ProductValues, base: ProductValues): UpdateProduct {
+  const body: { -readonly [K in keyof UpdateProduct]: UpdateProduct[K] } = {};
   if (values.name !== base.name) body.name = values.name;
   for (const field of TEXTS) {
     if (values[field] !== base[field]) body[field] = values[field] === '' ? null : values[field];
@@ -149,18 +149,3 @@ export function bodyOf(values: ProductValues, base: ProductValues): Record<strin
   if (!isSame(values.attributes, base.attributes)) body.variant_attributes = values.attributes;
   return { ...body, ...priceBody(values.price, 'unit_price'), ...priceBody(values.cost, 'cost_price') };
 }
-
-/** Fields of the API that the form shows errors at. */
-export const FIELDS = [
-  'name',
-  ...TEXTS,
-  ...FLAGS,
-  ...AMOUNTS,
-  ...LISTS,
-  'tags',
-  'unit_of_measure',
-  'unit_price',
-  'unit_price_ex_tax',
-  'cost_price',
-  'cost_price_ex_tax',
-] as const;

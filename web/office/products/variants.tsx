@@ -1,39 +1,28 @@
 // A variant family: the attributes of the template, and what there is of each combination.
 
-import {
-  Anchor,
-  Button,
-  Group,
-  Modal,
-  MultiSelect,
-  Stack,
-  Table,
-  TagsInput,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Anchor, Button, Group, MultiSelect, Stack, Table, TagsInput, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Api } from '../../shared/api.ts';
-import { useApiForm } from '../../shared/ui/form.tsx';
+import type { Product, UpdateProduct } from '#clients/typescript/index.ts';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Form, FormFrame, useRecordForm } from '../../shared/ui/form.tsx';
 import { Section } from '../../shared/ui/page.tsx';
+import { t } from '../../shared/words.ts';
 import { amountBody } from '../catalogue/amounts.ts';
-import { useDraft } from '../catalogue/draft.ts';
-import { CATALOGUE, ChangedAlert, OtherError, refresh, SaveBar, useEdit } from '../catalogue/record.tsx';
-import type { ListedProduct, Product } from '../catalogue/records.ts';
+import { listedByIds } from '../catalogue/products.ts';
+import { CATALOGUE, ChangedAlert, refresh, SaveBar, useEdit } from '../catalogue/record.tsx';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
 import { createAtSites, usualSites } from './create.ts';
 import { type Attribute, attributesOf, type Cell, type Combination, matrixOf } from './matrix.ts';
+import { useProductSource } from './source.ts';
 
 /** Rows of the matrix that are shown at a time. */
 const SHOWN = 50;
-/** Ids that are asked for at a time. */
-const IDS_AT_ONCE = 100;
 
 /** The family of a template, or how a product becomes one. */
 export function Variants({ product }: { product: Product }) {
@@ -51,54 +40,46 @@ interface Values {
 }
 
 const valuesOf = (product: Product): Values => ({ attributes: attributesOf(product.variant_attributes) });
-const bodyOf = ({ attributes }: Values) => ({
+const bodyOf = ({ attributes }: Values): UpdateProduct => ({
   variant_attributes: Object.fromEntries(attributes.map(({ name, values }) => [name.trim(), values])),
 });
 
 function Attributes({ product }: { product: Product }) {
   const canEdit = useCanEdit();
-  const draft = useDraft(valuesOf(product));
-  const { attributes } = draft.values;
-  const form = useEdit<Product, Values>({
-    source: { kind: 'products', path: `products/${product.id_str}` },
-    draft,
-    valuesOf,
-    bodyOf,
-    fields: attributes.map(({ name }) => `variant_attributes.${name.trim()}`),
-  });
+  const form = useEdit({ source: useProductSource(product.id_str), record: product, valuesOf, bodyOf });
+  const { attributes } = form.values;
   const set = (at: number, part: Partial<Attribute>) =>
-    draft.set({ attributes: attributes.map((each, place) => (place === at ? { ...each, ...part } : each)) });
+    form.set({ attributes: attributes.map((each, place) => (place === at ? { ...each, ...part } : each)) });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.send(draft.values);
-      }}
-    >
-      <ChangedAlert draft={draft} form={form} />
-      <Section title="Attributes">
+    <FormFrame form={form}>
+      <ChangedAlert form={form} />
+      <Section title={t('Attributes')}>
         <Stack gap="sm">
           {attributes.length === 0 && (
             <Text size="sm" c="dimmed">
-              A product that comes in sizes or colours has an attribute for each, with its values. Its
-              variants are sold then, each at its own price, and not the product itself.
+              {t(
+                'For a product in sizes or colours: add an attribute for each, with its values. Its variants are sold then, each at its own price.',
+              )}
             </Text>
           )}
           {attributes.map((attribute, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: while its name is typed an attribute is known by its place
             <Group key={at} gap="sm" align="start">
               <TextInput
-                label="Attribute"
-                placeholder="Size"
+                label={t('Attribute')}
+                placeholder={t('Size')}
                 value={attribute.name}
                 onChange={({ currentTarget }) => set(at, { name: currentTarget.value })}
                 disabled={!canEdit}
                 w={{ base: '100%', sm: 180 }}
               />
               <TagsInput
-                label={`Values${attribute.name === '' ? '' : ` of ${attribute.name}`}`}
-                placeholder="Press Enter after each"
+                label={
+                  attribute.name === ''
+                    ? t('Values')
+                    : t('Values of {attribute}', { attribute: attribute.name })
+                }
+                placeholder={t('Press Enter after each')}
                 value={[...attribute.values]}
                 onChange={(values) => set(at, { values })}
                 error={form.errorOf(`variant_attributes.${attribute.name.trim()}`)}
@@ -110,11 +91,11 @@ function Attributes({ product }: { product: Product }) {
                 variant="subtle"
                 color="gray"
                 mt={25}
-                onClick={() => draft.set({ attributes: attributes.filter((_, place) => place !== at) })}
+                onClick={() => form.set({ attributes: attributes.filter((_, place) => place !== at) })}
                 disabled={!canEdit}
-                aria-label={`Remove the attribute ${attribute.name}`}
+                aria-label={t('Remove: {name}', { name: attribute.name })}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </Group>
           ))}
@@ -123,31 +104,17 @@ function Attributes({ product }: { product: Product }) {
               variant="default"
               size="xs"
               leftSection={<Plus size={14} aria-hidden />}
-              onClick={() => draft.set({ attributes: [...attributes, { name: '', values: [] }] })}
+              onClick={() => form.set({ attributes: [...attributes, { name: '', values: [] }] })}
               disabled={!canEdit}
             >
-              Add an attribute
+              {t('Add attribute')}
             </Button>
           </Group>
-          {canEdit && draft.isDirty && <SaveBar form={form} draft={draft} />}
+          {canEdit && form.isDirty && <SaveBar form={form} />}
         </Stack>
       </Section>
-    </form>
+    </FormFrame>
   );
-}
-
-/** What lists say of some products, asked for in portions. */
-async function listedByIds(api: Api, ids: readonly string[], signal: AbortSignal): Promise<ListedProduct[]> {
-  const found: ListedProduct[] = [];
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-    const some = ids.slice(at, at + IDS_AT_ONCE).join(',');
-    found.push(
-      ...(await api.get<ListedProduct[]>(`products?ids=${some}&limit=${IDS_AT_ONCE}&fields=unit_price`, {
-        signal,
-      })),
-    );
-  }
-  return found;
 }
 
 function MatrixTable({ product }: { product: Product }) {
@@ -161,8 +128,8 @@ function MatrixTable({ product }: { product: Product }) {
     cells.flatMap(({ variant }) => variant?.id_str ?? []),
   );
   const prices = useQuery({
-    queryKey: ['products', company.api.company, 'variants', ...ids],
-    queryFn: ({ signal }) => listedByIds(company.api, ids, signal),
+    queryKey: ['products', 'some', ...ids],
+    queryFn: ({ signal }) => listedByIds(company.passbell, ids, signal),
     enabled: ids.length > 0,
   });
   const priceOf = new Map(prices.data?.map(({ id_str, unit_price }) => [id_str, unit_price]));
@@ -174,36 +141,36 @@ function MatrixTable({ product }: { product: Product }) {
         <Button
           size="compact-xs"
           variant="subtle"
-          ml={-8}
+          ms={-8}
           disabled={!canEdit}
-          aria-label={`Add ${values}`}
+          aria-label={t('Add {variant}', { variant: values })}
           onClick={() => {
             setAdding(combination);
             open();
           }}
         >
-          Add
+          {t('Add')}
         </Button>
       );
     }
     const shown = priceOf.has(variant.id_str)
       ? company.money(priceOf.get(variant.id_str))
-      : (variant.sku ?? 'Open');
+      : (variant.sku ?? t('Open'));
     return (
       <Anchor
         component={Link}
         href={`/products/${variant.id_str}`}
         size="sm"
-        aria-label={`${variant.name}: ${shown}`}
+        aria-label={t('{name}: {price}', { name: variant.name, price: shown })}
       >
         {shown}
       </Anchor>
     );
   };
   return (
-    <Section title="Variants">
+    <Section title={t('Variants')}>
       <Table.ScrollContainer minWidth={0} type="native">
-        <Table verticalSpacing="xs" className="figures" aria-label="Variants">
+        <Table verticalSpacing="xs" className="figures" aria-label={t('Variants')}>
           <Table.Thead>
             <Table.Tr>
               {matrix.side.map((name) => (
@@ -233,13 +200,13 @@ function MatrixTable({ product }: { product: Product }) {
       {matrix.total > most && (
         <Group justify="center" p="md">
           <Button variant="default" onClick={() => setMost(most + SHOWN)}>
-            Show more
+            {t('Show more')}
           </Button>
         </Group>
       )}
-      <Modal opened={opened} onClose={close} title={`A variant of ${product.name}`} centered>
+      <Dialog opened={opened} close={close} title={t('New variant of {product}', { product: product.name })}>
         {adding !== undefined && <AddVariant product={product} combination={adding} close={close} />}
-      </Modal>
+      </Dialog>
     </Section>
   );
 }
@@ -251,20 +218,16 @@ interface AddProps {
 }
 
 function AddVariant({ product, combination, close }: AddProps) {
-  const { api, sites } = useCompany();
+  const { passbell, sites } = useCompany();
   const client = useQueryClient();
-  const [chosen, setChosen] = useState<string[]>();
-  const at = chosen ?? usualSites(sites);
-  const [price, setPrice] = useState('');
-  const [sku, setSku] = useState('');
-  const form = useApiForm<void, Product>({
-    fields: ['unit_price', 'sku'],
-    said: 'The variant was created.',
-    send: () =>
-      createAtSites(api, at, {
+  const form = useRecordForm({
+    initial: { unit_price: '', sku: '', sites: usualSites(sites) },
+    said: t('Variant created.'),
+    send: ({ unit_price, sku, sites: at }) =>
+      createAtSites(passbell, at, {
         variant_parent_id: product.id_str,
         variant_attributes: combination,
-        unit_price: amountBody(price),
+        unit_price: amountBody(unit_price),
         sku: sku === '' ? null : sku,
         taxes: product.taxes,
       }),
@@ -274,51 +237,28 @@ function AddVariant({ product, combination, close }: AddProps) {
     },
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.send();
-      }}
-    >
-      <Stack gap="md">
-        <Text size="sm">
-          {Object.entries(combination)
-            .map(([name, value]) => `${name}: ${value}`)
-            .join(', ')}
-        </Text>
-        <TextInput
-          label="Price with tax"
-          inputMode="decimal"
-          autoComplete="off"
-          value={price}
-          onChange={({ currentTarget }) => setPrice(currentTarget.value)}
-          error={form.errorOf('unit_price')}
-          data-autofocus
-        />
-        <TextInput
-          label="SKU"
-          autoComplete="off"
-          value={sku}
-          onChange={({ currentTarget }) => setSku(currentTarget.value)}
-          error={form.errorOf('sku')}
-        />
-        <MultiSelect
-          label="Available at"
-          placeholder={at.length === 0 ? 'No site yet' : ''}
-          data={choices(sites)}
-          value={at}
-          onChange={setChosen}
-          searchable
-          limit={100}
-        />
-        <OtherError form={form} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={form.busy}>
-            Create the variant
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form form={form} submit={t('Create variant')}>
+      <Text size="sm">
+        {Object.entries(combination)
+          .map(([attribute, value]) => t('{attribute}: {value}', { attribute, value }))
+          .join(', ')}
+      </Text>
+      <TextInput
+        label={t('Price with tax')}
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.text('unit_price')}
+        data-autofocus
+      />
+      <TextInput label={t('SKU')} autoComplete="off" {...form.text('sku')} />
+      <MultiSelect
+        label={t('Available at')}
+        placeholder={form.values.sites.length === 0 ? t('No sites') : ''}
+        data={choices(sites)}
+        searchable
+        limit={100}
+        {...form.list('sites')}
+      />
+    </Form>
   );
 }

@@ -1,18 +1,22 @@
 import { Alert } from '@mantine/core';
+import { t } from '../../shared/words.ts';
 
 /** Said wherever figures may lack orders. */
 export function NotComplete() {
   return (
     <Alert color="brass" variant="light" role="status">
-      Earlier orders are still being added up, so these figures are too low for now. They are complete in a
-      moment.
+      {t(
+        'Earlier orders are still being added up, so these figures are too low for now. They will be complete in a moment.',
+      )}
     </Alert>
   );
 }
 
-const HOUR = new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' });
+/** How often figures are read again that are not complete yet, in ms. */
+const INCOMPLETE_EVERY_MS = 2_000;
 
-/** An hour of the day, as it is written here. */
-export function hourWords(hour: number): string {
-  return HOUR.format(new Date(Date.UTC(2000, 0, 1, hour)));
+/** How often a report is read again: soon while it is not complete, else as it is said. */
+export function reportInterval(otherwise: number | false) {
+  return ({ state: { data } }: { state: { data: { body: { complete: boolean } } | undefined } }) =>
+    data?.body.complete === false ? INCOMPLETE_EVERY_MS : otherwise;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { PRESETS, presetRange } from './range.ts';
+import { presetRange } from './range.ts';
 
 it('ranges of reports are whole weeks and months, seen from a day', () => {
   const of = (name: string, today: string) => {
@@ -17,5 +17,5 @@ it('ranges of reports are whole weeks and months, seen from a day', () => {
   assert.equal(of('lastmonth', '2026-01-15'), '2025-12-01 2025-12-31');
   assert.equal(of('year', '2026-01-01'), '2026-01-01 2026-01-01');
   assert.equal(of('ever', '2026-01-01'), undefined);
-  assert.equal(new Set(PRESETS.map((each) => each.name)).size, PRESETS.length);
+  assert.equal(of('toString', '2026-01-01'), undefined);
 });

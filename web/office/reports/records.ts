@@ -1,85 +1,125 @@
-// A report as GET /reports/<by> answers it, and what its figures are called.
+// The reports there are, and what their figures are called.
 
-import type { ReportKind } from '#src/reports/shape.ts';
-import type { Amount } from '../../shared/json.ts';
+import type { Amount, CallId, Output, ReportFigures } from '#clients/typescript/index.ts';
+import { type Message, message, t, translated } from '../../shared/words.ts';
+
+/** The operation that reads each report. */
+export const READS = {
+  day: 'getReportByDay',
+  hour: 'getReportByHour',
+  product: 'getReportByProduct',
+  category: 'getReportByCategory',
+  staff: 'getReportByStaff',
+  register: 'getReportByRegister',
+  tender: 'getReportByTender',
+  tax: 'getReportByTax',
+  order_type: 'getReportByOrderType',
+  source: 'getReportBySource',
+  site: 'getReportBySite',
+} as const satisfies Record<string, CallId>;
+
+export type ReportKind = keyof typeof READS;
+export type Report = Output<(typeof READS)[ReportKind]>;
 
 /** A figure or a label of a row. */
 export type Cell = Amount | boolean | null;
+/** A row of any report. */
+export type Row = Readonly<Partial<Record<string, Cell>>>;
 
-export interface ReportBody {
-  readonly by: ReportKind;
-  readonly from: string;
-  readonly to: string;
-  readonly currency: string;
-  readonly timezone: string | null;
-  readonly complete: boolean;
-  readonly totals: Readonly<Record<string, Amount | null>>;
-  readonly row_count: number;
-  readonly rows: readonly Readonly<Record<string, Cell>>[];
-}
+type KeyOf<T> = T extends unknown ? keyof T : never;
+type FigureName = KeyOf<Report['rows'][number]>;
 
-/** Every report there is, as it is called. */
-export const REPORTS: Readonly<Record<ReportKind, string>> = {
-  day: 'Day',
-  hour: 'Hour of the day',
-  product: 'Product',
-  category: 'Category',
-  staff: 'Staff member',
-  register: 'Register',
-  tender: 'Payment method',
-  tax: 'Tax',
-  order_type: 'Order type',
-  source: 'Add-on that made the order',
-  site: 'Site',
+/** What the rows of a report are. */
+const KINDS: Readonly<Record<ReportKind, Message>> = {
+  day: message('Day'),
+  hour: message('Hour'),
+  product: message('Product'),
+  category: message('Category'),
+  staff: message('Staff'),
+  register: message('Register'),
+  tender: message('Payment method'),
+  tax: message('Tax'),
+  order_type: message('Order type'),
+  source: message('Source'),
+  site: message('Site'),
+};
+
+const TITLES: Readonly<Record<ReportKind, Message>> = {
+  day: message('Sales by day'),
+  hour: message('Sales by hour'),
+  product: message('Sales by product'),
+  category: message('Sales by category'),
+  staff: message('Sales by staff'),
+  register: message('Sales by register'),
+  tender: message('Sales by payment method'),
+  tax: message('Sales by tax'),
+  order_type: message('Sales by order type'),
+  source: message('Sales by source'),
+  site: message('Sales by site'),
 };
 
 /** True for the word of a report. */
 export function isReport(word: string | null): word is ReportKind {
-  return word !== null && Object.hasOwn(REPORTS, word);
+  return word !== null && Object.hasOwn(READS, word);
+}
+
+/** What the rows of a report are called. */
+export function kindName(by: ReportKind): string {
+  return translated(KINDS[by]);
+}
+
+/** The title of a report. */
+export function reportTitle(by: ReportKind): string {
+  return translated(TITLES[by]);
+}
+
+/** What a select offers of reports. */
+export function reportChoices() {
+  return Object.entries(KINDS).map(([value, label]) => ({ value, label: translated(label) }));
 }
 
 /** One column of figures. */
 export interface Figure {
-  readonly name: string;
-  readonly head: string;
+  readonly name: FigureName;
+  readonly head: Message;
   readonly kind: 'money' | 'number';
   /** What the totals call it; null when they have no such figure. */
-  readonly total?: string | null;
+  readonly total: keyof ReportFigures | null;
   /** The figure that it is without: the API counts refunds among orders, the screens say them apart. */
-  readonly without?: string;
+  readonly without?: FigureName;
 }
 
-const money = (name: string, head: string, total?: string | null): Figure => ({
-  name,
-  head,
-  kind: 'money',
-  ...(total === undefined ? {} : { total }),
-});
-const number = (name: string, head: string): Figure => ({ name, head, kind: 'number' });
+const figure =
+  (kind: Figure['kind']) =>
+  (name: FigureName & keyof ReportFigures, head: Message): Figure => ({ name, head, kind, total: name });
+const money = figure('money');
+const number = figure('number');
 
 const ORDERS: readonly Figure[] = [
-  { ...number('orders', 'Orders'), without: 'refunds' },
-  number('refunds', 'Refunds'),
+  { ...number('orders', message('Orders')), without: 'refunds' },
+  number('refunds', message('Refunds')),
 ];
-const LINES = [number('lines', 'Lines'), number('items', 'Items')];
+const LINES = [number('lines', message('Lines')), number('items', message('Items'))];
 const SOLD = [
-  money('total', 'Sales'),
-  money('total_ex_tax', 'Without tax'),
-  money('total_tax', 'Tax'),
-  money('discount', 'Discount'),
+  money('total', message('Sales')),
+  money('total_ex_tax', message('Sales without tax')),
+  money('total_tax', message('Tax')),
+  money('discount', message('Discount')),
 ];
+const SURCHARGE = money('credit_card_surcharge', message('Surcharge'));
+const PAYMENTS = number('payments', message('Payments'));
 const WHOLE: readonly Figure[] = [
-  money('total', 'Sales'),
+  money('total', message('Sales')),
   ...ORDERS,
-  money('average', 'Average'),
+  money('average', message('Average')),
   ...SOLD.slice(1),
   ...LINES,
-  number('payments', 'Payments'),
-  money('paid', 'Paid'),
-  money('tips', 'Tips'),
-  money('tip_service_amount', 'Service'),
-  money('tip_service_paid', 'Service paid'),
-  money('credit_card_surcharge', 'Surcharge'),
+  PAYMENTS,
+  money('paid', message('Paid')),
+  money('tips', message('Tips')),
+  money('tip_service_amount', message('Service charge')),
+  money('tip_service_paid', message('Service charge paid')),
+  SURCHARGE,
 ];
 
 /** The figures of a report, the most asked for first. */
@@ -91,19 +131,19 @@ export function figuresOf(by: ReportKind): readonly Figure[] {
       return [...LINES, ...SOLD];
     case 'tender':
       return [
-        money('amount', 'Amount', 'paid'),
+        { name: 'amount', head: message('Amount'), kind: 'money', total: 'paid' },
         // The tips of payments and those of orders differ by what service took.
-        money('tip', 'Tips', null),
-        money('credit_card_surcharge', 'Surcharge'),
-        number('payments', 'Payments'),
+        { name: 'tip', head: message('Tips'), kind: 'money', total: null },
+        SURCHARGE,
+        PAYMENTS,
         ...ORDERS,
       ];
     case 'tax':
       return [
-        money('taxable', 'Taxable', 'total_ex_tax'),
-        money('tax', 'Tax', 'total_tax'),
+        { name: 'taxable', head: message('Taxable'), kind: 'money', total: 'total_ex_tax' },
+        { name: 'tax', head: message('Tax'), kind: 'money', total: 'total_tax' },
         ...ORDERS,
-        number('lines', 'Lines'),
+        number('lines', message('Lines')),
       ];
     default:
       return WHOLE;
@@ -111,21 +151,19 @@ export function figuresOf(by: ReportKind): readonly Figure[] {
 }
 
 /** What belongs to nothing of a kind. */
-const NOTHING: Readonly<Record<ReportKind, string>> = {
-  day: '',
-  hour: '',
-  product: '',
-  category: 'In no category',
-  staff: 'Nobody named',
-  register: 'At no register',
-  tender: 'Unknown method',
-  tax: 'Not taxed',
-  order_type: 'No type',
-  source: 'Unknown',
-  site: '',
+const NOTHING: Partial<Record<ReportKind, Message>> = {
+  category: message('No category'),
+  staff: message('No staff'),
+  register: message('No register'),
+  tender: message('Unknown method'),
+  tax: message('Not taxed'),
+  order_type: message('No type'),
+  source: message('Unknown'),
 };
 
 /** What a row without a name is about: something that is gone, or nothing at all. */
 export function unnamed(by: ReportKind, id: Cell | undefined): string {
-  return id === null || id === undefined ? NOTHING[by] : `${REPORTS[by].split(' ')[0]} ${id}`;
+  if (id !== null && id !== undefined) return t('{kind} {id}', { kind: kindName(by), id });
+  const words = NOTHING[by];
+  return words === undefined ? '' : translated(words);
 }

@@ -1,27 +1,36 @@
 // What completed orders add up to, by one thing, over some days. Every figure is the API's own.
 
 import { Button, Group, Select, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartColumn, Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
-import type { ReportKind } from '#src/reports/shape.ts';
-import { ApiFailure } from '../../shared/api.ts';
-import { addDays, dayIn, daysBetween, formatDay, isDay } from '../../shared/days.ts';
+import { ApiError, type Input } from '#clients/typescript/index.ts';
+import { addDays, dayIn, daysBetween, formatDay, formatHour, isDay } from '../../shared/days.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';
 import { Bars } from '../../shared/ui/chart.tsx';
+import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Trouble } from '../../shared/ui/states.tsx';
+import { t, translated } from '../../shared/words.ts';
 import { type CompanyView, useCompany } from '../company.tsx';
 import { useDownload } from '../download.ts';
+import { useRead } from '../read.ts';
 import { SiteSelect, sellsInSeveral } from '../site-select.tsx';
-import { hourWords, NotComplete } from './parts.tsx';
+import { NotComplete, reportInterval } from './parts.tsx';
 import { PRESETS, presetRange, type Range } from './range.ts';
-import { isReport, REPORTS, type ReportBody } from './records.ts';
+import {
+  isReport,
+  READS,
+  type Report,
+  type ReportKind,
+  type Row,
+  reportChoices,
+  reportTitle,
+} from './records.ts';
 import { ReportTable } from './table.tsx';
 
 /** Rows that are shown; a file has all. */
 const MAX_ROWS = 1_000;
-/** How often a report is read again, in ms; it is also read when an order is completed. */
+/** How often a report is read again while its events do not arrive, in ms: that an order is completed is one. */
 const REPORT_EVERY_MS = 15_000;
 /** Days that a chart has bars for. */
 const MAX_BARS = 400;
@@ -57,22 +66,21 @@ function queryOf({ by, site, preset, from, to }: Choice): URLSearchParams {
   });
 }
 
-function pathOf(by: ReportKind, { from, to, site }: Choice): string {
-  const query = new URLSearchParams({ from, to, ...(site === null ? {} : { site_id: site }) });
-  return `reports/${by}?${query}`;
+/** What is asked for with a report or its file. */
+function inputOf({ from, to, site }: Choice): Input<'getReportByDay'> {
+  return { from, to, ...(site === null ? {} : { site_id: site }) };
 }
 
 function useReport(by: ReportKind, choice: Choice) {
-  const { api, sites } = useCompany();
-  const path = `${pathOf(by, choice)}&limit=${MAX_ROWS}`;
-  return useQuery({
-    // An order that is completed changes it.
-    queryKey: ['orders', api.company, path],
-    queryFn: ({ signal }) => api.get<ReportBody>(path, { signal }),
-    refetchInterval: REPORT_EVERY_MS,
-    placeholderData: keepPreviousData,
-    enabled: sites.length > 0,
-  });
+  const { sites } = useCompany();
+  const polling = usePolling(REPORT_EVERY_MS);
+  // An order that is completed changes it.
+  return useRead(
+    'orders',
+    READS[by],
+    { ...inputOf(choice), limit: MAX_ROWS },
+    { keep: true, enabled: sites.length > 0, refetchInterval: reportInterval(polling) },
+  );
 }
 
 export default function Reports() {
@@ -80,15 +88,15 @@ export default function Reports() {
   const [query, setQuery] = useSearchParams();
   const choice = readChoice(query, company);
   const report = useReport(choice.by, choice);
-  const download = useDownload();
+  const download = useDownload('getReportCsv');
   const change = (part: Partial<Choice>) => setQuery(queryOf({ ...choice, ...part }), { replace: true });
-  const problem = report.error instanceof ApiFailure ? report.error : undefined;
+  const problem = report.error instanceof ApiError ? report.error : undefined;
   const atFields = ['from', 'to'].some((field) => problem?.of(field) !== undefined);
   const { data } = report;
   const failed = report.isError && data === undefined;
   return (
     <ScreenPage
-      title="Reports"
+      title={t('Reports')}
       actions={
         <Button
           variant="default"
@@ -97,13 +105,12 @@ export default function Reports() {
           disabled={data === undefined || report.isError}
           onClick={() =>
             download.mutate({
-              path: pathOf(choice.by, choice).replace('?', '/csv?'),
-              type: 'text/csv',
+              input: { by: choice.by, ...inputOf(choice) },
               name: `${choice.by}-${choice.from}-${choice.to}.csv`,
             })
           }
         >
-          Download CSV
+          {t('Download CSV')}
         </Button>
       }
     >
@@ -112,14 +119,14 @@ export default function Reports() {
       {data?.complete === false && <NotComplete />}
       {!failed && <DayChart choice={choice} />}
       {!failed && (
-        <Section title={`By ${REPORTS[choice.by].toLowerCase()}`} actions={<About report={data} />}>
+        <Section title={reportTitle(choice.by)} actions={<About report={data} />}>
           {data === undefined || data.by !== choice.by ? (
-            <Stack gap="sm" role="status" aria-label="Loading">
+            <Stack gap="sm" role="status" aria-label={t('Loading')}>
               <Skeleton height={260} />
             </Stack>
           ) : data.rows.length === 0 ? (
-            <Empty title="Nothing was completed in these days" icon={ChartColumn}>
-              Reports add up orders that are complete. Choose other days, or another site.
+            <Empty title={t('No completed orders in this period')} icon={ChartColumn}>
+              {t('Reports add up completed orders. Choose another period or site.')}
             </Empty>
           ) : (
             <ReportTable report={data} />
@@ -130,12 +137,14 @@ export default function Reports() {
   );
 }
 
-function About({ report }: { report: ReportBody | undefined }) {
+function About({ report }: { report: Report | undefined }) {
   if (report === undefined) return null;
-  const zone = report.timezone === null ? "each site's own days" : `days of ${report.timezone}`;
+  const { currency, timezone: zone } = report;
   return (
     <Text size="xs" c="dimmed">
-      {`Amounts in ${report.currency}, ${zone}`}
+      {zone === null
+        ? t('Amounts in {currency}, days by each site’s clock', { currency })
+        : t('Amounts in {currency}, days of {zone}', { currency, zone })}
     </Text>
   );
 }
@@ -143,26 +152,25 @@ function About({ report }: { report: ReportBody | undefined }) {
 interface ControlProps {
   readonly choice: Choice;
   readonly change: (part: Partial<Choice>) => void;
-  readonly problem: ApiFailure | undefined;
+  readonly problem: ApiError | undefined;
 }
 
 function Controls({ choice, change, problem }: ControlProps) {
   const company = useCompany();
-  const data = Object.entries(REPORTS).map(([value, label]) => ({ value, label }));
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" role="search" aria-label="What is reported">
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" role="search" aria-label={t('Report settings')}>
       <Select
-        label="By"
-        data={data}
+        label={t('Group by')}
+        data={reportChoices()}
         value={choice.by}
         onChange={(by) => isReport(by) && change({ by })}
         allowDeselect={false}
         maxDropdownHeight={420}
       />
       <Select
-        label="Days"
-        placeholder="From and to"
-        data={PRESETS.map(({ name, label }) => ({ value: name, label }))}
+        label={t('Period')}
+        placeholder={t('Custom')}
+        data={Object.entries(PRESETS).map(([value, { label }]) => ({ value, label: translated(label) }))}
         value={choice.preset}
         onChange={(preset) => preset !== null && change({ preset })}
         allowDeselect={false}
@@ -170,7 +178,7 @@ function Controls({ choice, change, problem }: ControlProps) {
       />
       <TextInput
         type="date"
-        label="From"
+        label={t('From')}
         value={choice.from}
         max={choice.to}
         error={problem?.of('from')}
@@ -178,7 +186,7 @@ function Controls({ choice, change, problem }: ControlProps) {
       />
       <TextInput
         type="date"
-        label="To"
+        label={t('To')}
         value={choice.to}
         error={problem?.of('to')}
         onChange={({ currentTarget: { value } }) =>
@@ -197,7 +205,9 @@ function DayChart({ choice }: { choice: Choice }) {
   const isOneDay = choice.from === choice.to;
   const by = isOneDay ? 'hour' : 'day';
   const { data } = useReport(by, choice);
-  const title = isOneDay ? `Sales by hour, ${formatDay(choice.from, true)}` : 'Sales by day';
+  const title = isOneDay
+    ? t('Hourly sales, {day}', { day: formatDay(choice.from, 'year') })
+    : t('Daily sales');
   const fits = data?.by === by;
   const days = data === undefined ? 0 : daysBetween(data.from, data.to) + 1;
   return (
@@ -207,14 +217,14 @@ function DayChart({ choice }: { choice: Choice }) {
       ) : days > MAX_BARS || days < 1 ? (
         <Group mih={290}>
           <Text size="sm" c="dimmed">
-            These are too many days for a chart.
+            {t('Too many days for a chart')}
           </Text>
         </Group>
       ) : (
         <Bars
           label={title}
-          head={isOneDay ? 'Hour' : 'Day'}
-          nowName="Sales"
+          head={isOneDay ? t('Hour') : t('Day')}
+          nowName={t('Sales')}
           format={(amount) => formatMoney(amount, data.currency)}
           bars={isOneDay ? hourBars(data) : dayBars(data, days)}
         />
@@ -223,28 +233,31 @@ function DayChart({ choice }: { choice: Choice }) {
   );
 }
 
-function hourBars({ rows }: ReportBody) {
-  const totals = new Map(rows.map((row) => [Number(row.hour), row.total]));
+function hourBars({ rows }: Report) {
+  const totals = totalsBy(rows, 'hour');
   return Array.from({ length: 24 }, (_, hour) => ({
-    label: hourWords(hour),
-    short: hourWords(hour),
-    now: decimalOf(amountOf(totals.get(hour))),
+    label: formatHour(hour),
+    short: formatHour(hour),
+    now: totals.get(String(hour)) ?? 0n,
   }));
 }
 
 /** Days without a sale have no row, but a place. */
-function dayBars({ from, rows }: ReportBody, days: number) {
-  const totals = new Map(rows.map((row) => [row.day, row.total]));
+function dayBars({ from, rows }: Report, days: number) {
+  const totals = totalsBy(rows, 'day');
   return Array.from({ length: days }, (_, at) => {
     const day = addDays(from, at);
     return {
-      label: formatDay(day, true),
-      short: formatDay(day).replace(/^\w+, /, ''),
-      now: decimalOf(amountOf(totals.get(day))),
+      label: formatDay(day, 'year'),
+      short: formatDay(day, 'short'),
+      now: totals.get(day) ?? 0n,
     };
   });
 }
 
-function amountOf(cell: unknown): string | number | null {
-  return typeof cell === 'string' || typeof cell === 'number' ? cell : null;
+/** The sales of each row, by its hour or day. */
+function totalsBy(rows: readonly Row[], name: 'hour' | 'day') {
+  return new Map(
+    rows.map(({ total, [name]: at }) => [String(at), typeof total === 'boolean' ? 0n : decimalOf(total)]),
+  );
 }

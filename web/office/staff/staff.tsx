@@ -16,27 +16,36 @@ import {
 } from '@mantine/core';
 import { IdCard, Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import type { StaffMember } from '#clients/typescript/index.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, type RecordForm, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';
-import type { Permission, StaffMember } from '../records.ts';
 import { staffName } from './words.ts';
+
+type Permission = NonNullable<StaffMember['permissions']>[number];
 
 /** Most permissions of one staff member. */
 const MAX_PERMISSIONS = 200;
 
+const PARTS: Readonly<Record<keyof Permission, { readonly head: Message; readonly label: Message }>> = {
+  code: { head: message('Code'), label: message('Code of permission {number}') },
+  name: { head: message('Name'), label: message('Name of permission {number}') },
+  domain: { head: message('Domain'), label: message('Domain of permission {number}') },
+};
+
 export default function Staff() {
-  const { api } = useCompany();
-  const list = useList<StaffMember>({ key: ['staff'], api, path: 'staff' });
+  const { passbell } = useCompany();
+  const list = usePages({ key: ['staff'], passbell, list: 'listStaff', input: {} });
   const [chosen, setChosen] = useState<StaffMember | 'new'>();
   const close = () => setChosen(undefined);
   const columns: Column<StaffMember>[] = [
     {
-      head: 'Name',
+      head: t('Name'),
       cell: (member) => (
         <Anchor
           component="button"
@@ -55,47 +64,47 @@ export default function Staff() {
       ),
     },
     {
-      head: 'May do',
+      head: t('Permissions'),
       cell: (member) =>
         member.is_admin ? (
           <Badge color="brass" variant="light" tt="none">
-            Everything
+            {t('Everything')}
           </Badge>
         ) : (
           permissionsInWords(member.permissions ?? [])
         ),
     },
-    { head: 'E-mail address', cell: (member) => member.primary_email_address ?? '', wide: true },
-    { head: 'Phone', cell: (member) => member.phone ?? '', wide: true },
+    { head: t('E-mail address'), cell: (member) => member.primary_email_address ?? '', wide: true },
+    { head: t('Phone'), cell: (member) => member.phone ?? '', wide: true },
   ];
   return (
     <ScreenPage
-      title="Staff"
+      title={t('Staff')}
       actions={
         <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setChosen('new')}>
-          New staff member
+          {t('New staff member')}
         </Button>
       }
     >
       <Text size="sm" c="dimmed">
-        Staff sign in at a register with a PIN. Who signs in here, in the back office, stands under People.
+        {t('Staff sign in to a register with a PIN. Who signs in to the back office is under People.')}
       </Text>
       <div className="card">
         <ListTable
           list={list}
           columns={columns}
           idOf={(member) => member.id_str}
-          label="Staff"
+          label={t('Staff')}
           open={setChosen}
           empty={
-            <Empty title="Nobody works here yet" icon={IdCard}>
-              Add those who take orders, so that each sale says who made it.
+            <Empty title={t('No staff yet')} icon={IdCard}>
+              {t('Add everybody who takes orders, so that each sale shows who made it.')}
             </Empty>
           }
         />
       </div>
       <Dialog
-        title={chosen === 'new' || chosen === undefined ? 'New staff member' : staffName(chosen)}
+        title={chosen === 'new' || chosen === undefined ? t('New staff member') : staffName(chosen)}
         opened={chosen !== undefined}
         close={close}
         size="lg"
@@ -107,7 +116,7 @@ export default function Staff() {
 }
 
 function permissionsInWords(permissions: readonly Permission[]): string {
-  if (permissions.length === 0) return 'No permissions';
+  if (permissions.length === 0) return t('None');
   return permissions.map(({ name, code }) => name || code).join(', ');
 }
 
@@ -138,60 +147,44 @@ function bodyOf({ pin, noPin, ...values }: Values) {
 }
 
 function StaffForm({ member, close }: { member: StaffMember | undefined; close: () => void }) {
-  const { api } = useCompany();
+  const { passbell } = useCompany();
   const stale = useStale();
   const [initial] = useState(() => valuesOf(member));
   const form = useRecordForm({
     initial,
     send: (values) =>
       member === undefined
-        ? api.post('staff', bodyOf(values))
-        : api.put(`staff/${member.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
+        ? passbell.call('createStaffMember', { body: bodyOf(values) })
+        : passbell.call('updateStaffMember', {
+            staff_id: member.id,
+            body: changesOf(bodyOf(initial), bodyOf(values)),
+          }),
     done: () => {
       stale('staff');
       close();
     },
-    said: member === undefined ? 'The staff member has been added.' : 'The staff member has been saved.',
+    said: member === undefined ? t('Staff member added') : t('Staff member saved'),
   });
   return (
     <Stack gap="md">
       <Form
         form={form}
-        submit={member === undefined ? 'Add' : 'Save'}
+        submit={member === undefined ? t('Add') : t('Save')}
         cancel={close}
-        aside={
-          member !== undefined && (
-            <ConfirmButton
-              label="Delete"
-              variant="subtle"
-              color="red"
-              about={`Delete ${staffName(member)}`}
-              title={`Delete ${staffName(member)}?`}
-              confirm="Delete the staff member"
-              act={() => api.delete(`staff/${member.id_str}`)}
-              done={() => {
-                stale('staff');
-                close();
-              }}
-              said="The staff member has been deleted."
-            >
-              Whoever has made sales cannot be deleted: take the PIN away instead.
-            </ConfirmButton>
-          )
-        }
+        aside={member !== undefined && <Remove member={member} close={close} />}
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput label="First name" required maxLength={255} {...form.text('first_name')} />
-          <TextInput label="Last name" maxLength={255} {...form.text('last_name')} />
-          <TextInput label="E-mail address" type="email" {...form.text('primary_email_address')} />
-          <TextInput label="Phone" type="tel" maxLength={50} {...form.text('phone')} />
+          <TextInput label={t('First name')} required maxLength={255} {...form.text('first_name')} />
+          <TextInput label={t('Last name')} maxLength={255} {...form.text('last_name')} />
+          <TextInput label={t('E-mail address')} type="email" {...form.text('primary_email_address')} />
+          <TextInput label={t('Phone')} type="tel" maxLength={50} {...form.text('phone')} />
         </SimpleGrid>
         <PasswordInput
-          label={member === undefined ? 'PIN' : 'New PIN'}
+          label={member === undefined ? t('PIN') : t('New PIN')}
           description={
             member === undefined
-              ? '4 to 12 digits. Without one the staff member cannot sign in at a register.'
-              : '4 to 12 digits. It is kept as a hash, so it is never shown; leave it empty to keep the one there is.'
+              ? t('4 to 12 digits. Without a PIN they cannot sign in to a register.')
+              : t('4 to 12 digits. The current PIN is never shown; leave this empty to keep it.')
           }
           inputMode="numeric"
           autoComplete="new-password"
@@ -201,14 +194,14 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
         />
         {member !== undefined && (
           <Checkbox
-            label="Take the PIN away: no signing in at registers"
+            label={t('Remove the PIN: no sign-in to registers')}
             checked={form.values.noPin}
             onChange={({ currentTarget }) => form.set({ noPin: currentTarget.checked })}
           />
         )}
         <Switch
-          label="May do everything"
-          description="An admin needs no permissions of their own."
+          label={t('Admin')}
+          description={t('Can do everything, without permissions of their own.')}
           {...form.flag('is_admin')}
         />
         {!form.values.is_admin && <Permissions form={form} />}
@@ -217,14 +210,38 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
   );
 }
 
+function Remove({ member, close }: { member: StaffMember; close: () => void }) {
+  const { passbell } = useCompany();
+  const stale = useStale();
+  const name = staffName(member);
+  return (
+    <ConfirmButton
+      label={t('Delete')}
+      variant="subtle"
+      color="red"
+      about={t('Delete {name}', { name })}
+      title={t('Delete {name}?', { name })}
+      confirm={t('Delete staff member')}
+      act={() => passbell.call('deleteStaffMember', { staff_id: member.id })}
+      done={() => {
+        stale('staff');
+        close();
+      }}
+      said={t('Staff member deleted')}
+    >
+      {t('Staff with sales cannot be deleted: remove the PIN instead.')}
+    </ConfirmButton>
+  );
+}
+
 function Permissions({ form }: { form: RecordForm<Values> }) {
   const { permissions } = form.values;
   const change = (at: number, part: Partial<Permission>) =>
     form.set({ permissions: permissions.map((each, here) => (here === at ? { ...each, ...part } : each)) });
   return (
-    <Stack gap="xs" role="group" aria-label="Permissions">
+    <Stack gap="xs" role="group" aria-label={t('Permissions')}>
       <Text size="sm" fw={500}>
-        Permissions
+        {t('Permissions')}
       </Text>
       {permissions.map((permission, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a permission that is being typed has nothing else
@@ -232,8 +249,8 @@ function Permissions({ form }: { form: RecordForm<Values> }) {
           {(['code', 'name', 'domain'] as const).map((part) => (
             <TextInput
               key={part}
-              aria-label={`${part.charAt(0).toUpperCase()}${part.slice(1)} of permission ${at + 1}`}
-              placeholder={part.charAt(0).toUpperCase() + part.slice(1)}
+              aria-label={translated(PARTS[part].label, { number: at + 1 })}
+              placeholder={translated(PARTS[part].head)}
               value={permission[part]}
               onChange={({ currentTarget }) => change(at, { [part]: currentTarget.value })}
               error={form.errorOf(`permissions[${at}].${part}`)}
@@ -244,7 +261,7 @@ function Permissions({ form }: { form: RecordForm<Values> }) {
             variant="subtle"
             color="gray"
             px="xs"
-            aria-label={`Remove permission ${at + 1}`}
+            aria-label={t('Remove permission {number}', { number: at + 1 })}
             onClick={() => form.set({ permissions: permissions.filter((_, here) => here !== at) })}
           >
             <X size={16} aria-hidden />
@@ -265,7 +282,7 @@ function Permissions({ form }: { form: RecordForm<Values> }) {
           disabled={permissions.length >= MAX_PERMISSIONS}
           onClick={() => form.set({ permissions: [...permissions, { code: '', name: '', domain: '' }] })}
         >
-          Add a permission
+          {t('Add permission')}
         </Button>
       </div>
     </Stack>

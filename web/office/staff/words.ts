@@ -1,4 +1,4 @@
-import type { StaffMember } from '../records.ts';
+import type { StaffMember } from '#clients/typescript/index.ts';
 
 /** What a staff member is called. */
 export function staffName({ first_name, last_name }: Pick<StaffMember, 'first_name' | 'last_name'>): string {

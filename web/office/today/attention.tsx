@@ -4,15 +4,12 @@ import { Anchor, Box, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, type LucideIcon, PackageX, Printer, Webhook, WifiOff } from 'lucide-react';
 import { Link } from 'wouter';
+import type { Id, Passbell, Register, Today } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import type { JobState } from '#src/printing/shape.ts';
-import type { Api } from '../../shared/api.ts';
-import type { Id } from '../../shared/json.ts';
-import type { Entity, Register } from '../../shared/records.ts';
+import { formatNumber } from '../../shared/format.ts';
 import { Section } from '../../shared/ui/page.tsx';
+import { t } from '../../shared/words.ts';
 import { type CompanyView, useCompany } from '../company.tsx';
-import type { LoggedRequest } from '../records.ts';
-import type { TodayReport } from './records.ts';
 
 /** How often webhooks and printers are looked at, in ms. */
 const ATTENTION_EVERY_MS = 20_000;
@@ -34,41 +31,31 @@ interface AttentionItem {
   readonly to?: string | undefined;
 }
 
-interface Job extends Entity {
-  readonly state: JobState;
-  readonly kind: 'ticket' | 'receipt';
-  readonly due_at: string;
-  readonly failure: string | null;
-}
-
 /** The print jobs of the registers that failed or wait. */
-async function jobsOf(api: Api, registers: readonly Register[], signal: AbortSignal) {
+async function jobsOf(passbell: Passbell, registers: readonly Register[], signal: AbortSignal) {
   const at = registers.slice(0, MAX_LOOKED_AT).map(async (register) => {
-    const read = (state: JobState) =>
-      api.page<Job>(`registers/${register.id_str}/print_jobs?state=${state}&newest=true`, { signal });
+    const read = (state: 'failed' | 'queued') =>
+      passbell.call('listPrintJobs', { register_id: register.id_str, state, newest: true }, { signal });
     const [failed, queued] = await Promise.all([read('failed'), read('queued')]);
-    return { register, failed: failed.items, queued: queued.items };
+    return { register, failed, queued };
   });
   return Promise.all(at);
 }
-
-interface WebhookRecord extends Entity {
-  readonly topic: string;
-  readonly dead_deliveries: number;
-  readonly stalled_since: string | null;
-}
+type Jobs = Awaited<ReturnType<typeof jobsOf>>;
 
 /** The webhooks of the company's own add-ons of which deliveries were given up, or stand still. */
-async function troubledHooks(api: Api, signal: AbortSignal) {
-  const addons = await api.all<Entity & { name: string }>('addons', MAX_LOOKED_AT, { signal });
+async function troubledHooks(passbell: Passbell, signal: AbortSignal) {
+  const addons = await passbell.all('listAddons', MAX_LOOKED_AT, {}, { signal });
   const found = addons.map(async (addon) => {
-    const hooks = await api.all<WebhookRecord>(`addons/${addon.id_str}/webhooks`, MAX_LOOKED_AT, { signal });
+    const input = { addon_id: addon.id_str };
+    const hooks = await passbell.all('listAddonWebhooks', MAX_LOOKED_AT, input, { signal });
     return hooks
       .filter((hook) => hook.dead_deliveries > 0 || hook.stalled_since !== null)
       .map((hook) => ({ addon, hook }));
   });
   return (await Promise.all(found)).flat();
 }
+type Hooks = Awaited<ReturnType<typeof troubledHooks>>;
 
 /** Requests of the log that are looked through. */
 const MAX_REQUESTS = 500;
@@ -76,10 +63,9 @@ const MAX_REQUESTS = 500;
 const PASSING = [401, 408, 409, 412, 425, 429];
 
 /** The changes of orders, receipts and check-ins that the service refused to a register, the latest first. */
-async function refusedAtRegisters(api: Api, signal: AbortSignal) {
-  const path = `requests?status_gte=400&limit=${MAX_REQUESTS}`;
-  const { items } = await api.page<LoggedRequest>(path, { signal });
-  return items.filter(
+async function refusedAtRegisters(passbell: Passbell, signal: AbortSignal) {
+  const requests = await passbell.call('listRequests', { status_gte: 400, limit: MAX_REQUESTS }, { signal });
+  return requests.filter(
     ({ staff_id: staff, method, path: asked, status }) =>
       staff !== null &&
       method !== 'GET' &&
@@ -89,115 +75,161 @@ async function refusedAtRegisters(api: Api, signal: AbortSignal) {
       !asked.endsWith('/orders/price'),
   );
 }
+type Refused = Awaited<ReturnType<typeof refusedAtRegisters>>;
 
-function useNeeds(
-  report: TodayReport | undefined,
-  site: Id | null,
-  company: CompanyView,
-): AttentionItem[] | undefined {
-  const { api, role, when, siteName } = company;
-  const registers = company.registers.filter((each) => site === null || each.site_id === site);
-  const jobs = useQuery({
-    queryKey: ['print_jobs', api.company, registers.map((each) => each.id_str)],
-    queryFn: ({ signal }) => jobsOf(api, registers, signal),
-    refetchInterval: ATTENTION_EVERY_MS,
-    enabled: registers.length > 0,
-  });
-  const hooks = useQuery({
-    queryKey: ['webhooks', api.company, 'troubled'],
-    queryFn: ({ signal }) => troubledHooks(api, signal),
-    refetchInterval: ATTENTION_EVERY_MS,
-    enabled: role !== 'staff',
-  });
-  const refused = useQuery({
-    queryKey: ['requests', api.company, 'refused'],
-    queryFn: ({ signal }) => refusedAtRegisters(api, signal),
-    refetchInterval: ATTENTION_EVERY_MS,
-    enabled: role !== 'staff',
-  });
-  if (report === undefined) return undefined;
-  const now = Date.now();
-  const needs: AttentionItem[] = [];
-  const lately = (refused.data ?? []).filter(({ at }) => now - Date.parse(at) < RECENT_MS);
-  if (lately.length > 0) {
-    needs.push({
+function refusedNeeds(refused: Refused): AttentionItem[] {
+  const lately = refused.filter(({ at }) => Date.now() - Date.parse(at) < RECENT_MS);
+  const [last] = lately;
+  if (last === undefined) return [];
+  return [
+    {
       key: 'refused',
       icon: CircleX,
-      text: `${counted(lately.length, 'change', 'changes')} refused at the registers today or yesterday`,
-      detail: `The last one: ${lately[0]?.error_description ?? ''} The register tells it under Needs attention.`,
+      text: t(
+        '{count, plural, one {# change} other {# changes}} refused at the registers in the last 24 hours',
+        { count: lately.length },
+      ),
+      detail: t('The last one: {reason} The register lists it under Needs attention.', {
+        reason: last.error_description,
+      }),
       to: '/developer/requests',
-    });
-  }
-  for (const { addon, hook } of hooks.data ?? []) {
+    },
+  ];
+}
+
+function hookNeeds(hooks: Hooks, { when }: CompanyView): AttentionItem[] {
+  return hooks.flatMap(({ addon, hook }) => {
+    const { topic, dead_deliveries: count, stalled_since: since } = hook;
     const to = `/developer/addons/${addon.id_str}/webhooks/${hook.id_str}`;
-    if (hook.stalled_since !== null) {
-      needs.push({
-        key: `stalled ${hook.id_str}`,
-        icon: Webhook,
-        text: `${addon.name}: deliveries of ${hook.topic} stand still`,
-        detail: `Since ${when(hook.stalled_since)}. Whoever runs this service finds the cause in its log.`,
-        to,
-      });
-    }
-    if (hook.dead_deliveries === 0) continue;
-    needs.push({
-      key: `hook ${hook.id_str}`,
-      icon: Webhook,
-      text: `${addon.name}: ${counted(hook.dead_deliveries, 'delivery', 'deliveries')} of ${hook.topic} given up`,
-      detail: 'Look at the answers, then send them again.',
-      to,
-    });
-  }
-  for (const register of report.attention.offline_registers) {
-    const { last_seen_at: seen } = register;
-    needs.push({
-      key: `register ${register.id_str}`,
+    const about = { icon: Webhook, to };
+    const addonName = isolated(addon.name);
+    return [
+      ...(since === null
+        ? []
+        : [
+            {
+              ...about,
+              key: `stalled ${hook.id_str}`,
+              text: t('{addon}: deliveries of {topic} have stalled', { addon: addonName, topic }),
+              detail: t('Since {time}. The log of the service says why.', { time: when(since) }),
+            },
+          ]),
+      ...(count === 0
+        ? []
+        : [
+            {
+              ...about,
+              key: `hook ${hook.id_str}`,
+              text: t('{addon}: {count, plural, one {# delivery} other {# deliveries}} of {topic} given up', {
+                addon: addonName,
+                count,
+                topic,
+              }),
+              detail: t('Check the answers, then send them again.'),
+            },
+          ]),
+    ];
+  });
+}
+
+function offlineNeeds({ attention }: Today, { role, siteName, when }: CompanyView): AttentionItem[] {
+  return attention.offline_registers.map(({ id_str, name, site_id, last_seen_at: seen }) => {
+    const site = isolated(siteName(site_id));
+    return {
+      key: `register ${id_str}`,
       icon: WifiOff,
-      text: `${isolated(register.name)} is offline`,
-      detail: `${isolated(siteName(register.site_id))} prints on it. ${
-        seen === null ? 'It was never online.' : `Last seen ${when(seen, register.site_id)}.`
-      }`,
-      to: role === 'staff' ? undefined : `/places/registers/${register.id_str}`,
-    });
-  }
-  for (const { register, failed, queued } of jobs.data ?? []) {
+      text: t('{register} is offline', { register: isolated(name) }),
+      detail:
+        seen === null
+          ? t('{site} prints on it. It has never been online.', { site })
+          : t('{site} prints on it. Last seen {time}.', { site, time: when(seen, site_id) }),
+      to: role === 'staff' ? undefined : `/places/registers/${id_str}`,
+    };
+  });
+}
+
+function printNeeds(jobs: Jobs, { role }: CompanyView): AttentionItem[] {
+  const now = Date.now();
+  return jobs.flatMap(({ register, failed, queued }) => {
     const lost = failed.filter((job) => now - Date.parse(job.updated_at) < RECENT_MS);
     const late = queued.filter((job) => now - Date.parse(job.due_at) > LONG_WAIT_MS);
     const to = role === 'staff' ? undefined : `/places/registers/${register.id_str}`;
-    if (lost.length > 0) {
-      needs.push({
-        key: `failed ${register.id_str}`,
-        icon: Printer,
-        text: `${isolated(register.name)}: ${counted(lost.length, 'print job', 'print jobs')} failed`,
-        detail: lost[0]?.failure ?? '',
-        to,
-      });
-    }
-    if (late.length > 0) {
-      needs.push({
-        key: `late ${register.id_str}`,
-        icon: Printer,
-        text: `${isolated(register.name)}: ${counted(late.length, 'print job', 'print jobs')} waiting for long`,
-        detail: 'Is the printer on, and its agent running?',
-        to,
-      });
-    }
-  }
-  return needs;
+    const name = isolated(register.name);
+    return [
+      ...(lost.length === 0
+        ? []
+        : [
+            {
+              key: `failed ${register.id_str}`,
+              icon: Printer,
+              text: t('{register}: {count, plural, one {# print job} other {# print jobs}} failed', {
+                register: name,
+                count: lost.length,
+              }),
+              detail: lost[0]?.failure ?? '',
+              to,
+            },
+          ]),
+      ...(late.length === 0
+        ? []
+        : [
+            {
+              key: `late ${register.id_str}`,
+              icon: Printer,
+              text: t(
+                '{register}: {count, plural, one {# print job has} other {# print jobs have}} been waiting long',
+                { register: name, count: late.length },
+              ),
+              detail: t('Is the printer on, and its agent running?'),
+              to,
+            },
+          ]),
+    ];
+  });
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+function useNeeds(
+  report: Today | undefined,
+  site: Id | null,
+  company: CompanyView,
+): AttentionItem[] | undefined {
+  const { passbell, role } = company;
+  const registers = company.registers.filter((each) => site === null || each.site_id === site);
+  // No event tells of any of these.
+  const look = { refetchInterval: ATTENTION_EVERY_MS, enabled: role !== 'staff' };
+  const jobs = useQuery({
+    ...look,
+    queryKey: ['print_jobs', registers.map((each) => each.id_str)],
+    queryFn: ({ signal }) => jobsOf(passbell, registers, signal),
+    enabled: registers.length > 0,
+  });
+  const hooks = useQuery({
+    ...look,
+    queryKey: ['webhooks', 'troubled'],
+    queryFn: ({ signal }) => troubledHooks(passbell, signal),
+  });
+  const refused = useQuery({
+    ...look,
+    queryKey: ['requests', 'refused'],
+    queryFn: ({ signal }) => refusedAtRegisters(passbell, signal),
+  });
+  if (report === undefined) return undefined;
+  return [
+    ...refusedNeeds(refused.data ?? []),
+    ...hookNeeds(hooks.data ?? [], company),
+    ...offlineNeeds(report, company),
+    ...printNeeds(jobs.data ?? [], company),
+  ];
 }
 
 /** The list of what needs attention, each entry with a link. */
-export function Attention({ report, site }: { report: TodayReport | undefined; site: Id | null }) {
+export function Attention({ report, site }: { report: Today | undefined; site: Id | null }) {
   const company = useCompany();
   const needs = useNeeds(report, site, company);
   const gone = report?.attention.out_of_stock;
   const products = gone?.products ?? [];
   return (
-    <Section title="Needs attention">
+    <Section title={t('Needs attention')}>
       {needs === undefined ? (
         <Skeleton height={120} />
       ) : needs.length + products.length === 0 ? (
@@ -209,7 +241,7 @@ export function Attention({ report, site }: { report: TodayReport | undefined; s
             color="var(--mantine-primary-color-filled)"
           />
           <Text size="sm" c="dimmed">
-            Nothing needs you: everything that is expected is online, printed and told.
+            {t('All good: everything is online, printed and delivered.')}
           </Text>
         </Group>
       ) : (
@@ -221,14 +253,16 @@ export function Attention({ report, site }: { report: TodayReport | undefined; s
             <AttentionRow
               key={`${product.id_str} ${product.site_id}`}
               icon={PackageX}
-              text={`${isolated(product.name)} is out of stock`}
+              text={t('{product} is out of stock', { product: isolated(product.name) })}
               detail={company.siteName(product.site_id)}
               to={`/products/${product.id_str}`}
             />
           ))}
           {products.length > MAX_SHOWN && (
             <Text component="li" size="sm" c="dimmed">
-              {`${products.length - MAX_SHOWN}${gone?.more === true ? ' or more' : ''} other products are out of stock.`}
+              {t('{count} more out of stock', {
+                count: `${formatNumber(products.length - MAX_SHOWN)}${gone?.more === true ? '+' : ''}`,
+              })}
             </Text>
           )}
         </Stack>

@@ -1,45 +1,42 @@
 // Today: sales compared with the same weekday last week, open orders, what needs attention.
 
 import { Anchor, Box, Grid, Group, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
-import { ORDER_STATUSES, type OrderStatus } from '#src/orders/rules/status.ts';
-import { formatDay } from '../../shared/days.ts';
-import { decimalOf, formatMoney, formatNumber, inWords } from '../../shared/format.ts';
-import type { Amount } from '../../shared/json.ts';
+import type { Amount, ReportFigures, Today as TodayReport } from '#clients/typescript/index.ts';
+import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
+import { formatDay, formatHour } from '../../shared/days.ts';
+import { decimalOf, formatMoney, formatNumber } from '../../shared/format.ts';
+import { type OrderStatus, statusName } from '../../shared/order-words.ts';
 import { Bars } from '../../shared/ui/chart.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Trouble } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { hourWords, NotComplete } from '../reports/parts.tsx';
+import { Guide } from '../guide/guide.tsx';
+import { useRead } from '../read.ts';
+import { NotComplete } from '../reports/parts.tsx';
 import { SiteSelect, sellsInSeveral } from '../site-select.tsx';
 import { Attention } from './attention.tsx';
-import type { DayFigures, TodayReport } from './records.ts';
 
 const FINAL: readonly OrderStatus[] = ['COMPLETE', 'REJECTED'];
 const OPEN = ORDER_STATUSES.filter((status) => !FINAL.includes(status));
-/** How often the day is looked at again, in ms: not every change of an order is an event. */
+/** How often the day is looked at again, in ms: that an order is placed or moves on is no event. */
 const TODAY_EVERY_MS = 3_000;
 
 export default function Today() {
   const company = useCompany();
-  const { api, sites } = company;
+  const { sites } = company;
   const [query, setQuery] = useSearchParams();
   const chosen = sites.find((each) => each.id_str === query.get('site'))?.id_str;
   const site = chosen ?? (sellsInSeveral(company) ? sites[0]?.id_str : undefined) ?? null;
-  const path = site === null ? 'reports/today' : `reports/today?site_id=${site}`;
-  const today = useQuery({
-    // An order that is completed changes it.
-    queryKey: ['orders', api.company, path],
-    queryFn: ({ signal }) => api.get<TodayReport>(path, { signal }),
-    refetchInterval: TODAY_EVERY_MS,
-    placeholderData: keepPreviousData,
-    enabled: sites.length > 0,
+  // An order that is completed changes it.
+  const today = useRead('orders', 'getToday', site === null ? {} : { site_id: site }, {
+    ...{ keep: true, enabled: sites.length > 0, refetchInterval: TODAY_EVERY_MS },
   });
   const { data } = today;
   return (
     <ScreenPage
-      title="Today"
+      title={t('Today')}
       badge={
         <Text c="dimmed" pt={6} data-testid="day">
           {data === undefined ? '' : formatDay(data.day)}
@@ -60,13 +57,14 @@ export default function Today() {
         <Trouble error={today.error} again={() => void today.refetch()} />
       )}
       {data?.complete === false && <NotComplete />}
+      <Guide />
       <Figures report={data} />
-      <Section title="Open orders">
+      <Section title={t('Open orders')}>
         <OpenOrders report={data} site={site} />
       </Section>
       <Grid gap="md" align="stretch">
         <Grid.Col span={{ base: 12, md: 8 }}>
-          <Section title="Sales by hour">
+          <Section title={t('Sales by hour')}>
             <Hours report={data} />
           </Section>
         </Grid.Col>
@@ -74,7 +72,7 @@ export default function Today() {
           <Attention report={data} site={site} />
         </Grid.Col>
       </Grid>
-      <Section title="Best sellers">
+      <Section title={t('Best sellers')}>
         <BestSellers report={data} />
       </Section>
     </ScreenPage>
@@ -87,17 +85,17 @@ function Figures({ report }: { report: TodayReport | undefined }) {
   const now = report?.totals;
   const week = report?.last_week;
   const tiles = [
-    { label: 'Sales', value: money(now?.total), before: money(week?.total), id: 'sales' },
+    { label: t('Sales'), value: money(now?.total), before: money(week?.total), id: 'sales' },
     {
-      label: 'Orders',
+      label: t('Orders'),
       value: formatNumber(salesOf(now)),
       before: formatNumber(salesOf(week)),
       id: 'orders',
       besides: refundWords(now),
       besidesBefore: refundWords(week),
     },
-    { label: 'Average order', value: money(now?.average), before: money(week?.average), id: 'average' },
-    { label: 'Items', value: formatNumber(now?.items), before: formatNumber(week?.items), id: 'items' },
+    { label: t('Average order'), value: money(now?.average), before: money(week?.average), id: 'average' },
+    { label: t('Items'), value: formatNumber(now?.items), before: formatNumber(week?.items), id: 'items' },
   ];
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
@@ -129,8 +127,10 @@ function Figures({ report }: { report: TodayReport | undefined }) {
           </Box>
           <Text size="xs" c="dimmed" className="figures">
             {report === undefined
-              ? 'Last week'
-              : `Last week, all day: ${before}${besidesBefore === '' ? '' : ` ${besidesBefore}`}`}
+              ? t('Last week')
+              : besidesBefore === ''
+                ? t('Last week, all day: {figure}', { figure: before })
+                : t('Last week, all day: {figure} {refunds}', { figure: before, refunds: besidesBefore })}
           </Text>
         </Box>
       ))}
@@ -139,14 +139,14 @@ function Figures({ report }: { report: TodayReport | undefined }) {
 }
 
 /** How many orders were sales: what the average is of. */
-function salesOf(figures: DayFigures | undefined): number {
+function salesOf(figures: ReportFigures | undefined): number {
   return figures === undefined ? 0 : figures.orders - figures.refunds;
 }
 
 /** The refunds beside so many orders, in words; none is not said. */
-function refundWords(figures: DayFigures | undefined): string {
+function refundWords(figures: ReportFigures | undefined): string {
   const count = figures?.refunds ?? 0;
-  return count === 0 ? '' : `and ${formatNumber(count)} ${count === 1 ? 'refund' : 'refunds'}`;
+  return count === 0 ? '' : t('and {count, plural, one {# refund} other {# refunds}}', { count });
 }
 
 function OpenOrders({ report, site }: { report: TodayReport | undefined; site: string | null }) {
@@ -158,15 +158,15 @@ function OpenOrders({ report, site }: { report: TodayReport | undefined; site: s
           <Box key={status}>
             <Group gap="xs" align="baseline" wrap="nowrap">
               <Text size="sm" c="dimmed">
-                {inWords(status)}
+                {statusName(status)}
               </Text>
               <Anchor
                 component={Link}
                 href={`/orders?status=${status.toLowerCase()}${site === null ? '' : `&site=${site}`}`}
                 size="sm"
-                aria-label={`Show orders: ${inWords(status)}`}
+                aria-label={t('Show orders: {status}', { status: statusName(status) })}
               >
-                Show
+                {t('Show')}
               </Anchor>
             </Group>
             {report === undefined ? (
@@ -175,8 +175,7 @@ function OpenOrders({ report, site }: { report: TodayReport | undefined; site: s
               </Box>
             ) : (
               <Text className="figures" fz={30} fw={650} lh="44px" data-testid={`open-${status}`}>
-                {found?.count ?? 0}
-                {found?.more === true && '+'}
+                {`${formatNumber(found?.count ?? 0)}${found?.more === true ? '+' : ''}`}
               </Text>
             )}
             <Text size="xs" c="dimmed" className="figures">
@@ -193,14 +192,14 @@ function Hours({ report }: { report: TodayReport | undefined }) {
   if (report === undefined) return <Skeleton height={290} />;
   return (
     <Bars
-      label="Sales by hour"
-      head="Hour"
-      nowName="Today"
-      beforeName="Last week"
+      label={t('Sales by hour')}
+      head={t('Hour')}
+      nowName={t('Today')}
+      beforeName={t('Last week')}
       format={(amount) => formatMoney(amount, report.currency)}
       bars={report.hours.map(({ hour, total, last_week }) => ({
-        label: hourWords(hour),
-        short: hourWords(hour),
+        label: formatHour(hour),
+        short: formatHour(hour),
         now: decimalOf(total),
         before: decimalOf(last_week.total),
       }))}
@@ -214,32 +213,34 @@ function BestSellers({ report }: { report: TodayReport | undefined }) {
     return (
       <Stack gap={4} mih={80} justify="center">
         <Text size="sm" c="dimmed">
-          Nothing has been sold yet today. Products stand here with the first completed order.
+          {t('No sales yet today. Products appear here with the first completed order.')}
         </Text>
       </Stack>
     );
   }
   return (
-    <Table className="figures" aria-label="Best sellers" horizontalSpacing={0}>
+    <Table className="figures" aria-label={t('Best sellers')} horizontalSpacing={0}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Product</Table.Th>
-          <Table.Th ta="right" w={80}>
-            Items
+          <Table.Th>{t('Product')}</Table.Th>
+          <Table.Th ta="end" w={80}>
+            {t('Items')}
           </Table.Th>
-          <Table.Th ta="right" w={130}>
-            Sales
+          <Table.Th ta="end" w={130}>
+            {t('Sales')}
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {report.best_sellers.map(({ id_str, name, items, total }) => (
           <Table.Tr key={id_str}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{name ?? `Product ${id_str}`}</Table.Td>
-            <Table.Td className="amount" ta="right">
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {name ?? t('Product {id}', { id: id_str })}
+            </Table.Td>
+            <Table.Td className="amount" ta="end">
               {formatNumber(items)}
             </Table.Td>
-            <Table.Td className="amount" ta="right">
+            <Table.Td className="amount" ta="end">
               {formatMoney(total, report.currency)}
             </Table.Td>
           </Table.Tr>

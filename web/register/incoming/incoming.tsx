@@ -4,9 +4,11 @@ import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatMoney, formatWhen, inLine } from '../../shared/format.ts';
 import { Empty } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { fields } from '../actions.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { OrderLines } from '../order-lines.tsx';
+import { orderTypeText } from '../order-types.ts';
 import { type RegisterOrder, useMaker } from '../orders.ts';
 import { RefusedHere } from '../refused.tsx';
 import { sendWrites } from '../send-writes.ts';
@@ -18,14 +20,16 @@ export function Incoming({ orders }: { orders: readonly RegisterOrder[] }) {
   return (
     <div className="register-pad">
       <Title order={1} size="h3" mb="md">
-        Incoming
+        {t('Incoming')}
       </Title>
       <div role="status" className="visually-hidden">
-        {orders.length === 0 ? 'Nothing waits.' : `${orders.length} waiting.`}
+        {t('{count, plural, =0 {No incoming orders.} one {# order waiting.} other {# orders waiting.}}', {
+          count: orders.length,
+        })}
       </div>
       {orders.length === 0 && (
-        <Empty title="Nothing waits" icon={Bell}>
-          Orders from your add-ons appear here, with a sound.
+        <Empty title={t('No incoming orders')} icon={Bell}>
+          {t('Orders from your add-ons appear here, with a sound.')}
         </Empty>
       )}
       <div className="orders-grid">
@@ -52,11 +56,13 @@ function useNow(): Date {
 export function untilText(at: string, now: Date): string {
   const seconds = Math.round((Date.parse(at) - now.getTime()) / 1000);
   const size = Math.abs(seconds);
-  const text =
+  const time =
     size >= 3600
-      ? `${Math.floor(size / 3600)} h ${Math.floor((size % 3600) / 60)} min`
+      ? t('{hours} h {minutes} min', {
+          ...{ hours: String(Math.floor(size / 3600)), minutes: String(Math.floor((size % 3600) / 60)) },
+        })
       : `${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`;
-  return seconds < 0 ? `late by ${text}` : text;
+  return seconds < 0 ? t('late by {time}', { time }) : time;
 }
 
 function Card({ order, now }: { order: RegisterOrder; now: Date }) {
@@ -69,21 +75,21 @@ function Card({ order, now }: { order: RegisterOrder; now: Date }) {
   const to = (label: string, body: object) => sendWrites(core, [fields(order.id_str, label, body)]);
   const who = [order.customer?.first_name, order.customer?.last_name].filter(Boolean).join(' ');
   return (
-    <article className="card order-card" aria-label={`Order ${order.saleid}`}>
+    <article className="card order-card" aria-label={t('Order {order}', { order: order.saleid })}>
       <Group justify="space-between" wrap="nowrap" align="start">
         <div>
           <Text fw={650} fz="lg">
-            {who === '' ? `Order ${order.saleid}` : <bdi>{who}</bdi>}
+            {who === '' ? t('Order {order}', { order: order.saleid }) : <bdi>{who}</bdi>}
           </Text>
           <Text c="dimmed" size="sm">
-            {inLine([order.order_type, maker, order.customer?.phone])}
+            {inLine([orderTypeText(order.order_type), maker, order.customer?.phone])}
           </Text>
         </div>
-        {!order.enable_alert_sound && <BellOff size={18} aria-label="Without a sound" />}
+        {!order.enable_alert_sound && <BellOff size={18} aria-label={t('No sound')} />}
       </Group>
       <Group justify="space-between">
-        <Text size="sm">For {formatWhen(order.fulfil_at, zone, now)}</Text>
-        <Text fw={600} className="figures" role="timer" aria-label="Time left">
+        <Text size="sm">{t('For {time}', { time: formatWhen(order.fulfil_at, zone, now) })}</Text>
+        <Text fw={600} className="figures" role="timer" aria-label={t('Time left')}>
           {untilText(order.fulfil_at, now)}
         </Text>
       </Group>
@@ -93,19 +99,25 @@ function Card({ order, now }: { order: RegisterOrder; now: Date }) {
         <Text fw={650}>{formatMoney(order.total, currency)}</Text>
         <Text size="sm" c="dimmed">
           {Number(order.paid) === 0
-            ? 'not paid'
+            ? t('Not paid')
             : Number(order.due) === 0
-              ? 'paid'
-              : `${formatMoney(order.due, currency)} due`}
+              ? t('Paid')
+              : t('{amount} due', { amount: formatMoney(order.due, currency) })}
         </Text>
       </Group>
       <RefusedHere order={order.id_str} />
       <Group gap="xs" wrap="nowrap" mt="auto">
-        <Button h={52} flex={2} onClick={() => to('Accept', { status: 'ACCEPTED' })}>
-          Accept
+        <Button h={52} flex={2} onClick={() => to(t('Accept'), { status: 'ACCEPTED' })}>
+          {t('Accept')}
         </Button>
-        <Button h={52} flex={1} variant="default" px="xs" onClick={() => to('Hold', { status: 'ON_HOLD' })}>
-          Hold
+        <Button
+          h={52}
+          flex={1}
+          variant="default"
+          px="xs"
+          onClick={() => to(t('Hold'), { status: 'ON_HOLD' })}
+        >
+          {t('Hold')}
         </Button>
         <Button
           h={52}
@@ -114,10 +126,10 @@ function Card({ order, now }: { order: RegisterOrder; now: Date }) {
           className="danger"
           px="xs"
           onClick={() =>
-            order.prompt_for_reject_reason ? setRejecting(true) : to('Reject', { status: 'REJECTED' })
+            order.prompt_for_reject_reason ? setRejecting(true) : to(t('Reject'), { status: 'REJECTED' })
           }
         >
-          Reject
+          {t('Reject')}
         </Button>
       </Group>
       {rejecting && (
@@ -125,7 +137,7 @@ function Card({ order, now }: { order: RegisterOrder; now: Date }) {
           close={() => setRejecting(false)}
           reject={(reason) => {
             setRejecting(false);
-            to('Reject', { status: 'REJECTED', reject_reason: reason });
+            to(t('Reject'), { status: 'REJECTED', reject_reason: reason });
           }}
         />
       )}

@@ -1,4 +1,6 @@
 import { Button, Group } from '@mantine/core';
+import { isolated } from '#src/kernel/text.ts';
+import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import type { RegisterOrder } from '../orders.ts';
 import { sendWrites } from '../send-writes.ts';
@@ -36,14 +38,16 @@ export function CourseButtons({ order }: { order: RegisterOrder }) {
                         kind: 'line' as const,
                         line: line.line_id,
                         body: JSON.stringify({ course_status: 'called' }),
-                        label: `Call course ${course}: ${line.product.name}`,
+                        label: t('Call course {course}: {product}', {
+                          ...{ course: String(course), product: isolated(line.product.name) },
+                        }),
                       },
                     ],
               ),
             )
           }
         >
-          Call course {course}
+          {t('Call course {course}', { course: String(course) })}
         </Button>
       ))}
     </Group>

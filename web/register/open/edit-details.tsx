@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
 import { decimalOf } from '../../shared/format.ts';
+import { t } from '../../shared/words.ts';
 import { writeJson } from '../body.ts';
 import { useRegister } from '../context.tsx';
 import type { Menu } from '../menu.ts';
@@ -68,7 +69,7 @@ export function EditDetails({ order, menu, close }: { order: RegisterOrder; menu
       close={() => {
         const body = changes(before, after);
         if (Object.keys(body).length > 0) {
-          const label = `Details of ${order.saleid}`;
+          const label = t('Details of {order}', { order: order.saleid });
           sendWrites(core, [{ order: order.id_str, kind: 'fields', label, body: writeJson(body) }]);
         }
         close();

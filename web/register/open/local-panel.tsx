@@ -1,8 +1,10 @@
 import { Button, Group, Text, Title } from '@mantine/core';
+import { ChevronLeft } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
+import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { lineDetails, quantityText } from '../line-text.ts';
 import { amountsOf, type LocalOrder } from '../locals.ts';
@@ -16,17 +18,20 @@ export function LocalPanel({ local }: { local: LocalOrder }) {
   if (menu === undefined) return null;
   const amounts = amountsOf(local, menu);
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
-  const label = local.basket.group === null ? local.sale_number : `table ${isolated(local.basket.group)}`;
+  const label =
+    local.basket.group === null
+      ? local.sale_number
+      : t('table {table}', { table: isolated(local.basket.group) });
   return (
     <>
       <Link href="/orders" className="back-link">
-        All orders
+        <ChevronLeft size={18} className="flip" aria-hidden /> {t('All orders')}
       </Link>
       <Title order={2} size="h4" mb="sm">
         {label}
       </Title>
       <RefusedHere order={local.name} />
-      <ul className="order-lines" aria-label="Lines">
+      <ul className="order-lines" aria-label={t('Lines')}>
         {local.basket.lines.map((line) => (
           <li key={line.key}>
             <span>
@@ -39,7 +44,7 @@ export function LocalPanel({ local }: { local: LocalOrder }) {
       </ul>
       {amounts !== undefined && (
         <Text fz="lg" fw={650} my="sm">
-          {money(amounts.total)} · {money(amounts.due)} due
+          {inLine([money(amounts.total), t('{amount} due', { amount: money(amounts.due) })])}
         </Text>
       )}
       <Group>
@@ -58,14 +63,14 @@ export function LocalPanel({ local }: { local: LocalOrder }) {
             go('/');
           }}
         >
-          Add
+          {t('Add')}
         </Button>
         <Button
           size="lg"
           disabled={amounts === undefined || amounts.due === 0n}
           onClick={() => pay({ kind: 'local', local })}
         >
-          Pay
+          {t('Pay')}
         </Button>
       </Group>
     </>

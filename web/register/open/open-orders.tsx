@@ -6,6 +6,7 @@ import { isolated } from '#src/kernel/text.ts';
 import { formatMoney, formatWhen } from '../../shared/format.ts';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
+import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { keptValue } from '../database.ts';
 import { amountsOf, type LocalOrder } from '../locals.ts';
@@ -28,9 +29,9 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
   const local = locals.find((each) => each.name === chosen);
   return (
     <div className="split">
-      <section className="split-list" aria-label="Open orders">
+      <section className="split-list" aria-label={t('Open orders')}>
         <Title order={1} size="h3" p="md" pb={0}>
-          Orders
+          {t('Orders')}
         </Title>
         {orders === undefined && open.isPending && (
           <div className="register-pad">
@@ -42,18 +43,16 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
             <Trouble error={open.error} again={() => void open.refetch()} />
           </div>
         )}
-        {locals.length > 0 && <div className="group-head">Not sent yet</div>}
+        {locals.length > 0 && <div className="group-head">{t('Not sent yet')}</div>}
         {locals.map((each) => (
           <LocalRow key={each.name} local={each} chosen={each.name === chosen} />
         ))}
         {[...groups].map(([group, members]) => (
           <div key={group}>
             {group !== '' && (
-              <div className="group-head">
-                Table <bdi>{group}</bdi>
-              </div>
+              <div className="group-head">{t('Table {table}', { table: isolated(group) })}</div>
             )}
-            {group === '' && groups.size > 1 && <div className="group-head">No table</div>}
+            {group === '' && groups.size > 1 && <div className="group-head">{t('No table')}</div>}
             {members.map((order) => (
               <Link
                 key={order.id_str}
@@ -81,18 +80,18 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
           </div>
         ))}
         {orders?.length === 0 && locals.length === 0 && (
-          <Empty title="No open orders" icon={ClipboardList}>
-            Orders that are on hold, accepted or waiting for payment stand here.
+          <Empty title={t('No open orders')} icon={ClipboardList}>
+            {t('Orders on hold, accepted or waiting for payment show here.')}
           </Empty>
         )}
       </section>
       {local !== undefined && (
-        <section className="split-detail register-pad" aria-label="Order">
+        <section className="split-detail register-pad" aria-label={t('Order')}>
           <LocalPanel local={local} />
         </section>
       )}
       {local === undefined && chosen !== undefined && (
-        <section className="split-detail register-pad" aria-label="Order">
+        <section className="split-detail register-pad" aria-label={t('Order')}>
           <OrderPanel id={chosen} known={orders?.find((order) => order.id_str === chosen)} />
         </section>
       )}
@@ -126,7 +125,7 @@ function useKept(fresh: RegisterOrder[] | undefined): RegisterOrder[] | undefine
 function RefusedBadge() {
   return (
     <Badge color="red" variant="light" tt="none">
-      Refused
+      {t('Refused')}
     </Badge>
   );
 }
@@ -138,7 +137,9 @@ function LocalRow({ local, chosen }: { local: LocalOrder; chosen: boolean }) {
     <Link href={`/orders/${local.name}`} className="order-row" aria-current={chosen ? 'true' : undefined}>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={600}>
-          {local.basket.group === null ? local.sale_number : `Table ${isolated(local.basket.group)}`}
+          {local.basket.group === null
+            ? local.sale_number
+            : t('Table {table}', { table: isolated(local.basket.group) })}
         </Text>
         <Text className="figures">{amounts && menu && formatMoney(amounts.total, menu.site.currency)}</Text>
       </Group>
@@ -146,7 +147,7 @@ function LocalRow({ local, chosen }: { local: LocalOrder; chosen: boolean }) {
         <RefusedBadge />
       ) : (
         <Badge color="brass" variant="light" tt="none">
-          Waits for the network
+          {t('Not sent yet')}
         </Badge>
       )}
     </Link>

@@ -1,26 +1,31 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core';
-import { Lock } from 'lucide-react';
+import { ChevronLeft, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { OrderLine } from '#clients/typescript/index.ts';
 import { ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { isFinal, TRANSITIONS } from '#src/orders/rules/status.ts';
 import { decimalOf, formatMoney, inLine } from '../../shared/format.ts';
-import type { OrderLine } from '../../shared/records.ts';
-import { Loading, Trouble, toast } from '../../shared/ui/states.tsx';
+import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
+import { t } from '../../shared/words.ts';
 import { fields } from '../actions.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { RejectDialog } from '../incoming/reject-dialog.tsx';
 import { lockedBy } from '../locks.ts';
 import type { Menu } from '../menu.ts';
 import { OrderLines } from '../order-lines.tsx';
+import { orderTypeText } from '../order-types.ts';
 import { type RegisterOrder, useOrder } from '../orders.ts';
 import { RefusedHere } from '../refused.tsx';
 import { sendWrites } from '../send-writes.ts';
+import { OrderTotals, Sum } from '../totals.tsx';
 import { CourseButtons } from './course-buttons.tsx';
 import { EditDetails } from './edit-details.tsx';
 import { titleOf } from './title.ts';
+import { VoidDialog } from './void-dialog.tsx';
+import { Voids } from './voids.tsx';
 
 /** An order with its buttons; a locked one gives the reason. */
 export function OrderPanel({ id, known }: { id: string; known: RegisterOrder | undefined }) {
@@ -32,29 +37,22 @@ export function OrderPanel({ id, known }: { id: string; known: RegisterOrder | u
 }
 
 function Order({ order }: { order: RegisterOrder }) {
-  const { core } = useRegister();
   const { menu, queue } = useRegisterState();
+  const [voiding, setVoiding] = useState<OrderLine>();
   const currency = menu?.site.currency ?? 'USD';
   const id = order.id_str;
   const closed = isFinal(order.status) || order.deleted;
   const waits = queue.writes.filter((write) => write.order === id);
-  const drop = (line: OrderLine) => {
-    if (line.line_id === null) return;
-    sendWrites(core, [
-      { order: id, kind: 'void', body: null, line: line.line_id, label: `Void ${line.product.name}` },
-    ]);
-    toast(`${isolated(line.product.name)} is being voided`);
-  };
   const voidButton = (line: OrderLine) => (
     <Button
       variant="default"
       className="danger"
       h={44}
-      aria-label={`Void ${line.product.name}`}
-      disabled={waits.some((write) => write.kind === 'void' && write.line === line.line_id)}
-      onClick={() => drop(line)}
+      aria-label={t('Void {product}', { product: line.product.name })}
+      disabled={waits.some((write) => write.line === line.line_id)}
+      onClick={() => setVoiding(line)}
     >
-      Void
+      {t('Void')}
     </Button>
   );
   return (
@@ -67,8 +65,15 @@ function Order({ order }: { order: RegisterOrder }) {
         currency={currency}
         {...(closed ? {} : { actions: voidButton })}
       />
+      <Voids order={order} closed={closed} />
       {!closed && <CourseButtons order={order} />}
-      <Totals order={order} currency={currency} />
+      <OrderTotals order={order} currency={currency}>
+        <Sum name={t('Paid')} text={formatMoney(order.paid, currency)} />
+        <Sum name={t('Due')} text={formatMoney(order.due, currency)} />
+        {order.price_limit !== null && (
+          <Sum name={t('Price limit of the add-on')} text={formatMoney(order.price_limit, currency)} />
+        )}
+      </OrderTotals>
       {(['NEW_LINES', 'PAYMENTS', 'APP_PAYMENT', 'DELETE'] as const).map((what) => {
         const reason = lockedBy(order.lock, what);
         return (
@@ -80,6 +85,9 @@ function Order({ order }: { order: RegisterOrder }) {
         );
       })}
       <Actions order={order} menu={menu} closed={closed} />
+      {voiding !== undefined && (
+        <VoidDialog order={order} line={voiding} close={() => setVoiding(undefined)} />
+      )}
     </>
   );
 }
@@ -88,7 +96,7 @@ function Head({ order, waits }: { order: RegisterOrder; waits: number }) {
   return (
     <>
       <Link href="/orders" className="back-link">
-        All orders
+        <ChevronLeft size={18} className="flip" aria-hidden /> {t('All orders')}
       </Link>
       <Group gap="sm" mb="xs">
         <Title order={2} size="h4">
@@ -97,38 +105,21 @@ function Head({ order, waits }: { order: RegisterOrder; waits: number }) {
         <StatusBadge status={order.status} />
         {waits > 0 && (
           <Badge color="brass" variant="light" tt="none">
-            {waits === 1 ? '1 change' : `${waits} changes`} not sent
+            {t('{count, plural, one {# unsent change} other {# unsent changes}}', { count: waits })}
           </Badge>
         )}
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
         {inLine([
-          order.group_id === null ? null : `Table ${isolated(order.group_id)}`,
-          order.order_type,
-          order.guests === null ? null : `${order.guests} guests`,
+          order.group_id === null ? null : t('Table {table}', { table: isolated(order.group_id) }),
+          orderTypeText(order.order_type),
+          order.guests === null
+            ? null
+            : t('{count, plural, one {# guest} other {# guests}}', { count: order.guests }),
           order.notes === null ? null : `“${isolated(order.notes)}”`,
         ])}
       </Text>
     </>
-  );
-}
-
-function Totals({ order, currency }: { order: RegisterOrder; currency: string }) {
-  return (
-    <dl className="sums" aria-label="Totals">
-      <dt>Total</dt>
-      <dd className="sum-total">{formatMoney(order.total, currency)}</dd>
-      <dt>Paid</dt>
-      <dd>{formatMoney(order.paid, currency)}</dd>
-      <dt>Due</dt>
-      <dd>{formatMoney(order.due, currency)}</dd>
-      {order.price_limit !== null && (
-        <>
-          <dt>At most, by its add-on</dt>
-          <dd>{formatMoney(decimalOf(order.price_limit), currency)}</dd>
-        </>
-      )}
-    </dl>
   );
 }
 
@@ -153,31 +144,35 @@ function Actions({ order, menu, closed }: ActionsProps) {
         <Group gap="xs" mt="md">
           <AddButton order={order} />
           <Button size="lg" variant="default" onClick={() => setEditing(true)}>
-            Details
+            {t('Details')}
           </Button>
           {isNew && (
-            <Button size="lg" onClick={() => send('Accept', { status: 'ACCEPTED' })}>
-              Accept
+            <Button size="lg" onClick={() => send(t('Accept'), { status: 'ACCEPTED' })}>
+              {t('Accept')}
             </Button>
           )}
           {!isNew && (
             <Button size="lg" {...whenFree(order, 'PAYMENTS')} onClick={() => pay({ kind: 'order', id })}>
-              Pay
+              {t('Pay')}
             </Button>
           )}
           {can('COMPLETE') && decimalOf(order.due) === 0n && !isNew && (
-            <Button size="lg" variant="default" onClick={() => send('Complete', { status: 'COMPLETE' })}>
-              Complete
+            <Button
+              size="lg"
+              variant="default"
+              onClick={() => send(t('Complete order'), { status: 'COMPLETE' })}
+            >
+              {t('Complete order')}
             </Button>
           )}
           {can('ON_HOLD') && (
-            <Button size="lg" variant="default" onClick={() => send('Hold', { status: 'ON_HOLD' })}>
-              Hold
+            <Button size="lg" variant="default" onClick={() => send(t('Hold'), { status: 'ON_HOLD' })}>
+              {t('Hold')}
             </Button>
           )}
           {can('REJECTED') && (
             <Button size="lg" variant="default" className="danger" onClick={() => setRejecting(true)}>
-              Reject
+              {t('Reject')}
             </Button>
           )}
           <DeleteButton order={order} />
@@ -191,7 +186,7 @@ function Actions({ order, menu, closed }: ActionsProps) {
           close={() => setRejecting(false)}
           reject={(reason) => {
             setRejecting(false);
-            send('Reject', { status: 'REJECTED', reject_reason: reason });
+            send(t('Reject'), { status: 'REJECTED', reject_reason: reason });
           }}
         />
       )}
@@ -214,7 +209,7 @@ function AddButton({ order }: { order: RegisterOrder }) {
   const add = () => {
     setTarget({
       order: order.id_str,
-      label: order.group_id === null ? order.saleid : `table ${isolated(order.group_id)}`,
+      label: order.group_id === null ? order.saleid : t('table {table}', { table: isolated(order.group_id) }),
       coefficient: coefficient === ONE ? null : coefficient,
       total: decimalOf(order.total) + decimalOf(order.tip_service_amount),
       limit: order.price_limit === null ? null : decimalOf(order.price_limit),
@@ -223,7 +218,7 @@ function AddButton({ order }: { order: RegisterOrder }) {
   };
   return (
     <Button size="lg" variant="default" {...whenFree(order, 'NEW_LINES')} onClick={add}>
-      Add
+      {t('Add')}
     </Button>
   );
 }
@@ -235,7 +230,8 @@ function DeleteButton({ order }: { order: RegisterOrder }) {
   const [sure, setSure] = useState(false);
   const press = () => {
     if (!sure) return setSure(true);
-    sendWrites(core, [{ order: order.id_str, kind: 'delete', body: null, label: 'Delete the order' }]);
+    const label = t('Delete order {order}', { order: order.saleid });
+    sendWrites(core, [{ order: order.id_str, kind: 'delete', body: null, label }]);
     go('/orders');
   };
   return (
@@ -247,7 +243,7 @@ function DeleteButton({ order }: { order: RegisterOrder }) {
       {...whenFree(order, 'DELETE')}
       onClick={press}
     >
-      {sure ? 'Delete it for good' : 'Delete'}
+      {sure ? t('Delete for good') : t('Delete')}
     </Button>
   );
 }

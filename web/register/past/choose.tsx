@@ -1,11 +1,9 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { type Amount, ApiError, type OrderLine } from '#clients/typescript/index.ts';
 import type { Decimal } from '#src/kernel/money.ts';
-import { ApiFailure } from '../../shared/api.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';
-import type { Amount } from '../../shared/json.ts';
-import type { Order, OrderLine } from '../../shared/records.ts';
 import { refundRefusal } from '../../shared/refund-words.ts';
 import {
   chosenLines,
@@ -17,6 +15,7 @@ import {
   withinLeft,
 } from '../../shared/refunds.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useAway } from '../away.ts';
 import { writeJson } from '../body.ts';
 import { useRegister } from '../context.tsx';
@@ -35,7 +34,7 @@ interface PendingRefund {
 
 /** Sends a refund, and says what came of it. */
 function useRefundRequest(order: RegisterOrder, money: (amount: Amount) => string, done: () => void) {
-  const { api, core } = useRegister();
+  const { passbell, core } = useRegister();
   const client = useQueryClient();
   const [sending, setSending] = useState<PendingRefund>();
   const [said, setSaid] = useState<string>();
@@ -50,15 +49,17 @@ function useRefundRequest(order: RegisterOrder, money: (amount: Amount) => strin
     }
     if (outcome.kind === 'refused') {
       // The service's own figures of what is left; without them the sentence says less.
-      const refunds = await api.get<Refunds>(`orders/${order.id_str}/refunds`).catch(() => undefined);
+      const refunds = await passbell
+        .call('getOrderRefunds', { order_id: order.id_str })
+        .catch(() => undefined);
       const sentence = refundRefusal(outcome.failure, { lines: attempt.lines, refunds, money });
       setSaid(sentence);
-      core.refuse(`Refund of ${amount} for ${order.saleid}`, sentence);
+      core.refuse(t('Refund of {amount} for {sale}', { amount, sale: order.saleid }), sentence);
     }
     setSending(undefined);
     void client.invalidateQueries({ queryKey: ['orders'] });
     if (outcome.kind === 'refused') return;
-    toast(`${amount} given back`);
+    toast(t('{amount} refunded', { amount }));
     done();
   };
   return { sending, said, send };
@@ -68,14 +69,16 @@ interface Props {
   readonly order: RegisterOrder;
   readonly refunds: Refunds;
   readonly menu: Menu;
+  /** What is chosen at first. */
+  readonly first: Quantities;
   readonly done: () => void;
 }
 
 /** What of a sale is given back, and how: the lines of which something is left. */
-export function Choose({ order, refunds, menu, done }: Props) {
-  const { api, place, staffMember } = useRegister();
+export function Choose({ order, refunds, menu, first, done }: Props) {
+  const { passbell, place, staffMember } = useRegister();
   const away = useAway();
-  const [chosen, setChosen] = useState<Quantities>(new Map());
+  const [chosen, setChosen] = useState<Quantities>(first);
   const money = (amount: Amount) => formatMoney(amount, menu.site.currency);
   const { sending, said, send } = useRefundRequest(order, money, done);
   const asked = useMemo(() => withOptions(order, withinLeft(chosen, refunds)), [order, chosen, refunds]);
@@ -83,7 +86,7 @@ export function Choose({ order, refunds, menu, done }: Props) {
   const body = useMemo(() => refundBody(order, asked), [order, asked]);
   const priced = useQuery({
     queryKey: ['refund', order.id_str, JSON.stringify(body), refunds.refunded],
-    queryFn: () => api.post<Order>('orders/price', body),
+    queryFn: () => passbell.call('priceOrder', { body: body ?? {} }),
     enabled: body !== undefined && !away,
     retry: false,
   });
@@ -98,41 +101,37 @@ export function Choose({ order, refunds, menu, done }: Props) {
       placed_at: new Date(at).toISOString(),
       payments: [{ method_id: method.id, amount }],
     });
-    const label = `Refund of ${order.saleid}`;
+    const label = t('Refund of {sale}', { sale: order.saleid });
     const attempt = { key: crypto.randomUUID(), body: text, label, lines, at };
     void send(attempt, false, shown);
   };
   const isFixed = sending !== undefined;
   return (
-    <section className="card register-pad" aria-label="Refund">
+    <section className="card register-pad" aria-label={t('Refund')}>
       <Title order={3} size="h5" mb="xs">
-        What is given back?
+        {t('Refund lines')}
       </Title>
       <Lines order={order} refunds={refunds} chosen={chosen} choose={setChosen} isFixed={isFixed} />
       {priced.isError && !isFixed && body !== undefined && (
         <Alert color="red" my="sm" role="alert">
-          {priced.error instanceof ApiFailure
+          {priced.error instanceof ApiError
             ? refundRefusal(priced.error, { lines, refunds, money })
             : sentenceOf(priced.error)}
         </Alert>
       )}
       {said !== undefined && (
-        <Alert color="red" my="sm" role="alert" title={isFixed ? 'Not known yet' : 'Nothing was given back'}>
+        <Alert color="red" my="sm" role="alert" title={isFixed ? t('Outcome unknown') : t('Not refunded')}>
           {said}
         </Alert>
       )}
-      <Text className="due" role="status" aria-label="To give back" my="sm">
+      <Text className="due" role="status" aria-label={t('To refund')} my="sm">
         {sending?.amount ?? shown}
       </Text>
-      {away && (
-        <Text mb="sm">
-          Giving money back needs the connection. Nothing can be given back until it is there.
-        </Text>
-      )}
+      {away && <Text mb="sm">{t('Refunds need a connection.')}</Text>}
       <Group gap="xs">
         {sending !== undefined && !sending.isBusy && (
           <Button size="lg" disabled={away} onClick={() => void send(sending.attempt, true, sending.amount)}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
         {(sending === undefined ? total !== undefined : sending.isBusy) &&
@@ -145,11 +144,11 @@ export function Choose({ order, refunds, menu, done }: Props) {
               loading={sending?.isBusy === true}
               onClick={() => total !== undefined && give(method, total)}
             >
-              By {method.name}
+              {method.name}
             </Button>
           ))}
         <Button size="lg" variant="subtle" disabled={sending?.isBusy === true} onClick={done}>
-          Back
+          {t('Back')}
         </Button>
       </Group>
     </section>
@@ -186,7 +185,7 @@ function Lines({ order, refunds, chosen, choose, isFixed }: LinesProps) {
         {left !== 1 && chosen.has(line.number) && (
           <NumberInput
             hideControls
-            aria-label={`How many ${line.product.name}`}
+            aria-label={t('Quantity of {product}', { product: line.product.name })}
             w={110}
             size="md"
             min={0}

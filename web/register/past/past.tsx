@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { History, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ApiFailure } from '../../shared/api.ts';
+import { ApiError } from '#clients/typescript/index.ts';
 import { formatMoney, formatWhen } from '../../shared/format.ts';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
+import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { titleOf } from '../open/title.ts';
-import type { RegisterOrder } from '../orders.ts';
+import { listInStatus } from '../orders.ts';
 import { Refund } from './refund.tsx';
 
 /** Orders shown at a time. */
@@ -17,34 +18,38 @@ const MOST = 50;
 
 /** Sales that are over: their receipts, and giving money back. */
 export function Past({ chosen }: { chosen: string | undefined }) {
-  const { api, place } = useRegister();
+  const { passbell, place } = useRegister();
   const { menu } = useRegisterState();
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
   const [, go] = useLocation();
   const sales = useQuery({
     queryKey: ['orders', 'past', place.site],
-    queryFn: () =>
-      api.get<RegisterOrder[]>(`sites/${place.site}/orders/complete?limit=${MOST}&fields=customer`),
+    queryFn: () => {
+      const call = passbell.prepare('listSiteOrders', {
+        ...{ site_id: place.site, limit: MOST, fields: ['customer'] },
+      });
+      return listInStatus(passbell, call, 'complete');
+    },
   });
   const currency = menu?.site.currency ?? 'USD';
   const zone = menu?.site.timezone ?? 'UTC';
   const find = async () => {
     setMissing(false);
     try {
-      const order = await api.get<RegisterOrder>(`orders/saleid/${encodeURIComponent(text.trim())}`);
+      const order = await passbell.call('getOrderBySaleId', { saleid: text.trim() });
       go(`/past/${order.id_str}`);
       setText('');
     } catch (error) {
-      if (error instanceof ApiFailure) setMissing(true);
+      if (error instanceof ApiError) setMissing(true);
     }
   };
   return (
     <div className="split">
-      <section className="split-list" aria-label="Past sales">
+      <section className="split-list" aria-label={t('Sales')}>
         <div className="register-pad">
           <Title order={1} size="h3" mb="sm">
-            Past sales
+            {t('Sales')}
           </Title>
           <form
             onSubmit={(event) => {
@@ -53,12 +58,12 @@ export function Past({ chosen }: { chosen: string | undefined }) {
             }}
           >
             <TextInput
-              aria-label="Find a sale by the number on its receipt"
-              placeholder="Number on the receipt"
+              aria-label={t('Receipt number')}
+              placeholder={t('Receipt number')}
               size="md"
               leftSection={<Search size={18} aria-hidden />}
               value={text}
-              error={missing ? 'There is no such sale.' : undefined}
+              error={missing ? t('No sale found') : undefined}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />
           </form>
@@ -87,17 +92,17 @@ export function Past({ chosen }: { chosen: string | undefined }) {
               <Text className="figures">{formatMoney(order.total, currency)}</Text>
             </Group>
             <Group justify="space-between">
-              {order.is_refund ? <Text size="sm">Refund</Text> : <StatusBadge status={order.status} />}
+              {order.is_refund ? <Text size="sm">{t('Refund')}</Text> : <StatusBadge status={order.status} />}
               <Text size="sm" c="dimmed">
                 {formatWhen(order.placed_at, zone, new Date())}
               </Text>
             </Group>
           </Link>
         ))}
-        {sales.data?.length === 0 && <Empty title="No sales yet" icon={History} />}
+        {sales.data?.length === 0 && <Empty title={t('No sales yet')} icon={History} />}
       </section>
       {chosen !== undefined && (
-        <section className="split-detail register-pad" aria-label="Sale">
+        <section className="split-detail register-pad" aria-label={t('Sale')}>
           <Refund id={chosen} />
         </section>
       )}

@@ -1,18 +1,21 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import type { OrderLine } from '#clients/typescript/index.ts';
 import { decimalOf, formatMoment, formatMoney, formatNumber } from '../../shared/format.ts';
-import type { OrderLine } from '../../shared/records.ts';
-import { type Refunds, refundedOf } from '../../shared/refunds.ts';
+import { type Quantities, type Refunds, refundedOf } from '../../shared/refunds.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { useAway } from '../away.ts';
 import { useRegisterState } from '../context.tsx';
 import { OrderLines } from '../order-lines.tsx';
 import { type RegisterOrder, useOrder, useRefunds } from '../orders.ts';
 import { ReceiptButtons } from '../pay/receipt.tsx';
+import { OrderTotals, Sum } from '../totals.tsx';
 import { Choose } from './choose.tsx';
 
-/** A past sale: its lines, its receipt, and what of it is given back. */
+/** A past sale: its lines, its receipt, and what of it is refunded. */
 export function Refund({ id }: { id: string }) {
   const shown = useOrder(id);
   if (shown.data !== undefined) return <Sale key={id} order={shown.data} />;
@@ -23,15 +26,35 @@ export function Refund({ id }: { id: string }) {
 function Sale({ order }: { order: RegisterOrder }) {
   const { menu } = useRegisterState();
   const refunds = useRefunds(order);
+  const [refunding, setRefunding] = useState<Quantities>();
+  const away = useAway();
   const currency = menu?.site.currency ?? 'USD';
   const given = refunds.data?.orders ?? [];
+  const isSale = !order.is_refund && order.status === 'COMPLETE';
+  const lineButton = (line: OrderLine) => {
+    const left = refunds.data === undefined ? 0 : Number(refundedOf(refunds.data, line).quantity_left);
+    if (left <= 0) return null;
+    return (
+      <Button
+        variant="default"
+        h={44}
+        disabled={away}
+        aria-label={t('Refund {product}', { product: line.product.name })}
+        onClick={() => setRefunding(new Map([[line.number, left]]))}
+      >
+        {t('Refund')}
+      </Button>
+    );
+  };
   return (
     <>
       <Link href="/past" className="back-link">
-        All sales
+        <ChevronLeft size={18} className="flip" aria-hidden /> {t('All sales')}
       </Link>
       <Title order={2} size="h4">
-        {order.is_refund ? 'Refund' : 'Sale'} {order.saleid}
+        {order.is_refund
+          ? t('Refund {sale}', { sale: order.saleid })
+          : t('Sale {sale}', { sale: order.saleid })}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {formatMoment(order.placed_at, menu?.site.timezone ?? 'UTC')}
@@ -40,42 +63,31 @@ function Sale({ order }: { order: RegisterOrder }) {
         order={order}
         menu={menu}
         currency={currency}
-        note={(line) => refunds.data && givenBackText(refunds.data, line)}
+        note={(line) => refunds.data && refundedText(refunds.data, line)}
+        {...(isSale && refunding === undefined ? { actions: lineButton } : {})}
       />
-      <dl className="sums" aria-label="Totals">
-        <dt>Tax included</dt>
-        <dd>{formatMoney(order.total_tax, currency)}</dd>
-        <dt>Total</dt>
-        <dd className="sum-total">{formatMoney(order.total, currency)}</dd>
-        {order.payments.map((payment) => (
-          <Sum
-            key={payment.number}
-            name={payment.method.name}
-            amount={formatMoney(payment.amount, currency)}
-          />
-        ))}
+      <OrderTotals order={order} currency={currency}>
         {refunds.data !== undefined && given.length > 0 && (
-          <Sum name="Given back" amount={formatMoney(-decimalOf(refunds.data.refunded), currency)} />
+          <Sum name={t('Refunded')} text={formatMoney(-decimalOf(refunds.data.refunded), currency)} />
         )}
-      </dl>
+      </OrderTotals>
       {given.length > 0 && (
-        <Text mb="sm">
-          Given back by{' '}
-          {given.map((refund, at) => (
-            <span key={refund.id_str}>
-              {at > 0 && ', '}
-              <Anchor component={Link} href={`/past/${refund.id_str}`} underline="always">
-                {refund.saleid}
-              </Anchor>
-            </span>
+        <Group gap="xs" mb="sm">
+          <Text>{t('Refunds')}</Text>
+          {given.map((refund) => (
+            <Anchor key={refund.id_str} component={Link} href={`/past/${refund.id_str}`} underline="always">
+              {refund.saleid}
+            </Anchor>
           ))}
-        </Text>
+        </Group>
       )}
       <SaleActions
         order={order}
         refunds={refunds.data}
         trouble={refunds.error}
         again={() => void refunds.refetch()}
+        refunding={refunding}
+        refund={setRefunding}
       />
     </>
   );
@@ -87,56 +99,56 @@ interface SaleActionsProps {
   /** Why the refunds could not be read. */
   readonly trouble: unknown;
   readonly again: () => void;
+  /** What is being refunded, if anything. */
+  readonly refunding: Quantities | undefined;
+  readonly refund: (quantities: Quantities | undefined) => void;
 }
 
-function SaleActions({ order, refunds, trouble, again }: SaleActionsProps) {
+function SaleActions({ order, refunds, trouble, again, refunding, refund }: SaleActionsProps) {
   const { menu } = useRegisterState();
   const away = useAway();
-  const [refunding, setRefunding] = useState(false);
   const isSale = !order.is_refund && order.status === 'COMPLETE';
   const isLeft = refunds?.lines.some((line) => decimalOf(line.quantity_left) > 0n) === true;
+  const isIdle = refunding === undefined;
   return (
     <>
       <Group mb="md">
         <ReceiptButtons order={order.id_str} saleid={order.saleid} />
-        {isSale && isLeft && !refunding && (
+        {isSale && isLeft && isIdle && (
           <Button
             size="lg"
             variant="default"
             className="danger"
             disabled={away}
-            onClick={() => setRefunding(true)}
+            onClick={() => refund(new Map())}
           >
-            Refund
+            {t('Refund')}
           </Button>
         )}
       </Group>
-      {isSale && away && !refunding && <Text>Giving money back needs the connection.</Text>}
+      {isSale && away && isIdle && <Text>{t('Refunds need a connection.')}</Text>}
       {isSale && !away && refunds === undefined && trouble !== null && (
         <Trouble error={trouble} again={again} />
       )}
-      {isSale && refunds !== undefined && !isLeft && !refunding && <Text>Everything was given back.</Text>}
-      {refunding && refunds !== undefined && menu !== undefined && (
-        <Choose order={order} refunds={refunds} menu={menu} done={() => setRefunding(false)} />
+      {isSale && refunds !== undefined && !isLeft && isIdle && <Text>{t('Fully refunded')}</Text>}
+      {!isIdle && refunds !== undefined && menu !== undefined && (
+        <Choose
+          order={order}
+          refunds={refunds}
+          menu={menu}
+          first={refunding}
+          done={() => refund(undefined)}
+        />
       )}
     </>
   );
 }
 
 /** The refunded quantity of a line, in words. */
-function givenBackText(refunds: Refunds, line: OrderLine): string | undefined {
+function refundedText(refunds: Refunds, line: OrderLine): string | undefined {
   const { quantity_refunded: back, quantity_left: left } = refundedOf(refunds, line);
   if (decimalOf(back) === 0n) return undefined;
   return decimalOf(left) === 0n
-    ? 'Given back'
-    : `${formatNumber(back)} given back, ${formatNumber(left)} left`;
-}
-
-function Sum({ name, amount }: { name: string; amount: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{amount}</dd>
-    </>
-  );
+    ? t('Refunded')
+    : t('{count} refunded, {left} left', { count: formatNumber(back), left: formatNumber(left) });
 }

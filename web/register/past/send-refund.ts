@@ -1,10 +1,10 @@
 // Sending a refund. It waits for its answer: only the service knows how much is left to refund, and money is handed
 // over once it has confirmed.
 
-import type { Order, OrderLine } from '../../shared/records.ts';
+import type { Order, OrderLine, Passbell } from '#clients/typescript/index.ts';
 import type { RefundFailure } from '../../shared/refund-words.ts';
 import { type Quantities, refundable } from '../../shared/refunds.ts';
-import type { Api } from '../api.ts';
+import { t } from '../../shared/words.ts';
 import { deliver } from '../deliver.ts';
 import type { Trouble, Write } from '../writes.ts';
 
@@ -29,7 +29,7 @@ export type GivenBack =
 
 /** Sends a refund and waits for what the service says. Never rejects. */
 export async function sendRefund(
-  api: Api,
+  passbell: Passbell,
   attempt: Attempt,
   isAgain: boolean,
   now: number,
@@ -39,7 +39,7 @@ export async function sendRefund(
     ...{ label: attempt.label, body: attempt.body, key: attempt.key },
     ...{ made_at: attempt.at, tried_at: isAgain ? attempt.at : null },
   };
-  const outcome = await deliver(api, write, undefined, now);
+  const outcome = await deliver(passbell, write, undefined, now);
   switch (outcome.kind) {
     case 'done':
       return { kind: 'done', order: outcome.made ?? '' };
@@ -48,13 +48,14 @@ export async function sendRefund(
     case 'later':
       return {
         kind: 'unsure',
-        sentence: 'No answer came. Try again: it is given back once, however often it is sent.',
+        sentence: t('No answer. Try again: it is refunded once, however often it is sent.'),
       };
     case 'signin':
       return {
         kind: 'unsure',
-        sentence:
-          'Your session is over. Lock the till, sign in, and look at the sale before giving anything back.',
+        sentence: t(
+          'Your session has ended. Lock the register, sign in and check the sale before you refund.',
+        ),
       };
   }
 }

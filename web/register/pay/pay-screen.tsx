@@ -1,10 +1,11 @@
 import { Alert, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Order } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney } from '../../shared/format.ts';
-import type { Order } from '../../shared/records.ts';
 import { Trouble } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { fields, newOrder, payment } from '../actions.ts';
 import { EMPTY_BASKET } from '../basket.ts';
 import type { Tender } from '../body.ts';
@@ -22,13 +23,14 @@ import { TenderForm } from './tender-form.tsx';
 
 /** The label of a payment, as its refusal shows it: `Cash payment of $10.00, table 7`. */
 function paymentLabel(menu: Menu, tender: Tender, order: string): string {
-  const method = menu.methods.find((each) => each.id === tender.method)?.name ?? 'A';
-  return `${isolated(method)} payment of ${formatMoney(tender.amount, menu.site.currency)}, ${order}`;
+  const method = menu.methods.find((each) => each.id === tender.method)?.name ?? '';
+  const amount = formatMoney(tender.amount, menu.site.currency);
+  return t('{method} payment of {amount}, {order}', { method: isolated(method), amount, order });
 }
 
 /** What an order is called in words: by its table, else by its number. */
 function orderLabel(table: string | null, number: string): string {
-  return table === null ? number : `table ${isolated(table)}`;
+  return table === null ? number : t('table {table}', { table: isolated(table) });
 }
 
 /** Taking money, over everything else. */
@@ -36,7 +38,7 @@ export function PayScreen({ paying }: { paying: Paying }) {
   const { pay } = useRegister();
   const { menu } = useRegisterState();
   return (
-    <Dialog onClose={() => pay(undefined)} title="Payment" size={860}>
+    <Dialog onClose={() => pay(undefined)} title={t('Payment')} size={860}>
       {menu === undefined ? (
         <Loader />
       ) : paying.kind === 'order' ? (
@@ -56,7 +58,7 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
   const [local, setLocal] = useState(given);
   const [change, setChange] = useState(0n);
   const payable = payableBasket(local?.basket ?? basket, menu, local?.tenders ?? []);
-  if (payable === undefined) return <Alert color="red">This cannot be sold as it is.</Alert>;
+  if (payable === undefined) return <Alert color="red">{t('This sale cannot be paid as it is.')}</Alert>;
   const take = async (tender: Tender, back: bigint) => {
     setChange(back);
     if (local === undefined) {
@@ -70,7 +72,9 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
     const next: LocalOrder = { ...local, status: 'PENDING', tenders: [...local.tenders, tender] };
     const name = orderLabel(local.basket.group, local.sale_number);
     const waits =
-      local.status === 'PENDING' ? [] : [fields(local.name, `To be paid: ${name}`, { status: 'PENDING' })];
+      local.status === 'PENDING'
+        ? []
+        : [fields(local.name, t('Pay {order}', { order: name }), { status: 'PENDING' })];
     await core.send([...waits, payment(local.name, paymentLabel(menu, tender, name), tender)], next);
     setLocal(next);
   };
@@ -89,10 +93,10 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
 
 /** An order of the service. */
 function PayOrder({ id, menu }: { id: string; menu: Menu }) {
-  const { api } = useRegister();
+  const { passbell } = useRegister();
   const order = useQuery({
     queryKey: ['orders', 'pay', id],
-    queryFn: () => api.get<Order>(`orders/${id}`),
+    queryFn: () => passbell.call('getOrder', { order_id: id }),
     // The order as it was when payment began: payments taken here are added to that.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -102,7 +106,7 @@ function PayOrder({ id, menu }: { id: string; menu: Menu }) {
   const { queue } = useRegisterState();
   const [before] = useState(() => waitingPayments(queue.writes, id));
   if (order.isError) return <Trouble error={order.error} again={() => void order.refetch()} />;
-  if (order.data === undefined) return <Loader aria-label="Loading" />;
+  if (order.data === undefined) return <Loader aria-label={t('Loading')} />;
   return <PayKnown order={order.data} menu={menu} before={before} />;
 }
 
@@ -135,7 +139,7 @@ function PayKnown({
     const waits =
       order.status === 'PENDING' || taken.length > 0
         ? []
-        : [fields(order.id_str, `To be paid: ${name}`, { status: 'PENDING' })];
+        : [fields(order.id_str, t('Pay {order}', { order: name }), { status: 'PENDING' })];
     await core.send([...waits, payment(order.id_str, paymentLabel(menu, tender, name), tender)]);
     setTaken([...taken, tender]);
   };
@@ -176,21 +180,24 @@ function TakePayment({ menu, payable, change, taken, name, order, take }: TakePa
     <>
       <Group justify="space-between" align="start" mb="md">
         <div>
-          <Text c="dimmed">{payable.left < 0n ? 'To give back' : done ? 'Paid' : 'Left to pay'}</Text>
-          <div className="due" role="status" aria-label="Left to pay">
+          <Text c="dimmed">{payable.left < 0n ? t('To refund') : done ? t('Paid') : t('Amount due')}</Text>
+          <div className="due" role="status" aria-label={t('Amount due')}>
             {money(done ? payable.total + payable.service : payable.left < 0n ? -payable.left : payable.left)}
           </div>
-          {payable.service !== 0n && <Text c="dimmed">with {money(payable.service)} service</Text>}
+          {payable.service !== 0n && (
+            <Text c="dimmed">{t('including {amount} service', { amount: money(payable.service) })}</Text>
+          )}
         </div>
         {taken.length > 0 && (
-          <ul className="order-lines plain" aria-label="Payments taken">
+          <ul className="order-lines plain" aria-label={t('Payments')}>
             {taken.map((tender, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: payments are only ever added
               <li key={at}>
                 <span>{menu.methods.find((method) => method.id === tender.method)?.name}</span>
                 <span>
-                  {money(tender.amount)}
-                  {tender.tip === 0n ? '' : ` + ${money(tender.tip)} tip`}
+                  {tender.tip === 0n
+                    ? money(tender.amount)
+                    : t('{amount} + {tip} tip', { amount: money(tender.amount), tip: money(tender.tip) })}
                 </span>
               </li>
             ))}
@@ -198,11 +205,9 @@ function TakePayment({ menu, payable, change, taken, name, order, take }: TakePa
         )}
       </Group>
       {change > 0n && (
-        <Alert color="brass" mb="md" role="alert">
-          <Text fz={26} fw={650}>
-            Change {money(change)}
-          </Text>
-        </Alert>
+        <div className="change-due" role="alert">
+          <span>{t('Change due')}</span> <strong>{money(change)}</strong>
+        </div>
       )}
       {unkept !== undefined && (
         <Alert color="red" mb="md" role="alert">
@@ -222,7 +227,7 @@ function TakePayment({ menu, payable, change, taken, name, order, take }: TakePa
             try {
               await take(tender, back);
             } catch (error) {
-              setUnkept(keepRefusal(core, 'Payment', error));
+              setUnkept(keepRefusal(core, t('Payment'), error));
             }
           }}
         />

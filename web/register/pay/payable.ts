@@ -1,15 +1,13 @@
 // The amount left to pay, by the server's own rules, with the payments just taken here.
+import { type Amount, type Order, parseJson } from '#clients/typescript/index.ts';
 import { type Decimal, minorStep } from '#src/kernel/money.ts';
 import { settle } from '#src/orders/rules/payments.ts';
 import { decimalOf, inLine } from '../../shared/format.ts';
-import type { Order } from '../../shared/records.ts';
-import { fieldsOf } from '../api.ts';
 import type { Basket } from '../basket.ts';
 import type { Tender } from '../body.ts';
 import { lineDetails } from '../line-text.ts';
 import type { Menu } from '../menu.ts';
 import { quotedLines, quoteOf } from '../quote.ts';
-import { decimalOf as readDecimal } from '../values.ts';
 import { localItem, type Write } from '../writes.ts';
 
 /** Something that can be paid for by itself when guests split by item. */
@@ -117,8 +115,8 @@ export function payableOrder(
 export function waitingPayments(writes: readonly Write[], order: string): Money[] {
   return writes.flatMap((write) => {
     if (write.order !== order || write.kind !== 'payment' || write.trouble !== null) return [];
-    const { amount, tip } = fieldsOf(JSON.parse(write.body ?? '{}'));
-    return [{ amount: readDecimal(amount) ?? 0n, tip: readDecimal(tip) ?? 0n }];
+    const { amount, tip } = parseJson(write.body ?? '{}') as { amount?: Amount; tip?: Amount };
+    return [{ amount: decimalOf(amount), tip: decimalOf(tip) }];
   });
 }
 

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FileText, Printer } from 'lucide-react';
-import type { Order } from '../../shared/records.ts';
+import { useEffect, useRef } from 'react';
 import { toast } from '../../shared/ui/states.tsx';
-import { postJson } from '../api.ts';
+import { t } from '../../shared/words.ts';
 import { useRegister } from '../context.tsx';
 import { useDirectRequest } from '../direct-request.tsx';
 
@@ -14,20 +14,21 @@ const LOOK_MS = 1_000;
 
 /** The receipt of a sale: as a PDF that is opened beside, and printed at this register. */
 export function ReceiptButtons({ order, saleid }: { order: string; saleid: string }) {
-  const { api, core, place } = useRegister();
+  const { passbell, core, place } = useRegister();
   const pdf = useDirectRequest({
-    label: `PDF receipt of ${saleid}`,
-    work: () => api.blob(`orders/${order}/pdf`, 'application/pdf'),
-    done: (blob) => {
-      const address = URL.createObjectURL(blob);
+    label: t('PDF receipt of {sale}', { sale: saleid }),
+    work: () => passbell.call('getOrderPdf', { order_id: order }),
+    done: (pdf) => {
+      const address = URL.createObjectURL(new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }));
       window.open(address, '_blank', 'noopener');
       setTimeout(() => URL.revokeObjectURL(address), ADDRESS_MS);
     },
   });
   const print = useDirectRequest({
-    label: `Printing the receipt of ${saleid}`,
-    work: () => postJson(core.acting, `orders/${order}/receipt`, { register_id: place.register }),
-    done: () => toast('The receipt is being printed'),
+    label: t('Printing the receipt of {sale}', { sale: saleid }),
+    work: () =>
+      core.acting.call('printOrderReceipt', { order_id: order, body: { register_id: place.register } }),
+    done: () => toast(t('Receipt sent to the printer')),
   });
   return (
     <>
@@ -38,7 +39,7 @@ export function ReceiptButtons({ order, saleid }: { order: string; saleid: strin
         loading={pdf.busy}
         onClick={pdf.send}
       >
-        Receipt as PDF
+        {t('PDF receipt')}
       </Button>
       <Button
         size="lg"
@@ -47,7 +48,7 @@ export function ReceiptButtons({ order, saleid }: { order: string; saleid: strin
         loading={print.busy}
         onClick={print.send}
       >
-        Print
+        {t('Print')}
       </Button>
       {pdf.refused}
       {print.refused}
@@ -57,26 +58,29 @@ export function ReceiptButtons({ order, saleid }: { order: string; saleid: strin
 
 /** After the last payment: the receipt, and on to the next. */
 export function Receipt({ order, close }: { order: string | undefined; close: () => void }) {
-  const { api } = useRegister();
+  const { passbell } = useRegister();
   const shown = useQuery({
     queryKey: ['orders', 'paid', order],
-    queryFn: () => api.get<Order>(`orders/${order}`),
+    queryFn: () => passbell.call('getOrder', { order_id: order ?? '' }),
     enabled: order !== undefined,
     refetchInterval: ({ state }) => (state.data?.status === 'COMPLETE' ? false : LOOK_MS),
   });
+  // Enter begins the next sale: what was pressed for the payment is gone by now.
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => next.current?.focus(), []);
   const complete = shown.data?.status === 'COMPLETE';
   return (
     <>
       <Text mb="md" role="status">
         {order === undefined
-          ? 'Kept at this till. It is sent as soon as there is a network.'
+          ? t('Saved on this register. It is sent when the connection is back.')
           : complete
-            ? `Sale ${shown.data?.saleid}`
-            : 'Being sent…'}
+            ? t('Sale {sale}', { sale: shown.data?.saleid })
+            : t('Sending…')}
       </Text>
       <Group>
-        <Button size="lg" onClick={close} data-autofocus>
-          Next sale
+        <Button ref={next} size="xl" onClick={close} data-autofocus>
+          {t('New sale')}
         </Button>
         {order !== undefined && complete && (
           <ReceiptButtons order={order} saleid={shown.data?.saleid ?? ''} />

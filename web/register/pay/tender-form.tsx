@@ -13,6 +13,7 @@ import { type ChangeEvent, useState } from 'react';
 import type { Id } from '#src/kernel/id.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import type { Tender } from '../body.ts';
 import { lockedBy } from '../locks.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
@@ -20,10 +21,10 @@ import { handedOver, typedMoney } from '../money.ts';
 import { equalPart, type Payable } from './payable.ts';
 
 type SplitKind = 'all' | 'equal' | 'items';
-const SPLITS: { value: SplitKind; label: string }[] = [
-  { value: 'all', label: 'All of it' },
-  { value: 'equal', label: 'Equal parts' },
-  { value: 'items', label: 'By item' },
+const SPLITS: readonly { readonly value: SplitKind; readonly label: Message }[] = [
+  { value: 'all', label: message('Full amount') },
+  { value: 'equal', label: message('Split equally') },
+  { value: 'items', label: message('Split by item') },
 ];
 /** Most people a bill is split among. */
 const MAX_PARTS = 50;
@@ -75,10 +76,10 @@ function amountsOf(
   const given = typed.amount === undefined ? size : typedMoney(typed.amount, units);
   const tip = read(typed.tip);
   const surcharge = read(typed.surcharge);
-  if (given === undefined || given < 0n) return 'Enter an amount.';
-  if (tip === undefined) return 'The tip is no amount.';
-  if (surcharge === undefined) return 'The surcharge is no amount.';
-  if (given === 0n && whole > 0n) return 'Choose what is paid.';
+  if (given === undefined || given < 0n) return t('Enter an amount.');
+  if (tip === undefined) return t('Enter the tip as an amount.');
+  if (surcharge === undefined) return t('Enter the surcharge as an amount.');
+  if (given === 0n && whole > 0n) return t('Choose what is paid.');
   return { given, tip, surcharge };
 }
 
@@ -102,12 +103,13 @@ export function TenderForm({ menu, payable, take }: Props) {
   const why = (method: MenuMethod): string | undefined => {
     if (typeof amounts === 'string') return amounts;
     // Only cash can be more than the amount asked for.
-    if (amounts.given > whole && (method.kind !== 'cash' || back)) return 'More than is left to pay.';
+    if (amounts.given > whole && (method.kind !== 'cash' || back)) return t('More than the amount due.');
     return method.kind === 'addon' ? undefined : lockedBy(payable.locks, 'APP_PAYMENT');
   };
-  const pay = async (method: MenuMethod) => {
+  const pay = async (method: MenuMethod, handed?: bigint) => {
     if (typeof amounts === 'string') return;
-    const { given, tip, surcharge } = amounts;
+    const { tip, surcharge } = amounts;
+    const given = handed ?? amounts.given;
     const over = given > size && method.kind === 'cash' && !back ? given - size : 0n;
     const amount = given - over;
     await take(
@@ -125,6 +127,7 @@ export function TenderForm({ menu, payable, take }: Props) {
       over > tip ? over - tip : 0n,
     );
   };
+  const extra = typeof amounts === 'string' ? 0n : amounts.tip + amounts.surcharge;
   return (
     <div className="pay-columns">
       <Stack gap="sm">
@@ -144,16 +147,55 @@ export function TenderForm({ menu, payable, take }: Props) {
           change={(part) => setTyped({ ...typed, ...part })}
           size={size}
           back={back}
-          units={units}
-          money={money}
         />
       </Stack>
       <Stack gap="sm">
-        <Text role="status" c="dimmed" mih={22}>
-          {typeof amounts === 'string' ? amounts : ''}
-        </Text>
-        <Methods methods={menu.methods} locked={lockedBy(payable.locks, 'APP_PAYMENT')} why={why} pay={pay} />
+        <Charge amounts={amounts} size={size} back={back} money={money} />
+        <Methods
+          methods={menu.methods}
+          locked={lockedBy(payable.locks, 'APP_PAYMENT')}
+          why={why}
+          pay={pay}
+          quick={back || typeof amounts === 'string' ? [] : handedOver(size + extra, currency)}
+          money={money}
+        />
       </Stack>
+    </div>
+  );
+}
+
+interface ChargeProps {
+  readonly amounts: ReturnType<typeof amountsOf>;
+  /** The amount asked for, without a sign. */
+  readonly size: bigint;
+  readonly back: boolean;
+  readonly money: Money;
+}
+
+/** What the next tap charges, tip and surcharge included; or what is missing. */
+function Charge({ amounts, size, back, money }: ChargeProps) {
+  if (typeof amounts === 'string') {
+    return (
+      <Text role="status" c="dimmed">
+        {amounts}
+      </Text>
+    );
+  }
+  const { given, tip, surcharge } = amounts;
+  const parts = [
+    tip === 0n ? null : t('including {amount} tip', { amount: money(tip) }),
+    surcharge === 0n ? null : t('including {amount} surcharge', { amount: money(surcharge) }),
+  ];
+  const charged = least(given, size) + tip + surcharge;
+  return (
+    <div role="status" aria-label={back ? t('To refund') : t('To charge')}>
+      <Text c="dimmed">{back ? t('To refund') : t('To charge')}</Text>
+      <Text fz={24} fw={650} className="figures">
+        {money(charged)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {inLine(parts)}
+      </Text>
     </div>
   );
 }
@@ -172,16 +214,16 @@ function ShareFields({ payable, share, change, money }: ShareProps) {
   return (
     <>
       <SegmentedControl
-        aria-label="Split"
+        aria-label={t('Split')}
         size="md"
-        data={SPLITS}
+        data={SPLITS.map(({ value, label }) => ({ value, label: translated(label) }))}
         value={share.split}
         onChange={(value) => change({ split: SPLITS.find((each) => each.value === value)?.value ?? 'all' })}
       />
       {share.split === 'equal' && (
         <NumberInput
           hideControls
-          label="Parts"
+          label={t('Parts')}
           size="md"
           min={2}
           max={MAX_PARTS}
@@ -199,14 +241,16 @@ function ShareFields({ payable, share, change, money }: ShareProps) {
 
 function ItemChoice({ payable, share: { chosen }, change, money }: ShareProps) {
   return (
-    <Stack gap={0} role="group" aria-label="Items">
+    <Stack gap={0} role="group" aria-label={t('Items')}>
       {payable.unassigned > 0n && payable.items.length > 0 && (
         <Alert color="brass" role="alert" mb="xs">
-          {money(payable.unassigned)} was paid that this register knows no items for: in parts, or at another
-          register. Ask what was paid before taking money for an item.
+          {t(
+            '{amount} was paid without items: in parts, or at another register. Ask what was paid before you charge an item.',
+            { amount: money(payable.unassigned) },
+          )}
         </Alert>
       )}
-      {payable.items.length === 0 && <Text size="sm">Every item was paid for by itself.</Text>}
+      {payable.items.length === 0 && <Text size="sm">{t('All items are paid.')}</Text>}
       {payable.items.map((item) => (
         <Checkbox
           key={item.key}
@@ -233,12 +277,10 @@ interface AmountProps {
   /** The amount asked for, without a sign. */
   readonly size: bigint;
   readonly back: boolean;
-  readonly units: number;
-  readonly money: Money;
 }
 
 /** The fields of the amount handed over, tip, surcharge and reference. */
-function AmountFields({ typed, change, size, back, units, money }: AmountProps) {
+function AmountFields({ typed, change, size, back }: AmountProps) {
   const text = (name: keyof PaymentDraft) => ({
     size: 'md',
     value: typed[name] ?? formatDecimal(size),
@@ -247,32 +289,18 @@ function AmountFields({ typed, change, size, back, units, money }: AmountProps) 
   return (
     <>
       <TextInput
-        label={back ? 'Amount given back' : 'Amount, or what is handed over'}
+        label={back ? t('Amount to refund') : t('Amount tendered')}
         inputMode="decimal"
         {...text('amount')}
         size="lg"
       />
       {!back && (
-        <>
-          <Group gap="xs">
-            {handedOver(size, units).map((amount) => (
-              <button
-                key={String(amount)}
-                type="button"
-                className="chip"
-                onClick={() => change({ amount: formatDecimal(amount) })}
-              >
-                {money(amount)}
-              </button>
-            ))}
-          </Group>
-          <Group grow align="start">
-            <TextInput label="Tip" inputMode="decimal" {...text('tip')} />
-            <TextInput label="Card surcharge" inputMode="decimal" {...text('surcharge')} />
-          </Group>
-        </>
+        <Group grow align="start">
+          <TextInput label={t('Tip')} inputMode="decimal" {...text('tip')} />
+          <TextInput label={t('Card surcharge')} inputMode="decimal" {...text('surcharge')} />
+        </Group>
       )}
-      <TextInput label="Reference" maxLength={255} {...text('ref')} />
+      <TextInput label={t('Reference')} maxLength={255} {...text('ref')} />
     </>
   );
 }
@@ -283,15 +311,39 @@ interface MethodProps {
   readonly locked: string | undefined;
   /** Why a method cannot take the payment. */
   readonly why: (method: MenuMethod) => string | undefined;
-  readonly pay: (method: MenuMethod) => Promise<void>;
+  readonly pay: (method: MenuMethod, handed?: bigint) => Promise<void>;
+  /** Round amounts of cash that are handed over. */
+  readonly quick: readonly bigint[];
+  readonly money: Money;
 }
 
 /** A button for each way to pay; while one takes the payment, no other does. */
-function Methods({ methods, locked, why, pay }: MethodProps) {
+function Methods({ methods, locked, why, pay, quick, money }: MethodProps) {
   const [busy, setBusy] = useState<Id>();
+  const run = async (method: MenuMethod, handed?: bigint) => {
+    setBusy(method.id);
+    await pay(method, handed);
+    setBusy(undefined);
+  };
+  const cash = methods.find((method) => method.kind === 'cash' && why(method) === undefined);
   return (
     <>
       {locked !== undefined && <Text size="sm">{locked}</Text>}
+      {cash !== undefined && quick.length > 0 && (
+        <fieldset className="bare quick-cash" aria-label={t('Quick cash')}>
+          {quick.map((amount) => (
+            <button
+              key={String(amount)}
+              type="button"
+              className="chip"
+              disabled={busy !== undefined}
+              onClick={() => void run(cash, amount)}
+            >
+              {money(amount)}
+            </button>
+          ))}
+        </fieldset>
+      )}
       {methods.map((method) => (
         <Button
           key={String(method.id)}
@@ -300,11 +352,7 @@ function Methods({ methods, locked, why, pay }: MethodProps) {
           variant={method.kind === 'cash' ? 'filled' : 'default'}
           disabled={why(method) !== undefined || busy !== undefined}
           loading={busy === method.id}
-          onClick={async () => {
-            setBusy(method.id);
-            await pay(method);
-            setBusy(undefined);
-          }}
+          onClick={() => void run(method)}
         >
           {method.name}
         </Button>

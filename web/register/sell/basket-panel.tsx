@@ -4,14 +4,19 @@ import { useMemo, useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { toast } from '../../shared/ui/states.tsx';
-import { addToOrder, hold } from '../actions.ts';
+import { t, told } from '../../shared/words.ts';
+import { addToOrder, hold, newOrder } from '../actions.ts';
 import { type BasketLine, change, EMPTY_BASKET, set } from '../basket.ts';
 import { type Target, useRegister, useRegisterState } from '../context.tsx';
+import { DetailsDialog } from '../later.tsx';
 import { discountText, lineDetails, quantityText } from '../line-text.ts';
 import type { Menu } from '../menu.ts';
+import { orderTypeText } from '../order-types.ts';
+import { payableBasket } from '../pay/payable.ts';
 import { type Quote, type QuotedLine, quotedLines, quoteOf } from '../quote.ts';
 import { keepRefusal } from '../send-writes.ts';
-import { DetailsDialog } from './details-dialog.tsx';
+import { DiscountButton } from './discount-button.tsx';
+import { TableButton } from './table-button.tsx';
 
 interface Props {
   readonly menu: Menu;
@@ -20,11 +25,10 @@ interface Props {
   readonly done?: () => void;
 }
 
-/** The basket: its lines, what they come to, and what becomes of them. */
+/** The sale: its lines, what they come to, and what becomes of them. */
 export function BasketPanel({ menu, edit, done }: Props) {
-  const { core, target, setTarget } = useRegister();
+  const { target, setTarget } = useRegister();
   const { basket } = useRegisterState();
-  const [details, setDetails] = useState(false);
   // Lines for an order have its discount.
   const priced = useMemo(() => {
     if (target === undefined) return basket;
@@ -42,9 +46,9 @@ export function BasketPanel({ menu, edit, done }: Props) {
         <Alert
           color="brass"
           radius={0}
-          title={`Adding to ${target.label}`}
+          title={t('Adding to {order}', { order: target.label })}
           withCloseButton
-          closeButtonLabel="Make a new order instead"
+          closeButtonLabel={t('New sale')}
           onClose={() => setTarget(undefined)}
         />
       )}
@@ -57,7 +61,7 @@ export function BasketPanel({ menu, edit, done }: Props) {
       <div className="basket-foot">
         {!quoted.ok && (
           <Alert color="red" mb="sm" role="alert">
-            {quoted.refusal.sentence}
+            {told(quoted.refusal.description)}
           </Alert>
         )}
         {over !== undefined && (
@@ -65,18 +69,14 @@ export function BasketPanel({ menu, edit, done }: Props) {
             {over}
           </Alert>
         )}
-        {target === undefined && <Summary openDetails={() => setDetails(true)} money={money} />}
-        {quoted.ok && <Totals figures={quoted.quote.figures} money={money} />}
-        <BasketActions blocked={basket.lines.length === 0 || !quoted.ok || over !== undefined} done={done} />
-      </div>
-      {details && (
-        <DetailsDialog
+        {target === undefined && <Summary menu={menu} money={money} />}
+        {quoted.ok && <Totals quote={quoted.quote} money={money} />}
+        <BasketActions
           menu={menu}
-          details={basket}
-          change={(fields) => core.setBasket(set(core.state.basket, fields))}
-          close={() => setDetails(false)}
+          blocked={basket.lines.length === 0 || !quoted.ok || over !== undefined}
+          done={done}
         />
-      )}
+      </div>
     </>
   );
 }
@@ -94,20 +94,20 @@ interface LinesProps {
 function Lines({ menu, lines, edit, money }: LinesProps) {
   const { basket } = useRegisterState();
   return (
-    <ul className="basket-lines" aria-label="Lines">
+    <ul className="basket-lines" aria-label={t('Lines')}>
       {basket.lines.map((line) => {
         const found = lines.find((each) => each.line.key === line.key);
         const sum = found?.options.reduce((all, option) => all + option.total, found.total);
-        const name = menu.products.get(line.product)?.name ?? 'Not on the menu any more';
+        const name = menu.products.get(line.product)?.name ?? t('No longer on the menu');
         return (
           <li key={line.key} className="basket-line">
             <button type="button" className="basket-edit" onClick={() => edit(line)}>
-              <Group justify="space-between" wrap="nowrap" gap="xs">
+              <Group justify="space-between" wrap="nowrap" gap="xs" align="start">
                 <span>
                   {line.quantity !== ONE && `${quantityText(line.quantity)} × `}
                   {name}
                 </span>
-                <span>{sum === undefined ? '' : money(sum)}</span>
+                <span className="figures">{sum === undefined ? '' : money(sum)}</span>
               </Group>
               {lineDetails(line, menu, money).map((text) => (
                 <span key={text} className="basket-detail">
@@ -121,7 +121,7 @@ function Lines({ menu, lines, edit, money }: LinesProps) {
       })}
       {basket.lines.length === 0 && (
         <li className="register-pad">
-          <Text c="dimmed">Nothing yet. Press a product, or scan one.</Text>
+          <Text c="dimmed">{t('No lines yet. Tap or scan a product.')}</Text>
         </li>
       )}
     </ul>
@@ -135,114 +135,208 @@ function Stepper({ line: { key, quantity }, name }: { line: BasketLine; name: st
   const to = (wanted: bigint) => core.setBasket(change(basket, key, { quantity: wanted }));
   return (
     <span className="stepper">
-      <button type="button" aria-label={`One ${name} less`} onClick={() => to(quantity - ONE)}>
+      <button
+        type="button"
+        aria-label={t('One less: {product}', { product: name })}
+        onClick={() => to(quantity - ONE)}
+      >
         {quantity === ONE ? <Trash2 size={18} aria-hidden /> : <Minus size={18} aria-hidden />}
       </button>
-      <button type="button" aria-label={`One more ${name}`} onClick={() => to(quantity + ONE)}>
+      <button
+        type="button"
+        aria-label={t('One more: {product}', { product: name })}
+        onClick={() => to(quantity + ONE)}
+      >
         <Plus size={18} aria-hidden />
       </button>
     </span>
   );
 }
 
-function Totals({ figures: { priced, settlement }, money }: { figures: Quote['figures']; money: Money }) {
+function Totals({ quote, money }: { quote: Quote; money: Money }) {
+  const { priced, settlement } = quote.figures;
   return (
-    <dl className="sums" aria-label="Totals">
-      <dt>Tax included</dt>
+    <dl className="sums" aria-label={t('Totals')}>
+      <dt>{t('Tax included')}</dt>
       <dd>{money(priced.totalTax)}</dd>
       {settlement.tipServiceAmount !== 0n && (
         <>
-          <dt>Service</dt>
+          <dt>{t('Service')}</dt>
           <dd>{money(settlement.tipServiceAmount)}</dd>
         </>
       )}
-      <dt className="sum-total">Total</dt>
+      <dt className="sum-total">{t('Total')}</dt>
       <dd className="sum-total">{money(priced.total + settlement.tipServiceAmount)}</dd>
     </dl>
   );
 }
 
-/** What becomes of the basket: it goes to an order, to the kitchen, or is paid. */
-function BasketActions({ blocked, done }: { blocked: boolean; done: (() => void) | undefined }) {
+interface ActionProps {
+  readonly menu: Menu;
+  readonly blocked: boolean;
+  readonly done: (() => void) | undefined;
+}
+
+/** What becomes of the sale: it goes to an order, to the kitchen, or is paid. */
+function BasketActions({ menu, blocked, done }: ActionProps) {
   const register = useRegister();
   const { core, target, pay } = register;
   const { basket } = useRegisterState();
-  const run = async (work: () => Promise<void>, said: string) => {
+  const run = async (label: string, work: () => Promise<void>) => {
     try {
       await work();
-      toast(said);
       done?.();
     } catch (error) {
-      keepRefusal(core, target === undefined ? 'Order' : `More for ${target.label}`, error);
+      keepRefusal(core, label, error);
     }
   };
   if (target !== undefined) {
-    const add = () => void run(() => addToOrder(register), 'Added to the order');
+    const label = t('Add to {order}', { order: target.label });
+    const add = async () => {
+      await addToOrder(register);
+      toast(t('Added to the order'));
+    };
     return (
-      <Button fullWidth size="lg" disabled={blocked} onClick={add}>
-        Add to {target.label}
+      <Button fullWidth size="lg" disabled={blocked} onClick={() => void run(label, add)}>
+        {label}
       </Button>
     );
   }
+  const send = async () => {
+    await hold(register, 'ON_HOLD');
+    toast(t('Sent to kitchen'));
+  };
   return (
-    <Group gap="xs" wrap="nowrap">
-      <ActionIcon
-        variant="default"
-        size={50}
-        aria-label="Empty the basket"
-        disabled={basket.lines.length === 0}
-        onClick={() => core.setBasket(EMPTY_BASKET)}
-      >
-        <X aria-hidden />
-      </ActionIcon>
-      <Button
-        size="lg"
-        variant="default"
-        flex={1}
-        px="xs"
-        disabled={blocked}
-        onClick={() => void run(() => hold(register, 'ON_HOLD'), 'The order is open')}
-      >
-        To kitchen
-      </Button>
-      <Button
-        size="lg"
-        flex={1}
-        px="xs"
-        disabled={blocked}
-        onClick={() => {
-          pay({ kind: 'basket' });
-          done?.();
-        }}
-      >
-        Pay
-      </Button>
-    </Group>
+    <>
+      <Group gap="xs" wrap="nowrap" mb="xs">
+        <ActionIcon
+          variant="default"
+          size={50}
+          aria-label={t('Clear sale')}
+          disabled={basket.lines.length === 0}
+          onClick={() => core.setBasket(EMPTY_BASKET)}
+        >
+          <X aria-hidden />
+        </ActionIcon>
+        <Button
+          size="lg"
+          variant="default"
+          flex={1}
+          px="xs"
+          disabled={blocked}
+          onClick={() => void run(t('Send to kitchen'), send)}
+        >
+          {t('Send to kitchen')}
+        </Button>
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        <ExactCash menu={menu} blocked={blocked} run={run} />
+        <Button
+          size="lg"
+          flex={1}
+          px="xs"
+          disabled={blocked}
+          onClick={() => {
+            pay({ kind: 'basket' });
+            done?.();
+          }}
+        >
+          {t('Pay')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface ExactCashProps {
+  readonly menu: Menu;
+  readonly blocked: boolean;
+  readonly run: (label: string, work: () => Promise<void>) => Promise<void>;
+}
+
+/** The whole amount in cash, in one tap. */
+function ExactCash({ menu, blocked, run }: ExactCashProps) {
+  const register = useRegister();
+  const { core, pay } = register;
+  const { basket } = useRegisterState();
+  const [busy, setBusy] = useState(false);
+  const method = menu.methods.find(({ kind }) => kind === 'cash');
+  const payable = useMemo(
+    () => (basket.lines.length === 0 ? undefined : payableBasket(basket, menu, [])),
+    [basket, menu],
+  );
+  if (method === undefined) return null;
+  const left = payable?.left ?? 0n;
+  const take = async () => {
+    const tender = { method: method.id, amount: left, tip: 0n, surcharge: 0n, ref: null };
+    const { write, local } = newOrder(register, basket, 'PENDING', [tender]);
+    await core.send([write], local);
+    core.setBasket(EMPTY_BASKET);
+    pay({ kind: 'local', local });
+  };
+  return (
+    <Button
+      size="lg"
+      variant="light"
+      flex={1}
+      px="xs"
+      disabled={blocked || busy || left <= 0n}
+      onClick={async () => {
+        setBusy(true);
+        await run(t('Payment'), take);
+        setBusy(false);
+      }}
+    >
+      {t('Exact cash')}
+    </Button>
   );
 }
 
 /** Why lines cannot be added: the add-on's limit, which the service holds to as well. */
 function beyond(target: Target, more: bigint, money: Money): string | undefined {
   if (target.limit === null || target.total + more <= target.limit || more <= 0n) return undefined;
-  return `The order may not go beyond ${money(target.limit)}: the add-on that made it has set a price limit.`;
+  return t('The order may not go beyond {limit}: the add-on that made it has set a price limit.', {
+    limit: money(target.limit),
+  });
 }
 
-/** What the order is, in a line: for whom, where, how. */
-function Summary({ openDetails, money }: { openDetails: () => void; money: Money }) {
+/** What the sale is besides its lines: table, discount, and the rest behind a button. */
+function Summary({ menu, money }: { menu: Menu; money: Money }) {
+  const { core } = useRegister();
   const { basket } = useRegisterState();
+  const [open, setOpen] = useState(false);
   const parts = [
-    basket.order_type,
-    basket.group === null ? null : `Table ${basket.group}`,
-    basket.guests === null ? null : `${basket.guests} guests`,
+    orderTypeText(basket.order_type),
+    basket.guests === null
+      ? null
+      : t('{count, plural, one {# guest} other {# guests}}', { count: basket.guests }),
     basket.customer?.name ?? null,
-    basket.discount === null ? null : discountText(basket.discount, money),
+    basket.discount?.kind === 'fixed' ? discountText(basket.discount, money) : null,
     basket.notes === null ? null : `“${basket.notes}”`,
-  ].filter((part) => part !== null);
+  ];
+  const said = inLine(parts);
   return (
-    <Button variant="subtle" fullWidth justify="start" h="auto" mih={44} px={0} mb="xs" onClick={openDetails}>
-      <Text size="sm" ta="start" style={{ whiteSpace: 'normal' }}>
-        {parts.length === 0 ? 'Table, customer, discount, notes…' : inLine(parts)}
-      </Text>
-    </Button>
+    <>
+      {said !== '' && (
+        <Text size="sm" c="dimmed" mb={6}>
+          {said}
+        </Text>
+      )}
+      <div className="basket-quick">
+        <TableButton />
+        <DiscountButton money={money} more={() => setOpen(true)} />
+        <Button variant="default" h={44} px={6} onClick={() => setOpen(true)}>
+          {t('Details')}
+        </Button>
+      </div>
+      {open && (
+        <DetailsDialog
+          menu={menu}
+          details={basket}
+          change={(fields) => core.setBasket(set(core.state.basket, fields))}
+          close={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

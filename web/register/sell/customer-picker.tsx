@@ -1,18 +1,14 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Customer } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import type { Customer, Entity } from '../../shared/records.ts';
-import { postJson } from '../api.ts';
+import { inLine } from '../../shared/format.ts';
+import { t } from '../../shared/words.ts';
 import type { BasketCustomer } from '../basket.ts';
 import { useRegister } from '../context.tsx';
 import { useDirectRequest } from '../direct-request.tsx';
 import { fold } from '../find.ts';
-
-type CustomerRecord = Customer & Entity;
-interface Checkin {
-  readonly customer_id: string;
-}
 
 /** Most customers that are searched through. */
 const MAX_CUSTOMERS = 20_000;
@@ -28,22 +24,25 @@ interface Props {
 
 /** Who buys: found by name, e-mail or phone, or made with the order. Those who are checked in stand first. */
 export function CustomerPicker({ customer, change }: Props) {
-  const { api, core, place } = useRegister();
+  const { passbell, core, place } = useRegister();
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [making, setMaking] = useState(false);
   const all = useQuery({
     queryKey: ['customers', 'register'],
-    queryFn: () => api.all<CustomerRecord>('customers?limit=5000', MAX_CUSTOMERS),
+    queryFn: () => passbell.all('listCustomers', MAX_CUSTOMERS, { limit: 5_000 }),
   });
   const checkins = useQuery({
     queryKey: ['checkins', place.site],
-    queryFn: () => api.all<Checkin>(`sites/${place.site}/checkins?limit=500`, 5_000),
+    queryFn: () => passbell.all('listCheckins', 5_000, { site_id: place.site, limit: 500 }),
   });
   const checkIn = useDirectRequest({
-    label: `Check-in of ${isolated(customer?.name ?? '')}`,
+    label: t('Check-in of {customer}', { customer: isolated(customer?.name ?? '') }),
     work: () =>
-      postJson(core.acting, `sites/${place.site}/checkins`, { customer_id: String(customer?.id ?? '') }),
+      core.acting.call('createCheckin', {
+        site_id: place.site,
+        body: { customer_id: customer?.id ?? '' },
+      }),
     done: () => client.invalidateQueries({ queryKey: ['checkins'] }),
   });
   const here = new Set(checkins.data?.map((each) => each.customer_id));
@@ -58,7 +57,7 @@ export function CustomerPicker({ customer, change }: Props) {
     return (
       <div>
         <Text size="sm" fw={500}>
-          Customer
+          {t('Customer')}
         </Text>
         <Group gap="xs">
           <Text>
@@ -66,12 +65,12 @@ export function CustomerPicker({ customer, change }: Props) {
           </Text>
           {id !== null && !here.has(String(id)) && (
             <Button variant="default" h={44} loading={checkIn.busy} onClick={checkIn.send}>
-              Check in
+              {t('Check in')}
             </Button>
           )}
-          {id !== null && here.has(String(id)) && <Text c="dimmed">checked in</Text>}
+          {id !== null && here.has(String(id)) && <Text c="dimmed">{t('Checked in')}</Text>}
           <Button variant="subtle" h={44} onClick={() => change(null)}>
-            Remove
+            {t('Remove')}
           </Button>
         </Group>
         {checkIn.refused}
@@ -82,14 +81,14 @@ export function CustomerPicker({ customer, change }: Props) {
   return (
     <Stack gap="xs">
       <TextInput
-        label="Customer"
-        placeholder="Name, e-mail address or phone"
+        label={t('Customer')}
+        placeholder={t('Name, email or phone')}
         size="md"
         type="search"
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      {all.isError && <Text size="sm">Customers cannot be searched without a network.</Text>}
+      {all.isError && <Text size="sm">{t('Searching customers needs a connection.')}</Text>}
       <Group gap="xs">
         {found.slice(0, MAX_SHOWN).map((each) => (
           <button
@@ -98,12 +97,11 @@ export function CustomerPicker({ customer, change }: Props) {
             className="chip"
             onClick={() => change({ id: BigInt(each.id_str), name: nameOf(each) })}
           >
-            <bdi>{nameOf(each)}</bdi>
-            {here.has(each.id_str) ? ' · checked in' : ''}
+            <bdi>{here.has(each.id_str) ? inLine([nameOf(each), t('Checked in')]) : nameOf(each)}</bdi>
           </button>
         ))}
         <Button variant="default" h={44} onClick={() => setMaking(true)}>
-          New customer
+          {t('New customer')}
         </Button>
       </Group>
     </Stack>
@@ -125,16 +123,16 @@ function NewCustomer({
   const [phone, setPhone] = useState('');
   const complete = first.trim() !== '' && (email.trim() !== '' || phone.trim() !== '');
   return (
-    <Stack gap="xs" role="group" aria-label="New customer">
+    <Stack gap="xs" role="group" aria-label={t('New customer')}>
       <Group grow>
         <TextInput
-          label="First name"
+          label={t('First name')}
           size="md"
           value={first}
           onChange={(event) => setFirst(event.currentTarget.value)}
         />
         <TextInput
-          label="Last name"
+          label={t('Last name')}
           size="md"
           value={last}
           onChange={(event) => setLast(event.currentTarget.value)}
@@ -142,14 +140,14 @@ function NewCustomer({
       </Group>
       <Group grow>
         <TextInput
-          label="E-mail address"
+          label={t('Email')}
           type="email"
           size="md"
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <TextInput
-          label="Phone"
+          label={t('Phone')}
           type="tel"
           size="md"
           value={phone}
@@ -170,10 +168,10 @@ function NewCustomer({
             done({ id: null, name: `${first.trim()} ${last.trim()}`.trim(), fields });
           }}
         >
-          Take for this order
+          {t('Add to sale')}
         </Button>
         <Button h={44} variant="subtle" onClick={cancel}>
-          Back
+          {t('Back')}
         </Button>
       </Group>
     </Stack>

@@ -2,11 +2,12 @@ import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@m
 import { useState } from 'react';
 import { formatDecimal } from '#src/kernel/money.ts';
 import type { OrderType } from '#src/orders/types.ts';
+import { t } from '../../shared/words.ts';
 import type { Basket } from '../basket.ts';
 import { Dialog } from '../dialog.tsx';
 import type { Menu } from '../menu.ts';
 import { typed } from '../money.ts';
-import { ORDER_TYPES } from '../order-types.ts';
+import { ORDER_TYPES, orderTypeText } from '../order-types.ts';
 import { CustomerPicker } from './customer-picker.tsx';
 import { DiscountField } from './discount-field.tsx';
 
@@ -28,13 +29,13 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
     basket.service_percent === null ? '' : formatDecimal(basket.service_percent),
   );
   return (
-    <Dialog onClose={close} title="This order" size="lg">
+    <Dialog onClose={close} title={t('Details')} size="lg">
       <Stack gap="md">
         <div>
           <Text size="sm" fw={500}>
-            Order type
+            {t('Order type')}
           </Text>
-          <Group gap="xs" role="group" aria-label="Order type">
+          <Group gap="xs" role="group" aria-label={t('Order type')}>
             {ORDER_TYPES.map((type) => (
               <button
                 key={type}
@@ -43,14 +44,14 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
                 aria-pressed={basket.order_type === type}
                 onClick={() => change({ order_type: next(basket.order_type, type) })}
               >
-                {type}
+                {orderTypeText(type)}
               </button>
             ))}
           </Group>
         </div>
         <Group grow align="start">
           <TextInput
-            label="Table or group"
+            label={t('Table or group')}
             size="md"
             maxLength={100}
             value={group}
@@ -61,7 +62,7 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
           />
           <NumberInput
             hideControls
-            label="Guests"
+            label={t('Guests')}
             size="md"
             min={0}
             max={100_000}
@@ -72,13 +73,13 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
         </Group>
         <CustomerPicker customer={basket.customer} change={(customer) => change({ customer })} />
         <DiscountField
-          label="Discount of the order"
+          label={t('Discount')}
           value={basket.discount}
           change={(discount) => change({ discount })}
           minorUnits={menu.site.minor_units}
         />
         <TextInput
-          label="Service in percent"
+          label={t('Service charge (%)')}
           size="md"
           inputMode="decimal"
           value={service}
@@ -89,7 +90,7 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
           }}
         />
         <Textarea
-          label="Notes"
+          label={t('Notes')}
           autosize
           maxLength={2000}
           value={notes}
@@ -99,7 +100,7 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
           }}
         />
         <Button size="lg" onClick={close}>
-          Done
+          {t('Done')}
         </Button>
       </Stack>
     </Dialog>

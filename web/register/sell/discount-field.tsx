@@ -1,14 +1,15 @@
 import { Group, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatDecimal, ONE } from '#src/kernel/money.ts';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import type { Discount } from '../basket.ts';
 import { typed, typedMoney } from '../money.ts';
 
 type Kind = 'none' | 'percent' | 'fixed';
-const KINDS: { value: Kind; label: string }[] = [
-  { value: 'none', label: 'None' },
-  { value: 'percent', label: '% off' },
-  { value: 'fixed', label: 'Amount off' },
+const KINDS: readonly { readonly value: Kind; readonly label: Message }[] = [
+  { value: 'none', label: message('None') },
+  { value: 'percent', label: message('% off') },
+  { value: 'fixed', label: message('Amount off') },
 ];
 
 /** The typed discount; null for none, undefined while it is no number. */
@@ -54,18 +55,18 @@ export function DiscountField({ label, value, change, minorUnits }: Props) {
         <SegmentedControl
           aria-label={label}
           size="md"
-          data={KINDS}
+          data={KINDS.map(({ value: each, label: name }) => ({ value: each, label: translated(name) }))}
           value={kind}
           onChange={(next) => tell(KINDS.find((each) => each.value === next)?.value ?? 'none', text)}
         />
         {kind !== 'none' && (
           <TextInput
-            aria-label={kind === 'percent' ? 'Percent off' : 'Amount off'}
+            aria-label={kind === 'percent' ? t('Percent off') : t('Amount off')}
             inputMode="decimal"
             size="md"
             w={110}
             value={text}
-            error={wrong ? 'No amount' : undefined}
+            error={wrong ? t('Enter an amount.') : undefined}
             onChange={({ currentTarget }) => tell(kind, currentTarget.value)}
           />
         )}

@@ -10,7 +10,8 @@ import {
 } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
-import { formatMoney } from '../../shared/format.ts';
+import { formatMoney, inLine } from '../../shared/format.ts';
+import { type Message, message, t, told, translated } from '../../shared/words.ts';
 import {
   add,
   type BasketLine,
@@ -21,14 +22,16 @@ import {
   type LineChoices,
 } from '../basket.ts';
 import { Dialog } from '../dialog.tsx';
-import { isOut, variantsOf } from '../find.ts';
+import { isOut, needsDialog, variantsOf } from '../find.ts';
 import { quantityText } from '../line-text.ts';
 import type { Menu, MenuProduct } from '../menu.ts';
 import { typed } from '../money.ts';
+import { priceText } from '../prices.ts';
 import { quoteOf } from '../quote.ts';
 import { DiscountField } from './discount-field.tsx';
 import { ModifierPicker } from './modifier-picker.tsx';
 import { SetPicker } from './set-picker.tsx';
+import { hueOf, Tile } from './tile.tsx';
 
 /** A line that is being made or changed in the dialog. */
 export interface Editing {
@@ -46,26 +49,26 @@ interface Props {
 /** The choices for a line: variant, options, modifiers, price, quantity, notes, discount, course. */
 export function LineDialog({ menu, editing, close, save }: Props) {
   const [variant, setVariant] = useState<MenuProduct>();
+  // A size with nothing more to choose is sold at a tap.
+  const pickVariant = (chosen: MenuProduct) => {
+    if (needsDialog(menu, chosen)) setVariant(chosen);
+    else save(chosen, {});
+  };
   const product = editing.product.is_template ? variant : editing.product;
   return (
     <Dialog onClose={close} title={(product ?? editing.product).name} size="lg">
       {product === undefined ? (
-        <fieldset className="bare sell-products" aria-label="Variants">
+        <fieldset className="bare sell-products" aria-label={t('Variants')}>
           {variantsOf(menu, editing.product.id).map((each) => (
-            <button
+            <Tile
               key={String(each.id)}
-              type="button"
-              className="product"
-              aria-disabled={isOut(menu, each)}
-              onClick={() => {
-                if (!isOut(menu, each)) setVariant(each);
-              }}
-            >
-              <span className="product-name">
-                {each.attributes.map(([, value]) => value).join(', ') || each.name}
-              </span>
-              <span className="product-price">{isOut(menu, each) ? 'Out of stock' : each.name}</span>
-            </button>
+              product={each}
+              name={each.attributes.map(([, value]) => value).join(', ') || each.name}
+              price={priceText(menu, each)}
+              out={isOut(menu, each)}
+              hue={hueOf(menu, editing.product)}
+              pick={pickVariant}
+            />
           ))}
         </fieldset>
       ) : (
@@ -75,11 +78,11 @@ export function LineDialog({ menu, editing, close, save }: Props) {
   );
 }
 
-const COURSES = [
-  { value: '', label: 'No course' },
-  { value: '1', label: '1st' },
-  { value: '2', label: '2nd' },
-  { value: '3', label: '3rd' },
+const COURSES: readonly { readonly value: string; readonly label: Message }[] = [
+  { value: '', label: message('No course') },
+  { value: '1', label: message('1st') },
+  { value: '2', label: message('2nd') },
+  { value: '3', label: message('3rd') },
 ];
 
 function LineForm({
@@ -109,29 +112,29 @@ function LineForm({
   };
   const problem = useMemo(() => {
     if (asks) {
-      if (amount === undefined) return 'Enter the price.';
+      if (amount === undefined) return t('Enter a price.');
       const { min = null, max = null } = product.asks_price ?? {};
       if (min !== null && amount < min)
-        return `The price is at least ${formatMoney(min, menu.site.currency)}.`;
+        return t('The price is at least {price}.', { price: formatMoney(min, menu.site.currency) });
       if (max !== null && amount > max)
-        return `The price is at most ${formatMoney(max, menu.site.currency)}.`;
+        return t('The price is at most {price}.', { price: formatMoney(max, menu.site.currency) });
     }
     for (const id of product.option_sets) {
       const set = menu.sets.get(id);
       const chosen = sets.find((each) => each.set === id)?.choices.length ?? 0;
-      if (set !== undefined && chosen < set.min_selection) return `Choose ${set.name}.`;
+      if (set !== undefined && chosen < set.min_selection) return t('Choose {set}.', { set: set.name });
     }
     return undefined;
   }, [asks, amount, product, menu, sets]);
   const quoted = problem === undefined ? quoteOf(add(EMPTY_BASKET, product, choices), menu) : undefined;
-  const said = problem ?? (quoted?.ok === false ? quoted.refusal.sentence : undefined);
+  const said = problem ?? (quoted?.ok === false ? told(quoted.refusal.description) : undefined);
   const total = quoted?.ok === true ? formatMoney(quoted.quote.figures.priced.total, menu.site.currency) : '';
   const hasSets = choices.sets !== undefined && choices.sets.length > 0;
   return (
     <Stack gap="md">
       {asks && (
         <TextInput
-          label="Price, with tax"
+          label={t('Price, tax included')}
           inputMode="decimal"
           data-autofocus
           value={price}
@@ -165,7 +168,7 @@ function LineForm({
       <Group align="end" grow>
         <NumberInput
           hideControls
-          label="Quantity"
+          label={t('Quantity')}
           size="md"
           value={Number(formatDecimal(quantity))}
           onChange={(value) => {
@@ -177,20 +180,20 @@ function LineForm({
         />
         <div>
           <Text size="sm" fw={500} id="course-label">
-            Course
+            {t('Course')}
           </Text>
           <SegmentedControl
             aria-labelledby="course-label"
             fullWidth
             size="md"
-            data={COURSES}
+            data={COURSES.map(({ value, label }) => ({ value, label: translated(label) }))}
             value={course === null ? '' : String(course)}
             onChange={(value) => setCourse(value === '' ? null : Number(value))}
           />
         </div>
       </Group>
       <Textarea
-        label="Notes for the kitchen"
+        label={t('Kitchen notes')}
         autosize
         value={notes}
         maxLength={1000}
@@ -198,7 +201,7 @@ function LineForm({
       />
       {!hasSets && (
         <DiscountField
-          label="Discount of this line"
+          label={t('Line discount')}
           value={discount}
           change={setDiscount}
           minorUnits={menu.site.minor_units}
@@ -208,8 +211,11 @@ function LineForm({
         {said ?? ''}
       </Text>
       <Button size="lg" disabled={said !== undefined} onClick={() => save(product, choices)}>
-        {line === undefined ? 'Add' : 'Save'} {quantity === ONE ? '' : `${quantityText(quantity)} `}
-        {total === '' ? '' : `· ${total}`}
+        {inLine([
+          line === undefined ? t('Add') : t('Save'),
+          quantity === ONE ? null : `${quantityText(quantity)} ×`,
+          total,
+        ])}
       </Button>
     </Stack>
   );

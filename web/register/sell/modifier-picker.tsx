@@ -1,7 +1,9 @@
 import { Fieldset, Group } from '@mantine/core';
 import type { Id } from '#src/kernel/id.ts';
+import { t } from '../../shared/words.ts';
 import type { BasketModifier } from '../basket.ts';
 import type { Menu, MenuProduct } from '../menu.ts';
+import { addedText } from '../prices.ts';
 
 interface Props {
   readonly menu: Menu;
@@ -20,9 +22,9 @@ export function ModifierPicker({ menu, product, chosen, change }: Props) {
     else change(rest);
   };
   return (
-    <Fieldset legend="Modifiers (press again for “without”)" p="sm">
+    <Fieldset legend={t('Modifiers (tap again for “without”)')} p="sm">
       <Group gap="xs">
-        {product.modifiers.flatMap(({ id }) => {
+        {product.modifiers.flatMap(({ id, price }) => {
           const modifier = menu.products.get(id);
           if (modifier === undefined) return [];
           const now = chosen.find((each) => each.id === id);
@@ -34,7 +36,10 @@ export function ModifierPicker({ menu, product, chosen, change }: Props) {
               aria-pressed={now !== undefined}
               onClick={() => next(id)}
             >
-              {now?.without === true ? `Without ${modifier.name}` : modifier.name}
+              {now?.without === true ? t('Without {modifier}', { modifier: modifier.name }) : modifier.name}
+              {now?.without !== true && (
+                <span className="chip-price">{addedText(menu, id, price ?? modifier.price)}</span>
+              )}
             </button>,
           ];
         })}

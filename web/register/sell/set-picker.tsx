@@ -1,19 +1,21 @@
 import { Fieldset, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { formatDecimal } from '#src/kernel/money.ts';
 import type { OfferedSet } from '#src/orders/rules/offer.ts';
 import type { Instruction } from '#src/orders/types.ts';
+import { inLine } from '../../shared/format.ts';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import type { BasketChoice } from '../basket.ts';
 import { isOut } from '../find.ts';
 import type { Menu } from '../menu.ts';
+import { optionAddedText } from '../prices.ts';
 
 /** How deep sets nest at most (docs/api.md, Option sets). */
 const MAX_DEPTH = 6;
-const INSTRUCTIONS: readonly { readonly value: Instruction | ''; readonly label: string }[] = [
-  { value: '', label: 'Normal' },
-  { value: 'No', label: 'No' },
-  { value: 'Extra', label: 'Extra' },
-  { value: 'Only', label: 'Only' },
-  { value: 'On Side', label: 'On side' },
+const INSTRUCTIONS: readonly { readonly value: Instruction | ''; readonly label: Message }[] = [
+  { value: '', label: message('Normal') },
+  { value: 'No', label: message('No') },
+  { value: 'Extra', label: message('Extra') },
+  { value: 'Only', label: message('Only') },
+  { value: 'On Side', label: message('On side') },
 ];
 
 interface Props {
@@ -24,11 +26,13 @@ interface Props {
   readonly change: (chosen: readonly BasketChoice[]) => void;
 }
 
-/** What one may choose: `1 to 2`, `any`. */
+/** How many may be chosen: `Required`, `Choose 1 to 2`, `Optional`. */
 function bounds({ min_selection: min, max_selection: max }: OfferedSet): string {
-  if (max === null) return min === 0 ? 'as many as wanted' : `at least ${min}`;
-  if (min === max) return `${min}`;
-  return min === 0 ? `up to ${max}` : `${min} to ${max}`;
+  const [least, most] = [String(min), String(max)];
+  if (max === null) return min === 0 ? t('Optional') : t('Required, at least {least}', { least });
+  if (min === 0) return max === 1 ? t('Optional') : t('Up to {most}', { most });
+  if (min === max) return min === 1 ? t('Required') : t('Required, choose {most}', { most });
+  return t('Required, {least} to {most}', { least, most });
 }
 
 /** An option set; the options' own sets open below the chosen ones. */
@@ -37,7 +41,7 @@ export function SetPicker({ menu, set, chosen, depth, change }: Props) {
   const full = set.max_selection !== null && chosen.filter(counts).length >= set.max_selection;
   const options = [...set.options.keys()].flatMap((id) => menu.products.get(id) ?? []);
   return (
-    <Fieldset legend={`${set.name} (${bounds(set)})`} p="sm">
+    <Fieldset legend={inLine([set.name, bounds(set)])} p="sm">
       <Group gap="xs">
         {options.map((option) => {
           const count = chosen.filter((choice) => choice.product === option.id).length;
@@ -57,10 +61,11 @@ export function SetPicker({ menu, set, chosen, depth, change }: Props) {
                 else change([...(one ? [] : rest), { product: option.id, instructions: null, sets: [] }]);
               }}
             >
+              {count > 1 && `${count} × `}
               {option.name}
-              {count > 1 ? ` × ${count}` : ''}
-              {surcharge(set, option.id)}
-              {out ? ' (out)' : ''}
+              <span className="chip-price">
+                {out ? t('Out of stock') : optionAddedText(menu, set.id, option.id)}
+              </span>
             </button>
           );
         })}
@@ -80,39 +85,33 @@ export function SetPicker({ menu, set, chosen, depth, change }: Props) {
   );
 }
 
-/** The additional price of an option, when the set has one; before tax, as entered. */
-function surcharge(set: OfferedSet, option: bigint): string {
-  const price = set.options.get(option);
-  return price === null || price === undefined || price === 0n ? '' : ` +${formatDecimal(price)}`;
-}
-
 /** An option with No is no selection. */
 function counts(choice: BasketChoice): boolean {
   return choice.instructions !== 'No';
 }
 
-function ChosenOption({
-  menu,
-  set,
-  choice,
-  depth,
-  change,
-}: Omit<Props, 'chosen' | 'change'> & { choice: BasketChoice; change: (choice: BasketChoice) => void }) {
+type ChosenProps = Omit<Props, 'chosen' | 'change'> & {
+  readonly choice: BasketChoice;
+  readonly change: (choice: BasketChoice) => void;
+};
+
+/** What more is asked for an option that was chosen. */
+function ChosenOption({ menu, set, choice, depth, change }: ChosenProps) {
   const product = menu.products.get(choice.product);
   const below =
     depth >= MAX_DEPTH ? [] : (product?.option_sets ?? []).flatMap((id) => menu.sets.get(id) ?? []);
   if (!set.instructions && below.length === 0) return null;
   return (
-    <Stack gap="xs" mt="sm" pl="sm">
+    <Stack gap="xs" mt="sm" ps="sm">
       <Group gap="sm">
         <Text size="sm" fw={600}>
           {product?.name}
         </Text>
         {set.instructions && (
           <SegmentedControl
-            aria-label={`Instructions for ${product?.name ?? 'this option'}`}
+            aria-label={t('Instructions for {option}', { option: product?.name })}
             size="sm"
-            data={[...INSTRUCTIONS]}
+            data={INSTRUCTIONS.map(({ value, label }) => ({ value, label: translated(label) }))}
             value={choice.instructions ?? ''}
             onChange={(value) => {
               const instructions = INSTRUCTIONS.find((each) => each.value === value)?.value ?? '';

@@ -5,8 +5,8 @@ import { Link, useLocation } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
 import { formatWhen } from '../../shared/format.ts';
 import { Empty, toast } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
 import { newOrder } from '../actions.ts';
-import { fieldsOf } from '../api.ts';
 import { EMPTY_BASKET, isEmpty } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { type RefusedWrite, refusedWrites } from '../refused.tsx';
@@ -24,18 +24,18 @@ export function Unsent() {
     <div className="register-pad">
       <Group justify="space-between" mb="md">
         <Title order={1} size="h3">
-          Unsent
+          {t('Offline queue')}
         </Title>
         <Button variant="default" h={44} disabled={queue.writes.length === 0} onClick={() => core.poke()}>
-          Send now
+          {t('Send now')}
         </Button>
       </Group>
       {refused.length + refusals.length > 0 && (
-        <section aria-label="Needs attention">
+        <section aria-label={t('Needs attention')}>
           <Title order={2} size="h4" mb="xs">
-            Needs attention
+            {t('Needs attention')}
           </Title>
-          <Rows label="Refused changes">
+          <Rows label={t('Refused changes')}>
             {refused.map((write) => (
               <li key={write.seq}>
                 <Refused write={write} />
@@ -43,11 +43,11 @@ export function Unsent() {
             ))}
             {refusals.map(({ id, label, sentence, at }) => (
               <li key={id}>
-                <Card label={label} at={at} state="Refused" isBad>
+                <Card label={label} at={at} state={t('Refused')} isBad>
                   <Text>{sentence}</Text>
                   <Group gap="xs">
                     <Button h={44} variant="default" onClick={() => core.seen(id)}>
-                      Seen
+                      {t('Dismiss')}
                     </Button>
                   </Group>
                 </Card>
@@ -57,23 +57,25 @@ export function Unsent() {
         </section>
       )}
       {queue.writes.length + refusals.length === 0 && (
-        <Empty title="Everything is sent" icon={CloudCheck}>
-          Without a network, changes wait here and are sent in their order, each once.
+        <Empty title={t('All changes sent')} icon={CloudCheck}>
+          {t('While offline, changes wait here and are sent in order, each once.')}
         </Empty>
       )}
       {line === 'offline' && waiting.length > 0 && (
         <Alert color="brass" mb="md" role="status">
-          The service cannot be reached. Everything below is kept at this till and sent when it can be.
+          {t(
+            'You are offline. These changes are stored on this register and sent when the connection is back.',
+          )}
         </Alert>
       )}
       {waiting.length > 0 && (
-        <Rows label="Changes that wait">
+        <Rows label={t('Waiting changes')}>
           {waiting.map((write) => (
             <li key={write.seq}>
               <Card
                 label={write.label}
                 at={write.made_at}
-                state={stuck.has(write.order) ? 'Waits behind a refused change' : 'Waits'}
+                state={stuck.has(write.order) ? t('Behind a refused change') : t('Waiting')}
               />
             </li>
           ))}
@@ -144,31 +146,31 @@ function Refused({ write }: { write: RefusedWrite }) {
       : undefined;
   const move = async () => {
     const { write: made } = newOrder(register, EMPTY_BASKET, 'ON_HOLD', []);
-    const body = { ...fieldsOf(JSON.parse(made.body ?? '{}')), lines: JSON.parse(write.body ?? '[]') };
+    const body = { ...(JSON.parse(made.body ?? '{}') as object), lines: JSON.parse(write.body ?? '[]') };
     await core.queue.moveToNewOrder(write.seq, made.order, JSON.stringify(body));
     core.poke();
-    toast('The lines are on an order of their own');
+    toast(t('Moved to a new order'));
   };
   return (
-    <Card label={write.label} at={write.made_at} state="Refused" isBad>
+    <Card label={write.label} at={write.made_at} state={t('Refused')} isBad>
       <Text>{write.trouble.sentence}</Text>
       <Group gap="xs">
         <Button h={44} variant="default" onClick={() => reportUnsaved(core, write.label, again())}>
-          Try again
+          {t('Try again')}
         </Button>
         {back !== undefined && (
           <Button h={44} variant="default" onClick={() => reportUnsaved(core, write.label, back())}>
-            Back to the basket
+            {t('Edit sale')}
           </Button>
         )}
         {write.kind === 'lines' && (
           <Button h={44} variant="default" onClick={() => reportUnsaved(core, write.label, move())}>
-            Put them on a new order
+            {t('Move to a new order')}
           </Button>
         )}
         {order !== undefined && (
           <Button h={44} variant="default" component={Link} href={`/orders/${order}`}>
-            Look at the order
+            {t('View order')}
           </Button>
         )}
         <Button
@@ -177,7 +179,7 @@ function Refused({ write }: { write: RefusedWrite }) {
           className="danger"
           onClick={() => reportUnsaved(core, write.label, core.queue.discard(write.seq))}
         >
-          {write.kind === 'create' ? 'Give the order up' : 'Give it up'}
+          {write.kind === 'create' ? t('Discard order') : t('Discard')}
         </Button>
       </Group>
     </Card>

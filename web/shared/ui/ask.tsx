@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
+import { t } from '../words.ts';
 import { Dialog } from './dialog.tsx';
 import { sentenceOf, toast } from './states.tsx';
 
@@ -46,7 +47,7 @@ export function Ask(props: AskProps) {
         {work.isError && <Refused>{sentenceOf(work.error)}</Refused>}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={close} data-autofocus>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button color={color} loading={work.isPending} disabled={!ready} onClick={() => work.mutate()}>
             {confirm}

@@ -3,6 +3,7 @@
 import './chart.css';
 import { Box, Table } from '@mantine/core';
 import type { Decimal } from '#src/kernel/money.ts';
+import { t } from '../words.ts';
 
 /** What one place of a chart shows. */
 export interface Bar {
@@ -77,24 +78,24 @@ export function Bars({ label, head, bars, nowName, beforeName, format }: Props) 
         </div>
       </div>
       <details className="chart-table">
-        <summary>As a table</summary>
+        <summary>{t('Show as table')}</summary>
         <Table className="figures" aria-label={label} mt="xs">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{head}</Table.Th>
-              <Table.Th ta="right">{nowName}</Table.Th>
-              {beforeName !== undefined && <Table.Th ta="right">{beforeName}</Table.Th>}
+              <Table.Th ta="end">{nowName}</Table.Th>
+              {beforeName !== undefined && <Table.Th ta="end">{beforeName}</Table.Th>}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {bars.map((bar) => (
               <Table.Tr key={bar.label}>
                 <Table.Td>{bar.label}</Table.Td>
-                <Table.Td className="amount" ta="right">
+                <Table.Td className="amount" ta="end">
                   {format(bar.now)}
                 </Table.Td>
                 {beforeName !== undefined && (
-                  <Table.Td className="amount" ta="right">
+                  <Table.Td className="amount" ta="end">
                     {format(bar.before ?? 0n)}
                   </Table.Td>
                 )}

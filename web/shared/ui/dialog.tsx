@@ -4,6 +4,8 @@ import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text } from '@man
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '../words.ts';
+import { LeaveScope, useIsAsking, useLeaveScope } from './leave.tsx';
 import { sentenceOf, toast } from './states.tsx';
 
 const PHONE = '(max-width: 36em)';
@@ -18,24 +20,26 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A dialog; it fills a phone. */
+/** A dialog; it fills a phone. Unsaved input in it is asked about. */
 export function Dialog({ title, opened, close, size = 'md', firm = false, children }: Props) {
   const isPhone = useMediaQuery(PHONE) ?? false;
+  const { leave, scope } = useLeaveScope();
+  const isAsking = useIsAsking();
   return (
     <Modal
       opened={opened}
-      onClose={close}
+      onClose={() => leave(close)}
       title={title}
       size={size}
       fullScreen={isPhone}
       centered
       closeOnClickOutside={!firm}
-      closeOnEscape={!firm}
+      closeOnEscape={!firm && !isAsking}
       withCloseButton={!firm}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
       styles={{ title: { fontWeight: 650, overflowWrap: 'anywhere' } }}
     >
-      {children}
+      <LeaveScope value={scope}>{children}</LeaveScope>
     </Modal>
   );
 }
@@ -94,7 +98,7 @@ export function ConfirmButton(props: ConfirmProps) {
           )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={close} data-autofocus>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button
               color={look.color === undefined || look.color === 'red' ? 'red.9' : look.color}

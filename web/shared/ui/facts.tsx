@@ -3,6 +3,7 @@
 import { Alert, Button, CopyButton, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { Check, Copy, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../words.ts';
 import { Dialog } from './dialog.tsx';
 
 /** Facts in two columns; those that are empty are left out. */
@@ -73,10 +74,10 @@ export function CopyControl({ value, label }: { value: string; label: string }) 
           variant="default"
           onClick={copy}
           leftSection={copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-          aria-label={copied ? `Copied: ${label}` : `Copy: ${label}`}
+          aria-label={copied ? t('Copied: {label}', { label }) : t('Copy: {label}', { label })}
           miw={104}
         >
-          {copied ? 'Copied' : 'Copy'}
+          {copied ? t('Copied') : t('Copy')}
         </Button>
       )}
     </CopyButton>
@@ -109,15 +110,13 @@ interface SecretsProps {
   readonly children?: ReactNode;
 }
 
-const ONCE = 'Keep this now. It is shown this once and cannot be read again.';
-
 /** Shows secrets that cannot be read again; it goes away by its own button alone. */
-export function SecretsDialog({ title, shown, close, note = ONCE, children }: SecretsProps) {
+export function SecretsDialog({ title, shown, close, note, children }: SecretsProps) {
   return (
     <Dialog title={title} opened={shown !== undefined} close={close} firm size="lg">
       <Stack gap="md">
         <Alert color="brass" variant="light" icon={<KeyRound size={18} aria-hidden />}>
-          {note}
+          {note ?? t('Copy it now: it is shown once and cannot be read again.')}
         </Alert>
         {shown?.map((each) => (
           <CopyField key={each.label} {...each} />
@@ -128,7 +127,7 @@ export function SecretsDialog({ title, shown, close, note = ONCE, children }: Se
           </Text>
         )}
         <Group justify="flex-end">
-          <Button onClick={close}>I have kept it</Button>
+          <Button onClick={close}>{t('I have copied it')}</Button>
         </Group>
       </Stack>
     </Dialog>

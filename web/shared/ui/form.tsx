@@ -1,66 +1,19 @@
 // Forms over the API: what the API says about a field stands at that field.
 
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { type FormErrors, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import type { FieldError } from '#src/kernel/errors.ts';
-import { ApiFailure } from '../api.ts';
+import { ApiError, type FieldError } from '#clients/typescript/index.ts';
+import { InputError } from '../input-error.ts';
+import { isSame } from '../json.ts';
+import { t } from '../words.ts';
+import { useUnsaved } from './leave.tsx';
 import { sentenceOf, toast } from './states.tsx';
 
-/** A form that is sent to the API. */
-export interface ApiForm<Values, Result> {
-  readonly mutation: UseMutationResult<Result, Error, Values>;
-  /**
-   * The error of a field, by the name the API gives it; also takes several names, of which the first match counts.
-   */
-  readonly errorOf: (...fields: readonly string[]) => string | undefined;
-  /** The other errors: sentences that belong to none of the form's own fields. */
-  readonly otherError: string | undefined;
-  readonly send: (values: Values) => void;
-  readonly busy: boolean;
-}
-
-interface Options<Values, Result> {
-  readonly send: (values: Values) => Promise<Result>;
-  /** The names of the fields that the form shows errors at. */
-  readonly fields: readonly string[];
-  readonly done: (result: Result) => void;
-  /** Said when it was saved. */
-  readonly said?: string;
-}
-
-/** Sends a form's values, and finds the place of each error. */
-export function useApiForm<Values, Result>(options: Options<Values, Result>): ApiForm<Values, Result> {
-  const mutation = useMutation<Result, Error, Values>({
-    mutationFn: options.send,
-    onSuccess: (result) => {
-      if (options.said !== undefined) toast(options.said);
-      options.done(result);
-    },
-  });
-  const { error } = mutation;
-  const errors = errorsOf(error);
-  return {
-    mutation,
-    errorOf: (...fields) => errors.find(({ field }) => fields.includes(field))?.error_description,
-    otherError: otherErrorOf(error, (field) => options.fields.includes(field)),
-    send: (values) => mutation.mutate(values),
-    busy: mutation.isPending,
-  };
-}
-
 function errorsOf(error: Error | null): readonly FieldError[] {
-  return error instanceof ApiFailure ? error.fields : [];
-}
-
-/** The errors of fields that do not show them themselves. */
-function otherErrorOf(error: Error | null, isShown: (field: string) => boolean): string | undefined {
-  if (error === null) return undefined;
-  const errors = errorsOf(error);
-  if (errors.length === 0) return sentenceOf(error);
-  const others = errors.filter(({ field }) => !isShown(field));
-  if (others.length === 0) return undefined;
-  return others.map(({ field, error_description }) => `${field}: ${error_description}`).join(' ');
+  const said = error instanceof ApiError || error instanceof InputError;
+  return said ? error.fields : [];
 }
 
 /** The names of those of a form's values that are of a type. */
@@ -76,12 +29,18 @@ export interface Inputs<V extends object> {
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
     error: string | undefined;
   };
-  readonly flag: (name: Names<V, boolean>) => {
+  readonly flag: (
+    name: Names<V, boolean>,
+    field?: string,
+  ) => {
     checked: boolean;
     onChange: (event: ChangeEvent<HTMLInputElement>) => void;
     error: string | undefined;
   };
-  readonly choice: (name: Names<V, string | null>) => {
+  readonly choice: (
+    name: Names<V, string | null>,
+    field?: string,
+  ) => {
     value: string | null;
     onChange: (value: string | null) => void;
     error: string | undefined;
@@ -96,45 +55,21 @@ export interface Inputs<V extends object> {
   };
 }
 
-/** Binds inputs to values; what cannot be changed is disabled. */
-export function inputsOf<V extends object>(
-  values: V,
-  set: (part: Partial<V>) => void,
-  errorOf: (field: string) => string | undefined,
-  isFixed = false,
-): Inputs<V> {
-  const put = (name: string, value: unknown) => set({ [name]: value } as Partial<V>);
-  const common = (field: string) => ({ error: errorOf(field), ...(isFixed ? { disabled: true } : {}) });
-  return {
-    text: (name, field = name) => ({
-      value: values[name] as string,
-      onChange: ({ currentTarget }) => put(name, currentTarget.value),
-      ...common(field),
-    }),
-    flag: (name) => ({
-      checked: values[name] as boolean,
-      onChange: ({ currentTarget }) => put(name, currentTarget.checked),
-      ...common(name),
-    }),
-    choice: (name) => ({
-      value: values[name] as string | null,
-      onChange: (value) => put(name, value),
-      ...common(name),
-    }),
-    list: (name, field = name) => ({
-      value: [...(values[name] as readonly string[])],
-      onChange: (value) => put(name, value),
-      ...common(field),
-    }),
-  };
-}
-
 /** A form's values and its inputs. Errors stand at the bound fields. */
 export interface RecordForm<V extends object> extends Inputs<V> {
   readonly values: V;
+  /** What the values were when typing began. */
+  readonly base: V;
+  readonly isDirty: boolean;
+  /** The record says something else now than when typing began. */
+  readonly isBehind: boolean;
   readonly set: (part: Partial<V>) => void;
-  /** What the API says of a field or of its parts; the field counts as one whose errors are seen. */
-  readonly errorOf: (field: string) => string | undefined;
+  /** Drops the input: the values are these from now on, or those of the record. */
+  readonly reset: (values?: V) => void;
+  /** Leaves the form: asks first when there is unsaved input. */
+  readonly leave: (go: () => void) => void;
+  /** What the API says of fields or of their parts; they count as fields whose errors are seen. */
+  readonly errorOf: (...fields: readonly string[]) => string | undefined;
   /** The other errors. Asked for when every field is bound. */
   readonly otherError: () => string | undefined;
   readonly send: () => void;
@@ -144,44 +79,144 @@ export interface RecordForm<V extends object> extends Inputs<V> {
 }
 
 interface RecordOptions<V, R> {
+  /** The record's values: the form follows them until something is typed. */
   readonly initial: V;
-  readonly send: (values: V) => Promise<R>;
+  readonly send: (values: V, base: V) => Promise<R>;
   readonly done: (result: R) => void;
   readonly said?: string;
+  /** The fields are shown, and cannot be changed. */
+  readonly disabled?: boolean;
 }
 
-/** Keeps the values of a form, sends them, and finds the place of each error. */
+/** Keeps the values of a form, sends them, finds the place of each error, and has unsaved input asked about. */
 export function useRecordForm<V extends object, R>(options: RecordOptions<V, R>): RecordForm<V> {
-  const [values, setValues] = useState(options.initial);
+  const { initial, disabled = false } = options;
+  const form = useForm<V>({ initialValues: initial, clearInputErrorOnChange: false });
   const [refusals, setRefusals] = useState(0);
+  const isDirty = form.isDirty();
+  const unsaved = useUnsaved(isDirty);
+  // What the record was when the input was saved: it may not have been read anew yet.
+  const passed = useRef<string>(undefined);
+  const values = form.getValues();
+  const base = form.getInitialValues();
   const mutation = useMutation<R, Error, V>({
-    mutationFn: options.send,
-    onSuccess: (result) => {
+    mutationFn: (sent) => options.send(sent, base),
+    onSuccess: (result, sent) => {
+      passed.current = JSON.stringify(initial);
+      form.setErrors({});
+      form.setInitialValues(sent);
+      form.resetDirty(sent);
+      unsaved.saved();
       if (options.said !== undefined) toast(options.said);
       options.done(result);
     },
-    onError: () => setRefusals((count) => count + 1),
+    onError: (error) => {
+      form.setErrors(byField(errorsOf(error)));
+      setRefusals((count) => count + 1);
+    },
+  });
+  const reset = (given = initial) => {
+    form.setValues(given);
+    form.resetDirty(given);
+    form.setErrors({});
+    mutation.reset();
+  };
+  const fresh = JSON.stringify(initial);
+  const hasMoved = fresh !== passed.current && !isSame(base, initial);
+  const follows = hasMoved && (!isDirty || isSame(values, initial));
+  useEffect(() => {
+    if (fresh !== passed.current) passed.current = undefined;
+    if (follows) reset();
   });
   // Anew in each pass: a field that is not on the page shows no error.
   const bound: string[] = [];
-  const { error } = mutation;
-  const set = (part: Partial<V>) => setValues((before) => ({ ...before, ...part }));
-  const errorOf = (field: string) => {
-    bound.push(field);
-    return sentenceAt(errorsOf(error), field);
+  const errorOf = (...fields: readonly string[]) => {
+    bound.push(...fields);
+    for (const field of fields) {
+      const sentence = sentenceAt(form.errors, field);
+      if (sentence !== undefined) return sentence;
+    }
+    return undefined;
+  };
+  const put = (part: Partial<V>, fields: readonly string[]) => {
+    form.setValues(part);
+    form.setErrors((errors) => without(errors, fields));
   };
   return {
     values,
-    set,
-    ...inputsOf(values, set, errorOf),
+    base,
+    isDirty,
+    isBehind: isDirty && hasMoved,
+    set: (part) => put(part, Object.keys(part)),
+    ...inputsOf(values, put, (field) => ({ error: errorOf(field), ...(disabled ? { disabled } : {}) })),
+    reset,
+    leave: unsaved.leave,
     errorOf,
-    otherError: () => otherErrorOf(error, (field) => bound.some((name) => isPartOf(field, name))),
+    otherError: () => otherErrorOf(mutation.error, form.errors, bound),
     send: () => {
-      if (!mutation.isPending) mutation.mutate(values);
+      if (mutation.isPending) return;
+      form.setErrors({});
+      mutation.mutate(form.getValues());
     },
     busy: mutation.isPending,
     refusals,
   };
+}
+
+/** Binds inputs to values. */
+function inputsOf<V extends object>(
+  values: V,
+  put: (part: Partial<V>, fields: readonly string[]) => void,
+  look: (field: string) => { error: string | undefined },
+): Inputs<V> {
+  const change = (name: string, field: string) => (value: unknown) =>
+    put({ [name]: value } as Partial<V>, [field]);
+  return {
+    text: (name, field = name) => ({
+      value: values[name] as string,
+      onChange: ({ currentTarget }) => change(name, field)(currentTarget.value),
+      ...look(field),
+    }),
+    flag: (name, field = name) => ({
+      checked: values[name] as boolean,
+      onChange: ({ currentTarget }) => change(name, field)(currentTarget.checked),
+      ...look(field),
+    }),
+    choice: (name, field = name) => ({
+      value: values[name] as string | null,
+      onChange: change(name, field),
+      ...look(field),
+    }),
+    list: (name, field = name) => ({
+      value: [...(values[name] as readonly string[])],
+      onChange: change(name, field),
+      ...look(field),
+    }),
+  };
+}
+
+/** The errors of the API by their field; several of one field as one. */
+function byField(errors: readonly FieldError[]): FormErrors {
+  const found: Record<string, string> = {};
+  for (const { field, error_description: said } of errors) {
+    found[field] = [found[field], said].filter((each) => each !== undefined).join(' ');
+  }
+  return found;
+}
+
+/** The errors without those of some fields, which have been changed since. */
+function without(errors: FormErrors, fields: readonly string[]): FormErrors {
+  const left = Object.entries(errors).filter(([field]) => !fields.some((name) => isPartOf(field, name)));
+  return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left);
+}
+
+/** The errors that stand at no field. */
+function otherErrorOf(error: Error | null, errors: FormErrors, bound: readonly string[]): string | undefined {
+  if (error === null) return undefined;
+  if (errorsOf(error).length === 0) return sentenceOf(error);
+  const others = Object.entries(errors).filter(([field]) => !bound.some((name) => isPartOf(field, name)));
+  if (others.length === 0) return undefined;
+  return others.map(([field, said]) => t('{field}: {sentence}', { field, sentence: String(said) })).join(' ');
 }
 
 /** True for a field and for what lies in it: `taxes[1]` is part of `taxes`. */
@@ -190,22 +225,23 @@ function isPartOf(field: string, name: string): boolean {
 }
 
 /** The sentences about a field as one; those about an entry of a list say which. */
-function sentenceAt(errors: readonly FieldError[], name: string): string | undefined {
-  const sentences = errors
-    .filter(({ field }) => isPartOf(field, name))
-    .map(({ field, error_description }) => {
+function sentenceAt(errors: FormErrors, name: string): string | undefined {
+  const sentences = Object.entries(errors)
+    .filter(([field]) => isPartOf(field, name))
+    .map(([field, said]) => {
       const [, at] = /^\[(\d+)\]/.exec(field.slice(name.length)) ?? [];
-      const sentence = error_description.charAt(0).toUpperCase() + error_description.slice(1);
-      return at === undefined ? sentence : `No. ${Number(at) + 1}: ${sentence}`;
+      const text = String(said);
+      const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+      return at === undefined
+        ? sentence
+        : t('No. {number}: {sentence}', { number: Number(at) + 1, sentence });
     });
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 /** The fields of `after` that differ from those of `before`: only changed fields are sent. */
 export function changesOf<T extends object>(before: T, after: T): Partial<T> {
-  const changed = Object.entries(after).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),
-  );
+  const changed = Object.entries(after).filter(([name, value]) => !isSame(value, before[name as keyof T]));
   return Object.fromEntries(changed) as Partial<T>;
 }
 
@@ -224,7 +260,7 @@ interface FormProps<V extends object> {
 }
 
 /** The other errors; rendered behind the fields, so that each has been bound by then. */
-function OtherError<V extends object>({ form }: { form: RecordForm<V> }) {
+export function OtherError<V extends object>({ form }: { form: RecordForm<V> }) {
   const other = form.otherError();
   if (other === undefined) return null;
   return (
@@ -234,12 +270,13 @@ function OtherError<V extends object>({ form }: { form: RecordForm<V> }) {
   );
 }
 
-/** A form with its button. After a refusal the first wrong field has the focus. */
-export function Form<V extends object>({ form, children, submit = 'Save', cancel, aside }: FormProps<V>) {
+/** The form element itself. After a refusal the first wrong field has the focus. */
+export function FormFrame<V extends object>({ form, children }: Pick<FormProps<V>, 'form' | 'children'>) {
   const place = useRef<HTMLFormElement>(null);
   const { refusals } = form;
   useEffect(() => {
-    if (refusals > 0) place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const wrong = '[aria-invalid="true"]:not(:disabled)';
+    if (refusals > 0) place.current?.querySelector<HTMLElement>(wrong)?.focus();
   }, [refusals]);
   return (
     <form
@@ -250,6 +287,15 @@ export function Form<V extends object>({ form, children, submit = 'Save', cancel
         form.send();
       }}
     >
+      {children}
+    </form>
+  );
+}
+
+/** A form with its button. */
+export function Form<V extends object>({ form, children, submit, cancel, aside }: FormProps<V>) {
+  return (
+    <FormFrame form={form}>
       <Stack gap="md">
         {children}
         <OtherError form={form} />
@@ -257,16 +303,16 @@ export function Form<V extends object>({ form, children, submit = 'Save', cancel
           <div>{aside}</div>
           <Group gap="sm">
             {cancel !== undefined && (
-              <Button variant="default" onClick={cancel}>
-                Cancel
+              <Button variant="default" onClick={() => form.leave(cancel)}>
+                {t('Cancel')}
               </Button>
             )}
             <Button type="submit" loading={form.busy}>
-              {submit}
+              {submit ?? t('Save')}
             </Button>
           </Group>
         </Group>
       </Stack>
-    </form>
+    </FormFrame>
   );
 }

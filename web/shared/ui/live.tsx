@@ -1,9 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import type { Api } from '../api.ts';
-import { followLive, type LiveEvent, type LiveState } from '../live.ts';
+import {
+  type Event,
+  type Input,
+  type Passbell,
+  parseJson,
+  type StreamState,
+  systemClock,
+} from '#clients/typescript/index.ts';
 
-const LiveContext = createContext<LiveState>('connecting');
+const LiveContext = createContext<StreamState>('connecting');
+
+/** The topics that are followed. */
+export type Topics = NonNullable<Input<'streamEvents'>['topic']>;
 
 /** Events within this time refresh the screens once, in ms. */
 const GATHER_MS = 60;
@@ -14,19 +23,21 @@ const GATHER_MS = 60;
  * be told apart nothing is missed either, because the stream goes on behind the last number.
  */
 export function LiveProvider({
-  api,
+  passbell,
   topics,
   onEvent,
   children,
 }: {
-  api: Api;
+  passbell: Passbell;
   /** All when none are named. Always the same array. */
-  topics?: readonly string[];
-  onEvent?: (event: LiveEvent) => void;
+  topics?: Topics;
+  onEvent?: (event: Event) => void;
   children: ReactNode;
 }) {
   const client = useQueryClient();
-  const [state, setState] = useState<LiveState>('connecting');
+  const [state, setState] = useState<StreamState>('connecting');
+  // Kept when the stream is opened anew for another listener: what happens in between is not missed.
+  const [place] = useState<Place>({ after: undefined });
   useEffect(() => {
     const stop = new AbortController();
     const kinds = new Set<string>();
@@ -36,30 +47,60 @@ export function LiveProvider({
       for (const kind of kinds) void client.invalidateQueries({ queryKey: [kind] });
       kinds.clear();
     };
-    void followLive(
-      {
-        address: api.address(
-          topics === undefined ? 'events/stream' : `events/stream?topic=${topics.join(',')}`,
-        ),
-        tokens: api.tokens,
-        onState: setState,
-        onEvent: (event) => {
-          kinds.add(event.topic.split('/')[0] ?? '');
-          gathering ??= setTimeout(flush, GATHER_MS);
-          onEvent?.(event);
-        },
-      },
-      stop.signal,
-    );
+    const hear = (event: Event) => {
+      kinds.add(event.topic.split('/')[0] ?? '');
+      gathering ??= setTimeout(flush, GATHER_MS);
+      onEvent?.(event);
+    };
+    void followForEver(passbell, topics, place, hear, setState, stop.signal);
     return () => {
       stop.abort();
       clearTimeout(gathering);
     };
-  }, [api, topics, client, onEvent]);
+  }, [passbell, topics, client, onEvent, place]);
   return <LiveContext value={state}>{children}</LiveContext>;
 }
 
+/** The id of the last block of a stream that was handled. */
+interface Place {
+  after: string | undefined;
+}
+
+/** Waits before a stream that was refused is asked for again, in ms. */
+const REFUSED_WAIT_MS = 10_000;
+
+/** Follows the events until the signal: what is refused now, as with a token that is over, may be granted later. */
+async function followForEver(
+  passbell: Passbell,
+  topics: Topics | undefined,
+  place: Place,
+  hear: (event: Event) => void,
+  onState: (state: StreamState) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const input = topics === undefined ? {} : { topic: topics };
+  while (!signal.aborted) {
+    try {
+      for await (const { id, data } of passbell.stream('streamEvents', input, {
+        ...place,
+        signal,
+        onState,
+      })) {
+        if (data !== undefined) hear(parseJson(data) as Event);
+        place.after = id ?? place.after;
+      }
+    } catch {
+      await systemClock.sleep(REFUSED_WAIT_MS, signal).catch(() => undefined);
+    }
+  }
+}
+
 /** Whether events arrive just now. */
-export function useLiveState(): LiveState {
+export function useLiveState(): StreamState {
   return useContext(LiveContext);
+}
+
+/** How often to look for what events tell: not at all while they arrive, else every so many ms. */
+export function usePolling(everyMs: number): number | false {
+  return useLiveState() === 'live' ? false : everyMs;
 }

@@ -2,16 +2,17 @@ import '@fontsource-variable/noto-sans/wght.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './base.css';
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
-import { ApiFailure } from '../api.ts';
 import { BASE, styleNonce } from '../base.ts';
+import { isOffline } from '../client.ts';
+import { loadWords, type Screen } from '../language.ts';
 import { Boundary } from './states.tsx';
-import { theme, variables } from './theme.ts';
+import { makeTheme, variables } from './theme.ts';
 
 /** How long a read record counts as fresh, in ms: going back to a list shows it at once. */
 const FRESH_MS = 5_000;
@@ -21,7 +22,7 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      retry: (count, error) => error instanceof ApiFailure && error.status === 0 && count < 2,
+      retry: (count, error) => isOffline(error) && count < 2,
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false },
@@ -40,26 +41,36 @@ const DEFAULT_SCHEME: ColorSchemeSettings = { scheme: 'auto', key: 'mantine-colo
 // What dialogs put into the page to hold it still asks for the nonce by this name (get-nonce).
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
-/** Puts a screen into the page. `path` is where the entry lives below the service: '' or '/register'. */
-export function mount(path: string, screen: ReactNode, look: ColorSchemeSettings = DEFAULT_SCHEME): void {
+/** Where the screens live below the service. */
+const PATHS: Readonly<Record<Screen, string>> = { office: '', register: '/register', kitchen: '/kitchen' };
+
+/** Puts a screen into the page, in the language of its reader. */
+export async function mount(
+  name: Screen,
+  screen: ReactNode,
+  look: ColorSchemeSettings = DEFAULT_SCHEME,
+): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no place for the screen.');
+  await loadWords(name);
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={variables}
-        defaultColorScheme={look.scheme}
-        colorSchemeManager={localStorageColorSchemeManager({ key: look.key })}
-        getStyleNonce={styleNonce}
-      >
-        <Notifications position="bottom-left" />
-        <QueryClientProvider client={queries}>
-          <Router base={BASE + path}>
-            <Boundary>{screen}</Boundary>
-          </Router>
-        </QueryClientProvider>
-      </MantineProvider>
+      <DirectionProvider>
+        <MantineProvider
+          theme={makeTheme()}
+          cssVariablesResolver={variables}
+          defaultColorScheme={look.scheme}
+          colorSchemeManager={localStorageColorSchemeManager({ key: look.key })}
+          getStyleNonce={styleNonce}
+        >
+          <Notifications position="bottom-left" />
+          <QueryClientProvider client={queries}>
+            <Router base={BASE + PATHS[name]}>
+              <Boundary>{screen}</Boundary>
+            </Router>
+          </QueryClientProvider>
+        </MantineProvider>
+      </DirectionProvider>
     </StrictMode>,
   );
 }

@@ -3,6 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Loading, Trouble } from './states.tsx';
 
 interface Props {
   readonly title: string;
@@ -28,7 +29,7 @@ export function ScreenPage({ title, badge, actions, back, children }: Props) {
             display="inline-flex"
             style={{ alignItems: 'center' }}
           >
-            <ChevronLeft size={16} aria-hidden />
+            <ChevronLeft size={16} aria-hidden className="flip" />
             {back.label}
           </Anchor>
         )}
@@ -44,6 +45,27 @@ export function ScreenPage({ title, badge, actions, back, children }: Props) {
       </Box>
       {children}
     </Stack>
+  );
+}
+
+interface RecordProps<T> extends Required<Pick<Props, 'title' | 'back'>> {
+  readonly query: {
+    readonly data: T | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
+  /** The page, once the record is there. */
+  readonly children: (record: T) => ReactNode;
+}
+
+/** The page of one record; until it is there, a page with this title that says so, or why not. */
+export function RecordPage<T>({ query, title, back, children }: RecordProps<T>) {
+  const { data, error } = query;
+  if (data !== undefined) return children(data);
+  return (
+    <ScreenPage title={title} back={back}>
+      {error === null ? <Loading /> : <Trouble error={error} again={() => void query.refetch()} />}
+    </ScreenPage>
   );
 }
 

@@ -4,18 +4,20 @@ import { Alert, Button, Center, Group, Skeleton, Stack, Text, Title } from '@man
 import { notifications } from '@mantine/notifications';
 import { CircleAlert, Inbox, type LucideIcon } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
-import { ApiFailure } from '../api.ts';
+import { ApiError, ConnectionError } from '#clients/typescript/index.ts';
+import { t } from '../words.ts';
 
 /** What an error says to the person in front of the screen. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiFailure) return error.message;
-  return error instanceof Error ? error.message : 'Something went wrong.';
+  if (error instanceof ApiError) return error.description;
+  if (error instanceof ConnectionError) return t('The service cannot be reached. Check the network.');
+  return error instanceof Error ? error.message : t('Something went wrong.');
 }
 
 /** As high as what will stand there, so that nothing moves when it comes. */
 export function Loading({ rows = 6 }: { rows?: number }) {
   return (
-    <Stack gap="sm" role="status" aria-label="Loading">
+    <Stack gap="sm" role="status" aria-label={t('Loading')}>
       {Array.from({ length: rows }, (_, at) => at).map((at) => (
         <Skeleton key={at} height={36} radius="sm" />
       ))}
@@ -57,14 +59,14 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
       color="red"
       variant="light"
       icon={<CircleAlert aria-hidden />}
-      title="That did not work"
+      title={t('That did not work')}
       role="alert"
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm">{sentenceOf(error)}</Text>
         {again !== undefined && (
           <Button size="xs" variant="default" onClick={again}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
       </Group>
@@ -72,14 +74,18 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
   );
 }
 
-/** A passing note that an action succeeded. A failure stays until it is closed; repeated, it is shown once. */
-export function toast(message: string, kind: 'done' | 'failed' = 'done'): void {
+/**
+ * A passing note that an action succeeded. A failure stays until it is closed; repeated, it is shown once. `closed` is
+ * called when it is.
+ */
+export function toast(message: string, kind: 'done' | 'failed' = 'done', closed?: () => void): void {
   notifications.show({
     ...(kind === 'failed' ? { id: `failed ${message}`, role: 'alert' } : {}),
     message,
-    closeButtonProps: { 'aria-label': 'Close this note' },
+    closeButtonProps: { 'aria-label': t('Close this note') },
     color: kind === 'done' ? 'tide' : 'red',
     autoClose: kind === 'done' ? 4000 : false,
+    ...(closed === undefined ? {} : { onClose: closed }),
   });
 }
 

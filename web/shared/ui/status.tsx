@@ -1,6 +1,5 @@
 import { Badge, type MantineColor } from '@mantine/core';
-import type { OrderStatus } from '#src/orders/rules/status.ts';
-import { inWords } from '../format.ts';
+import { type OrderStatus, statusName } from '../order-words.ts';
 
 const COLOURS: Readonly<Record<OrderStatus, MantineColor>> = {
   SUBMITTED: 'brass',
@@ -21,7 +20,7 @@ export function StatusBadge({ status }: { status: OrderStatus }) {
       tt="none"
       fw={600}
     >
-      {inWords(status)}
+      {statusName(status)}
     </Badge>
   );
 }

@@ -3,43 +3,67 @@
 import { Button, Center, Skeleton, Table, Text } from '@mantine/core';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
-import type { Api, Page } from '../api.ts';
-import { Empty, Trouble } from './states.tsx';
+import type { Arguments, Input, Item, ListId, Passbell, PreparedCall } from '#clients/typescript/index.ts';
+import { t } from '../words.ts';
+import { Empty, sentenceOf, Trouble } from './states.tsx';
 
 export interface Column<T> {
   readonly head: string;
   readonly cell: (row: T) => ReactNode;
-  /** Figures stand to the right, under each other. */
+  /** Figures stand at the end, under each other. */
   readonly figure?: boolean;
   /** Left out on a phone. */
   readonly wide?: boolean;
   readonly width?: number | string;
 }
 
-export interface ListOptions {
+/** A list of the client, by the name of its operation. */
+export interface PagesOptions<K extends ListId> {
   /** Begins with the topic of its events (`orders`), so that the live channel refreshes it. */
   readonly key: readonly unknown[];
-  readonly api: Api;
-  /** The list's path, with its query. */
-  readonly path: string;
+  readonly passbell: Passbell;
+  readonly list: K;
+  readonly input: Input<K>;
+  /** The path of the list where filters stand in it, made from the usual one. */
+  readonly at?: (path: string) => string;
   /** How often it is looked at again while it is seen, in ms; for lists that not every change is an event of. */
-  readonly everyMs?: number | undefined;
+  readonly everyMs?: number | false | undefined;
 }
 
 /** Reads a list page by page. */
-export function useList<T>({ key, api, path, everyMs }: ListOptions) {
-  return useInfiniteQuery<Page<T>, Error, InfiniteData<Page<T>, string>, readonly unknown[], string>({
-    queryKey: [...key, api.company, path],
-    queryFn: ({ pageParam, signal }) => api.page<T>(pageParam, { signal }),
-    initialPageParam: path,
-    getNextPageParam: (last) => last.next,
+export function usePages<K extends ListId>({ key, passbell, list, input, at, everyMs }: PagesOptions<K>) {
+  type Call = PreparedCall<K>;
+  type Loaded = { readonly items: readonly Item<K>[]; readonly nextCall: Call | undefined };
+  const usual = passbell.prepare(list, ...([input] as unknown as Arguments<Input<K>>));
+  const first: Call = at === undefined ? usual : { ...usual, path: at(usual.path) };
+  return useInfiniteQuery<Loaded, Error, InfiniteData<Loaded, Call>, readonly unknown[], Call>({
+    // The path names the company, too.
+    queryKey: [...key, first.path],
+    queryFn: async ({ pageParam, signal }) => {
+      const answer = await passbell.send(pageParam, { signal });
+      const nextCall = passbell.nextCall(pageParam, answer);
+      return { items: answer.body as readonly Item<K>[], nextCall };
+    },
+    initialPageParam: first,
+    getNextPageParam: (last) => last.nextCall,
     placeholderData: keepPreviousData,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
   });
 }
 
+/** A list as the table shows it. */
+interface TableList<T> {
+  readonly isError: boolean;
+  readonly error: Error | null;
+  readonly data: { readonly pages: readonly { readonly items: readonly T[] }[] } | undefined;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly refetch: () => unknown;
+  readonly fetchNextPage: () => unknown;
+}
+
 interface Props<T> {
-  readonly list: ReturnType<typeof useList<T>>;
+  readonly list: TableList<T>;
   readonly columns: readonly Column<T>[];
   readonly idOf: (row: T) => string;
   /** What the table is, for who does not see it. */
@@ -58,7 +82,7 @@ export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<
     return <Trouble error={list.error} again={() => void list.refetch()} />;
   }
   const rows = list.data?.pages.flatMap((page) => page.items);
-  if (rows?.length === 0) return <>{empty ?? <Empty title="There is nothing here yet" />}</>;
+  if (rows?.length === 0) return <>{empty ?? <Empty title={t('Nothing here yet')} />}</>;
   return (
     <>
       <Table.ScrollContainer minWidth={0} type="native">
@@ -117,13 +141,13 @@ export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<
             loading={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
-            Show more
+            {t('Show more')}
           </Button>
         </Center>
       )}
       {list.isError && (
         <Text size="sm" c="dimmed" p="sm" role="status">
-          This list may be out of date: {list.error.message}
+          {t('This list may be out of date: {reason}', { reason: sentenceOf(list.error) })}
         </Text>
       )}
     </>
@@ -137,7 +161,7 @@ function isPlain(target: EventTarget): boolean {
 
 function look<T>({ figure, wide }: Column<T>) {
   return {
-    ...(figure === true ? { ta: 'right' as const, style: { whiteSpace: 'nowrap' as const } } : {}),
+    ...(figure === true ? { ta: 'end' as const, style: { whiteSpace: 'nowrap' as const } } : {}),
     ...(wide === true ? { visibleFrom: 'sm' as const } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from '@mantine/core';
+import { t } from '../words.ts';
 
 /** The colour of what can be pressed: a deep green of the sea, calm beside figures. */
 const tide: MantineColorsTuple = [
@@ -55,22 +56,26 @@ const gray: MantineColorsTuple = [
   '#1c2629',
 ];
 
-/** The look of every screen. Contrasts hold to WCAG AA in both schemes; the browser tests check them. */
-export const theme = createTheme({
-  primaryColor: 'tide',
-  primaryShade: { light: 7, dark: 6 },
-  colors: { tide, brass, dark, gray },
-  autoContrast: true,
-  luminanceThreshold: 0.36,
-  black: '#1c2629',
-  fontFamily: '"Noto Sans Variable", system-ui, sans-serif',
-  headings: { fontFamily: '"Noto Sans Variable", system-ui, sans-serif', fontWeight: '650' },
-  defaultRadius: 'md',
-  focusRing: 'auto',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: { Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }) },
-});
+/** Arabic's is loaded with its texts (language.ts). */
+const FONTS = '"Noto Sans Variable", "Noto Sans Arabic Variable", system-ui, sans-serif';
+
+/** The look of every screen. Contrasts hold to WCAG AA in both schemes; the browser tests check them. Made once the language is known. */
+export const makeTheme = () =>
+  createTheme({
+    primaryColor: 'tide',
+    primaryShade: { light: 7, dark: 6 },
+    colors: { tide, brass, dark, gray },
+    autoContrast: true,
+    luminanceThreshold: 0.36,
+    black: '#1c2629',
+    fontFamily: FONTS,
+    headings: { fontFamily: FONTS, fontWeight: '650' },
+    defaultRadius: 'md',
+    focusRing: 'auto',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: { Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } }) },
+  });
 
 /** Colours that badges, notes and the chosen entry of a menu are tinted with. */
 const TINTS = ['tide', 'brass', 'blue', 'grape', 'red', 'green', 'gray', 'orange', 'teal', 'violet'];

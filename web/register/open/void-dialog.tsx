@@ -1,0 +1,114 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Minus, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { OrderLine } from '#clients/typescript/index.ts';
+import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
+import { decimalOf } from '../../shared/format.ts';
+import { message, t, translated } from '../../shared/words.ts';
+import { useRegister, useRegisterState } from '../context.tsx';
+import { Dialog } from '../dialog.tsx';
+import { quantityText } from '../line-text.ts';
+import type { RegisterOrder } from '../orders.ts';
+import { sendWrites } from '../send-writes.ts';
+import { restoreBody, voidWrite, withVoid } from '../voids.ts';
+
+/** The reasons a line usually is voided for. */
+const REASONS = [
+  message('Wrong item'),
+  message('Guest changed their mind'),
+  message('Out of stock'),
+  message('Spilled or damaged'),
+  message('Quality'),
+];
+
+interface Props {
+  readonly order: RegisterOrder;
+  readonly line: OrderLine;
+  readonly close: () => void;
+}
+
+/** Asks how many of a line are voided, and why. */
+export function VoidDialog({ order, line, close }: Props) {
+  const { core, staffMember } = useRegister();
+  const { menu } = useRegisterState();
+  const most = decimalOf(line.quantity);
+  const [quantity, setQuantity] = useState(most);
+  const [reason, setReason] = useState('');
+  const drop = () => {
+    core.setVoids(
+      withVoid(core.state.voids, {
+        ...{ id: crypto.randomUUID(), order: order.id_str, line: line.line_id },
+        ...{ name: line.product.name, reason: reason.trim(), by: staffMember.name, at: Date.now() },
+        quantity: formatDecimal(quantity),
+        restore: restoreBody(order, line, quantity, menu),
+      }),
+    );
+    sendWrites(core, [voidWrite(order.id_str, line, quantity, reason.trim())]);
+    close();
+  };
+  return (
+    <Dialog onClose={close} title={t('Void {product}', { product: line.product.name })}>
+      <Stack gap="md">
+        {most > ONE && <Quantity quantity={quantity} most={most} change={setQuantity} />}
+        <Group gap="xs" role="group" aria-label={t('Reason')}>
+          {REASONS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="chip"
+              aria-pressed={reason === translated(each)}
+              onClick={() => setReason(translated(each))}
+            >
+              {translated(each)}
+            </button>
+          ))}
+        </Group>
+        <TextInput
+          label={t('Reason')}
+          size="md"
+          maxLength={200}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <Button size="lg" color="red.9" disabled={reason.trim() === ''} onClick={drop}>
+          {most > ONE ? t('Void {quantity}', { quantity: quantityText(quantity) }) : t('Void')}
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface QuantityProps {
+  readonly quantity: Decimal;
+  readonly most: Decimal;
+  readonly change: (quantity: Decimal) => void;
+}
+
+/** From one to all of them. */
+function Quantity({ quantity, most, change }: QuantityProps) {
+  return (
+    <Group gap="md" role="group" aria-label={t('Quantity')}>
+      <ActionIcon
+        variant="default"
+        size={50}
+        aria-label={t('Fewer')}
+        disabled={quantity <= ONE}
+        onClick={() => change(quantity < 2n * ONE ? ONE : quantity - ONE)}
+      >
+        <Minus aria-hidden />
+      </ActionIcon>
+      <Text fz="xl" fw={650} className="figures" role="status">
+        {t('{quantity} of {all}', { quantity: quantityText(quantity), all: quantityText(most) })}
+      </Text>
+      <ActionIcon
+        variant="default"
+        size={50}
+        aria-label={t('More')}
+        disabled={quantity >= most}
+        onClick={() => change(quantity + ONE < most ? quantity + ONE : most)}
+      >
+        <Plus aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}

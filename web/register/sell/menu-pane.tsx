@@ -1,0 +1,177 @@
+import { TextInput } from '@mantine/core';
+import { Check, LayoutGrid, Search, Star } from 'lucide-react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { Id } from '#src/kernel/id.ts';
+import { t } from '../../shared/words.ts';
+import { useRegister, useRegisterState } from '../context.tsx';
+import { categoriesOf, isOut, productsOf, search } from '../find.ts';
+import type { Menu, MenuProduct } from '../menu.ts';
+import { priceText } from '../prices.ts';
+import { arranged, moved, type Tiles, withFavourite } from '../tiles.ts';
+import { hueOf, MovableTile, Tile } from './tile.tsx';
+
+/** Most products a search shows. */
+const MAX_FOUND = 60;
+
+/** A heading of the menu, the favourites, or everything. */
+type Heading = Id | 'favourites' | null;
+
+function tilesUnder(menu: Menu, heading: Heading, tiles: Tiles): readonly MenuProduct[] {
+  if (heading !== 'favourites') return arranged(productsOf(menu, heading), tiles);
+  const chosen = new Set(tiles.favourites);
+  return arranged(
+    productsOf(menu, null).filter(({ id }) => chosen.has(String(id))),
+    tiles,
+  );
+}
+
+interface Props {
+  readonly menu: Menu;
+  readonly pick: (product: MenuProduct) => void;
+}
+
+/** The menu: the search, its headings, and a tile for each product. */
+export const MenuPane = memo(function MenuPane({ menu, pick }: Props) {
+  const { tiles } = useRegisterState();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<Heading>(null);
+  const [arranging, setArranging] = useState(false);
+  // The pressed heading is marked at once; rendering many products takes a moment longer.
+  const wanted = useDeferredValue(text);
+  const heading = useDeferredValue(chosen);
+  const shown = useMemo(
+    () => (wanted.trim() === '' ? tilesUnder(menu, heading, tiles) : search(menu, wanted, MAX_FOUND)),
+    [menu, wanted, heading, tiles],
+  );
+  return (
+    <section className="sell-menu" aria-label={t('Menu')}>
+      <SearchField menu={menu} text={text} change={setText} pick={pick} />
+      <fieldset className="bare sell-headings" aria-label={t('Categories')}>
+        <Chip chosen={chosen === null} choose={() => setChosen(null)}>
+          {t('All')}
+        </Chip>
+        {(tiles.favourites.length > 0 || arranging) && (
+          <Chip chosen={chosen === 'favourites'} choose={() => setChosen('favourites')} isFavourites>
+            <Star size={16} aria-hidden /> {t('Favorites')}
+          </Chip>
+        )}
+        {categoriesOf(menu).map(({ id, name }) => (
+          <Chip key={String(id)} chosen={chosen === id} choose={() => setChosen(id)}>
+            {name}
+          </Chip>
+        ))}
+        <Chip chosen={arranging} choose={() => setArranging(!arranging)}>
+          {arranging ? <Check size={16} aria-hidden /> : <LayoutGrid size={16} aria-hidden />}{' '}
+          {arranging ? t('Done') : t('Arrange')}
+        </Chip>
+      </fieldset>
+      {arranging && <p className="sell-hint">{t('Drag tiles into order. Tap one to make it a favorite.')}</p>}
+      <fieldset className="bare sell-products" aria-label={t('Products')}>
+        {arranging ? (
+          <Arranged menu={menu} shown={shown} />
+        ) : (
+          shown.map((product) => (
+            <Tile
+              key={String(product.id)}
+              product={product}
+              price={priceText(menu, product)}
+              out={isOut(menu, product)}
+              hue={hueOf(menu, product)}
+              pick={pick}
+            />
+          ))
+        )}
+        {shown.length === 0 && <p>{t('No products found')}</p>}
+      </fieldset>
+    </section>
+  );
+});
+
+/** The tiles while they are being arranged. */
+function Arranged({ menu, shown }: { menu: Menu; shown: readonly MenuProduct[] }) {
+  const { core } = useRegister();
+  const { tiles } = useRegisterState();
+  const all = productsOf(menu, null);
+  return shown.map((product, place) => {
+    const id = String(product.id);
+    const isFavourite = tiles.favourites.includes(id);
+    const put = (to: string) => core.setTiles(moved(core.state.tiles, all, id, to));
+    return (
+      <MovableTile
+        key={id}
+        product={product}
+        hue={hueOf(menu, product)}
+        isFavourite={isFavourite}
+        toggle={() => core.setTiles(withFavourite(tiles, id, !isFavourite))}
+        drop={(target) =>
+          target === 'favourites' ? core.setTiles(withFavourite(tiles, id, true)) : put(target.id)
+        }
+        shift={(by) => {
+          const other = shown[place + by];
+          if (other !== undefined) put(String(other.id));
+        }}
+      />
+    );
+  });
+}
+
+interface SearchProps extends Props {
+  readonly text: string;
+  readonly change: (text: string) => void;
+}
+
+/** Finds products; Enter takes the first, and the slash key comes here. */
+function SearchField({ menu, text, change, pick }: SearchProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === '/' && !(event.target instanceof HTMLInputElement)) {
+        event.preventDefault();
+        input.current?.focus();
+      }
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  return (
+    <TextInput
+      ref={input}
+      aria-label={t('Search by name, SKU or barcode')}
+      placeholder={t('Search by name, SKU or barcode')}
+      size="md"
+      type="search"
+      leftSection={<Search size={18} aria-hidden />}
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') change('');
+        if (event.key !== 'Enter') return;
+        const [first] = search(menu, text, 1);
+        if (first === undefined || isOut(menu, first)) return;
+        pick(first);
+        change('');
+      }}
+    />
+  );
+}
+
+interface ChipProps {
+  readonly chosen: boolean;
+  readonly choose: () => void;
+  readonly isFavourites?: boolean;
+  readonly children: ReactNode;
+}
+
+function Chip({ chosen, choose, isFavourites = false, children }: ChipProps) {
+  return (
+    <button
+      type="button"
+      className="chip"
+      aria-pressed={chosen}
+      data-favourites={isFavourites || undefined}
+      onClick={choose}
+    >
+      {children}
+    </button>
+  );
+}

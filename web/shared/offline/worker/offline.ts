@@ -1,0 +1,65 @@
+// Opens a screen when there is no network: stores its page and the files of the page. It stores only public files, never
+// answers of the API. Each screen has a worker and a cache of its own.
+
+declare const self: ServiceWorkerGlobalScope;
+
+export {};
+
+/** Files that are kept at most; the oldest go first. */
+const MOST = 120;
+
+const isAsset = (address: string) => new URL(address).pathname.includes('/assets/');
+const pageKey = () => self.registration.scope;
+/** The back office has pages whose paths begin alike, such as `/kitchens`. */
+const isOwn = (address: string) =>
+  `${new URL(address).pathname}/`.startsWith(`${new URL(pageKey()).pathname}/`);
+/** `passbell-register`, `passbell-kitchen`. */
+const openCache = () => caches.open(`passbell-${new URL(pageKey()).pathname.split('/').at(-1)}`);
+
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (isOwn(request.url)) event.respondWith(page(request));
+  } else if (isAsset(request.url)) event.respondWith(asset(request));
+});
+
+/** The page names the files it loaded before this worker was there. */
+self.addEventListener('message', (event) => {
+  const addresses: unknown[] = Array.isArray(event.data?.keep) ? event.data.keep : [];
+  event.waitUntil(keep(addresses.filter((each) => typeof each === 'string').filter(isAsset)));
+});
+
+async function page(request: Request): Promise<Response> {
+  const cache = await openCache();
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(pageKey(), answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await cache.match(pageKey());
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+/** File names have a hash of their content: a stored file never changes. */
+async function asset(request: Request): Promise<Response> {
+  const cache = await openCache();
+  const kept = await cache.match(request.url);
+  if (kept !== undefined) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request.url, answer.clone());
+  return answer;
+}
+
+async function keep(addresses: readonly string[]): Promise<void> {
+  const cache = await openCache();
+  await page(new Request(pageKey(), { headers: { accept: 'text/html' } }));
+  await Promise.all(addresses.map((address: string) => asset(new Request(address))));
+  const names = (await cache.keys()).filter((each) => isAsset(each.url));
+  for (const old of names.slice(0, Math.max(0, names.length - MOST))) await cache.delete(old);
+}

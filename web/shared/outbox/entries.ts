@@ -1,0 +1,80 @@
+// Calls that wait to be sent, in the order in which they were made: what is stored of an outbox, and its rules.
+
+import type { PreparedCall } from '#clients/typescript/index.ts';
+
+/** Why a call was refused. */
+export interface Refusal {
+  /** The service's code. */
+  readonly code: string;
+  readonly sentence: string;
+  /** The fields that are wrong, as the service names them. Absent when it named none. */
+  readonly fields?: readonly string[];
+}
+
+/** A call to be sent. */
+export interface NewEntry<N> {
+  readonly call: PreparedCall;
+  /** The record it changes: behind a refused call the others for the same record wait. */
+  readonly subject: string;
+  /** What its screen remembers of it. */
+  readonly note: N;
+}
+
+/** A call that waits. */
+export interface Entry<N> extends NewEntry<N> {
+  /** Its place among all calls of this outbox. */
+  readonly seq: number;
+  /** When it was made, in ms. */
+  readonly made_at: number;
+  /** When it was first sent, while its outcome is unknown; null when it was never sent. */
+  readonly tried_at: number | null;
+  /** Set when it was refused: it and what comes after it for the same record wait for a decision. */
+  readonly refusal: Refusal | null;
+}
+
+/** Everything that is not sent yet. */
+export interface OutboxState<N> {
+  /** The seq of the next call. */
+  readonly next: number;
+  readonly entries: readonly Entry<N>[];
+}
+
+/** Where an outbox is kept. */
+export interface OutboxStore<N> {
+  /** Reads the state, calls `work`, and writes its result, with no write of another tab in between. */
+  change(work: (state: OutboxState<N>) => OutboxState<N>): Promise<OutboxState<N>>;
+}
+
+/** An outbox with nothing in it. */
+export const EMPTY: OutboxState<never> = { next: 1, entries: [] };
+
+/** The outbox with calls at its end. */
+export function append<N>(
+  { next, entries }: OutboxState<N>,
+  added: readonly NewEntry<N>[],
+  now: number,
+): OutboxState<N> {
+  const more = added.map(
+    (entry, at): Entry<N> => ({ ...entry, seq: next + at, made_at: now, tried_at: null, refusal: null }),
+  );
+  return { next: next + added.length, entries: [...entries, ...more] };
+}
+
+/** The call that is sent next: the first that does not wait behind a refused one for its record. */
+export function nextEntry<N>({ entries }: OutboxState<N>): Entry<N> | undefined {
+  const stuck = new Set<string>();
+  for (const entry of entries) {
+    if (entry.refusal !== null) stuck.add(entry.subject);
+    else if (!stuck.has(entry.subject)) return entry;
+  }
+  return undefined;
+}
+
+/** The outbox with one call changed. */
+export function withEntry<N>(
+  state: OutboxState<N>,
+  seq: number,
+  change: (entry: Entry<N>) => Entry<N>,
+): OutboxState<N> {
+  return { ...state, entries: state.entries.map((entry) => (entry.seq === seq ? change(entry) : entry)) };
+}
