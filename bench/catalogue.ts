@@ -8,7 +8,8 @@ import type { Micros } from '#src/kernel/time.ts';
 import { saveSiteProduct } from '#src/products/at-site.store.ts';
 import { savePrices } from '#src/products/prices.store.ts';
 import { newSiteProduct } from '#src/products/rules/product.ts';
-import { createProduct, setFirstPrices } from '#src/products/save.ts';
+import { createProduct } from '#src/products/save.ts';
+import { setFirstPrices } from '#src/products/set-prices.ts';
 import type { ProductInput } from '#src/products/types.ts';
 import { openStorage } from '#src/storage/open.ts';
 import type { Writer } from '#src/storage/port.ts';
@@ -135,7 +136,7 @@ async function makeFamily(tx: Writer, to: Filled, shelf: Shelf, at: number): Pro
     await setFirstPrices(tx, author, product.id, [BigInt(shelf.baseList)], input);
     if (roll() < 0.3) {
       const price = { amount: (BigInt(3 + Math.floor(roll() * 30)) * ONE) / 2n, form: 'inc' } as const;
-      await savePrices(tx, company, BigInt(shelf.otherList), product.id, { price });
+      await savePrices(tx, company, BigInt(shelf.otherList), [{ product: product.id, price }]);
     }
     for (const [number, site] of to.world.sites.entries()) {
       if (roll() > (number === 0 ? 0.9 : 0.5)) continue;

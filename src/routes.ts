@@ -36,6 +36,7 @@ import * as categories from './products/categories.ts';
 import * as products from './products/handlers.ts';
 import * as modifiers from './products/modifiers.ts';
 import { optionSetHandlers } from './products/options.ts';
+import * as prices from './products/price-lists.ts';
 import { productUses } from './products/uses.store.ts';
 import { getReport, getReportCsv } from './reports/handlers.ts';
 import { getToday } from './reports/today.ts';
@@ -87,6 +88,7 @@ export const ROUTES: readonly Route[] = [
   // The company and its settings
   get('/companies', 'company:read', company.listCompanies),
   get(C, 'company:read', company.getOwnCompany),
+  write('PUT', C, 'company:write', company.updateCompany),
   get(`${C}/status`, 'company:read', siteStatus.listSiteStatuses),
   ...records({ ...company.siteHandlers, update: updateSite }),
   get(`${C}/sites/:site_id/status`, 'company:read', siteStatus.getSiteStatus),
@@ -158,6 +160,9 @@ export const ROUTES: readonly Route[] = [
     'products:write',
     categories.removeCategoryProduct,
   ),
+  get(`${C}/price_lists/:price_list_id/products`, 'products:read', prices.listPrices),
+  write('PUT', `${C}/price_lists/:price_list_id/products`, 'products:write', prices.putPrices),
+  write('PUT', `${C}/price_lists/:price_list_id/products/:product_id`, 'products:write', prices.putPrice),
   get(`${C}/sites/:site_id/categories`, 'products:read', categories.listAtSite),
   get(`${C}/products/:product_id/categories`, 'products:read', categories.listOfProduct),
   get(`${C}/optionsets`, 'products:read', optionSetHandlers.list),

@@ -58,7 +58,14 @@ function post(
 /** The headers of a message of our own making. */
 function sign(secret: string, body: string, topic: string, number: bigint, ago = 0n): Record<string, string> {
   const now = BigInt(Date.now()) * 1000n;
-  const given = { topic, number, createdAt: now, messageId: `msg_1_test_${number}`, sentAt: now - ago };
+  const given = {
+    topic,
+    number,
+    changed: [],
+    createdAt: now,
+    messageId: `msg_1_test_${number}`,
+    sentAt: now - ago,
+  };
   return signHeaders({ ...given, body, keys: [secret] });
 }
 

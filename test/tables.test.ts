@@ -38,7 +38,6 @@ const KNOWN: Readonly<Record<string, string>> = {
   'src/outbox/deliveries.ts addons': 'a delivery goes out only while its add-on is let in',
   'src/outbox/deliveries.ts grants': 'a delivery goes out only while its add-on is let in',
   'src/outbox/append.ts customer_references': 'each add-on is told its own reference of a customer',
-  'src/company/store.ts products': 'a price list shows the names of the products it prices',
   'src/company/sessions.store.ts devices': 'a device that is taken back ends who is signed in at it',
 };
 

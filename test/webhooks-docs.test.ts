@@ -82,7 +82,16 @@ for (const { block, file, there, run } of LANGUAGES) {
       const now = BigInt(Date.now()) * 1000n;
       const sign = (keys: string[], sentAt = now) =>
         signHeaders({
-          ...{ body, keys, topic: 'test', createdAt: now, messageId: 'msg_1_1', number: 1n, sentAt },
+          ...{
+            body,
+            keys,
+            topic: 'test',
+            createdAt: now,
+            messageId: 'msg_1_1',
+            number: 1n,
+            changed: [],
+            sentAt,
+          },
         });
       assert.equal(await post(port, body, sign([SECRET])), 200);
       assert.equal(await post(port, body, sign(['pb_ss_new', SECRET])), 200, 'while a new secret takes over');

@@ -14,6 +14,7 @@ const head = z.object({
   topic: z.string(),
   company_id: z.string(),
   created_time: z.string(),
+  changed: z.array(z.string()),
 });
 
 /** A message to the receiver. */
@@ -25,12 +26,25 @@ export interface Message {
 /** Where the payload begins in the JSON of an event, which it is the last member of. */
 const PAYLOAD = ',"payload":';
 
+/** The place of the payload: what stands before it is an object, but for its end. */
+function payloadAt(data: string): number {
+  for (let at = data.indexOf(PAYLOAD); at >= 0; at = data.indexOf(PAYLOAD, at + 1)) {
+    try {
+      JSON.parse(`${data.slice(0, at)}}`);
+      return at;
+    } catch {
+      // A member of the values before the change has the same name.
+    }
+  }
+  throw new Error('The event has no payload.');
+}
+
 /**
  * The message that a webhook of the add-on would get of an event, given as the JSON of the stream: the same body to the byte, the same headers and
  * signatures. Its `webhook-id` is that of no delivery, but the same whenever the event is forwarded.
  */
 export function messageOf(data: string, secret: string, nowMs: number): Message {
-  const at = data.indexOf(PAYLOAD);
+  const at = payloadAt(data);
   const body = data.slice(at + PAYLOAD.length, -1);
   // Numbers as their digits, for ids may be larger than what a double holds.
   const value: unknown = JSON.parse(
@@ -38,7 +52,7 @@ export function messageOf(data: string, secret: string, nowMs: number): Message 
     (_key, item: unknown, context?: { source?: string }) =>
       typeof item === 'number' ? context?.source : item,
   );
-  const { number, topic, company_id: company, created_time: createdAt } = head.parse(value);
+  const { number, topic, company_id: company, created_time: createdAt, changed } = head.parse(value);
   return {
     body,
     headers: {
@@ -51,6 +65,7 @@ export function messageOf(data: string, secret: string, nowMs: number): Message 
         createdAt: BigInt(createdAt),
         messageId: `msg_${company}_event_${number}`,
         number: BigInt(number),
+        changed,
         sentAt: BigInt(Math.floor(nowMs)) * 1000n,
       }),
     },

@@ -111,6 +111,23 @@ class Samples {
     return (await this.passbell.call('createSite', { body: { name: SAMPLE_NAME, code: SAMPLE } })).id;
   }
 
+  async category(): Promise<string> {
+    return (await this.passbell.call('createCategory', { body: { name: fresh() } })).id;
+  }
+
+  async optionSet(): Promise<string> {
+    return (await this.passbell.call('createOptionSet', { body: { name: fresh(), options: [] } })).id;
+  }
+
+  async method(): Promise<string> {
+    const body = { name: fresh(), kind: 'account' } as const;
+    return (await this.passbell.call('createPaymentMethod', { body })).id;
+  }
+
+  async member(): Promise<string> {
+    return (await this.passbell.call('createStaffMember', { body: { first_name: SAMPLE_NAME } })).id;
+  }
+
   /** Checks the sample customer in, if they are not. */
   async checkIn(): Promise<{ site_id: string; checkin_id: string; made: boolean }> {
     const site_id = await this.site();
@@ -130,10 +147,20 @@ function fresh(): string {
 
 /** For each topic, a change that makes such an event; answers a sentence about it. */
 const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = {
+  'orders/created': async (samples) => {
+    const order = await samples.order({ status: 'SUBMITTED' });
+    await samples.reject(order);
+    return `order ${order} was made, then rejected`;
+  },
+  'orders/updated': async (samples) => {
+    const order = await samples.order({ status: 'SUBMITTED' });
+    await samples.reject(order);
+    return `order ${order} was rejected`;
+  },
   'orders/completed': async (samples) => `order ${await samples.order({ status: 'COMPLETE' })} was completed`,
   'orders/customer': async (samples) => {
     const customer_id = await samples.customer();
-    // A SUBMITTED order goes to no kitchen, and rejecting it makes no event.
+    // A SUBMITTED order goes to no kitchen.
     const order = await samples.order({ status: 'SUBMITTED', customer_id });
     await samples.reject(order);
     return `order ${order} was linked to customer ${customer_id}, then rejected`;
@@ -177,6 +204,64 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
     await samples.passbell.call('updateSiteProduct', { site_id, product_id, body });
     return `there are ${amount} of product ${product_id} now`;
   },
+  'categories/created': async (samples) => `category ${await samples.category()} was made`,
+  'categories/updated': async (samples) => {
+    const category_id = await samples.category();
+    await samples.passbell.call('updateCategory', { category_id, body: { name: fresh() } });
+    return `category ${category_id} was made and changed`;
+  },
+  'categories/deleted': async (samples) => {
+    const category_id = await samples.category();
+    await samples.passbell.call('deleteCategory', { category_id });
+    return `category ${category_id} was made and deleted again`;
+  },
+  'option_sets/created': async (samples) => `option set ${await samples.optionSet()} was made`,
+  'option_sets/updated': async (samples) => {
+    const option_set_id = await samples.optionSet();
+    await samples.passbell.call('updateOptionSet', { option_set_id, body: { name: fresh() } });
+    return `option set ${option_set_id} was made and changed`;
+  },
+  'option_sets/deleted': async (samples) => {
+    const option_set_id = await samples.optionSet();
+    await samples.passbell.call('deleteOptionSet', { option_set_id });
+    return `option set ${option_set_id} was made and deleted again`;
+  },
+  'price_lists/updated': async (samples) => {
+    const { id } = await samples.passbell.call('createPriceList', { body: { name: SAMPLE_NAME } });
+    await samples.passbell.call('updatePriceList', { price_list_id: id, body: { name: fresh() } });
+    await samples.passbell.call('deletePriceList', { price_list_id: id });
+    return `price list ${id} was made, changed and deleted again`;
+  },
+  'payment_methods/created': async (samples) => `payment method ${await samples.method()} was made`,
+  'payment_methods/updated': async (samples) => {
+    const payment_method_id = await samples.method();
+    await samples.passbell.call('updatePaymentMethod', { payment_method_id, body: { name: fresh() } });
+    return `payment method ${payment_method_id} was made and changed`;
+  },
+  'payment_methods/deleted': async (samples) => {
+    const payment_method_id = await samples.method();
+    await samples.passbell.call('deletePaymentMethod', { payment_method_id });
+    return `payment method ${payment_method_id} was made and deleted again`;
+  },
+  'staff/created': async (samples) => `member of staff ${await samples.member()} was made`,
+  'staff/updated': async (samples) => {
+    const staff_id = await samples.member();
+    await samples.passbell.call('updateStaffMember', { staff_id, body: { last_name: fresh() } });
+    return `member of staff ${staff_id} was made and changed`;
+  },
+  'staff/deleted': async (samples) => {
+    const staff_id = await samples.member();
+    await samples.passbell.call('deleteStaffMember', { staff_id });
+    return `member of staff ${staff_id} was made and deleted again`;
+  },
+  'company/updated': async (samples) => {
+    const { website } = await samples.passbell.call('getCompany', {});
+    await samples.passbell.call('updateCompany', {
+      body: { website: `https://example.com/${randomUUID()}` },
+    });
+    await samples.passbell.call('updateCompany', { body: { website } });
+    return 'the website of the company was changed and changed back';
+  },
   'tickets/created': async (samples) => {
     const order = await samples.cooked();
     await samples.reject(order);
@@ -216,7 +301,6 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
   },
   'sites/created': async (samples) => {
     const site = await samples.newSite();
-    // Deleting a site makes no event.
     await samples.passbell.call('deleteSite', { site_id: site });
     return `site ${site} was made and deleted again`;
   },
@@ -225,6 +309,11 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
     await samples.passbell.call('updateSite', { site_id: site, body: { name: fresh() } });
     await samples.passbell.call('deleteSite', { site_id: site });
     return `site ${site} was made, changed and deleted again`;
+  },
+  'sites/deleted': async (samples) => {
+    const site = await samples.newSite();
+    await samples.passbell.call('deleteSite', { site_id: site });
+    return `site ${site} was made and deleted again`;
   },
   'registers/created': async (samples) => `register ${await samples.newRegister()} was made`,
   'registers/updated': async (samples) => {

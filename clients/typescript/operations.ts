@@ -36,6 +36,7 @@ export const ID_KEYS: ReadonlySet<string> = new Set([
 export const OPERATIONS = {
   listCompanies: { method: 'GET', path: '/v1/companies' },
   getCompany: { method: 'GET', path: '/v1/companies/{company_id}' },
+  updateCompany: { method: 'PUT', path: '/v1/companies/{company_id}', body: true },
   listSiteStatuses: { method: 'GET', path: '/v1/companies/{company_id}/status', query: ['limit', 'cursor'] },
   listSites: { method: 'GET', path: '/v1/companies/{company_id}/sites', query: ['limit', 'cursor'] },
   createSite: { method: 'POST', path: '/v1/companies/{company_id}/sites', body: true },
@@ -226,6 +227,21 @@ export const OPERATIONS = {
   removeCategoryProduct: {
     method: 'DELETE',
     path: '/v1/companies/{company_id}/categories/{category_id}/products/{product_id}',
+  },
+  listPriceListProducts: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/price_lists/{price_list_id}/products',
+    query: ['limit', 'cursor'],
+  },
+  updatePriceListProducts: {
+    method: 'PUT',
+    path: '/v1/companies/{company_id}/price_lists/{price_list_id}/products',
+    body: true,
+  },
+  updatePriceListProduct: {
+    method: 'PUT',
+    path: '/v1/companies/{company_id}/price_lists/{price_list_id}/products/{product_id}',
+    body: true,
   },
   listSiteCategories: {
     method: 'GET',

@@ -105,6 +105,8 @@ export interface AddonWebhook {
   readonly id_str: string;
   /** Which events it wants. */
   readonly topic:
+    | 'orders/created'
+    | 'orders/updated'
     | 'orders/completed'
     | 'orders/customer'
     | 'orders/deleted'
@@ -114,6 +116,13 @@ export interface AddonWebhook {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'categories/created'
+    | 'categories/updated'
+    | 'categories/deleted'
+    | 'option_sets/created'
+    | 'option_sets/updated'
+    | 'option_sets/deleted'
+    | 'price_lists/updated'
     | 'checkins/created'
     | 'checkins/deleted'
     | 'customers/created'
@@ -121,12 +130,20 @@ export interface AddonWebhook {
     | 'customers/deleted'
     | 'sites/created'
     | 'sites/updated'
+    | 'sites/deleted'
     | 'registers/created'
     | 'registers/updated'
     | 'registers/deleted'
     | 'taxes/created'
     | 'taxes/updated'
     | 'taxes/deleted'
+    | 'payment_methods/created'
+    | 'payment_methods/updated'
+    | 'payment_methods/deleted'
+    | 'staff/created'
+    | 'staff/updated'
+    | 'staff/deleted'
+    | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated';
   /** Where they are posted: https, and not a private address. */
@@ -426,7 +443,7 @@ export interface Company {
   readonly business_number: string | null;
   /** The ISO 4217 code of its currency. */
   readonly currency: string;
-  /** Its time zone. */
+  /** Its time zone, such as Australia/Sydney. It stays as it is once there are orders. */
   readonly timezone: Timezone;
   /** Its website. */
   readonly website: string | null;
@@ -438,6 +455,27 @@ export interface Company {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+}
+
+/** What is to be changed. */
+export interface CompanyUpdate {
+  /** The name. */
+  readonly name?: string;
+  /** The number it is registered by, as tax invoices show it. */
+  readonly business_number?: string | null;
+  /** Its time zone, such as Australia/Sydney. It stays as it is once there are orders. */
+  readonly timezone?:
+    | string
+    | {
+        /** Its name, such as Australia/Sydney. */
+        readonly name: string;
+      };
+  /** Its website. */
+  readonly website?: string | null;
+  /** The address of its picture. */
+  readonly image?: string | null;
+  /** The staff member to speak to. */
+  readonly contact_staff_member?: IdInput | null;
 }
 
 /** What an add-on is made of. */
@@ -1124,6 +1162,8 @@ export interface CreateTaxGroup {
 export interface CreateWebhook {
   /** Which events it wants. */
   readonly topic:
+    | 'orders/created'
+    | 'orders/updated'
     | 'orders/completed'
     | 'orders/customer'
     | 'orders/deleted'
@@ -1133,6 +1173,13 @@ export interface CreateWebhook {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'categories/created'
+    | 'categories/updated'
+    | 'categories/deleted'
+    | 'option_sets/created'
+    | 'option_sets/updated'
+    | 'option_sets/deleted'
+    | 'price_lists/updated'
     | 'checkins/created'
     | 'checkins/deleted'
     | 'customers/created'
@@ -1140,12 +1187,20 @@ export interface CreateWebhook {
     | 'customers/deleted'
     | 'sites/created'
     | 'sites/updated'
+    | 'sites/deleted'
     | 'registers/created'
     | 'registers/updated'
     | 'registers/deleted'
     | 'taxes/created'
     | 'taxes/updated'
     | 'taxes/deleted'
+    | 'payment_methods/created'
+    | 'payment_methods/updated'
+    | 'payment_methods/deleted'
+    | 'staff/created'
+    | 'staff/updated'
+    | 'staff/deleted'
+    | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated';
   /** Where they are posted: https, and not a private address. */
@@ -1377,6 +1432,8 @@ export interface Event {
   readonly number: Long;
   /** What happened. */
   readonly topic:
+    | 'orders/created'
+    | 'orders/updated'
     | 'orders/completed'
     | 'orders/customer'
     | 'orders/deleted'
@@ -1386,6 +1443,13 @@ export interface Event {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'categories/created'
+    | 'categories/updated'
+    | 'categories/deleted'
+    | 'option_sets/created'
+    | 'option_sets/updated'
+    | 'option_sets/deleted'
+    | 'price_lists/updated'
     | 'checkins/created'
     | 'checkins/deleted'
     | 'customers/created'
@@ -1393,12 +1457,20 @@ export interface Event {
     | 'customers/deleted'
     | 'sites/created'
     | 'sites/updated'
+    | 'sites/deleted'
     | 'registers/created'
     | 'registers/updated'
     | 'registers/deleted'
     | 'taxes/created'
     | 'taxes/updated'
     | 'taxes/deleted'
+    | 'payment_methods/created'
+    | 'payment_methods/updated'
+    | 'payment_methods/deleted'
+    | 'staff/created'
+    | 'staff/updated'
+    | 'staff/deleted'
+    | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated';
   /** The company. */
@@ -1415,6 +1487,8 @@ export interface Event {
   readonly created_at: string;
   /** The same in microseconds, as X-Service-Created-Time has it. */
   readonly created_time: Long;
+  /** The values that what changed had before; null where there is none, as of what is new. */
+  readonly previous: Readonly<Record<string, unknown>> | null;
   /** What the webhook of the topic carries: the record as it was then, as its GET shows it. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -1685,6 +1759,140 @@ export interface Invite {
   readonly role: 'owner' | 'manager' | 'staff';
 }
 
+/** An order, and what of it is new to the kitchen. */
+export interface KitchenPrint {
+  /** What the kitchen has to make, or not to make any more. */
+  readonly kitchen: readonly {
+    /** The id of the line. */
+    readonly line_id: Id;
+    /** Its number in the order. */
+    readonly number: number | null;
+    /** new is to be made, more and less change how many, void is not to be made any more. */
+    readonly action: 'new' | 'more' | 'less' | 'void';
+    /** How many more; negative: how many fewer. */
+    readonly quantity: Amount;
+    /** The product. */
+    readonly product_id: Id;
+    /** Its name. */
+    readonly name: string;
+    /** The line's note. */
+    readonly notes: string | null;
+  }[];
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company that owns it. */
+  readonly company_id: Id;
+  /** The site it is at. */
+  readonly site_id: Id;
+  /** The register it was taken at. */
+  readonly register_id: Id | null;
+  /** Who took it. */
+  readonly staff_member_id: Id | null;
+  /** The linked customer. */
+  readonly customer_id: Id | null;
+  /** 8 characters that identify it, printed on the receipt. */
+  readonly saleid: string;
+  /** A number of your own. */
+  readonly sale_number: string | null;
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** Whether it gives back what was paid for another. */
+  readonly is_refund: boolean;
+  /** The order it refunds. */
+  readonly refunded_order_id: Id | null;
+  /** The same as text; sent with POST it makes a refund. */
+  readonly original_order_id_str: string | null;
+  /** A note. */
+  readonly notes: string | null;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id: string | null;
+  /** The sum of the lines with tax. */
+  readonly total: Amount;
+  /** The tax in it. */
+  readonly total_tax: Amount;
+  /** The sum of the payments, without tips and surcharges. */
+  readonly paid: Amount;
+  /** What is still to be paid, service included; never below 0. */
+  readonly due: Amount;
+  /** Ordinary tips, without what went to service. */
+  readonly tips: Amount;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent: Amount | null;
+  /** Service as an amount; with a percentage it follows from the total. */
+  readonly tip_service_amount: Amount;
+  /** What was paid of it already. */
+  readonly tip_service_paid: Amount;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge: Amount;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: Amount;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: Amount;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit: Amount | null;
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid: boolean;
+  /** Whether a register alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound: boolean;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability: boolean;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason: {
+    /** A number of your own for the reason. */
+    readonly id: Id | null;
+    /** The reason. */
+    readonly name: string | null;
+    /** More about it. */
+    readonly notes: string | null;
+  } | null;
+  /** What operators are kept from doing to it. */
+  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at: string;
+  /** When it was placed. */
+  readonly placed_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What is sold, option lines included. */
+  readonly lines: readonly OrderLine[];
+  /** The option sets that were chosen from, in their original form. */
+  readonly options: readonly OrderOptionSet[];
+  /** What was paid. */
+  readonly payments: readonly Payment[];
+  /**
+   * The linked customer, with details: one who is known is updated, one who is not is made. Not with
+   * customer_id.
+   */
+  readonly customer: OrderCustomer | null;
+  /** How it reaches the customer; absent when unset, an empty text unsets it. */
+  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+}
+
 /** In which language. */
 export interface LanguageRequest {
   /** The language; null leaves it to the browser. */
@@ -1806,6 +2014,28 @@ export interface ListedOrder {
    * customer_id.
    */
   readonly customer?: OrderCustomer | null;
+}
+
+/** What a price list says of a product. */
+export interface ListedPrice {
+  /** The product. */
+  readonly id: Id;
+  /** The same as text. */
+  readonly id_str: string;
+  /** Its name. */
+  readonly name: string;
+  /** Its stock keeping unit. */
+  readonly sku: string | null;
+  /** The price with tax. It is kept in the form it was sent in; null takes it off the list. */
+  readonly unit_price: Amount | null;
+  /** The price without tax, instead. */
+  readonly unit_price_ex_tax: Amount | null;
+  /** The cost with tax; null takes it off the list. */
+  readonly cost_price: Amount | null;
+  /** The cost without tax, instead. */
+  readonly cost_price_ex_tax: Amount | null;
+  /** The form the price was entered in. */
+  readonly price_form: 'ex' | 'inc' | null;
 }
 
 /** A product as lists show it; the query parameter `fields` adds the rest. */
@@ -2483,23 +2713,39 @@ export interface PriceList {
   readonly name: string;
   /** The list it lies below; null for the base price list. */
   readonly parent_id: Id | null;
-  /** The prices that are set on this list. */
-  readonly products: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Id;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The product's name. */
-    readonly name: string;
-    /** The price with tax. */
-    readonly unit_price: Amount;
-    /** The price without tax. */
-    readonly unit_price_ex_tax: Amount;
-  }[];
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+}
+
+/** The prices; null takes one off the list. */
+export interface PriceListProduct {
+  /** The price with tax. It is kept in the form it was sent in; null takes it off the list. */
+  readonly unit_price?: AmountInput | null;
+  /** The price without tax, instead. */
+  readonly unit_price_ex_tax?: AmountInput | null;
+  /** The cost with tax; null takes it off the list. */
+  readonly cost_price?: AmountInput | null;
+  /** The cost without tax, instead. */
+  readonly cost_price_ex_tax?: AmountInput | null;
+}
+
+/** Products with their prices. */
+export interface PriceListProducts {
+  /** The products. */
+  readonly products: readonly {
+    /** The product. */
+    readonly id: IdInput;
+    /** The price with tax. It is kept in the form it was sent in; null takes it off the list. */
+    readonly unit_price?: AmountInput | null;
+    /** The price without tax, instead. */
+    readonly unit_price_ex_tax?: AmountInput | null;
+    /** The cost with tax; null takes it off the list. */
+    readonly cost_price?: AmountInput | null;
+    /** The cost without tax, instead. */
+    readonly cost_price_ex_tax?: AmountInput | null;
+  }[];
 }
 
 /** An order as it would be. Nothing was saved: it has no ids. */
@@ -5137,6 +5383,8 @@ export interface UpdateTaxGroup {
 export interface UpdateWebhook {
   /** Which events it wants. */
   readonly topic?:
+    | 'orders/created'
+    | 'orders/updated'
     | 'orders/completed'
     | 'orders/customer'
     | 'orders/deleted'
@@ -5146,6 +5394,13 @@ export interface UpdateWebhook {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'categories/created'
+    | 'categories/updated'
+    | 'categories/deleted'
+    | 'option_sets/created'
+    | 'option_sets/updated'
+    | 'option_sets/deleted'
+    | 'price_lists/updated'
     | 'checkins/created'
     | 'checkins/deleted'
     | 'customers/created'
@@ -5153,12 +5408,20 @@ export interface UpdateWebhook {
     | 'customers/deleted'
     | 'sites/created'
     | 'sites/updated'
+    | 'sites/deleted'
     | 'registers/created'
     | 'registers/updated'
     | 'registers/deleted'
     | 'taxes/created'
     | 'taxes/updated'
     | 'taxes/deleted'
+    | 'payment_methods/created'
+    | 'payment_methods/updated'
+    | 'payment_methods/deleted'
+    | 'staff/created'
+    | 'staff/updated'
+    | 'staff/deleted'
+    | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated';
   /** Where they are posted: https, and not a private address. */
@@ -5188,6 +5451,8 @@ export interface Webhook {
   readonly id_str: string;
   /** Which events it wants. */
   readonly topic:
+    | 'orders/created'
+    | 'orders/updated'
     | 'orders/completed'
     | 'orders/customer'
     | 'orders/deleted'
@@ -5197,6 +5462,13 @@ export interface Webhook {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'categories/created'
+    | 'categories/updated'
+    | 'categories/deleted'
+    | 'option_sets/created'
+    | 'option_sets/updated'
+    | 'option_sets/deleted'
+    | 'price_lists/updated'
     | 'checkins/created'
     | 'checkins/deleted'
     | 'customers/created'
@@ -5204,12 +5476,20 @@ export interface Webhook {
     | 'customers/deleted'
     | 'sites/created'
     | 'sites/updated'
+    | 'sites/deleted'
     | 'registers/created'
     | 'registers/updated'
     | 'registers/deleted'
     | 'taxes/created'
     | 'taxes/updated'
     | 'taxes/deleted'
+    | 'payment_methods/created'
+    | 'payment_methods/updated'
+    | 'payment_methods/deleted'
+    | 'staff/created'
+    | 'staff/updated'
+    | 'staff/deleted'
+    | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated';
   /** Where they are posted: https, and not a private address. */
@@ -5474,6 +5754,8 @@ export interface ListEventsQuery {
   readonly after?: number;
   /** Only events of these topics. */
   readonly topic?: readonly (
+    | 'orders/created'
+    | 'orders/updated'
     | 'orders/completed'
     | 'orders/customer'
     | 'orders/deleted'
@@ -5483,6 +5765,13 @@ export interface ListEventsQuery {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'categories/created'
+    | 'categories/updated'
+    | 'categories/deleted'
+    | 'option_sets/created'
+    | 'option_sets/updated'
+    | 'option_sets/deleted'
+    | 'price_lists/updated'
     | 'checkins/created'
     | 'checkins/deleted'
     | 'customers/created'
@@ -5490,12 +5779,20 @@ export interface ListEventsQuery {
     | 'customers/deleted'
     | 'sites/created'
     | 'sites/updated'
+    | 'sites/deleted'
     | 'registers/created'
     | 'registers/updated'
     | 'registers/deleted'
     | 'taxes/created'
     | 'taxes/updated'
     | 'taxes/deleted'
+    | 'payment_methods/created'
+    | 'payment_methods/updated'
+    | 'payment_methods/deleted'
+    | 'staff/created'
+    | 'staff/updated'
+    | 'staff/deleted'
+    | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
   )[];
@@ -5510,6 +5807,8 @@ export interface StreamEventsQuery {
   readonly after?: number;
   /** Only events of these topics. */
   readonly topic?: readonly (
+    | 'orders/created'
+    | 'orders/updated'
     | 'orders/completed'
     | 'orders/customer'
     | 'orders/deleted'
@@ -5519,6 +5818,13 @@ export interface StreamEventsQuery {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'categories/created'
+    | 'categories/updated'
+    | 'categories/deleted'
+    | 'option_sets/created'
+    | 'option_sets/updated'
+    | 'option_sets/deleted'
+    | 'price_lists/updated'
     | 'checkins/created'
     | 'checkins/deleted'
     | 'customers/created'
@@ -5526,12 +5832,20 @@ export interface StreamEventsQuery {
     | 'customers/deleted'
     | 'sites/created'
     | 'sites/updated'
+    | 'sites/deleted'
     | 'registers/created'
     | 'registers/updated'
     | 'registers/deleted'
     | 'taxes/created'
     | 'taxes/updated'
     | 'taxes/deleted'
+    | 'payment_methods/created'
+    | 'payment_methods/updated'
+    | 'payment_methods/deleted'
+    | 'staff/created'
+    | 'staff/updated'
+    | 'staff/deleted'
+    | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
   )[];
@@ -5579,6 +5893,13 @@ export interface Operations {
   readonly getCompany: {
     readonly params: InCompany;
     readonly body: undefined;
+    readonly answer: Company;
+    readonly pages: false;
+  };
+  /** Change the company: PUT /v1/companies/{company_id} */
+  readonly updateCompany: {
+    readonly params: InCompany;
+    readonly body: CompanyUpdate;
     readonly answer: Company;
     readonly pages: false;
   };
@@ -6325,6 +6646,41 @@ export interface Operations {
     };
     readonly body: undefined;
     readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the prices of a price list: GET /v1/companies/{company_id}/price_lists/{price_list_id}/products */
+  readonly listPriceListProducts: {
+    readonly params: InCompany & {
+      /** The id of the price list. */
+      readonly price_list_id: IdInput;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedPrice[];
+    readonly pages: true;
+  };
+  /** Set prices on a price list: PUT /v1/companies/{company_id}/price_lists/{price_list_id}/products */
+  readonly updatePriceListProducts: {
+    readonly params: InCompany & {
+      /** The id of the price list. */
+      readonly price_list_id: IdInput;
+    };
+    readonly body: PriceListProducts;
+    readonly answer: readonly ListedPrice[];
+    readonly pages: false;
+  };
+  /**
+   * Set the price of a product on a price list: PUT
+   * /v1/companies/{company_id}/price_lists/{price_list_id}/products/{product_id}
+   */
+  readonly updatePriceListProduct: {
+    readonly params: InCompany & {
+      /** The id of the price list. */
+      readonly price_list_id: IdInput;
+      /** The id of the product. */
+      readonly product_id: IdInput;
+    };
+    readonly body: PriceListProduct;
+    readonly answer: ListedPrice;
     readonly pages: false;
   };
   /**
@@ -7764,14 +8120,18 @@ export interface Operations {
 
 /** What webhooks carry, by topic; and what is posted to the callback_uri of an order. */
 export interface WebhookPayloads {
+  /** An order was created, in whatever status. */
+  readonly 'orders/created': Order;
+  /** An order was changed otherwise than by completing or deleting it, or linking a known customer. */
+  readonly 'orders/updated': Order;
   /** An order is COMPLETE. */
   readonly 'orders/completed': Order;
   /** A customer with a reference_id was linked to an order, or unlinked. */
   readonly 'orders/customer': Order;
   /** An order was deleted. */
   readonly 'orders/deleted': Order;
-  /** An order has something for the kitchen. */
-  readonly 'orders/kitchen_print': Order;
+  /** The kitchen has something of an order to make, more or less of it, or not to make it any more. */
+  readonly 'orders/kitchen_print': KitchenPrint;
   /** The last open order of a group was closed. */
   readonly 'orders/group_finalised': OrderGroup;
   /** A product was created. */
@@ -7782,6 +8142,20 @@ export interface WebhookPayloads {
   readonly 'products/deleted': Product;
   /** Whether or how many there are of a product at a site has changed. It needs the filter site_ids. */
   readonly 'products/availability': AvailabilityChange;
+  /** A category was created. */
+  readonly 'categories/created': Category;
+  /** A category was changed, or the products in it. */
+  readonly 'categories/updated': Category;
+  /** A category was deleted. */
+  readonly 'categories/deleted': Category;
+  /** An option set was created. */
+  readonly 'option_sets/created': OptionSet;
+  /** An option set was changed. */
+  readonly 'option_sets/updated': OptionSet;
+  /** An option set was deleted. */
+  readonly 'option_sets/deleted': OptionSet;
+  /** A price list was changed, or prices on it. */
+  readonly 'price_lists/updated': PriceList;
   /** A customer was checked in. */
   readonly 'checkins/created': Checkin;
   /** A customer was checked out. */
@@ -7796,6 +8170,8 @@ export interface WebhookPayloads {
   readonly 'sites/created': Site;
   /** A site was changed. */
   readonly 'sites/updated': Site;
+  /** A site was deleted. */
+  readonly 'sites/deleted': Site;
   /** A register was created. */
   readonly 'registers/created': Register;
   /** A register was changed. */
@@ -7808,6 +8184,20 @@ export interface WebhookPayloads {
   readonly 'taxes/updated': Tax;
   /** A tax was deleted. */
   readonly 'taxes/deleted': Tax;
+  /** A payment method was created. */
+  readonly 'payment_methods/created': PaymentMethod;
+  /** A payment method was changed. */
+  readonly 'payment_methods/updated': PaymentMethod;
+  /** A payment method was deleted. */
+  readonly 'payment_methods/deleted': PaymentMethod;
+  /** A member of staff was created. */
+  readonly 'staff/created': StaffMember;
+  /** A member of staff was changed. */
+  readonly 'staff/updated': StaffMember;
+  /** A member of staff was deleted. */
+  readonly 'staff/deleted': StaffMember;
+  /** The company was changed. */
+  readonly 'company/updated': Company;
   /** A kitchen was told something. */
   readonly 'tickets/created': TicketChange;
   /** Some of a ticket was made, or brought back. */

@@ -8,7 +8,7 @@ import { requireJsonBody } from '../edge/negotiate.ts';
 import { DEVICE_SCOPES, type Role, runsCompany, scopesOfRole } from '../edge/scopes.ts';
 import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
-import type { Fact } from '../kernel/event.ts';
+import { differenceOf, type Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
@@ -274,7 +274,7 @@ export async function assignRegisters(
       topic: 'registers/updated',
       resource: register.id,
       sites: [register.site_id],
-      changed: ['assigned_to_device'],
+      ...differenceOf(registerView(before, now), registerView(register, now)),
       payload: JSON.stringify(registerView(register, now)),
     });
   }

@@ -1,9 +1,12 @@
+import { etagOf } from '../edge/etag.ts';
 import { LIST } from '../edge/query.ts';
-import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
-import { asking, ok, type ReadHandler } from '../edge/route.ts';
+import { applyChange, changedFields, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
+import { asking, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import { differenceOf } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
+import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { firstUse } from '../storage/uses.ts';
 import * as input from './input.ts';
@@ -21,7 +24,6 @@ import {
   lockExisting,
   paymentMethods,
   priceLists,
-  pricesOf,
   type Referable,
   registers,
   removePrices,
@@ -45,6 +47,37 @@ export const getOwnCompany: ReadHandler = async (tx, call) => {
   const company = await companies.get(tx, call.company, call.company);
   if (company === undefined) throw notFound();
   return ok(view.companyView(company, call.now));
+};
+
+/** PUT /companies/<c>: what is sent of it; its currency stays, and its time zone once there are orders. */
+export const updateCompany: WriteHandler = async (tx, call) => {
+  const { company: id, now } = call;
+  const before = await companies.getForUpdate(tx, id, id);
+  if (before === undefined) throw notFound();
+  const shown = view.companyView(before, now);
+  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(shown)));
+  const given = applyChange(before, call.input(input.companyUpdate));
+  if (changedFields(before, given).length === 0) return ok(shown);
+  if (given.timezone !== before.timezone) {
+    const user = await firstUse(tx, call.usesOf('companies', before));
+    if (user !== undefined)
+      throw conflict(sentence('The time zone cannot be changed any more: there are {user}.', { user }));
+  }
+  const contact = given.contact_staff_member;
+  if (contact !== null) await requireOne(tx, 'staff', id, 'contact_staff_member', contact);
+  const company = { ...given, updated_at: now };
+  await companies.update(tx, company);
+  const after = view.companyView(company, now);
+  await append(tx, id, now, [
+    {
+      topic: 'company/updated',
+      resource: id,
+      sites: [],
+      ...differenceOf(shown, after),
+      payload: JSON.stringify(after),
+    },
+  ]);
+  return ok(after);
 };
 
 /** 400 naming the field when its record does not exist; one that does is locked until the change is saved. */
@@ -88,7 +121,7 @@ const siteKind: RecordKind<Site> = {
     return records.map((site) => view.siteView(site, company, lists.get(site.price_list_id), call.now));
   },
   usedBy: (tx, site, call) => firstUse(tx, call.usesOf('sites', site)),
-  topics: { created: 'sites/created', updated: 'sites/updated' },
+  topics: { created: 'sites/created', updated: 'sites/updated', deleted: 'sites/deleted' },
   sites: (site) => [site.id],
 };
 
@@ -147,6 +180,7 @@ const staffKind: RecordKind<StaffMember> = {
     return { ...member, pin_hash };
   },
   view: (_tx, records) => Promise.resolve(records.map(view.staffView)),
+  topics: { created: 'staff/created', updated: 'staff/updated', deleted: 'staff/deleted' },
   usedBy: (tx, member, call) => firstUse(tx, call.usesOf('staff', member)),
 };
 
@@ -232,26 +266,13 @@ const priceListKind: RecordKind<PriceList> = {
       );
     }
   },
-  async view(tx, records, call) {
-    const known = await taxesById(tx, call.company);
-    const prices = await pricesOf(
-      tx,
-      call.company,
-      records.map((list) => list.id),
-    );
-    return records.map((list) =>
-      view.priceListView(
-        list,
-        prices.filter((each) => each.price_list_id === list.id),
-        known,
-      ),
-    );
-  },
+  view: (_tx, records) => Promise.resolve(records.map((list) => view.priceListView(list))),
   async usedBy(tx, list, call) {
     if (list.parent_id === null) return sentence('the company, as its base price list');
     await lockTree(tx, list.company_id);
     return firstUse(tx, call.usesOf('price_lists', list));
   },
+  topics: { updated: 'price_lists/updated' },
   onDelete: removePrices,
 };
 
@@ -278,6 +299,11 @@ const paymentMethodKind: RecordKind<PaymentMethod> = {
     return before?.kind === 'addon' ? method : { ...method, addon_id: call.addon };
   },
   view: (_tx, records) => Promise.resolve(records.map(view.paymentMethodView)),
+  topics: {
+    created: 'payment_methods/created',
+    updated: 'payment_methods/updated',
+    deleted: 'payment_methods/deleted',
+  },
   usedBy: (_tx, method) => Promise.resolve(method.used ? sentence('payments') : undefined),
 };
 

@@ -1,7 +1,17 @@
 import { accepted } from '../edge/records.ts';
 import type { Id } from '../kernel/id.ts';
 import { bodies } from '../shape/bodies.ts';
-import { PAYMENT_METHOD, PRICE_LIST, REGISTER, SIGN_IN, SITE, STAFF, TAX, TAX_GROUP } from './shape.ts';
+import {
+  COMPANY,
+  PAYMENT_METHOD,
+  PRICE_LIST,
+  REGISTER,
+  SIGN_IN,
+  SITE,
+  STAFF,
+  TAX,
+  TAX_GROUP,
+} from './shape.ts';
 
 // From the bodies of the company's records to stored fields, where these are not the same.
 
@@ -38,6 +48,9 @@ export const TAXES = accepted(TAX);
 export const TAX_GROUPS = accepted(TAX_GROUP, storeMembers);
 export const PRICE_LISTS = accepted(PRICE_LIST);
 export const PAYMENT_METHODS = accepted(PAYMENT_METHOD);
+
+/** PUT /companies/<c> */
+export const companyUpdate = bodies(COMPANY).update;
 
 /** POST /registers/<r>/sessions */
 export const signIn = bodies(SIGN_IN).create;

@@ -23,6 +23,14 @@ export const COMPANY_OPERATIONS: Operations = {
     answer: list(viewOf(COMPANY)),
   },
   [`GET ${C}`]: { id: 'getCompany', tag: 'Company', summary: 'Read the company', answer: viewOf(COMPANY) },
+  [`PUT ${C}`]: {
+    id: 'updateCompany',
+    tag: 'Company',
+    summary: 'Change the company',
+    body: { name: 'CompanyUpdate', schema: company.companyUpdate, description: 'What is to be changed.' },
+    errors: ['conflict'],
+    answer: viewOf(COMPANY),
+  },
   [`GET ${C}/status`]: {
     id: 'listSiteStatuses',
     tag: 'Company',

@@ -11,6 +11,7 @@ import {
 import type { Scope } from '../edge/scopes.ts';
 import { hashSecret, type Keyring, newSecret, sameHash } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import { differenceOf } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import { HOUR, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
@@ -203,7 +204,7 @@ async function setSignedIn(tx: Writer, call: Call, before: Register, staff: Id |
       topic: 'registers/updated',
       resource: register.id,
       sites: [register.site_id],
-      changed: ['current_staff_member'],
+      ...differenceOf(registerView(before, call.now), registerView(register, call.now)),
       payload: JSON.stringify(registerView(register, call.now)),
     },
   ]);

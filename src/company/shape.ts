@@ -92,13 +92,16 @@ export interface Address extends Stored<typeof ADDRESS> {}
 /** A company: the tenant everything belongs to. Its own id is its company_id. */
 export const COMPANY = shape('Company', 'A company: everything else belongs to one.', {
   ...IDS,
-  name: fixed(name(), 'The name.'),
-  business_number: fixed(orNull(text(100)), 'The number it is registered by, as tax invoices show it.'),
+  name: field(name(), 'The name.', { needed: true }),
+  business_number: field(orNull(text(100)), 'The number it is registered by, as tax invoices show it.'),
   currency: fixed(currency, 'The ISO 4217 code of its currency.'),
-  timezone: fixed(timezone, 'Its time zone.', { shows: of(TIMEZONE) }),
-  website: fixed(orNull(kind.url), 'Its website.'),
-  image: fixed(orNull(kind.url), 'The address of its picture.'),
-  contact_staff_member: fixed(orNull(id), 'The staff member to speak to.'),
+  timezone: field(zone, 'Its time zone, such as Australia/Sydney. It stays as it is once there are orders.', {
+    needed: true,
+    shows: of(TIMEZONE),
+  }),
+  website: field(orNull(kind.url), 'Its website.'),
+  image: field(orNull(kind.url), 'The address of its picture.'),
+  contact_staff_member: field(orNull(id), 'The staff member to speak to.'),
   ...STAMPS,
   ...OWNER,
 });
@@ -272,13 +275,6 @@ export const TAX_GROUP = shape('TaxGroup', 'Taxes under one name.', {
 });
 export interface TaxGroup extends Stored<typeof TAX_GROUP> {}
 
-const LISTED_PRICE = part('A price.', {
-  ...IDS,
-  name: fixed(words, "The product's name."),
-  unit_price: fixed(decimal(), 'The price with tax.'),
-  unit_price_ex_tax: fixed(decimal(), 'The price without tax.'),
-});
-
 /** Prices by product; what a list does not have, its parent does. One list without a parent is the base. */
 export const PRICE_LIST = shape(
   'PriceList',
@@ -287,7 +283,6 @@ export const PRICE_LIST = shape(
     ...IDS,
     name: field(name(), 'The name.', { needed: true }),
     parent_id: field(orNull(id), 'The list it lies below; null for the base price list.'),
-    products: derived(list(of(LISTED_PRICE), 5000), 'The prices that are set on this list.'),
     ...STAMPS,
     ...OWNER,
   },

@@ -1,6 +1,5 @@
 import { notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Decimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Owned } from '../shape/shape.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -200,27 +199,4 @@ export async function markUsed(tx: Writer, method: PaymentMethod): Promise<void>
 /** The add-on's own payment methods, the first one first. */
 export function ownMethods(tx: Reader, company: Id, addon: Id): Promise<PaymentMethod[]> {
   return paymentMethods.select(tx, company, sql`addon_id = ${addon}`, sql`order by id limit 1000`);
-}
-
-/** The prices of a list with the product's name, ascending by product. */
-export async function pricesOf(
-  tx: Reader,
-  company: Id,
-  lists: readonly Id[],
-): Promise<
-  {
-    price_list_id: Id;
-    product_id: Id;
-    name: string;
-    price: Decimal;
-    price_form: 'ex' | 'inc';
-    taxes: string;
-  }[]
-> {
-  return tx.all(
-    sql`select p.price_list_id, p.product_id, x.name, p.price, p.price_form, x.taxes
-        from prices p join products x on x.company_id = p.company_id and x.id = p.product_id
-        where p.company_id = ${company} and ${isIn('p.price_list_id', lists)} and p.price is not null and x.deleted = 0
-        order by p.price_list_id, p.product_id limit 100000`,
-  );
 }

@@ -1,6 +1,5 @@
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
-import { bothForms, type PriceForm } from '../kernel/price.ts';
 import { type Micros, zoneOffset } from '../kernel/time.ts';
 import { view } from '../shape/view.ts';
 import { type Presence, presence } from './rules/presence.ts';
@@ -78,24 +77,6 @@ export const taxGroupView = view(
   }),
 );
 
-/** One price of a list. */
-export interface ListedPrice {
-  readonly product_id: Id;
-  readonly name: string;
-  readonly price: Decimal;
-  readonly price_form: PriceForm;
-  /** The ids of the product's taxes, a JSON list. */
-  readonly taxes: string;
-}
-
-export const priceListView = view(
-  shapes.PRICE_LIST,
-  (_list: shapes.PriceList, prices: readonly ListedPrice[], taxes: ReadonlyMap<Id, shapes.Tax>) => ({
-    products: prices.map(({ product_id: id, name, price, price_form: form, taxes: ids }) => {
-      const { ex, inc } = bothForms({ amount: price, form }, rateOf(JSON.parse(ids) as string[], taxes));
-      return { id, name, unit_price: inc, unit_price_ex_tax: ex };
-    }),
-  }),
-);
+export const priceListView = view(shapes.PRICE_LIST);
 
 export const paymentMethodView = view(shapes.PAYMENT_METHOD);

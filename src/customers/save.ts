@@ -1,7 +1,7 @@
 import { changedFields } from '../edge/records.ts';
 import type { Author } from '../kernel/author.ts';
 import { invalid } from '../kernel/errors.ts';
-import type { Fact } from '../kernel/event.ts';
+import { differenceOf, type Fact } from '../kernel/event.ts';
 import { withGiven } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
@@ -42,9 +42,17 @@ function check(customer: Customer, field: string): void {
   }
 }
 
-function fact(topic: Fact['topic'], customer: Customer, changed: readonly string[]): Fact {
-  const payload = JSON.stringify(customerView(customer, ''));
-  return { topic, resource: customer.id, sites: [], changed, payload, customer: customer.id };
+function fact(topic: Fact['topic'], customer: Customer, changed: readonly string[], before?: Customer): Fact {
+  const view = customerView(customer, '');
+  const previous =
+    before &&
+    differenceOf(
+      customerView(before, ''),
+      view,
+      changed.filter((name) => name !== 'reference_id'),
+    ).previous;
+  const payload = JSON.stringify(view);
+  return { topic, resource: customer.id, sites: [], changed, previous, payload, customer: customer.id };
 }
 
 /** A customer with initial values only. */
@@ -92,7 +100,7 @@ export async function updateCustomer(
   if (changed.length === 0) return { customer: before, facts: [] };
   const customer = { ...merged, updated_at: call.now };
   await customers.update(tx, customer);
-  return { customer, facts: [fact('customers/updated', customer, changed)] };
+  return { customer, facts: [fact('customers/updated', customer, changed, before)] };
 }
 
 /** Deletes a customer: it is gone for everybody, but orders keep pointing at who they were for. */

@@ -38,7 +38,7 @@ const headView = view(EVENT_HEAD, ({ sites, changed }: Event, company: Id) => ({
 /** An event with its payload as the calling add-on may see it. */
 function eventView(event: Event, { company, addon }: Viewer): string {
   const head = JSON.stringify(headView(event, company));
-  return `${head.slice(0, -1)},"payload":${payloadFor(event, addon)}}`;
+  return `${head.slice(0, -1)},"previous":${event.previous},"payload":${payloadFor(event, addon)}}`;
 }
 
 const EVENT_NUMBER = sentence('must be the number of an event, or 0.');

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { conflict, notFound } from '../kernel/errors.ts';
-import type { Topic } from '../kernel/event.ts';
+import { type Difference, differenceOf, type Topic } from '../kernel/event.ts';
 import type { OnlyKnown } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -85,7 +85,7 @@ export interface RecordKind<T extends CompanyRecord> {
   complete?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<T>;
   /** Refuses references to missing records and combinations that make no sense. */
   check?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<void>;
-  view(tx: Reader, records: readonly T[], call: Call): Promise<unknown[]>;
+  view(tx: Reader, records: readonly T[], call: Call): Promise<object[]>;
   /** Names what still uses a record, or undefined. A record in use is not deleted (reference: company.3). */
   usedBy(tx: Writer, record: T, call: Call): Promise<Sentence | undefined>;
   /** Runs once a new or changed record is saved. */
@@ -143,20 +143,37 @@ async function appendFact<T extends CompanyRecord>(
   what: 'created' | 'updated' | 'deleted',
   record: T,
   view: unknown,
-  changed: readonly string[],
+  difference: Difference,
 ): Promise<void> {
   const topic = kind.topics?.[what];
   if (topic === undefined) return;
   const sites = kind.sites?.(record) ?? [];
   await append(tx, call.company, call.now, [
-    { topic, resource: record.id, sites, changed, payload: JSON.stringify(view) },
+    { topic, resource: record.id, sites, ...difference, payload: JSON.stringify(view) },
   ]);
+}
+
+/** The change as its event names it: by what answers show; of what they do not show, such as a PIN, by what was sent. */
+function changeOf(
+  accepted: Pick<PlainRecord, 'shape'>,
+  call: Call,
+  before: object,
+  after: object,
+): Difference {
+  const difference = differenceOf(before, after);
+  return difference.changed.length > 0 ? difference : { ...difference, changed: sentNames(accepted, call) };
+}
+
+/** The fields of the body that the kind of record has. */
+function sentNames({ shape }: Pick<PlainRecord, 'shape'>, { body }: Call): string[] {
+  return Object.keys(body as object).filter((name) => Object.hasOwn(shape.fields, name));
 }
 
 /** Makes the handlers of a kind of record. */
 export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): RecordHandlers {
-  const render = async (tx: Reader, record: T, call: Call): Promise<unknown> => {
+  const render = async (tx: Reader, record: T, call: Call): Promise<object> => {
     const [view] = await kind.view(tx, [record], call);
+    if (view === undefined) throw new Error(`No view of ${kind.path}.`);
     return view;
   };
   const load = async (tx: Writer, call: Call): Promise<T> => {
@@ -195,7 +212,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       await kind.table.insert(tx, record);
       await kind.onSave?.(tx, record);
       const view = await render(tx, record, call);
-      await appendFact(kind, tx, call, 'created', record, view, Object.keys(input));
+      await appendFact(kind, tx, call, 'created', record, view, { changed: sentNames(accepted, call) });
       return created(view, `/companies/${call.company}/${kind.path}/${id}`);
     },
 
@@ -207,10 +224,11 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       if (fields.length === 0) return ok(await render(tx, before, call));
       const record = { ...changed, updated_at: call.now };
       await kind.check?.(tx, record, before, call);
+      const shown = await render(tx, before, call);
       await kind.table.update(tx, record);
       await kind.onSave?.(tx, record);
       const view = await render(tx, record, call);
-      await appendFact(kind, tx, call, 'updated', record, view, fields);
+      await appendFact(kind, tx, call, 'updated', record, view, changeOf(accepted, call, shown, view));
       return ok(view);
     },
 
@@ -222,7 +240,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       const view = await render(tx, record, call);
       await kind.onDelete?.(tx, record);
       await kind.table.remove(tx, call.company, record.id);
-      await appendFact(kind, tx, call, 'deleted', record, view, []);
+      await appendFact(kind, tx, call, 'deleted', record, view, { changed: [] });
       return noContent();
     },
   };

@@ -2,8 +2,8 @@
 import type { Id } from '../kernel/id.ts';
 import { lockSiteProduct, removeSiteProduct, saveSiteProduct } from '../products/at-site.store.ts';
 import { mergeSiteProduct, newSiteProduct } from '../products/rules/product.ts';
-import { type CatalogueAuthor, requireRefs } from '../products/save.ts';
-import type { Product, SiteProduct, SiteProductInput } from '../products/types.ts';
+import { requireRefs } from '../products/save.ts';
+import type { CatalogueAuthor, Product, SiteProduct, SiteProductInput } from '../products/types.ts';
 import type { Writer } from '../storage/port.ts';
 import { type Book, taxIds } from './names.ts';
 import type { SitePart } from './rows.ts';

@@ -4,6 +4,7 @@ import type { Id } from '../kernel/id.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
+import { viewsOf } from '../products/facts.ts';
 import { checkedModifiers } from '../products/modifiers.ts';
 import { modifiersOf, optionSets, saveModifiers } from '../products/options.store.ts';
 import { saveOptionSet } from '../products/options.ts';
@@ -11,6 +12,7 @@ import { setOptions } from '../products/rules/options.ts';
 import { isTemplate } from '../products/rules/variants.ts';
 import { lockProducts, products } from '../products/store.ts';
 import type { OptionSet } from '../products/types.ts';
+import { optionSetView } from '../products/view.ts';
 import type { Writer } from '../storage/port.ts';
 import { productIdsByKey } from './keys.ts';
 import { type Book, readBook } from './names.ts';
@@ -265,8 +267,10 @@ class Run {
     }
     const made: string[] = [];
     try {
-      const { changes, fields, isNew } = await saveRow(this.#tx, context, row, known, made);
+      const { changes, fields, isNew, lists } = await saveRow(this.#tx, context, row, known, made);
       for (const change of changes) this.#told.add(change);
+      for (const list of lists) this.#told.addList(list);
+      for (const name of made) this.#told.addCategory(context.book.categories.get(name)?.id ?? 0n);
       if (isNew || fields.length > 0) this.#note(row, 'product', row.sku, isNew, fields);
     } catch (error) {
       // Categories that were made for the row are undone with it.
@@ -304,7 +308,9 @@ class Run {
         };
         const changed = await saveOptionSet(this.#tx, this.#now, set, before);
         const isNew = shells.has(row);
-        if (isNew || changed.length > 0) this.#note(row, 'option set', row.name, isNew, changed);
+        if (!isNew && changed.length === 0) return;
+        this.#told.addSet(set.id, isNew ? undefined : optionSetView(before));
+        this.#note(row, 'option set', row.name, isNew, changed);
       });
       if (!saved && shells.has(row)) unsaved.set(row, this.#problems.slice(from));
     }
@@ -383,8 +389,17 @@ class Run {
           unit_price: price === null ? null : price.form === 'inc' ? price.amount : undefined,
           unit_price_ex_tax: price?.form === 'ex' ? price.amount : undefined,
         }));
+        const views = await viewsOf(this.#tx, this.#company, [product]);
         const checked = await checkedModifiers(this.#tx, product, before, input);
         await saveModifiers(this.#tx, this.#company, product.id, checked);
+        this.#told.add({
+          product: product.id,
+          isNew: false,
+          changed: ['modifiers'],
+          before: views.get(product.id),
+          leaving: [],
+          atSites: [],
+        });
         this.#note(row, 'product', row.sku, false, ['modifiers']);
       });
     }

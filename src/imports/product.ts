@@ -6,9 +6,11 @@ import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { siteProductsOf } from '../products/at-site.store.ts';
 import { categoriesOf } from '../products/categories.store.ts';
+import { familyViews, type ViewsBefore } from '../products/facts.ts';
 import { pricesOf } from '../products/prices.store.ts';
 import { type ListPrice, rateOf, resolvePrices } from '../products/rules/prices.ts';
-import { createProduct, setFirstPrices, setSitePrices, updateProduct } from '../products/save.ts';
+import { createProduct, updateProduct } from '../products/save.ts';
+import { setFirstPrices, setPrices, withParents } from '../products/set-prices.ts';
 import { lockProducts } from '../products/store.ts';
 import type { Product, ProductInput, SiteProduct } from '../products/types.ts';
 import type { Follower } from '../products/variants.ts';
@@ -39,6 +41,8 @@ export interface Known {
   /** By SKU, with templates. */
   readonly ids: ReadonlyMap<string, Id>;
   readonly products: ReadonlyMap<Id, Product>;
+  /** As answers show them, with their variants. */
+  readonly views: ViewsBefore;
   readonly categories: ReadonlyMap<Id, readonly Id[]>;
   readonly prices: ReadonlyMap<Id, readonly ListPrice[]>;
   readonly sites: ReadonlyMap<Id, readonly SiteProduct[]>;
@@ -57,12 +61,13 @@ export async function readKnown(
   const products = await lockProducts(tx, company, wanted);
   if (wanted.length === 0) {
     const none = new Map<Id, never[]>();
-    return { ids, products, categories: none, prices: none, sites: none };
+    return { ids, products, views: new Map(), categories: none, prices: none, sites: none };
   }
   const groups = Map.groupBy(await categoriesOf(tx, company, wanted), (each) => each.product_id);
   return {
     ids,
     products,
+    views: await familyViews(tx, company, [...products.values()]),
     categories: new Map(Array.from(groups, ([id, each]) => [id, each.map((category) => category.id)])),
     prices: Map.groupBy(await pricesOf(tx, company, wanted), (each) => each.product_id),
     sites: Map.groupBy(await siteProductsOf(tx, company, wanted), (each) => each.product_id),
@@ -76,6 +81,8 @@ export interface SavedRow {
   readonly fields: readonly string[];
   /** What is to be told: of the product, and of variants that show what changed of it. */
   readonly changes: readonly Change[];
+  /** The price lists on which prices moved. */
+  readonly lists: readonly Id[];
 }
 
 /** Saves a row's product; 400 naming what does not fit. `made` collects the categories that were made for it. */
@@ -87,31 +94,39 @@ export async function saveRow(
   made: string[],
 ): Promise<SavedRow> {
   const before = known.products.get(known.ids.get(row.sku) ?? 0n);
-  const { product, told, fields, followers } =
-    before === undefined
-      ? await createRow(tx, context, row, known, made)
-      : await updateRow(tx, context, row, before, known, made);
+  const {
+    product,
+    told,
+    fields,
+    followers,
+    lists: based,
+  } = before === undefined
+    ? await createRow(tx, context, row, known, made)
+    : await updateRow(tx, context, row, before, known, made);
   const sites = await saveSites(tx, context, row, product, known);
-  const lists = await saveLists(tx, context, row, product, known);
+  const listed = await saveLists(tx, context, row, product, known);
   const moves = sites.some(({ moved }) => moved !== 'stayed') ? ['sites'] : [];
   const changed = [...told, ...moves];
   const own: Change = {
     product: product.id,
     isNew: before === undefined,
     changed,
+    before: known.views.get(product.id),
     leaving: sites.flatMap(({ moved, after }) => (moved === 'left' ? [after.site_id] : [])),
     atSites: sites,
   };
   const isSilent = before !== undefined && changed.length === 0 && sites.length === 0;
   return {
     isNew: before === undefined,
-    fields: [...fields, ...sites.flatMap((each) => each.changed), ...lists],
+    fields: [...fields, ...sites.flatMap((each) => each.changed), ...listed.columns],
+    lists: [...based, ...listed.touched],
     changes: [
       ...(isSilent ? [] : [own]),
       ...followers.map(({ product: child, changed: shown }) => ({
         product: child.id,
         isNew: false,
         changed: shown,
+        before: known.views.get(child.id),
         leaving: [],
         atSites: [],
       })),
@@ -147,6 +162,8 @@ interface SavedProduct {
   readonly told: readonly string[];
   readonly fields: readonly string[];
   readonly followers: readonly Follower[];
+  /** The price lists on which its prices moved. */
+  readonly lists: readonly Id[];
 }
 
 function templateOf(row: ProductRow, known: Known): Id | undefined {
@@ -181,7 +198,7 @@ async function createRow(
   const product = await createProduct(tx, context, input, context.reserved.get(row.sku));
   if (product.sku === null) context.made.set(row.sku, product.id);
   await setFirstPrices(tx, context, product.id, [context.base], input);
-  return { product, told: Object.keys(input), fields: [], followers: [] };
+  return { product, told: Object.keys(input), fields: [], followers: [], lists: [] };
 }
 
 async function updateRow(
@@ -212,9 +229,10 @@ async function updateRow(
   };
   const own = resolvePrices([context.base], known.prices.get(before.id) ?? []);
   const input = withoutUnchanged(sent, before, { categories: current, ...own, ...rates });
-  if (Object.keys(input).length === 0) return { product: before, told: [], fields: [], followers: [] };
-  const { product, changed, followers } = await updateProduct(tx, context, before, input);
-  return { product, told: changed, fields: changed, followers };
+  if (Object.keys(input).length === 0)
+    return { product: before, told: [], fields: [], followers: [], lists: [] };
+  const { product, changed, followers, lists } = await updateProduct(tx, context, before, input);
+  return { product, told: changed, fields: changed, followers, lists };
 }
 
 async function saveSites(tx: Writer, context: RowContext, row: ProductRow, product: Product, known: Known) {
@@ -228,16 +246,17 @@ async function saveSites(tx: Writer, context: RowContext, row: ProductRow, produ
   return changes;
 }
 
-/** Sets what price lists besides the base say; the columns that changed something. */
+/** Sets what price lists besides the base say; the columns that changed something, and the lists where prices moved. */
 async function saveLists(
   tx: Writer,
   context: RowContext,
   row: ProductRow,
   product: Product,
   known: Known,
-): Promise<string[]> {
+): Promise<{ columns: string[]; touched: Id[] }> {
   const seen = known.prices.get(product.id) ?? [];
-  const changed: string[] = [];
+  const columns: string[] = [];
+  const touched: Id[] = [];
   const rates = {
     rate: rateOf(product.taxes, context.taxes),
     costRate: rateOf(product.cost_taxes, context.taxes),
@@ -245,8 +264,9 @@ async function saveLists(
   for (const { list, column, input } of row.lists ?? []) {
     const left = changedPrices(input, { ...resolvePrices([list], seen), ...rates });
     if (Object.keys(left).length === 0) continue;
-    await setSitePrices(tx, context, product, { price_list_id: list }, left);
-    changed.push(...Object.keys(left).map((name) => `${column}:${name}`));
+    const moved = await setPrices(tx, context, product, await withParents(tx, context.company, list), left);
+    if (moved.length > 0) touched.push(list);
+    columns.push(...Object.keys(left).map((name) => `${column}:${name}`));
   }
-  return changed;
+  return { columns, touched };
 }

@@ -1,7 +1,7 @@
 // What an import brings, whatever it is read from: rows that name everything by SKU, name or code.
 import type { Id } from '../kernel/id.ts';
 import type { Telling } from '../kernel/words.ts';
-import type { PriceInput } from '../products/save.ts';
+import type { PriceInput } from '../products/set-prices.ts';
 import type { OptionSetInput, ProductInput, SiteProductInput } from '../products/types.ts';
 
 /** Where a row was read. */

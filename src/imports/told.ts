@@ -1,12 +1,15 @@
 // What an import has changed so far, and the events that tell it: the same as of the same changes through the
 // API (reference: imports.2), written last, because from then on every other change of the company waits.
 
+import { priceListFacts } from '../company/facts.ts';
 import { byIds } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
+import { newCategoryFacts } from '../products/categories.ts';
 import { availabilityFacts, makesEvent, type ProductChange, productFacts } from '../products/facts.ts';
+import { optionSetFacts } from '../products/options.ts';
 import { products } from '../products/store.ts';
 import type { SiteProduct } from '../products/types.ts';
 import type { Writer } from '../storage/port.ts';
@@ -20,6 +23,8 @@ export interface Change {
   readonly isNew: boolean;
   /** The names of what changed, as an event names them. */
   readonly changed: readonly string[];
+  /** As answers showed it before; undefined of a new one. */
+  readonly before: object | undefined;
   /** Sites it was taken from. */
   readonly leaving: readonly Id[];
   readonly atSites: readonly { readonly before: SiteProduct | undefined; readonly after: SiteProduct }[];
@@ -28,6 +33,23 @@ export interface Change {
 /** Collects what is to be told. */
 export class Told {
   readonly #changes = new Map<Id, Change>();
+  readonly #lists = new Set<Id>();
+  readonly #categories = new Set<Id>();
+  /** Option sets by id, as answers showed them before; undefined of a new one. */
+  readonly #sets = new Map<Id, object | undefined>();
+
+  addList(list: Id): void {
+    this.#lists.add(list);
+  }
+
+  /** A category that was made. */
+  addCategory(category: Id): void {
+    this.#categories.add(category);
+  }
+
+  addSet(set: Id, before: object | undefined): void {
+    if (!this.#sets.has(set)) this.#sets.set(set, before);
+  }
 
   add(change: Change): void {
     const known = this.#changes.get(change.product);
@@ -38,6 +60,7 @@ export class Told {
         : {
             product: change.product,
             isNew: known.isNew,
+            before: known.before,
             changed: known.isNew ? known.changed : [...new Set([...known.changed, ...change.changed])],
             leaving: [...known.leaving, ...change.leaving],
             atSites: [...known.atSites, ...change.atSites],
@@ -45,8 +68,13 @@ export class Told {
     );
   }
 
-  /** Writes the events, of each product one, and one for each change of its availability. */
+  /** Writes the events: of each record one, and one for each change of a product's availability. */
   async append(tx: Writer, company: Id, now: Micros, pace: LoopYielder): Promise<void> {
+    await append(tx, company, now, [
+      ...(await newCategoryFacts(tx, company, [...this.#categories])),
+      ...(await optionSetFacts(tx, company, this.#sets)),
+      ...(await priceListFacts(tx, company, this.#lists)),
+    ]);
     const all = [...this.#changes.values()];
     for (let at = 0; at < all.length; at += BATCH) {
       await pace.yieldIfDue();
@@ -63,7 +91,10 @@ export class Told {
           ? []
           : [{ ...change, product, change, topic: change.isNew ? 'products/created' : 'products/updated' }];
       });
-      const facts = await productFacts(tx, company, news);
+      const before = some.flatMap((each): [Id, object][] =>
+        each.before === undefined ? [] : [[each.product, each.before]],
+      );
+      const facts = await productFacts(tx, company, news, new Map(before));
       await append(
         tx,
         company,

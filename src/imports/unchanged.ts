@@ -4,7 +4,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import { bothForms, type EnteredPrice } from '../kernel/price.ts';
 import { byCodePoint } from '../kernel/text.ts';
-import type { PriceInput } from '../products/save.ts';
+import type { PriceInput } from '../products/set-prices.ts';
 import type { Attributes, Product, ProductInput, VariantInput } from '../products/types.ts';
 
 /** What a product is like before an import, besides its own fields. */

@@ -2,6 +2,8 @@ import type { Id } from './id.ts';
 
 /** Every topic an event can have (reference: events.3). */
 export const TOPICS = [
+  'orders/created',
+  'orders/updated',
   'orders/completed',
   'orders/customer',
   'orders/deleted',
@@ -11,6 +13,13 @@ export const TOPICS = [
   'products/updated',
   'products/deleted',
   'products/availability',
+  'categories/created',
+  'categories/updated',
+  'categories/deleted',
+  'option_sets/created',
+  'option_sets/updated',
+  'option_sets/deleted',
+  'price_lists/updated',
   'checkins/created',
   'checkins/deleted',
   'customers/created',
@@ -18,12 +27,20 @@ export const TOPICS = [
   'customers/deleted',
   'sites/created',
   'sites/updated',
+  'sites/deleted',
   'registers/created',
   'registers/updated',
   'registers/deleted',
   'taxes/created',
   'taxes/updated',
   'taxes/deleted',
+  'payment_methods/created',
+  'payment_methods/updated',
+  'payment_methods/deleted',
+  'staff/created',
+  'staff/updated',
+  'staff/deleted',
+  'company/updated',
   'tickets/created',
   'tickets/updated',
 ] as const;
@@ -45,8 +62,51 @@ export interface Fact {
   readonly sites: readonly Id[];
   /** Names of the attributes that changed; webhooks can filter by them. */
   readonly changed: readonly string[];
+  /** The values that changed attributes had before: JSON, an object by their names. Nothing where there is no before. */
+  readonly previous?: string | undefined;
   /** The payload, rendered by the feature that saw the change. */
   readonly payload: string;
+  /** Members that the payload of this fact has before those: JSON without the braces. */
+  readonly extra?: string | undefined;
   /** The customer shown in the payload, whose reference_id is private to each add-on (reference: customers.3). */
   readonly customer?: Id | null;
+}
+
+/** Fields that say when a record was saved, and no event names. */
+const STAMPS: ReadonlySet<string> = new Set(['updated_at']);
+
+function withoutStamps(value: unknown): string | undefined {
+  return JSON.stringify(value, (name, item: unknown) => (STAMPS.has(name) ? undefined : item)) as
+    | string
+    | undefined;
+}
+
+/** What an update changed, as its event tells it (reference: events.42). */
+export type Difference = Pick<Fact, 'changed' | 'previous'>;
+
+/**
+ * The fields in which two views of a record differ, with their values before; of `names` only, when they are given.
+ * Fields that the later view does not have are left out.
+ */
+export function differenceOf(before: object, after: object, names = Object.keys(after)): Difference {
+  const texts = names.flatMap((name): [string, string | undefined][] => {
+    if (STAMPS.has(name)) return [];
+    const was: unknown = Reflect.get(before, name);
+    if (withoutStamps(was) === withoutStamps(Reflect.get(after, name))) return [];
+    return [[name, JSON.stringify(was) as string | undefined]];
+  });
+  return { changed: texts.map(([name]) => name), previous: objectOf(texts) };
+}
+
+/** The values that a record's view before a change has under some names. */
+export function previousOf(before: object | undefined, names: readonly string[]): string | undefined {
+  if (before === undefined) return undefined;
+  return objectOf(
+    names.map((name) => [name, JSON.stringify(Reflect.get(before, name)) as string | undefined]),
+  );
+}
+
+/** A JSON object of values that are JSON already. */
+function objectOf(texts: readonly (readonly [string, string | undefined])[]): string {
+  return `{${texts.flatMap(([name, text]) => (text === undefined ? [] : `${JSON.stringify(name)}:${text}`)).join(',')}}`;
 }

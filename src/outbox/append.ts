@@ -35,11 +35,12 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
     const [sameAs, payload] = first < at ? [numberOf(first), ''] : [null, fact.payload];
     return sql`(${company}, ${numberOf(at)}, ${fact.topic}, ${fact.resource},
       ${JSON.stringify(fact.sites.map(String))}, ${JSON.stringify(fact.changed)}, ${refs[at] ?? null},
-      ${timeOf(at)}, ${sameAs}, ${payload})`;
+      ${timeOf(at)}, ${sameAs}, ${payload}, ${fact.previous ?? null}, ${fact.extra ?? null})`;
   });
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
     await tx.run(
-      sql`insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, same_as, payload)
+      sql`insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, same_as, payload,
+            previous, extra)
           values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
     );
   }

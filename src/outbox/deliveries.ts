@@ -93,7 +93,7 @@ export async function queueEvents(
   );
   const queued: { route: Route; subject: Subject }[] = [];
   for (const { fact, number, at } of events) {
-    const bytes = Buffer.byteLength(fact.payload);
+    const bytes = Buffer.byteLength(fact.payload) + Buffer.byteLength(fact.extra ?? '');
     for (const each of subscriptions) {
       if (each.topic !== fact.topic || !wants(each, fact)) continue;
       const { id, ...rest } = each;

@@ -16,7 +16,7 @@ function afterCondition(company: Id, after: bigint, topics: readonly string[]): 
   return every(where);
 }
 
-const BESIDES = sql`e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs, e.created_at`;
+const BESIDES = sql`e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs, e.created_at, e.previous, e.extra`;
 const LIGHT = sql`${BESIDES}, ${shortColumns([['payload', 'coalesce(s.payload, e.payload)']])}`;
 const COLUMNS = sql`${BESIDES}, coalesce(s.payload, e.payload) as payload`;
 
@@ -101,7 +101,7 @@ export async function follow(tx: Writer, company: Id, until: Micros): Promise<bi
 }
 
 /** The parts of an event that its message is made from. */
-export type EventBody = Pick<Event, 'number' | 'payload' | 'refs'>;
+export type EventBody = Pick<Event, 'number' | 'changed' | 'payload' | 'refs' | 'extra'>;
 
 /** Events of a company by their numbers. */
 export async function eventsByNumber(
@@ -111,7 +111,7 @@ export async function eventsByNumber(
 ): Promise<Map<bigint, EventBody>> {
   if (numbers.length === 0) return new Map();
   const rows = await tx.all<EventBody>(
-    sql`select e.number, e.refs, coalesce(s.payload, e.payload) as payload
+    sql`select e.number, e.changed, e.refs, e.extra, coalesce(s.payload, e.payload) as payload
         from events e left join events s on s.company_id = e.company_id and s.number = e.same_as
         where e.company_id = ${company} and ${isIn('e.number', numbers)}`,
   );
@@ -122,11 +122,13 @@ export async function eventsByNumber(
  * The payload as one add-on may see it: a customer's reference_id is private to each add-on, so the stored
  * payload has none and each gets its own (reference: customers.3).
  */
-export function payloadFor(event: Pick<Event, 'payload' | 'refs'>, addon: Id): string {
-  if (event.refs === null) return event.payload;
-  const mine = (JSON.parse(event.refs) as Record<string, string>)[String(addon)];
-  if (mine === undefined) return event.payload;
-  return withReference(event.payload, mine);
+export function payloadFor(
+  { payload, refs, extra }: Pick<Event, 'payload' | 'refs' | 'extra'>,
+  addon: Id,
+): string {
+  const mine = refs === null ? undefined : (JSON.parse(refs) as Record<string, string>)[String(addon)];
+  const own = mine === undefined ? payload : withReference(payload, mine);
+  return extra === null ? own : `{${extra},${own.slice(1)}`;
 }
 
 const CUSTOMER = ',"customer":';

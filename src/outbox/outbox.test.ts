@@ -71,11 +71,21 @@ onEachStorage('the event log', [], (ground) => {
     }
   });
 
+  test('members of its own stand before what a payload shares with another', async () => {
+    const payload = '{"id":5}';
+    const facts = [fact(5n, { payload }), fact(5n, { payload, extra: '"kitchen":[1]' })];
+    await ground().storage.write((tx) => append(tx, 40n, NOW, facts));
+    const [plain, more] = await eventsOf(40n);
+    assert.equal(plain && payloadFor(plain, 1n), payload);
+    assert.equal(more && payloadFor(more, 1n), '{"kitchen":[1],"id":5}');
+  });
+
   test('what was appended comes back exactly', async () => {
     const exact = fact(CUSTOMER, {
       topic: 'customers/updated',
       sites: [1n, CUSTOMER],
       changed: ['first_name', 'e-mail'],
+      previous: '{"first_name":"Zoe"}',
       payload: '{"amount":0.10,"id":9007199254740993,"name":"Zoë 🍕"}',
     });
     await ground().storage.write((tx) => append(tx, 3n, NOW, [exact]));
@@ -92,6 +102,8 @@ onEachStorage('the event log', [], (ground) => {
         sites: '["1","9007199254740993"]',
         changed: '["first_name","e-mail"]',
         refs: null,
+        previous: '{"first_name":"Zoe"}',
+        extra: null,
         created_at: NOW,
         payload: exact.payload,
       },

@@ -10,6 +10,12 @@ const rendered: Shown<string, unknown> = {
   shapes: [],
 };
 
+const renderedOrNull: Shown<unknown, unknown> = {
+  schema: { type: ['object', 'null'], additionalProperties: true },
+  show: undefined,
+  shapes: [],
+};
+
 /** An event without its payload, which is stored as the text that is answered. */
 export const EVENT_HEAD = part('An event without its payload.', {
   number: fixed(long, "Its number in the company's log: 1, 2, 3… without gaps."),
@@ -24,12 +30,21 @@ export const EVENT_HEAD = part('An event without its payload.', {
     from: 'created_at',
   }),
   sites: hidden(words, 'The ids of the sites: JSON, a list of texts.'),
+  extra: hidden(
+    orNull(words),
+    'Members that the payload has besides: JSON without the braces. Those of one change share what is left.',
+  ),
   refs: hidden(orNull(words), "Each add-on's reference_id of the customer in the payload: JSON, by its id."),
 });
 
 /** An event as the log keeps it. */
 export const EVENT = shape('Event', 'Something that happened.', {
   ...EVENT_HEAD.fields,
+  previous: fixed(
+    orNull(words),
+    'The values that what changed had before; null where there is none, as of what is new.',
+    { shows: renderedOrNull },
+  ),
   payload: fixed(
     words,
     'What the webhook of the topic carries: the record as it was then, as its GET shows it.',

@@ -1,12 +1,14 @@
-import { lockExisting, sites } from '../company/store.ts';
+import { byIds, lockExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { LIST } from '../edge/query.ts';
 import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import { differenceOf, type Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
+import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import {
   addToCategories,
@@ -40,6 +42,7 @@ const kind: RecordKind<Category> = {
   accepted: CATEGORIES,
   view: (tx, records, call) => views(tx, call, records),
   usedBy: () => Promise.resolve(undefined),
+  topics: { created: 'categories/created', updated: 'categories/updated', deleted: 'categories/deleted' },
   onDelete: emptyCategory,
 };
 
@@ -64,14 +67,43 @@ export const listOfProduct = asking(LIST, async (tx: Reader, call, asked) => {
   return listRecords(kind, tx, call, asked, holdsProduct(call.company, product));
 });
 
+async function viewOf(tx: Reader, call: Call, category: Category): Promise<object> {
+  const [view] = await views(tx, call, [category]);
+  if (view === undefined) throw new Error('A category has no view.');
+  return view;
+}
+
+/** The events of categories that were just made. */
+export async function newCategoryFacts(tx: Reader, company: Id, ids: readonly Id[]): Promise<Fact[]> {
+  const made = [...(await byIds(categories, tx, company, ids)).values()];
+  const counts = await categoryCounts(tx, company, ids);
+  return made.map((category) => ({
+    topic: 'categories/created',
+    resource: category.id,
+    sites: [],
+    changed: ['name'],
+    payload: JSON.stringify(categoryView(category, counts.get(category.id))),
+  }));
+}
+
+/** Saves that the products of a category are others now, with its event; answers the category. */
+async function saveProducts(tx: Writer, call: Call, before: Category, shown: object): Promise<object> {
+  const category = { ...before, updated_at: call.now };
+  await categories.update(tx, category);
+  const view = await viewOf(tx, call, category);
+  const payload = JSON.stringify(view);
+  const resource = category.id;
+  await append(tx, call.company, call.now, [
+    { topic: 'categories/updated', resource, sites: [], ...differenceOf(shown, view), payload },
+  ]);
+  return view;
+}
+
 /** The category of the path as it is to be changed; 412 when If-Match names another state of it. */
 async function load(tx: Writer, call: Call): Promise<Category> {
   const category = await categories.getForUpdate(tx, call.company, call.id('category_id'));
   if (category === undefined) throw notFound();
-  if (call.hasIfMatch) {
-    const [view] = await views(tx, call, [category]);
-    call.checkMatch(etagOf(JSON.stringify(view)));
-  }
+  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(await viewOf(tx, call, category))));
   return category;
 }
 
@@ -96,11 +128,9 @@ export const addCategoryProducts: WriteHandler = async (tx, call) => {
   // One that is being deleted meanwhile would be counted for ever.
   const variants = known.length === 0 ? [] : await lockExisting(tx, 'products', call.company, known);
   const before = await load(tx, call);
+  const shown = await viewOf(tx, call, before);
   const added = await addToCategories(tx, call.company, [...wanted, ...variants], [before.id], call.now);
-  const category = added === 0 ? before : { ...before, updated_at: call.now };
-  if (added > 0) await categories.update(tx, category);
-  const [view] = await views(tx, call, [category]);
-  return ok(view);
+  return ok(added === 0 ? shown : await saveProducts(tx, call, before, shown));
 };
 
 /** DELETE /categories/<id>/products/<p>; a template's variants leave with it. */

@@ -1,9 +1,13 @@
-import type { Fact } from '../kernel/event.ts';
+import { priceListFacts } from '../company/facts.ts';
+import { byIds } from '../company/store.ts';
+import { type Fact, previousOf } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
 import { EVERYTHING, loadContexts } from './load.ts';
+import { isTemplate } from './rules/variants.ts';
 import type { ChangedProduct } from './save.ts';
 import type { Availability } from './shape/product.ts';
+import { products, variantsOf } from './store.ts';
 import type { Product, SiteProduct } from './types.ts';
 import { availabilityPayload, productView } from './view.ts';
 
@@ -19,6 +23,29 @@ export interface ProductChange {
   readonly leaving?: readonly Id[];
 }
 
+/** Products as answers showed them before a change, by their ids. */
+export type ViewsBefore = ReadonlyMap<Id, object>;
+
+/** The same of some products and of the variants of templates among them. */
+export async function familyViews(tx: Reader, company: Id, some: readonly Product[]): Promise<ViewsBefore> {
+  const templates = some.filter(isTemplate).map(({ id }) => id);
+  const variants = templates.length === 0 ? [] : await variantsOf(tx, company, templates);
+  const ids = variants.map(({ id }) => id);
+  return viewsOf(tx, company, [...some, ...(await byIds(products, tx, company, ids)).values()]);
+}
+
+/** Products as answers show them, for the events of a change that follows. */
+export async function viewsOf(tx: Reader, company: Id, some: readonly Product[]): Promise<ViewsBefore> {
+  if (some.length === 0) return new Map();
+  const contexts = await loadContexts(tx, company, some, EVERYTHING);
+  return new Map(
+    some.flatMap((product): [Id, object][] => {
+      const context = contexts.get(product.id);
+      return context === undefined ? [] : [[product.id, productView(product, context)]];
+    }),
+  );
+}
+
 /**
  * Facts about products, each with the whole product as it is now. They apply to the sites that have the
  * product, and to those it was just taken from.
@@ -27,6 +54,7 @@ export async function productFacts(
   tx: Reader,
   company: Id,
   changes: readonly ProductChange[],
+  before: ViewsBefore = new Map(),
 ): Promise<Fact[]> {
   const contexts = await loadContexts(
     tx,
@@ -39,7 +67,8 @@ export async function productFacts(
     if (context === undefined) throw new Error('A product has no context.');
     const payload = JSON.stringify(productView(product, context));
     const sites = [...leaving, ...context.sites.map(({ site }) => site.id)];
-    return { topic, resource: product.id, sites, changed, payload };
+    const previous = previousOf(before.get(product.id), changed);
+    return { topic, resource: product.id, sites, changed, previous, payload };
   });
 }
 
@@ -50,9 +79,10 @@ export async function productFact(
   topic: Fact['topic'],
   product: Product,
   changed: readonly string[],
-  leaving: readonly Id[] = [],
+  { leaving, before }: { readonly leaving?: readonly Id[]; readonly before?: ViewsBefore } = {},
 ): Promise<Fact> {
-  const [fact] = await productFacts(tx, company, [{ topic, product, changed, leaving }]);
+  const change = { topic, product, changed, ...(leaving === undefined ? {} : { leaving }) };
+  const [fact] = await productFacts(tx, company, [change], before);
   if (fact === undefined) throw new Error('A product has no fact.');
   return fact;
 }
@@ -69,14 +99,16 @@ export function makesEvent(changed: readonly string[]): boolean {
 export async function updateFacts(
   tx: Reader,
   company: Id,
-  { product, changed, followers }: ChangedProduct,
+  { product, changed, followers, lists }: ChangedProduct,
+  before: ViewsBefore,
 ): Promise<Fact[]> {
   const facts: Fact[] = [];
   if (makesEvent(changed)) {
-    facts.push(await productFact(tx, company, 'products/updated', product, changed));
+    facts.push(await productFact(tx, company, 'products/updated', product, changed, { before }));
   }
   const changes = followers.map((follower) => ({ topic: 'products/updated' as const, ...follower }));
-  return changes.length === 0 ? facts : [...facts, ...(await productFacts(tx, company, changes))];
+  if (changes.length > 0) facts.push(...(await productFacts(tx, company, changes, before)));
+  return [...facts, ...(await priceListFacts(tx, company, lists))];
 }
 
 /** One products/availability event when the availability changed; a product new at a site was not available. */

@@ -1,3 +1,4 @@
+import { priceListFacts } from '../company/facts.ts';
 import type { Site } from '../company/shape.ts';
 import { baseListId, existing, lockExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
@@ -20,7 +21,7 @@ import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
 import { categoriesOf, touchCategories } from './categories.store.ts';
-import { availabilityFacts, productFact, updateFacts } from './facts.ts';
+import { availabilityFacts, familyViews, productFact, updateFacts, viewsOf } from './facts.ts';
 import { keepImage } from './images.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
 import { listProducts, type ProductFilter } from './lists.store.ts';
@@ -28,7 +29,8 @@ import { type ContextSelection, EVERYTHING, loadContext, loadContexts } from './
 import { productWithModifier, setsNaming } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
-import { createProduct, requireRefs, setFirstPrices, setSitePrices, updateProduct } from './save.ts';
+import { createProduct, requireRefs, updateProduct } from './save.ts';
+import { setFirstPrices, setPrices, withParents } from './set-prices.ts';
 import { getProduct, products, removeTraces, variantsOf } from './store.ts';
 import type { ListedProduct, Product, ProductInput, SiteProduct } from './types.ts';
 import {
@@ -220,9 +222,10 @@ export const update: WriteHandler = async (tx, call) => {
   const before = await productOf(tx, call);
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, before)));
   const input = await takeImage(tx, call, call.input(productUpdate));
+  const shown = await familyViews(tx, call.company, [before]);
   const saved = await updateProduct(tx, call, before, input);
   const body = await render(tx, call, saved.product);
-  await append(tx, call.company, call.now, await updateFacts(tx, call.company, saved));
+  await append(tx, call.company, call.now, await updateFacts(tx, call.company, saved, shown));
   return { status: 200, body };
 };
 
@@ -233,6 +236,7 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
   await checkMatchAtSite(tx, call, product, site, before);
   const input = call.input(siteProductUpdate);
+  const shown = before === undefined ? await viewsOf(tx, call.company, [product]) : new Map();
   await requireRefs(tx, call.company, input);
   const start = before ?? newSiteProduct(call.company, site.id, product.id, call.now);
   const at = mergeSiteProduct(start, input, call.now);
@@ -242,14 +246,23 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
     taxes: start.taxes ?? product.taxes,
     cost_taxes: start.cost_taxes ?? product.cost_taxes,
   };
-  await setSitePrices(tx, call, taxed, site, input);
+  const moved = await setPrices(
+    tx,
+    call,
+    taxed,
+    await withParents(tx, call.company, site.price_list_id),
+    input,
+  );
   const body = await renderAtSite(tx, call, product, site);
   // Enabling a product at a site makes an event; overriding its fields there does not (reference: events.5).
   const enabled =
-    before === undefined ? [await productFact(tx, call.company, 'products/updated', product, ['sites'])] : [];
+    before === undefined
+      ? [await productFact(tx, call.company, 'products/updated', product, ['sites'], { before: shown })]
+      : [];
   await append(tx, call.company, call.now, [
     ...enabled,
     ...availabilityFacts({ ...at, sku: product.sku }, before),
+    ...(await priceListFacts(tx, call.company, moved.length > 0 ? [site.price_list_id] : [])),
   ]);
   return { status: 200, body };
 };
@@ -275,10 +288,14 @@ export const removeAtSite: WriteHandler = async (tx, call) => {
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
   if (before === undefined) throw notFound();
   await checkMatchAtSite(tx, call, product, site, before);
+  const shown = await viewsOf(tx, call.company, [product]);
   await removeSiteProduct(tx, call.company, site.id, product.id);
   const gone = { ...before, is_available: false, amount: null, updated_at: call.now };
   await append(tx, call.company, call.now, [
-    await productFact(tx, call.company, 'products/updated', product, ['sites'], [site.id]),
+    await productFact(tx, call.company, 'products/updated', product, ['sites'], {
+      leaving: [site.id],
+      before: shown,
+    }),
     ...availabilityFacts({ ...gone, sku: product.sku }, before),
   ]);
   return noContent();

@@ -2,7 +2,14 @@ import { accepted } from '../edge/records.ts';
 import { sentence } from '../kernel/words.ts';
 import { bodies } from '../shape/bodies.ts';
 import { refuse, type z } from '../shape/reads.ts';
-import { ATTACHED_MODIFIERS, CATEGORY, CATEGORY_PRODUCTS, OPTION_SET } from './shape/menu.ts';
+import {
+  ATTACHED_MODIFIERS,
+  CATEGORY,
+  CATEGORY_PRODUCTS,
+  OPTION_SET,
+  SET_PRICE,
+  SET_PRICES,
+} from './shape/menu.ts';
 import { CHANGED_AT_SITE, CREATED_AT_SITE, PRODUCT } from './shape/product.ts';
 
 /** A child of a template may be named after it; every other product needs a name. */
@@ -39,3 +46,8 @@ export type ModifierInput = z.output<typeof modifierList>['modifiers'][number];
 
 /** PUT /categories/<id>/products */
 export const categoryProducts = bodies(CATEGORY_PRODUCTS).create;
+
+/** PUT /price_lists/<l>/products/<p> */
+export const listedPrice = bodies(SET_PRICE).update;
+/** PUT /price_lists/<l>/products */
+export const listedPrices = bodies(SET_PRICES).create;

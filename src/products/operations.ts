@@ -4,7 +4,7 @@ import { viewOf } from '../shape/nested.ts';
 import { categoryHandlers } from './categories.ts';
 import * as input from './input.ts';
 import { optionSetHandlers } from './options.ts';
-import { CATEGORY } from './shape/menu.ts';
+import { CATEGORY, LISTED_PRICE } from './shape/menu.ts';
 import { INVENTORY_ITEM, LISTED_PRODUCT, PRODUCT, SITE_PRODUCT } from './shape/product.ts';
 
 function lists(id: string, summary: string): Operation {
@@ -41,6 +41,36 @@ export const PRODUCT_OPERATIONS: Operations = {
     tag: 'Categories',
     summary: 'Take a product out of a category',
     errors: ['conflict'],
+  },
+  [`GET ${C}/price_lists/:price_list_id/products`]: {
+    id: 'listPriceListProducts',
+    tag: 'Products',
+    summary: 'List the prices of a price list',
+    text: 'The products that it says something of, ascending by id.',
+    answer: list(viewOf(LISTED_PRICE)),
+  },
+  [`PUT ${C}/price_lists/:price_list_id/products`]: {
+    id: 'updatePriceListProducts',
+    tag: 'Products',
+    summary: 'Set prices on a price list',
+    text: 'Of up to 500 products; those of others stay. All of them are set, or none.',
+    body: {
+      name: 'PriceListProducts',
+      schema: input.listedPrices,
+      description: 'Products with their prices.',
+    },
+    answer: list(viewOf(LISTED_PRICE)),
+  },
+  [`PUT ${C}/price_lists/:price_list_id/products/:product_id`]: {
+    id: 'updatePriceListProduct',
+    tag: 'Products',
+    summary: 'Set the price of a product on a price list',
+    body: {
+      name: 'PriceListProduct',
+      schema: input.listedPrice,
+      description: 'The prices; null takes one off the list.',
+    },
+    answer: viewOf(LISTED_PRICE),
   },
   [`GET ${C}/sites/:site_id/categories`]: {
     id: 'listSiteCategories',

@@ -1,9 +1,11 @@
 import { byIds, lockExisting } from '../company/store.ts';
 import { accepted, changedFields, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { invalid } from '../kernel/errors.ts';
+import { differenceOf, type Fact } from '../kernel/event.ts';
+import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
-import type { Writer } from '../storage/port.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import { refuseSetLoop } from './nesting.ts';
 import { optionSets, productWithSet, saveSetOptions } from './options.store.ts';
 import { checkSelection, setOptions } from './rules/options.ts';
@@ -49,6 +51,7 @@ const kind: RecordKind<OptionSet> = {
     checkSelection(set, before === undefined || set.max_selection !== before.max_selection);
     if (set.options !== before?.options) await requireOptions(tx, set);
   },
+  topics: { created: 'option_sets/created', updated: 'option_sets/updated', deleted: 'option_sets/deleted' },
   onSave: (tx, set) => saveSetOptions(tx, set, set.options),
   view: (_tx, records) => Promise.resolve(records.map(optionSetView)),
   async usedBy(tx, set) {
@@ -75,6 +78,23 @@ export async function saveOptionSet(
   await (before === undefined ? optionSets.insert(tx, saved) : optionSets.update(tx, saved));
   await saveSetOptions(tx, saved, saved.options);
   return changed;
+}
+
+/** The events of option sets after a change, given what answers showed of each before; of new ones nothing. */
+export async function optionSetFacts(
+  tx: Reader,
+  company: Id,
+  before: ReadonlyMap<Id, object | undefined>,
+): Promise<Fact[]> {
+  const known = await byIds(optionSets, tx, company, [...before.keys()]);
+  return [...known.values()].map((set) => {
+    const view = optionSetView(set);
+    const shown = before.get(set.id);
+    const shared = { resource: set.id, sites: [], payload: JSON.stringify(view) };
+    return shown === undefined
+      ? { topic: 'option_sets/created', ...shared, changed: ['name', 'options'] }
+      : { topic: 'option_sets/updated', ...shared, ...differenceOf(shown, view) };
+  });
 }
 
 /** /optionsets (reference: products.23) */

@@ -1,11 +1,7 @@
-import { chainOf } from '../company/rules/lists.ts';
-import type { Site } from '../company/shape.ts';
-import { baseListId, listParents, lockExisting, taxesById, touchLists } from '../company/store.ts';
+import { baseListId, lockExisting } from '../company/store.ts';
 import { changedFields } from '../edge/records.ts';
-import type { Author } from '../kernel/author.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { initial } from '../shape/state.ts';
@@ -14,31 +10,18 @@ import { fold } from '../storage/sql.ts';
 import { addToCategories, categoriesOf, removeFromCategories, touchCategories } from './categories.store.ts';
 import { refuseProductLoop, requireOptionSets } from './nesting.ts';
 import { productWithModifier, saveProductSets } from './options.store.ts';
-import { type PriceChange, pricesOf, savePrices } from './prices.store.ts';
-import { chooseForm, type Prices, rateOf, resolvePrices } from './rules/prices.ts';
 import { checkProduct, mergeProduct } from './rules/product.ts';
 import { isTemplate, withoutInherited } from './rules/variants.ts';
+import { setPrices } from './set-prices.ts';
 import { PRODUCT } from './shape/product.ts';
 import { products, saveGrams, saveTags } from './store.ts';
-import type { Product, ProductInput } from './types.ts';
+import type { CatalogueAuthor, Product, ProductInput } from './types.ts';
 import { changedFamily, type Follower, newFamily } from './variants.ts';
-
-/** The company of a changed product, and the time of the change. */
-export type CatalogueAuthor = Pick<Author, 'company' | 'now'>;
 
 /** A new product: initial values, then the fields of the body. */
 export function newProduct(company: Id, id: Id, input: ProductInput, now: Micros): Product {
   return mergeProduct(initial(PRODUCT, { company_id: company, id, created_at: now, updated_at: now }), input);
 }
-
-/** The fields of a body that set prices. */
-export type PriceInput = Pick<
-  ProductInput,
-  'unit_price' | 'unit_price_ex_tax' | 'cost_price' | 'cost_price_ex_tax'
->;
-
-/** The taxes prices are shown with. */
-type Taxed = Pick<Product, 'taxes' | 'cost_taxes'>;
 
 /** 400 naming each reference to a missing record; those found are locked until the change is saved. */
 export async function requireRefs(
@@ -103,6 +86,8 @@ export interface ChangedProduct {
   readonly changed: readonly string[];
   /** The variants that show the changed fields of their template. */
   readonly followers: readonly Follower[];
+  /** The price lists on which its prices moved. */
+  readonly lists: readonly Id[];
 }
 
 /** 409 when a product that pops up for others is to be a modifier no more. */
@@ -154,7 +139,8 @@ export async function updateProduct(
   checkProduct(merged, input);
   const changed = changedFields(before, merged).filter((name) => !DERIVED.has(name));
   const base = await baseListId(tx, company);
-  changed.push(...(await setPrices(tx, author, before, base, [base], input)));
+  const priced = await setPrices(tx, author, before, { list: base, chain: [base] }, input);
+  changed.push(...priced);
   if (input.categories !== undefined && before.variant_parent_id === null) {
     const known = await categoriesOf(tx, company, [before.id]);
     const members = [before.id, ...children.map((child) => child.id)];
@@ -172,13 +158,14 @@ export async function updateProduct(
     const was = children.find(({ id }) => id === child.id);
     await saveGrams(tx, child, was?.name_folded ?? '');
   }
-  if (changed.length === 0) return { product: before, changed, followers };
+  const lists = priced.length > 0 ? [base] : [];
+  if (changed.length === 0) return { product: before, changed, followers, lists };
   const product = { ...merged, updated_at: now };
   await products.update(tx, product);
   await saveGrams(tx, product, before.name_folded);
   if (changed.includes('tags')) await saveTags(tx, product);
   if (changed.includes('option_sets')) await saveProductSets(tx, product);
-  return { product, changed, followers };
+  return { product, changed, followers, lists };
 }
 
 /** Puts products into the wanted categories and takes them from the others they are in; false when nothing changed. */
@@ -195,67 +182,4 @@ async function setCategories(
   if (removed.length > 0) await removeFromCategories(tx, company, members, removed);
   await touchCategories(tx, company, [...added, ...removed], now);
   return added.length + removed.length > 0;
-}
-
-/** The price of a template without one. */
-const FREE: EnteredPrice = { amount: 0n, form: 'inc' };
-
-/** Sets a new product's prices on the base list, and on the site's own list when it has another one. */
-export async function setFirstPrices(
-  tx: Writer,
-  author: CatalogueAuthor,
-  product: Id,
-  lists: readonly Id[],
-  input: PriceInput,
-): Promise<void> {
-  const price = chooseForm(input.unit_price, input.unit_price_ex_tax, undefined, 0n) ?? FREE;
-  const cost = chooseForm(input.cost_price, input.cost_price_ex_tax, undefined, 0n) ?? undefined;
-  for (const list of new Set(lists)) await savePrices(tx, author.company, list, product, { price, cost });
-  await touchLists(tx, author.company, lists, author.now);
-}
-
-/** Sets the prices a body gave on a site's current list, or on any list; the names of those that moved. */
-export async function setSitePrices(
-  tx: Writer,
-  author: CatalogueAuthor,
-  product: Pick<Product, 'id'> & Taxed,
-  site: Pick<Site, 'price_list_id'>,
-  input: PriceInput,
-): Promise<string[]> {
-  const chain = chainOf(site.price_list_id, await listParents(tx, author.company));
-  return setPrices(tx, author, product, site.price_list_id, chain, input);
-}
-
-/** Sets the prices a body gave on a list; `chain` says what held before. */
-async function setPrices(
-  tx: Writer,
-  { company, now }: CatalogueAuthor,
-  product: Pick<Product, 'id'> & Taxed,
-  list: Id,
-  chain: readonly Id[],
-  input: PriceInput,
-): Promise<string[]> {
-  const { unit_price, unit_price_ex_tax, cost_price, cost_price_ex_tax } = input;
-  if ([unit_price, unit_price_ex_tax, cost_price, cost_price_ex_tax].every((sent) => sent === undefined))
-    return [];
-  const before: Prices = resolvePrices(chain, await pricesOf(tx, company, [product.id], chain));
-  const known = await taxesById(tx, company);
-  const change: PriceChange = {
-    price: chooseForm(unit_price, unit_price_ex_tax, before.price, rateOf(product.taxes, known)),
-    cost: chooseForm(cost_price, cost_price_ex_tax, before.cost, rateOf(product.cost_taxes, known)),
-  };
-  if (change.price === null && before.price !== undefined && chain.length === 1) {
-    throw invalid('unit_price', sentence('cannot be unset on the base price list.'));
-  }
-  await savePrices(tx, company, list, product.id, change);
-  const after = resolvePrices(chain, await pricesOf(tx, company, [product.id], chain));
-  const moved: string[] = [];
-  if (differ(before.price, after.price)) moved.push('unit_price');
-  if (differ(before.cost, after.cost)) moved.push('cost_price');
-  if (moved.length > 0) await touchLists(tx, company, [list], now);
-  return moved;
-}
-
-function differ(a: EnteredPrice | undefined, b: EnteredPrice | undefined): boolean {
-  return a?.amount !== b?.amount || a?.form !== b?.form;
 }

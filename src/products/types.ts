@@ -1,3 +1,4 @@
+import type { Author } from '../kernel/author.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { EnteredPrice } from '../kernel/price.ts';
@@ -6,6 +7,9 @@ import type { Micros } from '../kernel/time.ts';
 export type { ModifierInput, OptionSetInput, ProductInput, SiteProductInput } from './input.ts';
 export type { Category, OptionSet, SetOption } from './shape/menu.ts';
 export type { Attributes, Availability, ListedProduct, Product, VariantInput } from './shape/product.ts';
+
+/** The company of a changed product, and the time of the change. */
+export type CatalogueAuthor = Pick<Author, 'company' | 'now'>;
 
 /** A modifier that pops up for a product, with its price there. */
 export interface AttachedModifier {

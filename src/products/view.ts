@@ -4,9 +4,10 @@ import type { Decimal } from '../kernel/money.ts';
 import { bothForms, type EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import { view } from '../shape/view.ts';
+import type { ListedPrice } from './prices.store.ts';
 import { type Prices, rateOf } from './rules/prices.ts';
 import { shownOf } from './rules/variants.ts';
-import { CATEGORY, OPTION_SET } from './shape/menu.ts';
+import { CATEGORY, LISTED_PRICE, OPTION_SET } from './shape/menu.ts';
 import * as shapes from './shape/product.ts';
 import type { Availability, Category, ListedProduct, OptionSet, Product, SiteProduct } from './types.ts';
 
@@ -260,3 +261,22 @@ export const categoryView = view(
     return { products: { count: Number(counts.count), updated_at: changed } };
   },
 );
+
+/** What a price list says of a product. */
+export const listedPriceView = view(LISTED_PRICE, (row: ListedPrice, taxes: ReadonlyMap<Id, Tax>) => {
+  const { price, price_form: form, cost, cost_form: costForm } = row;
+  const prices = price === null ? NOTHING : bothForms({ amount: price, form }, rateOf(row.taxes, taxes));
+  const costs =
+    cost === null ? NOTHING : bothForms({ amount: cost, form: costForm }, rateOf(row.cost_taxes, taxes));
+  return {
+    id: row.product_id,
+    id_str: row.product_id,
+    unit_price: prices.inc,
+    unit_price_ex_tax: prices.ex,
+    cost_price: costs.inc,
+    cost_price_ex_tax: costs.ex,
+    price_form: price === null ? null : form,
+  };
+});
+
+const NOTHING = { inc: null, ex: null };

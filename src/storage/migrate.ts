@@ -18,6 +18,7 @@ import { deviceKeys } from './migrations/016-device-keys.ts';
 import { secretMakers } from './migrations/017-secret-makers.ts';
 import { languageOfSites } from './migrations/018-language-of-sites.ts';
 import { languageOfUsers } from './migrations/019-language-of-users.ts';
+import { previousValues } from './migrations/021-previous-values.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   secretMakers,
   languageOfSites,
   languageOfUsers,
+  previousValues,
 ];
 
 /**

@@ -102,6 +102,7 @@ export function makeMessage(
         createdAt: delivery.message_at,
         messageId: `msg_${company}_${delivery.id}`,
         number,
+        changed: event === undefined ? [] : (JSON.parse(event.changed) as string[]),
         sentAt: now,
       }),
     },

@@ -11,6 +11,7 @@ const MESSAGE: Signing = {
   createdAt: 1_795_274_000_123_456n,
   messageId: 'msg_5_17',
   number: 9_007_199_254_740_993n,
+  changed: ['status', 'customer'],
   sentAt: 1_795_274_000_999_999n,
 };
 
@@ -31,6 +32,7 @@ describe('the headers of a delivery (reference: events.28, events.29)', () => {
       'X-Service-Signature': '723d0723fbd6d9e55d4692db91743f4a11ec4f1f50e45f4e81c63910a5d2df79',
       'X-Service-Created-Time': '1795274000123456',
       'X-Service-Event-Number': '9007199254740993',
+      'X-Service-Event-Changed': 'status,customer',
       'webhook-id': 'msg_5_17',
       'webhook-timestamp': '1795274000',
       'webhook-signature':
@@ -40,6 +42,7 @@ describe('the headers of a delivery (reference: events.28, events.29)', () => {
 
   it('have no number where there is no event', () => {
     assert.ok(!('X-Service-Event-Number' in signHeaders({ ...MESSAGE, number: null })));
+    assert.ok(!('X-Service-Event-Changed' in signHeaders({ ...MESSAGE, changed: [] })));
   });
 
   it('are the same for bytes and text', () => {

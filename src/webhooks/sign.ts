@@ -14,6 +14,8 @@ export interface Signing {
   readonly messageId: string;
   /** The event's number in the company's log; null for messages without an event, such as test messages. */
   readonly number: bigint | null;
+  /** The names of what changed; empty for messages without an event. */
+  readonly changed: readonly string[];
   /** When this attempt is sent. */
   readonly sentAt: Micros;
 }
@@ -23,7 +25,7 @@ export interface Signing {
  * newest token, and those of Standard Webhooks with a signature by each token.
  */
 export function signHeaders(signing: Signing): Record<string, string> {
-  const { body, keys, topic, createdAt, messageId, number, sentAt } = signing;
+  const { body, keys, topic, createdAt, messageId, number, changed, sentAt } = signing;
   const [newest] = keys;
   if (newest === undefined) throw new Error('A message needs a token to be signed with.');
   const timestamp = String(sentAt / SECOND);
@@ -36,6 +38,7 @@ export function signHeaders(signing: Signing): Record<string, string> {
     'X-Service-Signature': createHmac('sha256', newest).update(body).digest('hex'),
     'X-Service-Created-Time': String(createdAt),
     ...(number === null ? {} : { 'X-Service-Event-Number': String(number) }),
+    ...(changed.length === 0 ? {} : { 'X-Service-Event-Changed': changed.join(',') }),
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),

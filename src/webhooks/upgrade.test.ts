@@ -6,7 +6,7 @@ import type { Fact } from '#src/kernel/event.ts';
 import { HOUR } from '#src/kernel/time.ts';
 import { append } from '#src/outbox/append.ts';
 import { MIGRATIONS, migrate } from '#src/storage/migrate.ts';
-import { sql } from '#src/storage/sql.ts';
+import { raw, sql } from '#src/storage/sql.ts';
 import { ENGINES } from '#test/harness/service.ts';
 import { Simulation } from '#test/harness/simulation.ts';
 import { freshStorage } from '#test/harness/storage.ts';
@@ -15,6 +15,8 @@ import { Seeded } from '#test/harness/virtual.ts';
 const TOPIC = 'products/availability';
 /** More than were looked at for the first of a record, which was due later than all of them. */
 const BEHIND = 300;
+/** Columns of events that this version writes and the one before did not have. */
+const LATER = ['previous', 'extra'];
 const BEFORE = MIGRATIONS.filter(({ number }) => number < 14);
 
 for (const engine of ENGINES) {
@@ -31,12 +33,14 @@ for (const engine of ENGINES) {
       return { topic: TOPIC, resource, sites: [], changed: [], payload };
     });
     await storage.write(async (tx) => {
+      for (const name of LATER) await tx.run(sql`alter table events add column ${raw(name)} text`);
       await append(tx, 1n, sim.time.now() - HOUR, facts);
       await tx.run(sql`update deliveries set lane = 0`);
       await tx.run(
         sql`update deliveries set due_at = ${sim.time.now()}, attempts = 1, tries = 1
             where id = (select min(id) from deliveries)`,
       );
+      for (const name of LATER) await tx.run(sql`alter table events drop column ${raw(name)}`);
     });
     await migrate(storage);
     const lanes = await storage.read(async (tx) =>

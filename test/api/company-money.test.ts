@@ -9,6 +9,7 @@ import {
   hasKeys,
   invalidFields,
   make,
+  pages,
   read,
   refused,
   refusesEach,
@@ -139,13 +140,14 @@ onEachEngine('price lists', (service) => {
   it('lie below the base unless they are put elsewhere', async () => {
     const { client } = service();
     const base = await read(client, 'price_lists/base');
-    hasKeys(base, [...COMMON, 'name', 'parent_id', 'products']);
+    hasKeys(base, [...COMMON, 'name', 'parent_id']);
     assert.equal(base.parent_id, null);
     assert.deepEqual(await read(client, `price_lists/${base.id}`), base);
 
     const list = await make(client, 'price_lists', { name: 'Happy hour' });
-    hasKeys(list, [...COMMON, 'name', 'parent_id', 'products']);
-    assert.deepEqual(list, { ...list, name: 'Happy hour', parent_id: base.id, products: [] });
+    hasKeys(list, [...COMMON, 'name', 'parent_id']);
+    assert.deepEqual(list, { ...list, name: 'Happy hour', parent_id: base.id });
+    assert.deepEqual(await read(client, `price_lists/${list.id}/products`), []);
     // There is one base; null on another list means directly below it.
     assert.equal((await make(client, 'price_lists', { name: 'Null', parent_id: null })).parent_id, base.id);
     const child = await make(client, 'price_lists', { name: 'Happier', parent_id: list.id_str });
@@ -173,22 +175,86 @@ onEachEngine('price lists', (service) => {
       unit_price_ex_tax: 10,
       taxes,
     });
-    const shown = await read(client, `price_lists/${list.id}`);
-    assert.deepEqual(shown.products, [
-      { id: tea.id, id_str: tea.id_str, name: 'Tea', unit_price: 5.5, unit_price_ex_tax: 5 },
-      { id: cake.id, id_str: cake.id_str, name: 'Cake', unit_price: 11, unit_price_ex_tax: 10 },
-    ]);
-    assert.notEqual(shown.updated_at, list.updated_at);
+    const path = `price_lists/${list.id}/products`;
+    const none = { cost_price: null, cost_price_ex_tax: null };
+    const prices = (inc: number, ex: number, price_form: string) => ({
+      ...{ unit_price: inc, unit_price_ex_tax: ex, price_form },
+      ...none,
+    });
+    const teaThere = { id: tea.id, id_str: tea.id_str, name: 'Tea', sku: null, ...prices(5.5, 5, 'inc') };
+    const cakeThere = { id: cake.id, id_str: cake.id_str, name: 'Cake', sku: null, ...prices(11, 10, 'ex') };
+    assert.deepEqual(await read(client, path), [teaThere, cakeThere]);
+    assert.notEqual((await read(client, `price_lists/${list.id}`)).updated_at, list.updated_at);
     const base = await read(client, 'price_lists/base');
-    assert.equal(base.products.find((each: { id: number }) => each.id === cake.id).unit_price, 11);
+    const all = (await pages(client, `price_lists/${base.id}/products?limit=1`)).flat();
+    assert.equal(all.find((each: { id: number }) => each.id === cake.id).unit_price, 11);
 
-    // Prices are set on products; a list that is sent with some says that it did not take them.
+    // A list that is sent with prices says that it did not take them.
     const answer = await client.put(`price_lists/${list.id}`, { products: [] });
     assert.equal(answer.headers['x-ignored-fields'], 'products');
-    assert.equal(answer.json.products.length, 2);
 
     await drop(client, `products/${tea.id}`);
-    assert.deepEqual((await read(client, `price_lists/${list.id}`)).products, [shown.products[1]]);
+    assert.deepEqual(await read(client, path), [cakeThere]);
+  });
+
+  it('take prices of one product and of many', async () => {
+    const { client } = service();
+    const list = await make(client, 'price_lists', { name: 'Set here' });
+    const path = `price_lists/${list.id}/products`;
+    const [tea, cake] = await Promise.all(
+      ['Tea', 'Cake'].map((name) => make(client, 'products', { name, unit_price: 5 })),
+    );
+    const log = await EventLog.open(client);
+    const both = [
+      { id: tea.id, unit_price: 4 },
+      { id: cake.id, unit_price: 3, cost_price: 1 },
+    ];
+    const set = await change(client, path, { products: both });
+    assert.deepEqual(
+      set.map((each: { id: number; unit_price: number; cost_price: number }) => [
+        each.id,
+        each.unit_price,
+        each.cost_price,
+      ]),
+      [
+        [tea.id, 4, null],
+        [cake.id, 3, 1],
+      ],
+    );
+    const events = await log.take();
+    assert.deepEqual(
+      events.map(({ topic, resource_id, changed }) => [topic, resource_id, changed]),
+      [['price_lists/updated', list.id, ['products']]],
+    );
+    assert.equal((await change(client, `${path}/${tea.id}`, { unit_price: null })).unit_price, null);
+    assert.deepEqual(
+      (await read(client, path)).map((each: { id: number }) => each.id),
+      [cake.id],
+    );
+    await log.take();
+    await change(client, `${path}/${cake.id}`, { unit_price: 3 });
+    assert.deepEqual(await log.take(), [], 'nothing has changed');
+    const twice = [
+      { id: cake.id, unit_price: 1 },
+      { id: cake.id, unit_price: 2 },
+    ];
+    invalidFields(await client.put(path, { products: twice }), 'products[1].id');
+    invalidFields(
+      await client.put(path, { products: [{ id: tea.id, unit_price: 9 }, { id: 1e9 }] }),
+      'products[1].id',
+    );
+    invalidFields(await client.put(path, { products: [] }), 'products');
+    assert.equal((await read(client, path)).length, 1, 'all of them are set, or none');
+    refused(
+      await client.put(`price_lists/987654321/products/${tea.id}`, { unit_price: 1 }),
+      404,
+      'not_found',
+    );
+    const base = await read(client, 'price_lists/base');
+    invalidFields(
+      await client.put(`price_lists/${base.id}/products/${tea.id}`, { unit_price: null }),
+      'unit_price',
+    );
   });
 
   it('never lie below themselves', async () => {
@@ -253,13 +319,19 @@ onEachEngine('price lists', (service) => {
     invalidFields(await client.post('price_lists', {}), 'name');
   });
 
-  it('tell nobody', async () => {
+  it('tell of their changes', async () => {
     const { client } = service();
     const log = await EventLog.open(client);
     const list = await make(client, 'price_lists', { name: 'Quiet' });
-    await change(client, `price_lists/${list.id}`, { name: 'Quieter' });
+    const after = await change(client, `price_lists/${list.id}`, { name: 'Quieter' });
     await drop(client, `price_lists/${list.id}`);
-    assert.deepEqual(await log.take(), []);
+    const [event, ...none] = await log.take();
+    assert.deepEqual(none, []);
+    assert.deepEqual(
+      [event.topic, event.changed, event.previous],
+      ['price_lists/updated', ['name'], { name: 'Quiet' }],
+    );
+    assert.deepEqual(event.payload, after);
   });
 });
 
@@ -316,12 +388,19 @@ onEachEngine('payment methods', (service) => {
     ]);
   });
 
-  it('tell nobody', async () => {
+  it('tell that they were made, changed and deleted', async () => {
     const { client } = service();
     const log = await EventLog.open(client);
     const method = await make(client, 'payment_methods', { name: 'Quiet', kind: 'card' });
     await change(client, `payment_methods/${method.id}`, { name: 'Quieter' });
     await drop(client, `payment_methods/${method.id}`);
-    assert.deepEqual(await log.take(), []);
+    assert.deepEqual(
+      (await log.take()).map(({ topic, previous }) => [topic, previous]),
+      [
+        ['payment_methods/created', null],
+        ['payment_methods/updated', { name: 'Quiet' }],
+        ['payment_methods/deleted', null],
+      ],
+    );
   });
 });

@@ -262,11 +262,13 @@ onEachEngine('sites', (service) => {
     assert.deepEqual(more, []);
     assert.equal(updated.topic, 'sites/updated');
     assert.deepEqual(updated.changed, ['name']);
+    assert.deepEqual(updated.previous, { name: 'Told' });
     assert.deepEqual(updated.payload, renamed);
 
     await change(client, `sites/${site.id}`, { name: 'Retold' });
-    await drop(client, `sites/${site.id}`);
     assert.deepEqual(await log.take(), []);
+    await drop(client, `sites/${site.id}`);
+    assert.deepEqual(await log.topics(), ['sites/deleted']);
     refused(await client.get(`sites/${site.id}`), 404, 'not_found');
   });
 });
@@ -500,13 +502,24 @@ onEachEngine('staff', (service) => {
     ]);
   });
 
-  it('tell nobody', async () => {
+  it('tell that they were made, changed and deleted', async () => {
     const { client } = service();
     const log = await EventLog.open(client);
     const member = await make(client, 'staff', { first_name: 'Quiet' });
     await change(client, `staff/${member.id}`, { last_name: 'Mouse' });
+    await change(client, `staff/${member.id}`, { pin: '9753' });
     await drop(client, `staff/${member.id}`);
-    assert.deepEqual(await log.take(), []);
+    const events = await log.take();
+    assert.deepEqual(
+      events.map(({ topic, changed, previous }) => [topic, changed, previous]),
+      [
+        ['staff/created', ['first_name'], null],
+        ['staff/updated', ['last_name'], { last_name: null }],
+        ['staff/updated', ['pin'], {}],
+        ['staff/deleted', [], null],
+      ],
+    );
+    assert.ok(!JSON.stringify(events).includes('9753'));
   });
 
   it('never show a PIN', async () => {

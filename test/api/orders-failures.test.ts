@@ -108,6 +108,7 @@ onEachEngine('a failure in the middle', (service) => {
       assert.deepEqual(await shop.read(answer.json), answer.json);
     });
     assert.deepEqual(topics, [
+      'orders/created',
       'orders/customer',
       'orders/kitchen_print',
       'orders/completed',

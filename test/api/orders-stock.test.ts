@@ -388,7 +388,7 @@ onEachEngine('stock and orders', (service) => {
       const events = await log.take();
       assert.deepEqual(
         events.map(({ topic }) => topic),
-        ['products/availability', 'products/availability', 'orders/kitchen_print'],
+        ['products/availability', 'products/availability', 'orders/created', 'orders/kitchen_print'],
       );
       const { updated_at, ...payload } = events[0].payload;
       assert.match(updated_at, /Z$/);

@@ -198,7 +198,7 @@ onEachEngine('pass-thru printing', (service) => {
       const log = await EventLog.open(service().client);
       const made = await order(place, paid());
       assert.equal(made.status, 'PENDING');
-      assert.deepEqual(await log.topics(), ['orders/kitchen_print']);
+      assert.deepEqual(await log.topics(), ['orders/created', 'orders/kitchen_print']);
       await printAll(place.standard);
       const done = await orderNow(made);
       assert.equal(done.status, 'COMPLETE');

@@ -46,7 +46,7 @@ onEachEngine('products at sites', (service) => {
 
   /** What a list itself says of a product. */
   async function listed(list: { id: number }, product: { id: number }): Promise<number | undefined> {
-    const { products } = await read(service().client, `price_lists/${list.id}`);
+    const products = await read(service().client, `price_lists/${list.id}/products?limit=5000`);
     return products.find((each: Json) => each.id === product.id)?.unit_price;
   }
 

@@ -12,6 +12,7 @@ function ordersBy(column: 'site_id' | 'register_id' | 'staff_id') {
 
 /** The columns of orders that refer to records of the company. */
 export const orderUses: RecordUses = {
+  companies: ({ id }) => [inTable(sentence('orders'), 'orders', id, sql`1 = 1`)],
   sites: ordersBy('site_id'),
   registers: ordersBy('register_id'),
   staff: ordersBy('staff_id'),

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type Difference, differenceOf } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { ONE } from '../../kernel/money.ts';
 import type { View } from '../../shape/shape.ts';
@@ -119,6 +120,23 @@ const NO_PRICE: PricedLine = {
   totalInc: 0n,
   taxAmounts: [],
 };
+
+/** The fields in which an order changed, as answers show them, and what they were; who its customer is apart. */
+export function orderDifference(
+  before: { readonly order: Order; readonly figures: Figures },
+  after: { readonly order: Order; readonly figures: Figures },
+): Difference {
+  return differenceOf(shownParts(before), shownParts(after));
+}
+
+function shownParts({ order, figures }: { readonly order: Order; readonly figures: Figures }): object {
+  return {
+    ...headView(order, figures),
+    lines: lineViews(order, figures),
+    options: setViews(order, figures).slice(0, order.options.length),
+    payments: paymentViews(order),
+  };
+}
 
 /** The order's line views; also what the line endpoints answer. */
 export function lineViews(order: Order, { priced }: Figures) {

@@ -136,10 +136,10 @@ function isDue(line: Line): boolean {
 }
 
 /** Marks the lines that go to the kitchen now, in the statuses in which it cooks; `sent`: whether there are any. */
-export function sendToKitchen(order: Order): { order: Order; sent: boolean } {
-  if (!HOLDS_STOCK.has(order.status) || !order.lines.some(isDue)) return { order, sent: false };
+export function sendToKitchen(order: Order): Order {
+  if (!HOLDS_STOCK.has(order.status) || !order.lines.some(isDue)) return order;
   const lines = order.lines.map((line) => (isDue(line) ? { ...line, sent_to_kitchen: true } : line));
-  return { order: { ...order, lines }, sent: true };
+  return { ...order, lines };
 }
 
 /** The amount of an order refunded so far: of each refund the greater of goods and money. */

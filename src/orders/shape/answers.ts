@@ -1,5 +1,5 @@
 import { ORDER_CUSTOMER } from '../../customers/shape.ts';
-import { decimal, id, idText, list, orNull, time, whole, words } from '../../shape/kinds.ts';
+import { decimal, id, idText, list, oneOf, orNull, time, whole, words } from '../../shape/kinds.ts';
 import { of, viewOf } from '../../shape/nested.ts';
 import { IDS } from '../../shape/records.ts';
 import { derived, fixed, part, shape } from '../../shape/shape.ts';
@@ -73,6 +73,26 @@ export const ORDER_GROUP = shape('OrderGroup', 'A group of orders, all of them c
   company_id: derived(id, 'The company.'),
   site_id: derived(id, 'The site.'),
   orders: derived(list(viewOf(ORDER)), 'Its orders.'),
+});
+
+/** What the kitchen has to make of a line, or not to make any more. */
+export const KITCHEN_LINE = part('A line that the kitchen has to make, or not to make any more.', {
+  line_id: derived(id, 'The id of the line.'),
+  number: derived(orNull(whole(1, MAX_LINES)), 'Its number in the order.'),
+  action: fixed(
+    oneOf(['new', 'more', 'less', 'void']),
+    'new is to be made, more and less change how many, void is not to be made any more.',
+  ),
+  quantity: derived(decimal(), 'How many more; negative: how many fewer.'),
+  product_id: derived(id, 'The product.'),
+  name: derived(words, 'Its name.'),
+  notes: fixed(orNull(words), "The line's note."),
+});
+
+/** The payload of orders/kitchen_print. */
+export const KITCHEN_PRINT = shape('KitchenPrint', 'An order, and what of it is new to the kitchen.', {
+  kitchen: derived(list(of(KITCHEN_LINE)), 'What the kitchen has to make, or not to make any more.'),
+  ...ORDER.fields,
 });
 
 const GIVEN_BACK_LINE = part('What became of a line.', {

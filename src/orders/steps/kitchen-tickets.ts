@@ -13,7 +13,7 @@ import { cancelTickets, isKnownToPrinter, moveDue, nextTicketNumber, tickets } f
 import { ticketFact } from '../../printing/tickets.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { type Kitchen, kitchenAt, type Place } from '../row/store.ts';
-import { isMade, kitchenEntries } from '../rules/kitchen.ts';
+import { isMade } from '../rules/kitchen.ts';
 import type { Printing, Registers } from '../rules/passthru.ts';
 import type { Order } from '../types.ts';
 
@@ -83,6 +83,13 @@ function hasKitchen({ kitchen_tickets: screens, kitchen_printing: printing }: Ki
   return screens === 1n || printing === 1n;
 }
 
+/** A change of an order, with what is new in it for the kitchen. */
+export interface KitchenChange {
+  readonly before: Order | undefined;
+  readonly order: Order;
+  readonly entries: readonly Entry[];
+}
+
 /**
  * Records a change of an order for the kitchen: a ticket for its screens, and a job for the register that prints it
  * (reference: printing.12). In the transaction of the change, so that neither is without the other. `place` is the site
@@ -91,8 +98,7 @@ function hasKitchen({ kitchen_tickets: screens, kitchen_printing: printing }: Ki
 export async function recordKitchenTickets(
   tx: Writer,
   by: Author,
-  before: Order | undefined,
-  order: Order,
+  { before, order, entries }: KitchenChange,
   place: Place | undefined,
 ): Promise<Fact[]> {
   const { company, now } = by;
@@ -100,7 +106,6 @@ export async function recordKitchenTickets(
   const isKnown = place !== undefined && place.site_id === order.site_id && place.register_id === register;
   // Without a kitchen nothing is read for one.
   if (before === undefined && isKnown && order.pass_thru === null && !hasKitchen(place)) return [];
-  const entries = kitchenEntries(before, order);
   const isMoved = before !== undefined && before.fulfil_at !== order.fulfil_at;
   if (entries.length === 0 && !isMoved) return [];
   if (order.pass_thru === null && !isMade(order, now)) return [];

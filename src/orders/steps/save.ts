@@ -2,39 +2,29 @@ import { ownMethods } from '../../company/store.ts';
 import type { Author } from '../../kernel/author.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
-import { jsonInteger } from '../../kernel/json.ts';
 import { append } from '../../outbox/append.ts';
 import { queueCallback } from '../../outbox/deliveries.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { encodeState } from '../row/codec.ts';
-import {
-  GROUP_LIFETIME,
-  groupMembers,
-  insertOrder,
-  lockSite,
-  type Place,
-  type ShownOrder,
-  shownOrder,
-  updateOrder,
-} from '../row/store.ts';
+import { insertOrder, type Place, type ShownOrder, shownOrder, updateOrder } from '../row/store.ts';
 import { composeWhole, orderEtag, type Rendered, render } from '../row/view.ts';
 import { refuseTurnedOrder } from '../rules/bounds.ts';
 import { completeWhenPaid, sendToKitchen } from '../rules/decide.ts';
 import { type Figures, figuresOf } from '../rules/figures.ts';
 import { withEntry } from '../rules/history.ts';
+import { kitchenEntries } from '../rules/kitchen.ts';
 import type { LineProduct } from '../rules/offer.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
-import { isFinal } from '../rules/status.ts';
 import type { Actor, Order } from '../types.ts';
 import { recordKitchenTickets } from './kitchen-tickets.ts';
 import { moveStock } from './move-stock.ts';
-import { anyReferenced, shownCustomers } from './order-customer.ts';
+import { shownCustomers } from './order-customer.ts';
+import { factsOfChange } from './order-facts.ts';
 
 /** An order after its change, with everything that followed from it. */
 export interface Settled {
   readonly order: Order;
   readonly figures: Figures;
-  readonly sentToKitchen: boolean;
 }
 
 /**
@@ -43,10 +33,9 @@ export interface Settled {
  */
 export function settleOrder(changed: Order, before?: Order): Settled {
   const figures = figuresOf(changed);
-  if (changed.deleted) return { order: changed, figures, sentToKitchen: false };
+  if (changed.deleted) return { order: changed, figures };
   refuseTurnedOrder(changed, before);
-  const { order, sent } = sendToKitchen(completeWhenPaid(changed, figures));
-  return { order, figures, sentToKitchen: sent };
+  return { order: sendToKitchen(completeWhenPaid(changed, figures)), figures };
 }
 
 /** An order as it is answered. */
@@ -96,10 +85,11 @@ export async function saveOrder(
     if (shown === undefined) throw new Error('An order that is being changed is gone.');
     return show(tx, by, shown);
   }
-  if (before !== undefined && by.staffMember !== undefined) {
-    const change = { before: { order: before, figures: figuresOf(before) }, after: settled };
+  const known = before && { order: before, figures: figuresOf(before) };
+  if (known !== undefined && by.staffMember !== undefined) {
+    const change = { before: known, after: settled };
     refuseUnexplained(change);
-    const own = await ownMethods(tx, by.company, before.addon_id);
+    const own = await ownMethods(tx, by.company, known.order.addon_id);
     refuseLocked({ ...change, ownMethods: own.map((method) => method.id) });
   }
   const moved = await moveStock(tx, by, before, settled.order, products);
@@ -108,12 +98,15 @@ export async function saveOrder(
   const rendered = render(order, settled.figures);
   const save = before === undefined ? insertOrder : updateOrder;
   const tag = await save(tx, order, settled.figures, rendered);
-  const { own, forEvents } = (await shownCustomers(tx, by, [order.customer_id]))(order.customer_id);
-  const payload = () => composeWhole(rendered, forEvents);
-  const kitchenFacts = await recordKitchenTickets(tx, by, before, order, place);
-  const facts = await factsOfChange(tx, by, before, order, settled.sentToKitchen, payload);
+  const customerOf = await shownCustomers(tx, by, [order.customer_id, before?.customer_id ?? null]);
+  const entries = kitchenEntries(before, order);
+  const kitchenFacts = await recordKitchenTickets(tx, by, { before, order, entries }, place);
+  const after = { order, figures: settled.figures, rendered };
+  const facts = await factsOfChange(tx, by, { before: known, after, entries, customerOf });
   await append(tx, by.company, by.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);
-  if (before !== undefined && before.status !== order.status) await callBack(tx, by, order, rendered);
+  // A new order, too, may be further than it was sent: paid in full, or printed.
+  if ((before ?? changed).status !== order.status) await callBack(tx, by, order, rendered);
+  const { own } = customerOf(order.customer_id);
   return { body: composeWhole(rendered, own), etag: orderEtag(tag, own) };
 }
 
@@ -135,71 +128,4 @@ function actorOf({ addon, staffMember }: Author): Actor {
     staff_member_id: staffMember?.id ?? null,
     register_id: staffMember?.register ?? null,
   };
-}
-
-/** The events that a change of an order makes (reference: events.4). */
-async function factsOfChange(
-  tx: Writer,
-  by: Author,
-  before: Order | undefined,
-  order: Order,
-  sentToKitchen: boolean,
-  payload: () => string,
-): Promise<Fact[]> {
-  const facts: Fact[] = [];
-  const addFact = (topic: Fact['topic'], changed: readonly string[]): void => {
-    facts.push({
-      topic,
-      resource: order.id,
-      sites: [order.site_id],
-      changed,
-      payload: payload(),
-      customer: order.customer_id,
-    });
-  };
-  const linked = before?.customer_id ?? null;
-  if (linked !== order.customer_id && (await anyReferenced(tx, by.company, [order.customer_id, linked]))) {
-    addFact('orders/customer', ['customer']);
-  }
-  if (sentToKitchen) addFact('orders/kitchen_print', ['lines']);
-  if (order.status === 'COMPLETE' && before?.status !== 'COMPLETE') {
-    // For webhooks that filter this topic by attributes: `customer` is named when one is linked.
-    addFact('orders/completed', order.customer_id === null ? ['status'] : ['status', 'customer']);
-  }
-  if (order.deleted && before?.deleted !== true) addFact('orders/deleted', ['deleted']);
-  if (isClosed(order) && (before === undefined || !isClosed(before))) {
-    facts.push(...(await groupFinalised(tx, by, order)));
-  }
-  return facts;
-}
-
-function isClosed(order: Order): boolean {
-  return order.deleted || isFinal(order.status);
-}
-
-/**
- * The group's orders when the last open one was closed (reference: orders.16). Closings at one site wait
- * for each other here, so that of two that happen at the same time the second sees the first.
- */
-async function groupFinalised(tx: Writer, by: Author, order: Order): Promise<Fact[]> {
-  const { group_id: group, site_id: site } = order;
-  if (group === null || order.created_at <= by.now - GROUP_LIFETIME) return [];
-  await lockSite(tx, by.company, site);
-  const members = await groupMembers(tx, by.company, site, group, by.now);
-  if (members.length === 0 || members.some((member) => !isFinal(member.status))) return [];
-  const customerOf = await shownCustomers(
-    tx,
-    by,
-    members.map((member) => member.customer_id),
-  );
-  const bodies = members.map((member) => composeWhole(member, customerOf(member.customer_id).forEvents));
-  const head = JSON.stringify({
-    group_id: group,
-    company_id: jsonInteger(order.company_id),
-    site_id: jsonInteger(site),
-  });
-  const payload = `${head.slice(0, -1)},"orders":[${bodies.join(',')}]}`;
-  return [
-    { topic: 'orders/group_finalised', resource: order.id, sites: [site], changed: ['status'], payload },
-  ];
 }

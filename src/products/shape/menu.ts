@@ -1,11 +1,13 @@
 import { bodies } from '../../shape/bodies.ts';
 import {
   count,
+  decimal,
   flag,
   id,
   idText,
   list,
   name,
+  oneOf,
   orNull,
   readBy,
   text,
@@ -82,4 +84,48 @@ export const ATTACHED_MODIFIERS = part('All of them, in the order in which they 
   modifiers: sent(readBy(list(id, 200), z.array(bodies(ATTACHED).create).max(200)), 'The modifiers.', {
     needed: true,
   }),
+});
+
+const LISTED = part('What the list says of a product; null is that it says nothing.', {
+  unit_price: sent(
+    orNull(price),
+    'The price with tax. It is kept in the form it was sent in; null takes it off the list.',
+    {
+      shows: orNull(decimal()),
+    },
+  ),
+  unit_price_ex_tax: sent(orNull(price), 'The price without tax, instead.', { shows: orNull(decimal()) }),
+  cost_price: sent(orNull(price), 'The cost with tax; null takes it off the list.', {
+    shows: orNull(decimal()),
+  }),
+  cost_price_ex_tax: sent(orNull(price), 'The cost without tax, instead.', { shows: orNull(decimal()) }),
+});
+
+/** What a price list says of a product (reference: company.11). */
+export const LISTED_PRICE = shape('ListedPrice', 'What a price list says of a product.', {
+  id: derived(id, 'The product.'),
+  id_str: derived(idText, 'The same as text.'),
+  name: fixed(words, 'Its name.'),
+  sku: fixed(orNull(words), 'Its stock keeping unit.'),
+  ...LISTED.fields,
+  price_form: fixed(orNull(oneOf(['ex', 'inc'])), 'The form the price was entered in.'),
+});
+
+/** PUT /price_lists/<l>/products/<p> */
+export const SET_PRICE = LISTED;
+
+const SET_PRICE_OF = part('A product with its prices.', {
+  id: sent(id, 'The product.', { needed: true }),
+  ...LISTED.fields,
+});
+
+/** PUT /price_lists/<l>/products */
+export const SET_PRICES = part('Products with their prices; those of others stay.', {
+  products: sent(
+    readBy(list(id, 500), z.array(bodies(SET_PRICE_OF).create).min(1).max(500)),
+    'The products.',
+    {
+      needed: true,
+    },
+  ),
 });

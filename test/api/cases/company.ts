@@ -31,6 +31,18 @@ export const COMPANY_CASES: RouteCases = {
     shows: ({ json }, _arranged, { service }) => assert.equal(json.id, service.card.company_id),
     refusal: noFormat,
   },
+  [`PUT ${C}`]: {
+    arrange: (world) => ({ body: { business_number: world.unique() } }),
+    status: 200,
+    shows: ({ json }, arranged) =>
+      assert.equal(json.business_number, (arranged.body as { business_number: string }).business_number),
+    refusal: {
+      arrange: () => ({ body: { timezone: 'Nowhere' } }),
+      status: 400,
+      error: 'invalid_request',
+      field: 'timezone',
+    },
+  },
   [`GET ${C}/status`]: {
     status: 200,
     shows: ({ json }, _arranged, { site }) => assert.equal(json[0].site_id_str, site),

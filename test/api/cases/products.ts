@@ -35,6 +35,16 @@ async function filled(world: World): Promise<Arranged & { params: Record<string,
   return { params: { ...params, category_id: category.id_str }, marker };
 }
 
+/** A new product with a price on a price list of its own. */
+async function onList(world: World): Promise<Arranged & { params: Record<string, string> }> {
+  const list = await world.make('price_lists', { name: world.unique() });
+  const { params, marker = '' } = await product(world);
+  const path = `price_lists/${list.id_str}/products/${params.product_id}`;
+  const set = await world.client.put(path, { unit_price: 7.5 });
+  assert.equal(set.status, 200, set.text);
+  return { params: { ...params, price_list_id: list.id_str }, marker };
+}
+
 /** A new option set with one option. */
 async function optionSet(world: World): Promise<{ name: string; options: Json[] }> {
   const { params } = await product(world);
@@ -153,6 +163,34 @@ export const PRODUCT_CASES: RouteCases = {
     status: 204,
     shows: nothing,
     refusal: unknownId('product_id', filled),
+  },
+  [`GET ${C}/price_lists/:price_list_id/products`]: {
+    arrange: onList,
+    status: 200,
+    shows: ({ json }, { params }) => {
+      assert.equal(json[0].id_str, params?.product_id);
+      assert.equal(json[0].unit_price, 7.5);
+    },
+    refusal: unknownId('price_list_id'),
+  },
+  [`PUT ${C}/price_lists/:price_list_id/products`]: {
+    arrange: async (world) => ({
+      ...(await onList(world)),
+      body: { products: [{ id: world.product, unit_price: 8.25 }] },
+    }),
+    status: 200,
+    shows: ({ json }) => assert.equal(json[0].unit_price, 8.25),
+    refusal: badField(
+      'products[1].id',
+      (world: World) => ({ products: [{ id: world.product }, { id: 987654321, unit_price: 1 }] }),
+      onList,
+    ),
+  },
+  [`PUT ${C}/price_lists/:price_list_id/products/:product_id`]: {
+    arrange: async (world) => ({ ...(await onList(world)), body: { unit_price: null } }),
+    status: 200,
+    shows: ({ json }) => assert.equal(json.unit_price, null),
+    refusal: badField('unit_price', { unit_price: -1 }, onList),
   },
   [`GET ${C}/sites/:site_id/categories`]: {
     arrange: filled,

@@ -46,7 +46,7 @@ export function refresh(client: QueryClient, ...kinds: readonly string[]): Promi
 }
 
 /** Everything of the catalogue shows parts of everything else. */
-export const CATALOGUE = ['products', 'categories', 'optionsets', 'price_lists'] as const;
+export const CATALOGUE = ['products', 'categories', 'option_sets', 'price_lists'] as const;
 
 interface EditOptions<R, B, V extends object> {
   readonly source: Source<R, B>;

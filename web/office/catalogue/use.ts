@@ -21,7 +21,7 @@ export const useCategories = () =>
   useWhole('categories', (passbell, signal) => passbell.all('listCategories', MAX_CHOICES, PAGE, { signal }))
     .data ?? [];
 export const useOptionSets = () =>
-  useWhole('optionsets', (passbell, signal) => passbell.all('listOptionSets', MAX_CHOICES, PAGE, { signal }))
+  useWhole('option_sets', (passbell, signal) => passbell.all('listOptionSets', MAX_CHOICES, PAGE, { signal }))
     .data ?? [];
 export const usePriceLists = () =>
   useWhole('price_lists', (passbell, signal) =>

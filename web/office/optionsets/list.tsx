@@ -21,7 +21,7 @@ export default function OptionSets() {
   const canEdit = useCanEdit();
   const [, go] = useLocation();
   const list = usePages({
-    key: ['optionsets'],
+    key: ['option_sets'],
     passbell,
     list: 'listOptionSets',
     input: {},

@@ -47,7 +47,7 @@ function NestedSet({ set, depth }: { set: SetHead; depth: number }) {
 function Below({ id, depth }: { id: string; depth: number }) {
   const { passbell } = useCompany();
   const set = useQuery({
-    queryKey: ['optionsets', id],
+    queryKey: ['option_sets', id],
     queryFn: ({ signal }) => passbell.call('getOptionSet', { option_set_id: id }, { signal }),
   });
   const ids = (set.data?.options ?? []).map(({ product_id_str }) => product_id_str);

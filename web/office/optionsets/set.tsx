@@ -79,7 +79,7 @@ export default function OptionSetPage() {
 function useSource(id: string): Source<OptionSet, UpdateOptionSet> {
   const { passbell } = useCompany();
   return {
-    key: ['optionsets', id],
+    key: ['option_sets', id],
     read: (options) => passbell.request('getOptionSet', { option_set_id: id }, options),
     write: (body, options) => passbell.call('updateOptionSet', { option_set_id: id, body }, options),
   };

@@ -1,24 +1,23 @@
 // The prices of a list as a grid: each is typed with or without tax, and all that were typed are saved at once.
 
 import { Anchor, Button, Center, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search, Tags } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
-import type { PriceList } from '#clients/typescript/index.ts';
+import { ApiError, type PriceList } from '#clients/typescript/index.ts';
 import type { PriceForm } from '#src/kernel/price.ts';
 import { InputError } from '../../shared/input-error.ts';
 import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { Section } from '../../shared/ui/page.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
+import { Empty, Loading } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
-import { type PriceFields, priceFields, rateOf, typedPrice } from '../catalogue/amounts.ts';
+import { amountBody, type PriceFields, priceFields, rateOf, typedPrice } from '../catalogue/amounts.ts';
 import { isNoTemplate, ProductPicker } from '../catalogue/picker.tsx';
-import { listedByIds, useProducts } from '../catalogue/products.ts';
+import { useProducts } from '../catalogue/products.ts';
 import { CATALOGUE, refresh, SaveBar } from '../catalogue/record.tsx';
 import { useCanEdit, useTaxes } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
-import { type PriceEdit, pricesCsv } from './csv.ts';
 
 /** Prices that are shown at a time. */
 const SHOWN = 100;
@@ -37,7 +36,12 @@ interface Values {
 
 const UNTOUCHED: Values = { edits: {}, added: [] };
 
-/** Saves the typed prices in one transaction, by the same way as a file of them. */
+/** The most prices that one call sets. */
+const AT_ONCE = 500;
+/** The most prices of a list that are shown. */
+const MAX_PRICES = 20_000;
+
+/** Saves the typed prices, all of a call or none. */
 function useGrid(list: PriceList): RecordForm<Values> {
   const { passbell } = useCompany();
   const client = useQueryClient();
@@ -45,23 +49,19 @@ function useGrid(list: PriceList): RecordForm<Values> {
     initial: UNTOUCHED,
     said: t('Saved.'),
     send: async ({ edits }) => {
-      const ids = Object.keys(edits);
-      const products = await listedByIds(passbell, ids);
-      const typed = products.flatMap(({ id_str: id, sku }): PriceEdit[] => {
-        const price = edits[id];
-        return price === undefined ? [] : [{ id, sku, price }];
-      });
-      const csv = pricesCsv(list.parent_id === null ? undefined : list.name, typed);
-      const { problems } = await passbell.call('importCatalogue', { body: { csv, dry_run: true } });
-      if (problems.length > 0) {
-        throw new InputError(
-          problems.map(({ line, sentence }) => ({
-            field: `edits.${typed[line - 2]?.id ?? ''}`,
-            error_description: sentence,
-          })),
-        );
+      const typed = Object.entries(edits).map(([id, { inc, ex, typed: kind }]) =>
+        kind === 'ex' ? { id, unit_price_ex_tax: amountBody(ex) } : { id, unit_price: amountBody(inc) },
+      );
+      for (let at = 0; at < typed.length; at += AT_ONCE) {
+        const products = typed.slice(at, at + AT_ONCE);
+        const input = { price_list_id: list.id_str, body: { products } };
+        await passbell.call('updatePriceListProducts', input).catch((error: unknown) => {
+          if (!(error instanceof ApiError) || error.fields.length === 0) throw error;
+          throw new InputError(
+            error.fields.map((fault) => ({ ...fault, field: fieldOf(fault.field, products) })),
+          );
+        });
       }
-      return passbell.call('importCatalogue', { body: { csv } });
     },
     done: () => {
       form.reset(UNTOUCHED);
@@ -69,6 +69,22 @@ function useGrid(list: PriceList): RecordForm<Values> {
     },
   });
   return form;
+}
+
+/** The field of the grid for one of the call's: `products[3].unit_price`. */
+function fieldOf(field: string, products: readonly { readonly id: string }[]): string {
+  const at = Number(/^products\[(\d+)\]/.exec(field)?.[1]);
+  return `edits.${products[at]?.id ?? ''}`;
+}
+
+/** The prices that a list sets. */
+function usePrices({ id_str: id }: PriceList) {
+  const { passbell } = useCompany();
+  return useQuery({
+    queryKey: ['price_lists', id, 'products'],
+    queryFn: ({ signal }) =>
+      passbell.all('listPriceListProducts', MAX_PRICES, { price_list_id: id, limit: 1000 }, { signal }),
+  });
 }
 
 /** The grid of a list's prices. */
@@ -79,10 +95,11 @@ export function PriceGrid({ list }: { list: PriceList }) {
   const [text, setText] = useState('');
   const [shown, setShown] = useState(SHOWN);
   const wanted = useDeferredValue(text.trim().toLowerCase());
-  const own = new Map(list.products.map((product) => [product.id_str, product]));
+  const { data: prices = [], isPending } = usePrices(list);
+  const own = new Map(prices.map((product) => [product.id_str, product]));
   const rows = [
     ...added.filter(({ id }) => !own.has(id)),
-    ...list.products.map(({ id_str: id, name }) => ({ id, name })),
+    ...prices.map(({ id_str: id, name }) => ({ id, name })),
   ];
   const fitting = rows.filter(({ name }) => name.toLowerCase().includes(wanted));
   const before = (id: string) => priceFields(own.get(id)?.unit_price, own.get(id)?.unit_price_ex_tax);
@@ -100,7 +117,9 @@ export function PriceGrid({ list }: { list: PriceList }) {
               maw={320}
             />
           )}
-          {rows.length === 0 ? (
+          {isPending ? (
+            <Loading />
+          ) : rows.length === 0 ? (
             <Empty title={t('No prices on this list')} icon={Tags} />
           ) : (
             <Grid form={form} rows={fitting.slice(0, shown)} before={before} disabled={!canEdit} />

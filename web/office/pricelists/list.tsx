@@ -4,7 +4,6 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { Plus, Tags } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { PriceList } from '#clients/typescript/index.ts';
-import { formatNumber } from '../../shared/format.ts';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -46,7 +45,6 @@ export default function PriceLists() {
           <Text size="sm">{nameOf(each.parent_id)}</Text>
         ),
     },
-    { head: t('Prices'), cell: (each) => formatNumber(each.products.length), figure: true },
   ];
   return (
     <ScreenPage

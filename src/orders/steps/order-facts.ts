@@ -1,0 +1,140 @@
+import type { Author } from '../../kernel/author.ts';
+import type { Difference, Fact } from '../../kernel/event.ts';
+import type { Id } from '../../kernel/id.ts';
+import { jsonInteger } from '../../kernel/json.ts';
+import { view } from '../../shape/view.ts';
+import type { Writer } from '../../storage/port.ts';
+import { GROUP_LIFETIME, groupMembers, lockSite } from '../row/store.ts';
+import { composeWhole, orderDifference, type Rendered } from '../row/view.ts';
+import type { Figures } from '../rules/figures.ts';
+import { isFinal } from '../rules/status.ts';
+import { KITCHEN_LINE } from '../shape/answers.ts';
+import type { Entry, Order } from '../types.ts';
+import { anyReferenced, type ShownCustomer, shownCustomers } from './order-customer.ts';
+
+/** An order with its figures. */
+interface Figured {
+  readonly order: Order;
+  readonly figures: Figures;
+}
+
+/** A change of an order that is being saved. */
+export interface OrderChanged {
+  /** Undefined for a new order. */
+  readonly before: Figured | undefined;
+  readonly after: Figured & { readonly rendered: Rendered };
+  /** What the kitchen has to make, or not to make any more. */
+  readonly entries: readonly Entry[];
+  readonly customerOf: (id: Id | null) => ShownCustomer;
+}
+
+/** The events that a change of an order makes (reference: events.4). */
+export async function factsOfChange(
+  tx: Writer,
+  by: Author,
+  { before, after, entries, customerOf }: OrderChanged,
+): Promise<Fact[]> {
+  const { order, rendered } = after;
+  const linked = before?.order.customer_id ?? null;
+  const payload = composeWhole(rendered, customerOf(order.customer_id).forEvents);
+  const shared = { resource: order.id, sites: [order.site_id], payload, customer: order.customer_id };
+  const facts: Fact[] = [];
+  const add = (topic: Fact['topic'], difference: Difference, extra?: string): void => {
+    facts.push({ topic, ...shared, ...difference, extra });
+  };
+  const isLinked =
+    linked !== order.customer_id && (await anyReferenced(tx, by.company, [order.customer_id, linked]));
+  const isCompleted = order.status === 'COMPLETE' && before?.order.status !== 'COMPLETE';
+  const isDeleted = order.deleted && before?.order.deleted !== true;
+  const customer = (wanted: boolean): Difference => ({
+    changed: wanted ? ['customer'] : [],
+    previous: before && wanted ? `{"customer":${customerOf(linked).forEvents}}` : undefined,
+  });
+  if (before === undefined) add('orders/created', { changed: partsOf(order) });
+  else if (!isCompleted && !isDeleted) {
+    // What has a topic of its own is told by that.
+    const more = customer(linked !== order.customer_id && !isLinked);
+    const difference = joined(orderDifference(before, after), more);
+    if (difference.changed.some((name) => !(isLinked && LINK.has(name)))) add('orders/updated', difference);
+  }
+  if (isLinked) add('orders/customer', customer(true));
+  if (entries.length > 0)
+    add('orders/kitchen_print', { changed: ['lines'] }, kitchenExtra(before?.order, order, entries));
+  if (isCompleted) {
+    // For webhooks that filter this topic by attributes: `customer` is named when one is linked.
+    const changed = order.customer_id === null ? ['status'] : ['status', 'customer'];
+    add('orders/completed', { changed, previous: before && JSON.stringify({ status: before.order.status }) });
+  }
+  if (isDeleted) add('orders/deleted', { changed: ['deleted'] });
+  if (isClosed(order) && (before === undefined || !isClosed(before.order))) {
+    facts.push(...(await groupFinalised(tx, by, order)));
+  }
+  return facts;
+}
+
+/** The fields of an order that name its customer. */
+const LINK: ReadonlySet<string> = new Set(['customer_id', 'customer_id_str', 'customer']);
+
+/** What a new order's event names as changed: its status, and what else it has. */
+function partsOf({ lines, payments, customer_id: customer }: Order): string[] {
+  return [
+    'status',
+    ...(lines.length === 0 ? [] : ['lines']),
+    ...(payments.length === 0 ? [] : ['payments']),
+    ...(customer === null ? [] : ['customer']),
+  ];
+}
+
+function joined(a: Difference, b: Difference): Difference {
+  if (b.changed.length === 0) return a;
+  const members = [a.previous, b.previous]
+    .map((each) => (each ?? '{}').slice(1, -1))
+    .filter((each) => each !== '');
+  return { changed: [...a.changed, ...b.changed], previous: `{${members.join(',')}}` };
+}
+
+const kitchenLine = view(KITCHEN_LINE, (entry: Entry, numbers: ReadonlyMap<string, number>) => ({
+  line_id: BigInt(entry.line_id),
+  number: numbers.get(entry.line_id) ?? null,
+  quantity: BigInt(entry.quantity),
+  product_id: BigInt(entry.product.id),
+  name: entry.product.name,
+}));
+
+/** The member `kitchen` of a payload: the lines that the kitchen has to make, or not to make any more. */
+function kitchenExtra(before: Order | undefined, after: Order, entries: readonly Entry[]): string {
+  const lines = [...(before?.lines ?? []), ...after.lines];
+  const numbers = new Map(lines.map((line) => [line.line_id.toString(), line.number]));
+  return `"kitchen":${JSON.stringify(entries.map((entry) => kitchenLine(entry, numbers)))}`;
+}
+
+function isClosed(order: Order): boolean {
+  return order.deleted || isFinal(order.status);
+}
+
+/**
+ * The group's orders when the last open one was closed (reference: orders.16). Closings at one site wait
+ * for each other here, so that of two that happen at the same time the second sees the first.
+ */
+async function groupFinalised(tx: Writer, by: Author, order: Order): Promise<Fact[]> {
+  const { group_id: group, site_id: site } = order;
+  if (group === null || order.created_at <= by.now - GROUP_LIFETIME) return [];
+  await lockSite(tx, by.company, site);
+  const members = await groupMembers(tx, by.company, site, group, by.now);
+  if (members.length === 0 || members.some((member) => !isFinal(member.status))) return [];
+  const customerOf = await shownCustomers(
+    tx,
+    by,
+    members.map((member) => member.customer_id),
+  );
+  const bodies = members.map((member) => composeWhole(member, customerOf(member.customer_id).forEvents));
+  const head = JSON.stringify({
+    group_id: group,
+    company_id: jsonInteger(order.company_id),
+    site_id: jsonInteger(site),
+  });
+  const payload = `${head.slice(0, -1)},"orders":[${bodies.join(',')}]}`;
+  return [
+    { topic: 'orders/group_finalised', resource: order.id, sites: [site], changed: ['status'], payload },
+  ];
+}

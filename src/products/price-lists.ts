@@ -1,0 +1,89 @@
+import { priceListFacts } from '../company/facts.ts';
+import { byIds, priceLists, taxesById } from '../company/store.ts';
+import type { Call } from '../edge/call.ts';
+import { answerPage, listingBy } from '../edge/listing.ts';
+import { LIST } from '../edge/query.ts';
+import { asking, ok, type WriteHandler } from '../edge/route.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
+import { append } from '../outbox/append.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { listedPrice, listedPrices } from './input.ts';
+import { type ListedPrice, pricesOf, pricesOnList } from './prices.store.ts';
+import { type GivenPrices, setManyPrices, withParents } from './set-prices.ts';
+import { lockProducts, products } from './store.ts';
+import { listedPriceView } from './view.ts';
+
+// What a price list says of products (reference: company.11).
+
+async function views(tx: Reader, call: Call, rows: readonly ListedPrice[]) {
+  const taxes = await taxesById(tx, call.company);
+  return rows.map((row) => listedPriceView(row, taxes));
+}
+
+/** GET /price_lists/<l>/products: the products that it says something of, ascending by id. */
+export const listPrices = asking(LIST, async (tx: Reader, call, asked) => {
+  const list = call.id('price_list_id');
+  if ((await priceLists.get(tx, call.company, list)) === undefined) throw notFound();
+  return answerPage(
+    call,
+    call.page(asked),
+    listingBy(
+      (after = 0n, limit) => pricesOnList(tx, call.company, list, { after, limit }),
+      (row) => row.product_id,
+      async (rows) => (await views(tx, call, rows)).map((view) => JSON.stringify(view)),
+    ),
+  );
+});
+
+/** What a list says of a product that it says nothing of. */
+const UNPRICED = { price: null, price_form: 'inc', cost: null, cost_form: 'inc' } as const;
+
+/** Sets prices on the list of the path; answers what it says of the products then. */
+async function save(
+  tx: Writer,
+  call: Call,
+  given: readonly { readonly id: Id; readonly field: string; readonly input: GivenPrices['input'] }[],
+): Promise<object[]> {
+  const { company, now } = call;
+  const ids = given.map(({ id }) => id);
+  // Products before lists, in the order in which a change of a product locks them.
+  const known = await lockProducts(tx, company, ids);
+  const list = await priceLists.getForUpdate(tx, company, call.id('price_list_id'));
+  if (list === undefined) throw notFound();
+  const wanted = given.map(({ id, field, input }, at) => {
+    const product = known.get(id);
+    if (product === undefined) throw invalid(`${field}id`, sentence('{id} does not exist.', { id }));
+    if (ids.indexOf(id) !== at) throw invalid(`${field}id`, sentence('product {id} is there twice.', { id }));
+    return { product, input, field: `${field}unit_price` };
+  });
+  const moved = await setManyPrices(tx, call, await withParents(tx, company, list.id), wanted);
+  await append(tx, company, now, await priceListFacts(tx, company, moved.size > 0 ? [list.id] : []));
+  const rows = new Map((await pricesOf(tx, company, ids, [list.id])).map((row) => [row.product_id, row]));
+  return views(
+    tx,
+    call,
+    wanted.map(({ product }) => ({
+      ...product,
+      ...(rows.get(product.id) ?? UNPRICED),
+      product_id: product.id,
+    })),
+  );
+}
+
+/** PUT /price_lists/<l>/products {products: [{id, unit_price, …}]}: some of its prices; the others stay. */
+export const putPrices: WriteHandler = async (tx, call) => {
+  const { products: given } = call.input(listedPrices);
+  const entries = given.map(({ id, ...input }, at) => ({ id, input, field: `products[${at}].` }));
+  return ok(await save(tx, call, entries));
+};
+
+/** PUT /price_lists/<l>/products/<p> {unit_price, …}: null takes a price off the list. */
+export const putPrice: WriteHandler = async (tx, call) => {
+  const id = call.id('product_id');
+  if ((await byIds(products, tx, call.company, [id])).size === 0) throw notFound();
+  const input = call.input(listedPrice);
+  const [view] = await save(tx, call, [{ id, input, field: '' }]);
+  return ok(view);
+};
