@@ -148,8 +148,9 @@ export const removeCategoryProduct: WriteHandler = async (tx, call) => {
         { product },
       ),
     );
+  const shown = await viewOf(tx, call, category);
   const removed = await removeFromCategories(tx, call.company, [product, ...variants], [category.id]);
   if (removed === 0) throw notFound();
-  await categories.update(tx, { ...category, updated_at: call.now });
+  await saveProducts(tx, call, category, shown);
   return noContent();
 };

@@ -210,7 +210,7 @@ onEachEngine('categories', (service) => {
     assert.equal((await client.delete(path, await ifMatch())).status, 204);
   });
 
-  it('tell nobody', async () => {
+  it('tell that they were made, changed, filled and deleted', async () => {
     const { client } = service();
     const product = await tea();
     const log = await EventLog.open(client);
@@ -219,7 +219,18 @@ onEachEngine('categories', (service) => {
     await change(client, `categories/${category.id}/products`, { product_ids: [product.id] });
     await drop(client, `categories/${category.id}/products/${product.id}`);
     await drop(client, `categories/${category.id}`);
-    assert.deepEqual(await log.take(), []);
+    const none = { count: 0, updated_at: null };
+    const events = await log.take();
+    assert.deepEqual(
+      events.map(({ topic, changed, previous }) => [topic, changed, previous]),
+      [
+        ['categories/created', ['name'], null],
+        ['categories/updated', ['name'], { name: 'Quiet' }],
+        ['categories/updated', ['products'], { products: none }],
+        ['categories/updated', ['products'], { products: events[2].payload.products }],
+        ['categories/deleted', [], null],
+      ],
+    );
   });
 
   it('are filled and emptied by many at once without losing count', async () => {

@@ -63,7 +63,7 @@ onEachEngine('the customer of an order', (service) => {
     assert.equal(answer.status, 201, answer.text);
     const stored = await read(client, `customers/${answer.json.customer_id}`);
     for (const [field, value] of Object.entries(details)) assert.deepEqual(stored[field], value, field);
-    assert.deepEqual(await log.topics(), ['customers/created', 'orders/customer']);
+    assert.deepEqual(await log.topics(), ['customers/created', 'orders/created', 'orders/customer']);
   });
 
   it('is recognised by id, reference, e-mail, or names and phone together, and updated', async () => {
@@ -269,16 +269,17 @@ onEachEngine('the customer of an order', (service) => {
       const link = 'orders/customer';
       const order = await shop.order();
       const step = (id: unknown) => shop.topics(() => put(order, { customer_id: id }));
-      assert.deepEqual(await step(unknown.id), []);
+      const other = 'orders/updated';
+      assert.deepEqual(await step(unknown.id), [other]);
       assert.deepEqual(await step(known.id), [link], 'linked');
       assert.deepEqual(await step(known.id), [], 'linked again');
       assert.deepEqual(await step(alsoKnown.id), [link], 'exchanged');
       assert.deepEqual(await step(unknown.id), [link], 'exchanged for one without');
-      assert.deepEqual(await step(null), []);
+      assert.deepEqual(await step(null), [other]);
       assert.deepEqual(await step(known.id), [link]);
       assert.deepEqual(await step(null), [link], 'unlinked');
-      assert.deepEqual(await shop.topics(() => post({ customer_id: known.id })), [link]);
-      assert.deepEqual(await shop.topics(() => post({ customer_id: unknown.id })), []);
+      assert.deepEqual(await shop.topics(() => post({ customer_id: known.id })), ['orders/created', link]);
+      assert.deepEqual(await shop.topics(() => post({ customer_id: unknown.id })), ['orders/created']);
     });
 
     it('with the order as its GET shows it', async () => {
@@ -286,7 +287,7 @@ onEachEngine('the customer of an order', (service) => {
       const known = await make(client, 'customers', person({ reference_id: 'whole' }));
       const log = await EventLog.open(client);
       const order = await shop.order({ customer_id: known.id, lines: [{ product_id: shop.tea.id }] });
-      const [event] = await log.take();
+      const [, event] = await log.take();
       assert.deepEqual(
         [event.topic, event.resource_id, event.site_ids],
         ['orders/customer', order.id, [Number(shop.site)]],
@@ -295,6 +296,7 @@ onEachEngine('the customer of an order', (service) => {
       const unlinked = (await put(order, { customer_id: null })).json;
       const [later] = await log.take();
       assert.deepEqual(later.payload, unlinked);
+      assert.deepEqual(later.previous, { customer: { ...order.customer, reference_id: '' } });
     });
   });
 });

@@ -282,8 +282,8 @@ onEachEngine('the money of orders', (service) => {
         ],
         payments: [{ method_id: cash, amount: 5, tip: 0.25 }],
       };
-      const log = await EventLog.open(client);
       const first = await shop.order();
+      const log = await EventLog.open(client);
       for (let times = 0; times < 3; times++) await client.post('orders/price', body);
       const price = await client.post('orders/price', body);
       assert.equal(price.status, 200, price.text);

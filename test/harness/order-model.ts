@@ -67,6 +67,8 @@ export interface ModelProduct {
 }
 
 export interface ModelLine {
+  /** Tells it from the order's other lines. */
+  readonly key: number;
   product: ModelProduct;
   quantity: Fraction;
   price: Fraction;
@@ -261,16 +263,37 @@ function requireBounds(before: ModelOrder | undefined, order: ModelOrder): void 
 const isClosed = (order: ModelOrder): boolean =>
   order.deleted || order.status === 'REJECTED' || order.status === 'COMPLETE';
 
+/** What the kitchen was told to make of an order (reference: events.43). */
+function kitchenOf(order: ModelOrder | undefined): string {
+  if (order === undefined || order.deleted || order.status === 'REJECTED') return '';
+  const made = order.lines.filter((line) => line.printed && line.quantity.n > 0n);
+  return made
+    .map(({ key, product, quantity, notes }) => JSON.stringify([key, product.id, shown(quantity), notes]))
+    .sort()
+    .join();
+}
+
+/** What answers show of an order, as far as it can be changed; without its customer where a topic of its own tells. */
+function shownParts({ customer, ...order }: ModelOrder, withoutCustomer: boolean): string {
+  return JSON.stringify({ ...order, customer: withoutCustomer ? null : customer }, (name, value: unknown) => {
+    if (name === 'printed' || name === 'key') return undefined;
+    const isFraction = typeof value === 'object' && value !== null && 'n' in value && 'd' in value;
+    return isFraction ? shown(value as Fraction) : value;
+  });
+}
+
 /**
  * Settles a change that was made to an order: completion by payment and the kitchen's ticket. Answers the topics of
  * its events, in order; `before` is undefined for a new order.
  */
 export function settle(shop: ModelShop, before: ModelOrder | undefined, order: ModelOrder): string[] {
   const topics: string[] = [];
+  const printed = kitchenOf(before);
   const had = before?.customer ?? null;
   if (had !== order.customer && [had, order.customer].some((id) => id !== null && shop.referenced.has(id))) {
     topics.push('orders/customer');
   }
+  const isLinkTold = topics.length > 0;
   if (!order.deleted) {
     const sold = order.lines.filter((line) => line.quantity.n > 0n);
     if (order.lines.some((line) => isTurned(line.quantity, amountOfLine(line, order.places)))) {
@@ -286,8 +309,13 @@ export function settle(shop: ModelShop, before: ModelOrder | undefined, order: M
     const due = sold.filter((line) => !line.printed && ['no status', 'called'].includes(line.course));
     if (WORKED_ON.includes(order.status) && due.length > 0) {
       for (const line of due) line.printed = true;
-      topics.push('orders/kitchen_print');
     }
+  }
+  if (kitchenOf(order) !== printed) topics.push('orders/kitchen_print');
+  const isEnded = (order.status === 'COMPLETE' && before?.status !== 'COMPLETE') || order.deleted;
+  if (before === undefined) topics.unshift('orders/created');
+  else if (!isEnded && shownParts(before, isLinkTold) !== shownParts(order, isLinkTold)) {
+    topics.unshift('orders/updated');
   }
   if (order.status === 'COMPLETE' && before?.status !== 'COMPLETE') topics.push('orders/completed');
   if (order.deleted && before?.deleted !== true) topics.push('orders/deleted');
