@@ -275,7 +275,19 @@ function kitchenOf(order: ModelOrder | undefined): string {
 
 /** What answers show of an order, as far as it can be changed; without its customer where a topic of its own tells. */
 function shownParts({ customer, ...order }: ModelOrder, withoutCustomer: boolean): string {
-  return JSON.stringify({ ...order, customer: withoutCustomer ? null : customer }, (name, value: unknown) => {
+  // What is not set shows as what it comes to.
+  const unset = ({ variation, fixed }: Pick<ModelLine, 'variation' | 'fixed'>) => ({
+    variation: variation ?? ONE,
+    fixed: fixed ?? ZERO,
+  });
+  const parts = {
+    ...order,
+    ...unset(order),
+    service: moneyOf({ customer, ...order }).service,
+    lines: order.lines.map((line) => ({ ...line, ...unset(line) })),
+    customer: withoutCustomer ? null : customer,
+  };
+  return JSON.stringify(parts, (name, value: unknown) => {
     if (name === 'printed' || name === 'key') return undefined;
     const isFraction = typeof value === 'object' && value !== null && 'n' in value && 'd' in value;
     return isFraction ? shown(value as Fraction) : value;
