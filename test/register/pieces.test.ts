@@ -5,18 +5,19 @@ import { type LocalOrder, saleNumber, waiting } from '../../web/register/locals.
 import { lockedBy } from '../../web/register/locks.ts';
 import { handedOver, typed, typedMoney } from '../../web/register/money.ts';
 import { equalPart, waitingPayments } from '../../web/register/pay/payable.ts';
-import type { Drained } from '../../web/register/queue.ts';
 import { MAX_REFUSALS, type Refusal, withRefusal } from '../../web/register/refusals.ts';
-import { type LineState, Sender } from '../../web/register/sender.ts';
 import {
-  append,
   EMPTY_QUEUE,
+  type KeyedWrite,
   localItem,
+  type NewWrite,
   paidItems,
   type QueueState,
   withDone,
-  withWrite,
 } from '../../web/register/writes.ts';
+import { append, withEntry } from '../../web/shared/outbox/entries.ts';
+import type { Drained } from '../../web/shared/outbox/outbox.ts';
+import { type LineState, Sender } from '../../web/shared/outbox/sender.ts';
 
 const money = (text: string) => {
   const amount = typed(text);
@@ -77,6 +78,20 @@ describe('locks at the register', () => {
   });
 });
 
+/** A queue with these writes. */
+const queued = (...writes: readonly NewWrite[]): QueueState =>
+  append<KeyedWrite, QueueState>(
+    EMPTY_QUEUE,
+    writes.map((write) => ({ ...write, key: 'key' })),
+    0,
+  );
+
+/** The queue with one of them refused. */
+const refused = (state: QueueState, seq: number): QueueState => {
+  const refusal = { code: 'invalid_request', sentence: 'No.' };
+  return withEntry<KeyedWrite, QueueState>(state, seq, (write) => ({ ...write, refusal }));
+};
+
 describe('orders of this device', () => {
   it('have numbers of their own', () => {
     const numbers = new Set(
@@ -88,31 +103,42 @@ describe('orders of this device', () => {
 
   it('are shown until they are made, and their payments counted until they are sent', () => {
     const local = { name: 'local-1' } as LocalOrder;
-    const create = { order: 'local-1', kind: 'create', body: '{}', label: '' } as const;
-    const paid = { order: '7', kind: 'payment', body: '{"amount":2.5,"tip":1}', label: '' } as const;
-    const state = append(EMPTY_QUEUE, [create, paid], 0, () => 'key');
+    const create = { subject: 'local-1', kind: 'create', body: '{}', label: '' } as const;
+    const body = '{"amount":2.5,"tip":1}';
+    const paid = { subject: '7', kind: 'payment', body, label: '' } as const;
+    const state = queued(create, paid);
     assert.deepEqual(waiting([local], state), [local]);
     assert.deepEqual(waiting([local], EMPTY_QUEUE), []);
-    assert.deepEqual(waitingPayments(state.writes, '7'), [{ amount: money('2.5'), tip: ONE }]);
-    assert.deepEqual(waitingPayments(state.writes, '8'), []);
+    assert.deepEqual(waitingPayments(state.entries, '7'), [{ amount: money('2.5'), tip: ONE }]);
+    assert.deepEqual(waitingPayments(state.entries, '8'), []);
     // A refused payment does not count until it is retried or discarded.
-    const trouble = { code: 'invalid_request', sentence: 'No.' };
-    const refused = withWrite(state, 2, (write) => ({ ...write, trouble }));
-    assert.deepEqual(waitingPayments(refused.writes, '7'), []);
+    assert.deepEqual(waitingPayments(refused(state, 2).entries, '7'), []);
   });
 
   describe('split by item', () => {
-    const sale = { order: 'local-1', kind: 'create', body: '{}', label: '', items: [localItem(1)] } as const;
-    const part = { order: 'local-1', kind: 'payment', body: '{}', label: '', items: [localItem(0)] } as const;
-    const later = { order: '7', kind: 'payment', body: '{}', label: '', items: ['31'] } as const;
+    const sale = {
+      subject: 'local-1',
+      kind: 'create',
+      body: '{}',
+      label: '',
+      items: [localItem(1)],
+    } as const;
+    const part = {
+      subject: 'local-1',
+      kind: 'payment',
+      body: '{}',
+      label: '',
+      items: [localItem(0)],
+    } as const;
+    const later = { subject: '7', kind: 'payment', body: '{}', label: '', items: ['31'] } as const;
     const done = (state: QueueState, fields: object) => {
-      const [first] = state.writes;
+      const [first] = state.entries;
       assert.ok(first !== undefined);
-      return withDone(state, first, fields);
+      return withDone({ ...state, entries: state.entries.slice(1) }, first, fields);
     };
 
     it('remembers which items money was taken for, before and after they have ids', () => {
-      const waits = append(EMPTY_QUEUE, [sale, part], 0, () => 'key');
+      const waits = queued(sale, part);
       assert.deepEqual([...paidItems(waits, 'local-1')], ['#1', '#0']);
       const made = done(waits, { made: '7', lines: ['30', '31', '32'] });
       assert.deepEqual([...paidItems(made, 'local-1')], ['31', '#0']);
@@ -124,23 +150,9 @@ describe('orders of this device', () => {
     });
 
     it('offers items again whose payment was refused', () => {
-      const waits = append(EMPTY_QUEUE, [later], 0, () => 'key');
+      const waits = queued(later);
       assert.deepEqual([...paidItems(waits, '7')], ['31']);
-      const trouble = { code: 'invalid_request', sentence: 'No.' };
-      assert.deepEqual(
-        [
-          ...paidItems(
-            withWrite(waits, 1, (write) => ({ ...write, trouble })),
-            '7',
-          ),
-        ],
-        [],
-      );
-    });
-
-    it('takes what an older page kept', () => {
-      const { paid: _, ...before } = append(EMPTY_QUEUE, [later], 0, () => 'key');
-      assert.deepEqual([...paidItems(before, '7')], ['31']);
+      assert.deepEqual([...paidItems(refused(waits, 1), '7')], []);
     });
   });
 
@@ -161,7 +173,7 @@ describe('sending', () => {
     const timers: { ms: number; work: () => void }[] = [];
     let drains = 0;
     const sender = new Sender({
-      queue: {
+      outbox: {
         drain: () => {
           drains++;
           return Promise.resolve(ends.shift() ?? { end: 'idle' });

@@ -5,9 +5,10 @@ import { make, read } from '#test/api/helpers.ts';
 import { clientOf, fetchFrom } from '#test/harness/client-api.ts';
 import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
 import { KEY_LIFE_MS } from '../../web/register/deliver.ts';
-import { MemoryStore, sharedLock } from '../../web/register/memory.ts';
-import { type Drained, Queue } from '../../web/register/queue.ts';
-import { MAX_WRITES, type NewWrite, type QueueState } from '../../web/register/writes.ts';
+import { Queue } from '../../web/register/queue.ts';
+import { EMPTY_QUEUE, MAX_WRITES, type NewWrite, type QueueState } from '../../web/register/writes.ts';
+import { memoryStore } from '../../web/shared/outbox/memory.ts';
+import type { Drained, Lock } from '../../web/shared/outbox/outbox.ts';
 
 // The write queue when the network is not there: every order exists once, no line is lost, conflicts are shown.
 
@@ -56,13 +57,23 @@ function halfOf(init: Parameters<Fetch>[1]): Parameters<Fetch>[1] {
   return { ...init, ...({ body, duplex: 'half' } as object) };
 }
 
+/** A lock shared by all its holders. */
+function sharedLock(): Lock {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
 let names = 0;
 const newName = () => `local-${++names}`;
 
 /** A register with a queue that can be closed and opened again over its store. */
 class RegisterQueue {
   readonly line: Line;
-  readonly store = new MemoryStore();
+  readonly store = memoryStore(EMPTY_QUEUE);
   readonly lock = sharedLock();
   queue: Queue;
   now = Date.parse('2026-03-07T18:30:00Z');
@@ -80,12 +91,13 @@ class RegisterQueue {
     return new Queue(parts);
   }
 
+  /** What is stored. */
   state(): Promise<QueueState> {
-    return this.queue.read();
+    return this.store.change((state) => state);
   }
 
   async troubles(): Promise<string[]> {
-    return (await this.state()).writes.flatMap((write) => write.trouble?.code ?? []);
+    return (await this.state()).entries.flatMap((write) => write.refusal?.code ?? []);
   }
 
   /** Sends until nothing is left to be sent; the tab is closed after every break. */
@@ -108,7 +120,7 @@ interface Shop {
 }
 
 const create = (shop: Shop, at: 0 | 1, order: string, group: string, fields: object = {}): NewWrite => ({
-  order,
+  subject: order,
   kind: 'create',
   label: 'New order',
   body: JSON.stringify({
@@ -121,19 +133,19 @@ const create = (shop: Shop, at: 0 | 1, order: string, group: string, fields: obj
   }),
 });
 const lines = (shop: Shop, order: string, ...quantities: number[]): NewWrite => ({
-  order,
+  subject: order,
   kind: 'lines',
   label: 'Lines',
   body: JSON.stringify(quantities.map((quantity) => ({ product_id: shop.tea.id, quantity }))),
 });
 const pay = (shop: Shop, order: string, amount: number): NewWrite => ({
-  order,
+  subject: order,
   kind: 'payment',
   label: 'Payment',
   body: JSON.stringify({ method_id: shop.cash, amount }),
 });
 const status = (order: string, to: string): NewWrite => ({
-  order,
+  subject: order,
   kind: 'fields',
   label: to,
   body: JSON.stringify({ status: to }),
@@ -188,9 +200,9 @@ onEachEngine('the queue of a register', (service) => {
     const made = await read(service().client, `orders/${known}`);
     const line = String(made.lines[1].line_id);
     await registers[0].queue.add([
-      { order: first, kind: 'void', line, label: 'Void', body: null },
+      { subject: first, kind: 'void', line, label: 'Void', body: null },
       {
-        order: first,
+        subject: first,
         kind: 'line',
         line: String(made.lines[2].line_id),
         label: 'More',
@@ -205,7 +217,7 @@ onEachEngine('the queue of a register', (service) => {
     await Promise.all(registers.map((register) => register.drain(reopen)));
     const left = await Promise.all(registers.map((register) => register.state()));
     assert.deepEqual(
-      left.flatMap((state) => state.writes),
+      left.flatMap((state) => state.entries),
       [],
     );
     const expected = ['1 Soup + 3 Tea: COMPLETE, 22 paid', '1 Soup + 4 Tea: COMPLETE, 20 + 6 paid'];
@@ -244,7 +256,7 @@ onEachEngine('the queue of a register', (service) => {
     await register.queue.add([pay(shop, order, 14)]);
     assert.equal((await register.queue.drain()).end, 'later');
     assert.deepEqual(
-      (await register.state()).writes.map((write) => write.kind),
+      (await register.state()).entries.map((write) => write.kind),
       ['create', 'lines', 'fields', 'payment'],
     );
     register.line.down = false;
@@ -279,8 +291,8 @@ onEachEngine('the queue of a register', (service) => {
     two.line.down = false;
     assert.deepEqual(await two.queue.drain(), { end: 'idle' });
     // Its payment waits behind it.
-    const [refused, behind] = (await two.state()).writes;
-    assert.deepEqual(refused?.trouble, {
+    const [refused, behind] = (await two.state()).entries;
+    assert.deepEqual(refused?.refusal, {
       code: 'invalid_request',
       sentence: 'A COMPLETE order cannot be updated.',
     });
@@ -297,7 +309,7 @@ onEachEngine('the queue of a register', (service) => {
     await two.drain(false);
     assert.deepEqual(await two.troubles(), ['invalid_request']);
     await two.queue.discard(behind?.seq ?? 0);
-    assert.deepEqual((await two.state()).writes, []);
+    assert.deepEqual((await two.state()).entries, []);
     assert.deepEqual(await atTable(shop, group), [
       '1 Soup: COMPLETE, 10 paid',
       '1 Soup: ON_HOLD,  paid',
@@ -318,13 +330,13 @@ onEachEngine('the queue of a register', (service) => {
     const two = create(shop, 0, order, group, { lines: [{ product_id: last.id, quantity: 2 }] });
     await register.queue.add([two, pay(shop, order, 1)]);
     await register.drain(false);
-    const [refused] = (await register.state()).writes;
-    assert.equal(refused?.trouble?.code, 'out_of_stock');
+    const [refused] = (await register.state()).entries;
+    assert.equal(refused?.refusal?.code, 'out_of_stock');
     const one = create(shop, 0, order, group, { lines: [{ product_id: last.id }] });
     await register.queue.retry(refused.seq, one.body ?? '');
     await register.drain(false);
     assert.deepEqual(await atTable(shop, group), ['1 Last: ON_HOLD, 1 paid']);
-    assert.deepEqual((await register.state()).writes, []);
+    assert.deepEqual((await register.state()).entries, []);
   });
 
   it('gives up an order that was never made, with everything for it', async () => {
@@ -334,8 +346,8 @@ onEachEngine('the queue of a register', (service) => {
     await register.queue.add([wrong, lines(shop, order, 1), pay(shop, order, 4)]);
     await register.drain(false);
     assert.deepEqual(await register.troubles(), ['invalid_request']);
-    await register.queue.discard((await register.state()).writes[0]?.seq ?? 0);
-    assert.deepEqual((await register.state()).writes, []);
+    await register.queue.discard((await register.state()).entries[0]?.seq ?? 0);
+    assert.deepEqual((await register.state()).entries, []);
   });
 
   it('finds an order again whose key the service has forgotten', async () => {
@@ -375,9 +387,9 @@ onEachEngine('the queue of a register', (service) => {
     const made = await read(service().client, `orders/${id}`);
     const line = String(made.lines[0].line_id);
     await register.queue.add([
-      { order, kind: 'void', line, label: 'Void', body: null },
-      { order, kind: 'void', line, label: 'Void again', body: null },
-      { order, kind: 'line', line, label: 'Too late', body: '{"quantity":9}' },
+      { subject: order, kind: 'void', line, label: 'Void', body: null },
+      { subject: order, kind: 'void', line, label: 'Void again', body: null },
+      { subject: order, kind: 'line', line, label: 'Too late', body: '{"quantity":9}' },
     ]);
     await register.drain(false);
     // The other line has moved up to its number, and is left alone.
@@ -387,14 +399,14 @@ onEachEngine('the queue of a register', (service) => {
 });
 
 describe('what an answer means for a write', () => {
-  const write: NewWrite = { order: 'local', kind: 'create', label: '', body: '{"sale_number":"1"}' };
+  const write: NewWrite = { subject: 'local', kind: 'create', label: '', body: '{"sale_number":"1"}' };
 
   type Asked = Parameters<Fetch>[1] & { readonly url: string };
 
   /** A queue whose requests are answered by a function. */
   function answeredBy(fetch: Fetch): Queue {
     const passbell = new Passbell({ baseUrl: 'https://pos', token: 't', fetch, patience: { tries: 1 } });
-    const parts = { store: new MemoryStore(), lock: sharedLock(), passbellOf: () => passbell };
+    const parts = { store: memoryStore(EMPTY_QUEUE), lock: sharedLock(), passbellOf: () => passbell };
     return new Queue({ ...parts, now: () => 0, newKey: () => 'key' });
   }
 
@@ -412,8 +424,8 @@ describe('what an answer means for a write', () => {
     });
     await queue.add([sent]);
     const end = await queue.drain();
-    const { writes } = await queue.read();
-    return { end, trouble: writes[0]?.trouble?.code, asked };
+    const [left] = await queue.read();
+    return { end, trouble: left?.refusal?.code, asked };
   }
 
   it('later: what is in passing, with the wait that is asked for', async () => {
@@ -462,7 +474,7 @@ describe('what an answer means for a write', () => {
     assert.equal(made?.url, 'https://pos/v1/companies/me/orders');
     assert.equal(made.body, write.body);
     assert.equal(made.headers['idempotency-key'], 'key');
-    const fields: NewWrite = { order: '7', kind: 'fields', label: '', body: '{"status":"PENDING"}' };
+    const fields: NewWrite = { subject: '7', kind: 'fields', label: '', body: '{"status":"PENDING"}' };
     const [put] = (await answered(200, { id_str: '7' }, {}, fields)).asked;
     assert.equal(`${put?.method} ${put?.url}`, 'PUT https://pos/v1/companies/me/orders/7');
     assert.equal(put?.body, '{"status":"PENDING"}');
@@ -476,9 +488,11 @@ describe('what an answer means for a write', () => {
           ? Response.json({ error: 'invalid_request' }, { status: 400 })
           : Response.json({ id_str: '7', ...order }),
       );
-      await queue.add([{ order: '7', kind: 'fields', label: '', body: JSON.stringify({ status: wanted }) }]);
+      await queue.add([
+        { subject: '7', kind: 'fields', label: '', body: JSON.stringify({ status: wanted }) },
+      ]);
       await queue.drain();
-      return (await queue.read()).writes.length === 0;
+      return (await queue.read()).length === 0;
     };
     assert.equal(await outcome({ status: 'COMPLETE' }, 'COMPLETE'), true);
     assert.equal(await outcome({ status: 'COMPLETE' }, 'PENDING'), true);
@@ -489,6 +503,6 @@ describe('what an answer means for a write', () => {
     const queue = answeredBy(() => Promise.reject(new Error('offline')));
     await queue.add(Array.from({ length: MAX_WRITES }, () => write));
     await assert.rejects(queue.add([write]), /offline queue is full/);
-    assert.equal((await queue.read()).writes.length, MAX_WRITES);
+    assert.equal((await queue.read()).length, MAX_WRITES);
   });
 });

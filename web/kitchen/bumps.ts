@@ -1,7 +1,7 @@
 // Bumps and recalls of this screen: shown at once, sent in order, kept while there is no connection. Both are idempotent,
 // so they are sent again until they are answered.
 
-import type { Passbell } from '#clients/typescript/index.ts';
+import type { Passbell, PreparedCall } from '#clients/typescript/index.ts';
 import type { Entry, NewEntry } from '../shared/outbox/entries.ts';
 import { type Outcome, outcomeOf } from '../shared/outbox/outcome.ts';
 import { type Id, markLines, type Ticket } from './tickets.ts';
@@ -15,13 +15,19 @@ export interface Bump {
   readonly ticket: Ticket;
 }
 
+/** A bump as it waits to be sent; its subject is the ticket. */
+export interface BumpEntry extends NewEntry {
+  readonly call: PreparedCall;
+  readonly note: Bump;
+}
+
 /** Most that waits to be sent. */
 export const MAX_WAITING = 300;
 /** How long sending may take, in ms. */
 const SEND_LIMIT_MS = 10_000;
 
 /** The call that tells the service of a bump. */
-export function bumpCall(passbell: Pick<Passbell, 'prepare'>, site: Id, bump: Bump): NewEntry<Bump> {
+export function bumpCall(passbell: Pick<Passbell, 'prepare'>, site: Id, bump: Bump): BumpEntry {
   const { kind, lines, ticket } = bump;
   const input = { site_id: site, ticket_id: ticket.id_str, body: { line_ids: lines } };
   const call =
@@ -32,7 +38,7 @@ export function bumpCall(passbell: Pick<Passbell, 'prepare'>, site: Id, bump: Bu
 /** Sends a bump, then reads its ticket again with `look`, which is false when that did not work. */
 export async function sendBump(
   passbell: Pick<Passbell, 'send'>,
-  { call, subject }: Entry<Bump>,
+  { call, subject }: BumpEntry,
   look: (ticket: Id) => Promise<boolean>,
 ): Promise<Outcome> {
   try {
@@ -47,7 +53,7 @@ export async function sendBump(
 }
 
 /** The tickets as they are when everything that waits has been heard; what was refused does not count. */
-export function withBumps(tickets: Iterable<Ticket>, waiting: readonly Entry<Bump>[]): Ticket[] {
+export function withBumps(tickets: Iterable<Ticket>, waiting: readonly Entry<BumpEntry>[]): Ticket[] {
   const all = new Map<Id, Ticket>();
   for (const ticket of tickets) all.set(ticket.id_str, ticket);
   for (const { note, refusal } of waiting) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError, ConnectionError, Passbell } from '#clients/typescript/index.ts';
-import type { Entry } from '../shared/outbox/entries.ts';
+import { EMPTY, type Entry, type OutboxState } from '../shared/outbox/entries.ts';
 import { memoryStore } from '../shared/outbox/memory.ts';
 import { Outbox } from '../shared/outbox/outbox.ts';
-import { type Bump, bumpCall, sendBump, withBumps } from './bumps.ts';
+import { type Bump, type BumpEntry, bumpCall, sendBump, withBumps } from './bumps.ts';
 import { TicketFeed } from './feed.ts';
 import type { KeptTickets } from './kept.ts';
 import type { Ticket } from './tickets.ts';
@@ -171,24 +171,25 @@ describe('bumps', () => {
   });
   const passbell = new Passbell({ baseUrl: 'https://passbell.test', token: 'none', company: '7' });
   const call = (made: Bump) => bumpCall(passbell, '5', made);
-  const entry = (made: Bump): Entry<Bump> => ({
+  const entry = (made: Bump): Entry<BumpEntry> => ({
     ...{ ...call(made), seq: 1, made_at: 0, tried_at: null, refusal: null },
   });
 
   /** Bumps over answers that are given in order; missing answers are successes. */
   function over(answers: unknown[], looks: boolean[] = []) {
     const sent: string[] = [];
-    const send = ({ path, body }: Entry<Bump>['call']) => {
+    const send = ({ path, body }: BumpEntry['call']) => {
       sent.push(`${path} ${body}`);
       const answer = answers.shift();
       return answer === undefined ? Promise.resolve() : Promise.reject(answer);
     };
-    const bumps = new Outbox<Bump>({
-      store: memoryStore(),
+    const bumps = new Outbox<BumpEntry>({
+      store: memoryStore<OutboxState<BumpEntry>>(EMPTY),
       deliver: (each) => sendBump({ send: send as never }, each, async () => looks.shift() ?? true),
       lock: (work) => work(),
       now: () => 0,
       most: 10,
+      full: () => 'Full.',
     });
     return { bumps, sent };
   }

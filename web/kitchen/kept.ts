@@ -3,9 +3,9 @@
 import type { Site } from '#clients/typescript/index.ts';
 import type { Device } from '../shared/device.ts';
 import { type KeptValue, keptOutbox, keptValue, openKept } from '../shared/kept.ts';
-import type { OutboxStore } from '../shared/outbox/entries.ts';
+import { EMPTY, type OutboxState, type OutboxStore } from '../shared/outbox/entries.ts';
 import { memoryStore } from '../shared/outbox/memory.ts';
-import type { Bump } from './bumps.ts';
+import type { BumpEntry } from './bumps.ts';
 import type { Id, Ticket } from './tickets.ts';
 
 /** The open tickets of a site as they were last read. */
@@ -20,7 +20,7 @@ export interface KeptTickets {
 export interface Kept {
   /** Of this device, for what its tabs share. */
   readonly name: string;
-  readonly bumps: OutboxStore<Bump>;
+  readonly bumps: OutboxStore<OutboxState<BumpEntry>>;
   readonly tickets: KeptValue<KeptTickets>;
   readonly site: KeptValue<Site>;
 }
@@ -32,12 +32,12 @@ export async function openKitchen({ company_id, register_id }: Device): Promise<
     const database = await openKept(name);
     return {
       name,
-      bumps: keptOutbox(database),
+      bumps: keptOutbox(database, EMPTY),
       tickets: keptValue(database, 'tickets'),
       site: keptValue(database, 'site'),
     };
   } catch {
-    return { name, bumps: memoryStore(), tickets: nothingKept(), site: nothingKept() };
+    return { name, bumps: memoryStore(EMPTY), tickets: nothingKept(), site: nothingKept() };
   }
 }
 

@@ -5,13 +5,13 @@ import type { Event, Passbell } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { tabLock } from '../shared/kept.ts';
 import type { Entry } from '../shared/outbox/entries.ts';
-import { Outbox, OutboxFull } from '../shared/outbox/outbox.ts';
-import { type LineState, Sender } from '../shared/outbox/sender.ts';
+import { Outbox } from '../shared/outbox/outbox.ts';
+import { type LineState, pageTimer, Sender } from '../shared/outbox/sender.ts';
 import { useLiveState } from '../shared/ui/live.tsx';
 import { sentenceOf, toast } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
 import { clockAhead } from './age.ts';
-import { type Bump, bumpCall, MAX_WAITING, sendBump, withBumps } from './bumps.ts';
+import { type Bump, type BumpEntry, bumpCall, MAX_WAITING, sendBump, withBumps } from './bumps.ts';
 import { TicketFeed } from './feed.ts';
 import { serviceNow, setClockAhead, useEvery } from './hooks.ts';
 import type { Kept } from './kept.ts';
@@ -29,7 +29,7 @@ export const TOPICS = ['tickets/created', 'tickets/updated', 'sites/updated', 'r
 /** The tickets of a site and what can be done to them. */
 export class Pass {
   readonly feed: TicketFeed;
-  readonly bumps: Outbox<Bump>;
+  readonly bumps: Outbox<BumpEntry>;
   readonly #passbell: Passbell;
   readonly #name: string;
   readonly #listeners = new Set<() => void>();
@@ -48,6 +48,8 @@ export class Pass {
       lock: tabLock(this.#name),
       now: () => Date.now(),
       most: MAX_WAITING,
+      full: () =>
+        t('Too many bumps wait to be sent. Nothing more can be bumped until the connection is back.'),
       changed: () => this.#others?.postMessage('changed'),
       refused: (entry, { sentence }) => this.#tellRefused(entry, sentence),
     });
@@ -57,10 +59,7 @@ export class Pass {
   start(): () => void {
     const sender = new Sender({
       outbox: this.bumps,
-      timer: (ms, work) => {
-        const timer = setTimeout(work, ms);
-        return () => clearTimeout(timer);
-      },
+      timer: pageTimer,
       changed: (line) => {
         this.#line = line;
         for (const listener of [...this.#listeners]) listener();
@@ -140,27 +139,23 @@ export class Pass {
   async #add(bumps: readonly Bump[]): Promise<void> {
     // What was refused before for these tickets is decided by doing something else.
     const ids = new Set(bumps.map(({ ticket }) => ticket.id_str));
-    const isOver = (entry: Entry<Bump>) => entry.refusal !== null && ids.has(entry.subject);
+    const isOver = (entry: Entry<BumpEntry>) => entry.refusal !== null && ids.has(entry.subject);
     try {
       const added = this.bumps.add(bumps.map((bump) => bumpCall(this.#passbell, this.feed.site, bump)));
       if (this.bumps.entries.some(isOver)) await this.#forget(isOver);
       await added;
       this.#sender?.poke();
     } catch (error) {
-      const sentence =
-        error instanceof OutboxFull
-          ? t('Too many bumps wait to be sent. Nothing more can be bumped until the connection is back.')
-          : sentenceOf(error);
-      toast(sentence, 'failed');
+      toast(sentenceOf(error), 'failed');
     }
   }
 
-  #forget(isOver: (entry: Entry<Bump>) => boolean): Promise<void> {
+  #forget(isOver: (entry: Entry<BumpEntry>) => boolean): Promise<void> {
     return this.bumps.revise((entries) => entries.filter((entry) => !isOver(entry)));
   }
 
   /** Says that a bump was refused, until the note is closed. */
-  #tellRefused({ seq, note: { ticket } }: Entry<Bump>, sentence: string): void {
+  #tellRefused({ seq, note: { ticket } }: Entry<BumpEntry>, sentence: string): void {
     const name = isolated(ticket.document.sale_number ?? ticket.document.saleid);
     toast(t('{ticket}: {sentence}', { ticket: name, sentence }), 'failed', () =>
       this.#forget((entry) => entry.seq === seq),

@@ -45,7 +45,7 @@ export function newOrder(
         : t('Sale of {amount}, table {table}', named);
   return {
     write: {
-      ...{ order: name, kind: 'create', label, body },
+      ...{ subject: name, kind: 'create', label, body },
       ...itemsOf(tenders.flatMap((tender) => tender.items ?? [])),
     },
     local: { name, sale_number, basket, tenders, status, made_at: now },
@@ -66,7 +66,7 @@ export async function addToOrder(register: RegisterContextValue): Promise<void> 
   const { target } = register;
   if (target === undefined) return;
   const write: NewWrite = {
-    order: target.order,
+    subject: target.order,
     kind: 'lines',
     label: t('{count, plural, one {# line} other {# lines}} added to {order}', {
       ...{ count: basket.lines.length, order: target.label },
@@ -86,7 +86,13 @@ function joined(before: Basket, more: Basket): Basket {
 
 /** The write that takes money for an order. */
 export function payment(order: string, label: string, tender: Tender): NewWrite {
-  return { order, kind: 'payment', label, body: paymentBody(tender), ...itemsOf(tender.items ?? []) };
+  return {
+    subject: order,
+    kind: 'payment',
+    label,
+    body: paymentBody(tender),
+    ...itemsOf(tender.items ?? []),
+  };
 }
 
 function itemsOf(items: readonly string[]): Pick<NewWrite, 'items'> {
@@ -95,5 +101,5 @@ function itemsOf(items: readonly string[]): Pick<NewWrite, 'items'> {
 
 /** The write that changes what of an order is not a line. */
 export function fields(order: string, label: string, body: object): NewWrite {
-  return { order, kind: 'fields', label, body: JSON.stringify(body) };
+  return { subject: order, kind: 'fields', label, body: JSON.stringify(body) };
 }

@@ -4,19 +4,19 @@ import type { Event, Passbell } from '#clients/typescript/index.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { connect, type Tokens } from '../shared/client.ts';
 import { lateTokens } from '../shared/device.ts';
+import { type KeptDatabase, keptOutbox, keptValue, tabLock } from '../shared/kept.ts';
+import { type LineState, pageTimer, Sender } from '../shared/outbox/sender.ts';
 import { t } from '../shared/words.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { Catalogue } from './catalogue.ts';
-import { keptMenu, keptQueue, keptValue, type RegisterDatabase, tabLock } from './database.ts';
 import { type LocalOrder, waiting } from './locals.ts';
 import type { Menu } from './menu.ts';
 import { Queue } from './queue.ts';
 import { type Refusal, withRefusal } from './refusals.ts';
 import { reportUnsaved } from './send-writes.ts';
-import { type LineState, Sender } from './sender.ts';
 import { NO_TILES, type Tiles } from './tiles.ts';
 import type { VoidedLine } from './voids.ts';
-import { type Author, EMPTY_QUEUE, type NewWrite, type QueueState, type Write } from './writes.ts';
+import { type Author, EMPTY_QUEUE, type NewWrite, type QueueState } from './writes.ts';
 
 /** Everything the screens show of the register itself. */
 export interface RegisterState {
@@ -41,11 +41,11 @@ export interface CoreParts {
   readonly company: string;
   readonly register: string;
   readonly site: Id;
-  readonly kept: RegisterDatabase;
+  readonly kept: KeptDatabase;
   /** For reading, as the device. */
   readonly passbell: Passbell;
   /** Called when a write was done. */
-  readonly done: (write: Write, order: string) => void;
+  readonly done: () => void;
 }
 
 /** How often everything is read anew, in ms: some changes have no event, such as prices. */
@@ -60,7 +60,7 @@ const ANSWER_LIMIT_MS = 15_000;
 const OWN_COMPANY = 'me';
 
 export class Core {
-  readonly kept: RegisterDatabase;
+  readonly kept: KeptDatabase;
   /**
    * Acts as the signed-in staff member, for requests that wait for their answer; everything else goes through the
    * queue.
@@ -100,29 +100,24 @@ export class Core {
     const name = `passbell-${company}-${register}`;
     this.#others = new BroadcastChannel(name);
     this.queue = new Queue({
-      store: keptQueue(kept),
+      store: keptOutbox(kept, EMPTY_QUEUE),
       passbellOf: ({ by }) => (by === undefined ? this.acting : this.#actingFor(by)),
       lock: tabLock(name),
       now: () => Date.now(),
       newKey: () => crypto.randomUUID(),
-      changed: (queue) => {
-        this.#set({ queue, locals: waiting(this.#state.locals, queue) });
-        this.#others.postMessage('changed');
-      },
+      changed: () => this.#others.postMessage('changed'),
       done: parts.done,
     });
+    this.queue.subscribe(() => this.#showQueue(this.#state.locals));
     this.#sender = new Sender({
-      queue: this.queue,
-      timer: (ms, work) => {
-        const timer = setTimeout(work, ms);
-        return () => clearTimeout(timer);
-      },
+      outbox: this.queue,
+      timer: pageTimer,
       changed: (line) => this.#set({ line }),
     });
     this.#catalogue = new Catalogue({
       passbell,
       site: parts.site,
-      store: keptMenu(kept),
+      store: keptValue<Menu>(kept, 'menu'),
       changed: (menu) => this.#set({ menu, menuTrouble: undefined }),
     });
   }
@@ -143,18 +138,17 @@ export class Core {
     this.#others.onmessage = () => void this.#look();
     addEventListener('online', () => this.#sender.poke(), { signal });
     addEventListener('offline', () => this.#set({ line: 'offline' }), { signal });
-    const [queue, locals, basket, refusals, tiles, voids] = await Promise.all([
-      this.queue.read(),
+    const [locals, basket, refusals, tiles, voids] = await Promise.all([
       keptValue<readonly LocalOrder[]>(kept, 'locals').read(),
       keptValue<Basket>(kept, 'basket').read(),
       this.#refusals.read(),
       keptValue<Tiles>(kept, 'tiles').read(),
       keptValue<readonly VoidedLine[]>(kept, 'voids').read(),
+      this.queue.read(),
       this.#catalogue.open(),
     ]);
+    this.#showQueue(locals ?? []);
     this.#set({
-      queue,
-      locals: waiting(locals ?? [], queue),
       basket: basket ?? EMPTY_BASKET,
       refusals: refusals ?? [],
       tiles: tiles ?? NO_TILES,
@@ -309,10 +303,16 @@ export class Core {
 
   /** Another tab changed the stored state. */
   async #look(): Promise<void> {
-    const queue = await this.queue.read();
+    await this.queue.read();
     const locals = (await keptValue<readonly LocalOrder[]>(this.#parts.kept, 'locals').read()) ?? [];
     const refusals = (await this.#refusals.read()) ?? [];
-    this.#set({ queue, locals: waiting(locals, queue), refusals });
+    this.#set({ refusals });
+    this.#showQueue(locals);
+  }
+
+  #showQueue(locals: readonly LocalOrder[]): void {
+    const queue = this.queue.state;
+    this.#set({ queue, locals: waiting(locals, queue) });
   }
 
   async #refresh(): Promise<void> {

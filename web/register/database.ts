@@ -1,62 +1,42 @@
 // What the browser keeps for a register: one small database per register, so that nothing is lost when the device is
 // given to another one.
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { MenuStore } from './catalogue.ts';
-import type { Menu } from './menu.ts';
-import type { Lock, QueueStore } from './queue.ts';
-import { EMPTY_QUEUE, type QueueState } from './writes.ts';
+import { type KeptDatabase, openKept } from '../shared/kept.ts';
+import type { Refusal } from '../shared/outbox/entries.ts';
+import { EMPTY_QUEUE, type QueueState, type Write } from './writes.ts';
 
-interface Schema extends DBSchema {
-  kept: { key: string; value: unknown };
+/** The offline queue as version 1 kept it, under the name `queue`. */
+export interface EarlierQueue extends Pick<QueueState, 'next' | 'known'>, Partial<Pick<QueueState, 'paid'>> {
+  readonly writes: readonly (Omit<Write, 'subject' | 'refusal'> & {
+    readonly order: string;
+    readonly trouble: Refusal | null;
+  })[];
 }
 
-/** The database of a register. */
-export type RegisterDatabase = IDBPDatabase<Schema>;
+/** An earlier version's queue as it is kept now: the same writes under the same keys, sent or not. */
+export function fromEarlier({ writes, ...queue }: EarlierQueue): QueueState {
+  const entries = writes.map(
+    ({ order, trouble, ...write }): Write => ({ ...write, subject: order, refusal: trouble }),
+  );
+  return { ...EMPTY_QUEUE, ...queue, entries };
+}
 
-/** Opens the database of a register of a company. Devices in use have their data under this name. */
-export function openRegisterDatabase(company: string, register: string): Promise<RegisterDatabase> {
-  return openDB<Schema>(`passbell-register-${company}-${register}`, 1, {
-    upgrade(database) {
-      database.createObjectStore('kept');
+/**
+ * Opens the database of a register of a company. Devices in use have their data under this name. `blocked` is called
+ * while another tab has it open in an earlier version.
+ */
+export function openRegisterDatabase(
+  company: string,
+  register: string,
+  blocked: () => void,
+): Promise<KeptDatabase> {
+  return openKept(`passbell-register-${company}-${register}`, {
+    version: 2,
+    convert: async (kept) => {
+      const queue = (await kept.get('queue')) as EarlierQueue | undefined;
+      if (queue === undefined) return;
+      await kept.put(fromEarlier(queue), 'outbox');
+      await kept.delete('queue');
     },
+    blocked,
   });
-}
-
-/** The write queue in a database: read, decided and written in one transaction, whichever tab it is. */
-export function keptQueue(database: RegisterDatabase): QueueStore {
-  return {
-    async change(work) {
-      const tx = database.transaction('kept', 'readwrite', { durability: 'strict' });
-      const before = ((await tx.store.get('queue')) as QueueState | undefined) ?? EMPTY_QUEUE;
-      const after = work(before);
-      if (after !== before) await tx.store.put(after, 'queue');
-      await tx.done;
-      return after;
-    },
-  };
-}
-
-/** The menu in a database. */
-export function keptMenu(database: RegisterDatabase): MenuStore {
-  return {
-    read: async () => (await database.get('kept', 'menu')) as Menu | undefined,
-    write: async (menu) => {
-      await database.put('kept', menu, 'menu');
-    },
-  };
-}
-
-/** Something small by its name, such as the basket that was begun. */
-export function keptValue<T>(database: RegisterDatabase, name: string) {
-  return {
-    read: async () => (await database.get('kept', name)) as T | undefined,
-    write: async (value: T) => {
-      await database.put('kept', value, name);
-    },
-  };
-}
-
-/** One tab at a time, by the browser's own locks: a tab that is closed gives its lock back. */
-export function tabLock(name: string): Lock {
-  return (work) => navigator.locks.request(name, work) as Promise<Awaited<ReturnType<typeof work>>>;
 }

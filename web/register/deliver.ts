@@ -7,17 +7,9 @@ import {
   type Passbell,
   type PreparedCall,
 } from '#clients/typescript/index.ts';
+import { type Outcome, outcomeOf, refused } from '../shared/outbox/outcome.ts';
 import { t } from '../shared/words.ts';
-import type { Done, Trouble, Write } from './writes.ts';
-
-/** What became of a write. */
-export type Outcome =
-  | ({ readonly kind: 'done' } & Done)
-  /** The outcome is unknown, or the service asks to wait: it is sent again unchanged. */
-  | { readonly kind: 'later'; readonly afterMs?: number }
-  /** No staff member is signed in. */
-  | { readonly kind: 'signin' }
-  | { readonly kind: 'trouble'; readonly trouble: Trouble };
+import type { Done, Write } from './writes.ts';
 
 /** How long the service surely remembers a key, in ms: it keeps them for 24 hours. */
 export const KEY_LIFE_MS = 23 * 3_600_000;
@@ -28,7 +20,7 @@ const CLOCKS_APART_MS = 24 * 3_600_000;
 /** Most orders that are looked through for one. */
 const MAX_ORDERS = 100_000;
 
-const LATER: Outcome = { kind: 'later' };
+const LATER: Outcome<never> = { kind: 'later' };
 
 /** Sends a write. `id` is the order's id; undefined for the one that makes it. Never rejects. */
 export async function deliver(
@@ -36,10 +28,10 @@ export async function deliver(
   write: Write,
   id: string | undefined,
   now: number,
-): Promise<Outcome> {
+): Promise<Outcome<Done>> {
   try {
     if (write.kind === 'create') return await create(passbell, write, now);
-    if (id === undefined) return trouble('unsure', t('Its order was discarded before it was created.'));
+    if (id === undefined) return refused('unsure', t('Its order was discarded before it was created.'));
     switch (write.kind) {
       case 'lines':
       case 'payment':
@@ -55,33 +47,6 @@ export async function deliver(
   } catch (error) {
     return outcomeOf(error);
   }
-}
-
-function trouble(code: string, sentence: string, fields: readonly string[] = []): Outcome {
-  return { kind: 'trouble', trouble: { code, sentence, ...(fields.length === 0 ? {} : { fields }) } };
-}
-
-/** True for a refused token, whether a call was refused with it or there is none to be had. */
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof Error && 'status' in error && error.status === 401;
-}
-
-/** The meaning of a failure where it is the same for all writes. */
-function outcomeOf(error: unknown): Outcome {
-  if (isSignedOut(error)) return { kind: 'signin' };
-  // The connection broke before or after the change was made: only sending it again brings the outcome.
-  if (!(error instanceof ApiError)) return LATER;
-  const { status, code, description, fields, retryAfter, replayed } = error;
-  const wait: Outcome = retryAfter === undefined ? LATER : { kind: 'later', afterMs: retryAfter * 1000 };
-  if (status === 429 || status === 408 || status === 425) return wait;
-  if (status === 409 && !replayed && (code === 'idempotency_key_in_use' || retryAfter !== undefined))
-    return wait;
-  if (status > 500) return wait;
-  return trouble(
-    code === '' ? `http_${status}` : code,
-    description === '' ? t('The service answered {status}.', { status: String(status) }) : description,
-    fields.map(({ field }) => field),
-  );
 }
 
 /** A call with the body of a write, to the byte. */
@@ -109,7 +74,7 @@ function isKnown(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'idempotency_key_reused';
 }
 
-async function create(passbell: Passbell, write: Write, now: number): Promise<Outcome> {
+async function create(passbell: Passbell, write: Write, now: number): Promise<Outcome<Done>> {
   if (isTooOld(write, now)) return findCreated(passbell, write);
   const call = passbell.prepare('createOrder', { body: {} }, { idempotencyKey: write.key });
   try {
@@ -122,7 +87,7 @@ async function create(passbell: Passbell, write: Write, now: number): Promise<Ou
 }
 
 /** Looks for an order that may have been made already, by the register's own number of the sale. */
-async function findCreated(passbell: Passbell, write: Write): Promise<Outcome> {
+async function findCreated(passbell: Passbell, write: Write): Promise<Outcome<Done>> {
   const { register_id: register, sale_number: number } = bodyOf(write);
   const since = new Date((write.tried_at ?? write.made_at) - CLOCKS_APART_MS).toISOString();
   const orders = await passbell.all('listRegisterOrders', MAX_ORDERS, {
@@ -130,15 +95,15 @@ async function findCreated(passbell: Passbell, write: Write): Promise<Outcome> {
   });
   const order = orders.find((each) => each.sale_number === number);
   if (order !== undefined) return { kind: 'done', made: order.id_str };
-  return trouble('unsure', t('It was sent without an answer, and there is no such order. Send it again.'));
+  return refused('unsure', t('It was sent without an answer, and there is no such order. Send it again.'));
 }
 
 function bodyOf({ body }: Write): Readonly<Record<string, unknown>> {
   return JSON.parse(body ?? '{}') as Record<string, unknown>;
 }
 
-async function post(passbell: Passbell, write: Write, id: string, now: number): Promise<Outcome> {
-  const unsure = trouble(
+async function post(passbell: Passbell, write: Write, id: string, now: number): Promise<Outcome<Done>> {
+  const unsure = refused(
     'unsure',
     t('It was sent without an answer, and its outcome is unknown. Check the order before sending it again.'),
   );
@@ -157,18 +122,18 @@ async function post(passbell: Passbell, write: Write, id: string, now: number): 
   }
 }
 
-async function put(passbell: Passbell, write: Write, id: string): Promise<Outcome> {
+async function put(passbell: Passbell, write: Write, id: string): Promise<Outcome<Done>> {
   const call = passbell.prepare('updateOrder', { order_id: id, body: {} });
   try {
     return orderOf(await passbell.send(withBody(call, write))) === undefined ? LATER : { kind: 'done' };
   } catch (error) {
-    const refused = outcomeOf(error);
-    if (refused.kind !== 'trouble') return refused;
+    const outcome = outcomeOf(error);
+    if (outcome.kind !== 'refused') return outcome;
     // Refused because it is so already: an earlier attempt arrived, or another register did the same.
     const order = await look(passbell, id);
     const same =
       order !== undefined && Object.entries(bodyOf(write)).every((wanted) => isReached(order, ...wanted));
-    return same ? { kind: 'done' } : refused;
+    return same ? { kind: 'done' } : outcome;
   }
 }
 
@@ -189,7 +154,7 @@ function isReached(order: Order, name: string, wanted: unknown): boolean {
 }
 
 /** Changes or removes one line, found by its `line_id`, and only if the order has not changed meanwhile. */
-async function changeLine(passbell: Passbell, write: Write, id: string): Promise<Outcome> {
+async function changeLine(passbell: Passbell, write: Write, id: string): Promise<Outcome<Done>> {
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
     const shown = await passbell.request('getOrder', { order_id: id });
     const order = orderOf(shown);
@@ -198,7 +163,7 @@ async function changeLine(passbell: Passbell, write: Write, id: string): Promise
     if (line === undefined) {
       return write.kind === 'void'
         ? { kind: 'done' }
-        : trouble('not_found', t('The line is not there any more: somebody removed it.'));
+        : refused('not_found', t('The line is not there any more: somebody removed it.'));
     }
     const at = { order_id: id, number: line.number };
     const options = shown.etag === undefined ? {} : { ifMatch: shown.etag };
@@ -216,13 +181,13 @@ async function changeLine(passbell: Passbell, write: Write, id: string): Promise
   return LATER;
 }
 
-async function remove(passbell: Passbell, id: string): Promise<Outcome> {
+async function remove(passbell: Passbell, id: string): Promise<Outcome<Done>> {
   try {
     await passbell.call('deleteOrder', { order_id: id });
     return { kind: 'done' };
   } catch (error) {
-    const refused = outcomeOf(error);
-    if (refused.kind !== 'trouble') return refused;
-    return (await look(passbell, id))?.deleted === true ? { kind: 'done' } : refused;
+    const outcome = outcomeOf(error);
+    if (outcome.kind !== 'refused') return outcome;
+    return (await look(passbell, id))?.deleted === true ? { kind: 'done' } : outcome;
   }
 }

@@ -27,9 +27,9 @@ export function amountsOf(local: LocalOrder, menu: Menu): { total: Decimal; due:
 }
 
 /** Those that still wait: the service shows the others. */
-export function waiting(locals: readonly LocalOrder[], { writes }: QueueState): LocalOrder[] {
+export function waiting(locals: readonly LocalOrder[], { entries }: QueueState): LocalOrder[] {
   return locals.filter((local) =>
-    writes.some((write) => write.order === local.name && write.kind === 'create'),
+    entries.some((write) => write.subject === local.name && write.kind === 'create'),
   );
 }
 

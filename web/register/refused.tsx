@@ -4,22 +4,23 @@ import { Alert } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
+import type { Refusal } from '../shared/outbox/entries.ts';
 import { rich, t } from '../shared/words.ts';
 import { useRegister, useRegisterState } from './context.tsx';
-import { type QueueState, serverIdOf, type Trouble, type Write } from './writes.ts';
+import { type QueueState, serverIdOf, type Write } from './writes.ts';
 
 /** A write that was refused. */
-export type RefusedWrite = Write & { readonly trouble: Trouble };
+export type RefusedWrite = Write & { readonly refusal: Refusal };
 
 /** The writes that were refused; of one order when one is named. */
 export function refusedWrites(queue: QueueState, order?: string): readonly RefusedWrite[] {
   const id = order === undefined ? undefined : serverIdOf(queue, order);
-  return queue.writes.filter(
+  return queue.entries.filter(
     (write): write is RefusedWrite =>
-      write.trouble !== null &&
+      write.refusal !== null &&
       (order === undefined ||
-        write.order === order ||
-        (id !== undefined && serverIdOf(queue, write.order) === id)),
+        write.subject === order ||
+        (id !== undefined && serverIdOf(queue, write.subject) === id)),
   );
 }
 
@@ -31,9 +32,9 @@ export function RefusedHere({ order }: { order: string }) {
   if (refused.length === 0) return null;
   return (
     <Alert color="red" mb="sm" role="alert">
-      {refused.map(({ seq, label, trouble }) => (
+      {refused.map(({ seq, label, refusal }) => (
         <p key={seq} className="refused-line">
-          {t('{change}: {reason}', { change: isolated(label), reason: trouble.sentence })}
+          {t('{change}: {reason}', { change: isolated(label), reason: refusal.sentence })}
         </p>
       ))}
       <Link href="/unsent" onClick={() => pay(undefined)}>
@@ -51,7 +52,7 @@ export function RefusedBar() {
   const count = refused.length + refusals.length;
   const first = refused[0];
   const [label, sentence] =
-    first === undefined ? [refusals[0]?.label, refusals[0]?.sentence] : [first.label, first.trouble.sentence];
+    first === undefined ? [refusals[0]?.label, refusals[0]?.sentence] : [first.label, first.refusal.sentence];
   return (
     <div role="alert" className="register-refused">
       {count > 0 && !isThere && (

@@ -36,7 +36,11 @@ export function Register({ device, passbell }: RegisterProps) {
     if (site === undefined) return;
     let made: Core | undefined;
     let gone = false;
-    openRegisterDatabase(device.company_id, device.register_id).then((kept) => {
+    const blocked = () =>
+      setError(
+        new Error(t('This register is open in another tab in an earlier version. Reload or close that tab.')),
+      );
+    openRegisterDatabase(device.company_id, device.register_id, blocked).then((kept) => {
       if (gone) return;
       made = new Core({
         base: BASE,

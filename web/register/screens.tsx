@@ -50,7 +50,7 @@ export function Screens() {
           to="/unsent"
           icon={CloudOff}
           label={t('Offline queue')}
-          count={queue.writes.length + refusals.length}
+          count={queue.entries.length + refusals.length}
           urgent={refused > 0}
         />
       </nav>
@@ -155,7 +155,7 @@ function TopBar() {
 function LineBanner() {
   const { queue } = useRegisterState();
   const away = useAway();
-  const count = queue.writes.length;
+  const count = queue.entries.length;
   return (
     <div role="status" className="register-line">
       {away && (

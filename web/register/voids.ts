@@ -40,7 +40,7 @@ const exact = (amount: Decimal) => new ExactNumber(formatDecimal(amount));
 export function voidWrite(order: string, line: OrderLine, quantity: Decimal, reason: string): NewWrite {
   const rest = decimalOf(line.quantity) - quantity;
   const label = t('Void {product}: {reason}', { product: isolated(line.product.name), reason });
-  const named = { order, line: line.line_id, label };
+  const named = { subject: order, line: line.line_id, label };
   return rest === 0n
     ? { ...named, kind: 'void', body: null }
     : { ...named, kind: 'line', body: JSON.stringify({ quantity: exact(rest) }) };
@@ -50,9 +50,9 @@ export function voidWrite(order: string, line: OrderLine, quantity: Decimal, rea
 export function unvoidWrite(order: Order, voided: VoidedLine): NewWrite {
   const label = t('Undo void of {product}', { product: isolated(voided.name) });
   const left = order.lines.find((line) => line.line_id === voided.line);
-  if (left === undefined) return { order: voided.order, kind: 'lines', label, body: voided.restore };
+  if (left === undefined) return { subject: voided.order, kind: 'lines', label, body: voided.restore };
   const quantity = exact(decimalOf(left.quantity) + decimalOf(voided.quantity));
-  const named = { order: voided.order, line: voided.line, label };
+  const named = { subject: voided.order, line: voided.line, label };
   return { ...named, kind: 'line', body: JSON.stringify({ quantity }) };
 }
 

@@ -1,7 +1,7 @@
 // What the browser keeps for a device: a small database, so that nothing is lost when the page is left.
 
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { EMPTY, type OutboxState, type OutboxStore } from './outbox/entries.ts';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
+import type { OutboxStore } from './outbox/entries.ts';
 import type { Lock } from './outbox/outbox.ts';
 
 interface Schema extends DBSchema {
@@ -17,12 +17,22 @@ export interface KeptValue<T> {
   write(value: T): Promise<void>;
 }
 
-/** Opens a database by its name, and makes it before if need be. */
-export function openKept(name: string): Promise<KeptDatabase> {
-  return openDB<Schema>(name, 1, {
-    upgrade(database) {
-      database.createObjectStore('kept');
+/** How a database of an earlier version becomes one of this version, once and as a whole. */
+export interface Upgrade {
+  readonly version: number;
+  readonly convert: (kept: IDBPObjectStore<Schema, 'kept'[], 'kept', 'versionchange'>) => Promise<void>;
+  /** Called while a tab of the earlier version has it open: it is opened once that tab has gone. */
+  readonly blocked: () => void;
+}
+
+/** Opens a database by its name, and makes it before if need be. Rejects, with all as it was, if it cannot be upgraded. */
+export function openKept(name: string, upgrade?: Upgrade): Promise<KeptDatabase> {
+  return openDB<Schema>(name, upgrade?.version ?? 1, {
+    upgrade(database, before, _version, tx) {
+      if (before === 0) database.createObjectStore('kept');
+      else upgrade?.convert(tx.objectStore('kept')).catch(() => tx.abort());
     },
+    blocked: () => upgrade?.blocked(),
   });
 }
 
@@ -37,11 +47,12 @@ export function keptValue<T>(database: KeptDatabase, name: string): KeptValue<T>
 }
 
 /** An outbox in a database: read, decided and written in one transaction, whichever tab it is. */
-export function keptOutbox<N>(database: KeptDatabase): OutboxStore<N> {
+export function keptOutbox<S>(database: KeptDatabase, empty: S): OutboxStore<S> {
   return {
+    empty,
     async change(work) {
       const tx = database.transaction('kept', 'readwrite', { durability: 'strict' });
-      const before = ((await tx.store.get('outbox')) as OutboxState<N> | undefined) ?? EMPTY;
+      const before = ((await tx.store.get('outbox')) as S | undefined) ?? empty;
       const after = work(before);
       if (after !== before) await tx.store.put(after, 'outbox');
       await tx.done;

@@ -8,9 +8,9 @@ export function useIncoming(): readonly RegisterOrder[] {
   const { queue } = useRegisterState();
   const submitted = useSubmitted();
   const handled = new Set(
-    queue.writes
-      .filter((write) => write.kind === 'fields' && write.trouble === null)
-      .map((write) => write.order),
+    queue.entries
+      .filter((write) => write.kind === 'fields' && write.refusal === null)
+      .map((write) => write.subject),
   );
   const orders = (submitted.data ?? []).filter((order) => !handled.has(order.id_str));
   const loud = orders.some((order) => order.enable_alert_sound);

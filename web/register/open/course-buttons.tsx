@@ -14,7 +14,7 @@ export function CourseButtons({ order }: { order: RegisterOrder }) {
       !line.part_of_option_set &&
       line.course_ordinal !== null &&
       (line.course_status === 'uncalled' || line.course_status === 'pending') &&
-      !queue.writes.some((write) => write.kind === 'line' && write.line === line.line_id),
+      !queue.entries.some((write) => write.kind === 'line' && write.line === line.line_id),
   );
   const courses = [...new Set(waiting.map((line) => line.course_ordinal ?? 0))].sort((a, b) => a - b);
   if (courses.length === 0) return null;
@@ -34,7 +34,7 @@ export function CourseButtons({ order }: { order: RegisterOrder }) {
                   ? []
                   : [
                       {
-                        order: order.id_str,
+                        subject: order.id_str,
                         kind: 'line' as const,
                         line: line.line_id,
                         body: JSON.stringify({ course_status: 'called' }),

@@ -70,7 +70,7 @@ export function EditDetails({ order, menu, close }: { order: RegisterOrder; menu
         const body = changes(before, after);
         if (Object.keys(body).length > 0) {
           const label = t('Details of {order}', { order: order.saleid });
-          sendWrites(core, [{ order: order.id_str, kind: 'fields', label, body: writeJson(body) }]);
+          sendWrites(core, [{ subject: order.id_str, kind: 'fields', label, body: writeJson(body) }]);
         }
         close();
       }}

@@ -42,7 +42,7 @@ function Order({ order }: { order: RegisterOrder }) {
   const currency = menu?.site.currency ?? 'USD';
   const id = order.id_str;
   const closed = isFinal(order.status) || order.deleted;
-  const waits = queue.writes.filter((write) => write.order === id);
+  const waits = queue.entries.filter((write) => write.subject === id);
   const voidButton = (line: OrderLine) => (
     <Button
       variant="default"
@@ -231,7 +231,7 @@ function DeleteButton({ order }: { order: RegisterOrder }) {
   const press = () => {
     if (!sure) return setSure(true);
     const label = t('Delete order {order}', { order: order.saleid });
-    sendWrites(core, [{ order: order.id_str, kind: 'delete', body: null, label }]);
+    sendWrites(core, [{ subject: order.id_str, kind: 'delete', body: null, label }]);
     go('/orders');
   };
   return (

@@ -33,7 +33,7 @@ export function Voids({ order, closed }: { order: RegisterOrder; closed: boolean
                 variant="default"
                 h={44}
                 // The line has to be as it will be before more of it is.
-                disabled={queue.writes.some((write) => 'line' in write && write.line === voided.line)}
+                disabled={queue.entries.some((write) => write.line === voided.line)}
                 aria-label={t('Undo void of {product}', { product: voided.name })}
                 onClick={() => {
                   core.setVoids(core.state.voids.filter(({ id }) => id !== voided.id));

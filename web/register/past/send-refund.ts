@@ -2,11 +2,12 @@
 // over once it has confirmed.
 
 import type { Order, OrderLine, Passbell } from '#clients/typescript/index.ts';
+import type { Refusal } from '../../shared/outbox/entries.ts';
 import type { RefundFailure } from '../../shared/refund-words.ts';
 import { type Quantities, refundable } from '../../shared/refunds.ts';
 import { t } from '../../shared/words.ts';
 import { deliver } from '../deliver.ts';
-import type { Trouble, Write } from '../writes.ts';
+import type { Write } from '../writes.ts';
 
 /** A refund that was asked for. Sent again it is the same one: given back once, however often it is sent. */
 export interface Attempt {
@@ -35,7 +36,7 @@ export async function sendRefund(
   now: number,
 ): Promise<GivenBack> {
   const write: Write = {
-    ...{ seq: 0, order: 'refund', kind: 'create', trouble: null },
+    ...{ seq: 0, subject: 'refund', kind: 'create', refusal: null },
     ...{ label: attempt.label, body: attempt.body, key: attempt.key },
     ...{ made_at: attempt.at, tried_at: isAgain ? attempt.at : null },
   };
@@ -43,8 +44,8 @@ export async function sendRefund(
   switch (outcome.kind) {
     case 'done':
       return { kind: 'done', order: outcome.made ?? '' };
-    case 'trouble':
-      return { kind: 'refused', failure: failureOf(outcome.trouble) };
+    case 'refused':
+      return { kind: 'refused', failure: failureOf(outcome.refusal) };
     case 'later':
       return {
         kind: 'unsure',
@@ -60,7 +61,7 @@ export async function sendRefund(
   }
 }
 
-function failureOf({ code, sentence, fields = [] }: Trouble): RefundFailure {
+function failureOf({ code, sentence, fields = [] }: Refusal): RefundFailure {
   return { code, message: sentence, fields: fields.map((field) => ({ field })) };
 }
 

@@ -104,7 +104,7 @@ function PayOrder({ id, menu }: { id: string; menu: Menu }) {
     enabled: isServerId(id),
   });
   const { queue } = useRegisterState();
-  const [before] = useState(() => waitingPayments(queue.writes, id));
+  const [before] = useState(() => waitingPayments(queue.entries, id));
   if (order.isError) return <Trouble error={order.error} again={() => void order.refetch()} />;
   if (order.data === undefined) return <Loader aria-label={t('Loading')} />;
   return <PayKnown order={order.data} menu={menu} before={before} />;

@@ -114,7 +114,7 @@ export function payableOrder(
 /** The payments for an order that wait to be sent; refused ones do not count until they are retried or discarded. */
 export function waitingPayments(writes: readonly Write[], order: string): Money[] {
   return writes.flatMap((write) => {
-    if (write.order !== order || write.kind !== 'payment' || write.trouble !== null) return [];
+    if (write.subject !== order || write.kind !== 'payment' || write.refusal !== null) return [];
     const { amount, tip } = parseJson(write.body ?? '{}') as { amount?: Amount; tip?: Amount };
     return [{ amount: decimalOf(amount), tip: decimalOf(tip) }];
   });

@@ -18,15 +18,15 @@ export function Unsent() {
   const { core } = useRegister();
   const { queue, line, refusals } = useRegisterState();
   const refused = refusedWrites(queue);
-  const waiting = queue.writes.filter((write) => write.trouble === null);
-  const stuck = new Set(refused.map((write) => write.order));
+  const waiting = queue.entries.filter((write) => write.refusal === null);
+  const stuck = new Set(refused.map((write) => write.subject));
   return (
     <div className="register-pad">
       <Group justify="space-between" mb="md">
         <Title order={1} size="h3">
           {t('Offline queue')}
         </Title>
-        <Button variant="default" h={44} disabled={queue.writes.length === 0} onClick={() => core.poke()}>
+        <Button variant="default" h={44} disabled={queue.entries.length === 0} onClick={() => core.poke()}>
           {t('Send now')}
         </Button>
       </Group>
@@ -56,7 +56,7 @@ export function Unsent() {
           </Rows>
         </section>
       )}
-      {queue.writes.length + refusals.length === 0 && (
+      {queue.entries.length + refusals.length === 0 && (
         <Empty title={t('All changes sent')} icon={CloudCheck}>
           {t('While offline, changes wait here and are sent in order, each once.')}
         </Empty>
@@ -75,7 +75,7 @@ export function Unsent() {
               <Card
                 label={write.label}
                 at={write.made_at}
-                state={stuck.has(write.order) ? t('Behind a refused change') : t('Waiting')}
+                state={stuck.has(write.subject) ? t('Behind a refused change') : t('Waiting')}
               />
             </li>
           ))}
@@ -128,8 +128,8 @@ function Refused({ write }: { write: RefusedWrite }) {
   const register = useRegister();
   const { core } = register;
   const { queue, locals, basket } = useRegisterState();
-  const local = locals.find((each) => each.name === write.order);
-  const order = serverIdOf(queue, write.order);
+  const local = locals.find((each) => each.name === write.subject);
+  const order = serverIdOf(queue, write.subject);
   const [, go] = useLocation();
   const again = async () => {
     await core.queue.retry(write.seq);
@@ -147,13 +147,13 @@ function Refused({ write }: { write: RefusedWrite }) {
   const move = async () => {
     const { write: made } = newOrder(register, EMPTY_BASKET, 'ON_HOLD', []);
     const body = { ...(JSON.parse(made.body ?? '{}') as object), lines: JSON.parse(write.body ?? '[]') };
-    await core.queue.moveToNewOrder(write.seq, made.order, JSON.stringify(body));
+    await core.queue.moveToNewOrder(write.seq, made.subject, JSON.stringify(body));
     core.poke();
     toast(t('Moved to a new order'));
   };
   return (
     <Card label={write.label} at={write.made_at} state={t('Refused')} isBad>
-      <Text>{write.trouble.sentence}</Text>
+      <Text>{write.refusal.sentence}</Text>
       <Group gap="xs">
         <Button h={44} variant="default" onClick={() => reportUnsaved(core, write.label, again())}>
           {t('Try again')}

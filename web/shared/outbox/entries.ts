@@ -1,27 +1,25 @@
 // Calls that wait to be sent, in the order in which they were made: what is stored of an outbox, and its rules.
 
-import type { PreparedCall } from '#clients/typescript/index.ts';
-
 /** Why a call was refused. */
 export interface Refusal {
-  /** The service's code. */
+  /** The service's code, or one of the screen's own, such as `unsure` where no outcome can be found out any more. */
   readonly code: string;
   readonly sentence: string;
   /** The fields that are wrong, as the service names them. Absent when it named none. */
   readonly fields?: readonly string[];
 }
 
-/** A call to be sent. */
-export interface NewEntry<N> {
-  readonly call: PreparedCall;
+/** A call to be sent, with all that its screen needs for sending and showing it. */
+export interface NewEntry {
   /** The record it changes: behind a refused call the others for the same record wait. */
   readonly subject: string;
-  /** What its screen remembers of it. */
-  readonly note: N;
 }
 
 /** A call that waits. */
-export interface Entry<N> extends NewEntry<N> {
+export type Entry<N extends NewEntry> = N & Waiting;
+
+/** What an outbox knows of a call. */
+export interface Waiting {
   /** Its place among all calls of this outbox. */
   readonly seq: number;
   /** When it was made, in ms. */
@@ -32,36 +30,39 @@ export interface Entry<N> extends NewEntry<N> {
   readonly refusal: Refusal | null;
 }
 
-/** Everything that is not sent yet. */
-export interface OutboxState<N> {
+/** Everything that is not sent yet. A screen may keep more with it, such as what it has learned by sending. */
+export interface OutboxState<N extends NewEntry> {
   /** The seq of the next call. */
   readonly next: number;
   readonly entries: readonly Entry<N>[];
 }
 
 /** Where an outbox is kept. */
-export interface OutboxStore<N> {
+export interface OutboxStore<S> {
+  /** The state before anything was kept. */
+  readonly empty: S;
   /** Reads the state, calls `work`, and writes its result, with no write of another tab in between. */
-  change(work: (state: OutboxState<N>) => OutboxState<N>): Promise<OutboxState<N>>;
+  change(work: (state: S) => S): Promise<S>;
 }
 
 /** An outbox with nothing in it. */
 export const EMPTY: OutboxState<never> = { next: 1, entries: [] };
 
 /** The outbox with calls at its end. */
-export function append<N>(
-  { next, entries }: OutboxState<N>,
-  added: readonly NewEntry<N>[],
+export function append<N extends NewEntry, S extends OutboxState<N>>(
+  state: S,
+  added: readonly N[],
   now: number,
-): OutboxState<N> {
+): S {
+  const { next, entries } = state;
   const more = added.map(
     (entry, at): Entry<N> => ({ ...entry, seq: next + at, made_at: now, tried_at: null, refusal: null }),
   );
-  return { next: next + added.length, entries: [...entries, ...more] };
+  return { ...state, next: next + added.length, entries: [...entries, ...more] };
 }
 
 /** The call that is sent next: the first that does not wait behind a refused one for its record. */
-export function nextEntry<N>({ entries }: OutboxState<N>): Entry<N> | undefined {
+export function nextEntry<N extends NewEntry>({ entries }: OutboxState<N>): Entry<N> | undefined {
   const stuck = new Set<string>();
   for (const entry of entries) {
     if (entry.refusal !== null) stuck.add(entry.subject);
@@ -71,10 +72,10 @@ export function nextEntry<N>({ entries }: OutboxState<N>): Entry<N> | undefined 
 }
 
 /** The outbox with one call changed. */
-export function withEntry<N>(
-  state: OutboxState<N>,
+export function withEntry<N extends NewEntry, S extends OutboxState<N>>(
+  state: S,
   seq: number,
   change: (entry: Entry<N>) => Entry<N>,
-): OutboxState<N> {
+): S {
   return { ...state, entries: state.entries.map((entry) => (entry.seq === seq ? change(entry) : entry)) };
 }

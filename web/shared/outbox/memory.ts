@@ -1,14 +1,15 @@
 // An outbox that lasts as long as the page: where the browser keeps nothing, and in tests.
 
-import { EMPTY, type OutboxState, type OutboxStore } from './entries.ts';
+import type { OutboxStore } from './entries.ts';
 
-/** A store in memory. */
-export function memoryStore<N>(): OutboxStore<N> {
-  let state: OutboxState<N> = EMPTY;
+/** A store in memory. What goes in and out is copied, as a database would. */
+export function memoryStore<S>(empty: S): OutboxStore<S> {
+  let state = empty;
   return {
+    empty,
     change: async (work) => {
-      state = work(state);
-      return state;
+      state = structuredClone(work(structuredClone(state)));
+      return structuredClone(state);
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ApiError, ConnectionError } from '#clients/typescript/index.ts';
-import type { Entry, NewEntry, OutboxStore } from './entries.ts';
+import { ApiError, ConnectionError, type PreparedCall } from '#clients/typescript/index.ts';
+import { EMPTY, type Entry, type NewEntry, type OutboxState } from './entries.ts';
 import { memoryStore } from './memory.ts';
 import { Outbox, OutboxFull } from './outbox.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -11,17 +11,30 @@ const DONE: Outcome = { kind: 'done' };
 const LATER: Outcome = { kind: 'later' };
 const REFUSED: Outcome = { kind: 'refused', refusal: { code: 'not_found', sentence: 'Gone.' } };
 
-/** A call for a record; its note tells calls apart. */
-function entry(subject: string, note: string): NewEntry<string> {
+/** A call whose note tells it apart. */
+interface Noted extends NewEntry {
+  readonly call: PreparedCall;
+  readonly note: string;
+}
+
+/** What is kept with the notes of those that were done. */
+interface State extends OutboxState<Noted> {
+  readonly learned: readonly string[];
+}
+
+const NOTHING: State = { ...EMPTY, learned: [] };
+
+/** A call for a record. */
+function entry(subject: string, note: string): Noted {
   return { call: { operation: 'bumpTicket', method: 'POST', path: `/${note}` }, subject, note };
 }
 
 /** An outbox over outcomes that are given in order; missing ones are successes. */
-function over(outcomes: readonly Outcome[] = [], store: OutboxStore<string> = memoryStore()) {
+function over(outcomes: readonly Outcome[] = [], store = memoryStore(NOTHING)) {
   const left = [...outcomes];
-  const sent: Entry<string>[] = [];
+  const sent: Entry<Noted>[] = [];
   const refused: string[] = [];
-  const outbox = new Outbox<string>({
+  const outbox = new Outbox<Noted, State>({
     store,
     deliver: async (each) => {
       sent.push(each);
@@ -29,7 +42,9 @@ function over(outcomes: readonly Outcome[] = [], store: OutboxStore<string> = me
     },
     lock: (work) => work(),
     now: () => 7,
+    settle: (state, { note }) => ({ ...state, learned: [...state.learned, note] }),
     most: 3,
+    full: () => 'No more than three.',
     refused: ({ note }, { sentence }) => refused.push(`${note}: ${sentence}`),
   });
   const notes = () => outbox.entries.map(({ note }) => note);
@@ -103,14 +118,40 @@ describe('an outbox', () => {
   it('takes no more than it may hold, all or none', async () => {
     const { outbox, notes } = over();
     await outbox.add([entry('1', 'a'), entry('1', 'b')]);
-    await assert.rejects(outbox.add([entry('1', 'c'), entry('1', 'd')]), OutboxFull);
+    await assert.rejects(
+      outbox.add([entry('1', 'c'), entry('1', 'd')]),
+      new OutboxFull('No more than three.'),
+    );
     assert.deepEqual(notes(), ['a', 'b']);
     await outbox.add([entry('1', 'c')]);
     assert.deepEqual(notes(), ['a', 'b', 'c']);
   });
 
+  it('keeps what was learned in the write in which the call goes', async () => {
+    const kept: string[] = [];
+    const { change, empty } = memoryStore(NOTHING);
+    const { outbox, store } = over([DONE, REFUSED], {
+      empty,
+      change: async (work) => {
+        const { entries, learned } = await change(work);
+        kept.push(`${entries.map(({ note }) => note)} ${learned}`);
+        return { ...NOTHING, entries, learned };
+      },
+    });
+    await outbox.add([entry('1', 'a'), entry('2', 'b')]);
+    await outbox.drain();
+    assert.deepEqual([...new Set(kept)], ['a,b ', 'b a']);
+    assert.deepEqual(outbox.state.learned, ['a']);
+    const after = over([], store);
+    await after.outbox.read();
+    assert.deepEqual(after.outbox.state.learned, ['a'], 'another page knows it');
+  });
+
   it('shows nothing that could not be kept', async () => {
-    const { outbox, notes } = over([], { change: () => Promise.reject(new Error('The disk is full.')) });
+    const { outbox, notes } = over([], {
+      empty: NOTHING,
+      change: () => Promise.reject(new Error('The disk is full.')),
+    });
     await assert.rejects(outbox.add([entry('1', 'a')]), /The disk is full/);
     assert.deepEqual(notes(), []);
   });
@@ -127,8 +168,17 @@ describe('what an answer means for a call that waits', () => {
     assert.deepEqual(outcomeOf(new DOMException('Too slow.', 'TimeoutError')), LATER);
     for (const status of [408, 425, 429, 502, 503, 504]) assert.deepEqual(refusal(status, 'x'), LATER);
     assert.deepEqual(refusal(409, 'idempotency_key_in_use'), LATER);
+    assert.deepEqual(refusal(409, 'x', { 'retry-after': '1' }), { kind: 'later', afterMs: 1_000 });
     assert.deepEqual(refusal(503, 'x', { 'retry-after': '2' }), { kind: 'later', afterMs: 2_000 });
     assert.deepEqual(refusal(401, 'invalid_token'), { kind: 'signin' });
+  });
+
+  it('is that it was refused when it is told again, and when something else than the service answers', () => {
+    const again = { 'retry-after': '1', 'idempotent-replayed': 'true' };
+    assert.equal(refusal(409, 'conflict', again).kind, 'refused');
+    const error = new ApiError('bumpTicket', 404, undefined, new Headers());
+    const sentence = 'The service answered 404.';
+    assert.deepEqual(outcomeOf(error), { kind: 'refused', refusal: { code: 'http_404', sentence } });
   });
 
   it('is that it was refused when the same would be refused again', () => {

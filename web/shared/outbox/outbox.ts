@@ -3,7 +3,6 @@
 
 import {
   append,
-  EMPTY,
   type Entry,
   type NewEntry,
   nextEntry,
@@ -26,21 +25,27 @@ export type Drained =
   | { readonly end: 'signin' };
 
 /** What an outbox works with. */
-export interface OutboxParts<N> {
-  readonly store: OutboxStore<N>;
+export interface OutboxParts<N extends NewEntry, S, D> {
+  readonly store: OutboxStore<S>;
   /** Sends a call, as often as it is called the same one; never rejects. */
-  readonly deliver: (entry: Entry<N>) => Promise<Outcome>;
+  readonly deliver: (entry: Entry<N>, state: S) => Promise<Outcome<D>>;
+  /** What is kept once a call was done and has gone, in the same write. */
+  readonly settle?: (state: S, entry: Entry<N>, done: D) => S;
   readonly lock: Lock;
   readonly now: () => number;
   /** Most calls that wait. */
   readonly most: number;
+  /** What people are told when more would wait. */
+  readonly full: () => string;
   /** Called when this outbox has changed what is stored. */
   readonly changed?: () => void;
+  /** Called when a call was done. */
+  readonly done?: () => void;
   /** Called when a call was refused. */
   readonly refused?: (entry: Entry<N>, refusal: Refusal) => void;
 }
 
-/** Too many calls wait: nothing was added. */
+/** Too many calls wait: nothing was added. The message is for people. */
 export class OutboxFull extends Error {
   override name = 'OutboxFull';
 }
@@ -49,21 +54,28 @@ export class OutboxFull extends Error {
 const MAX_IN_ONE_GO = 500;
 
 /** The calls of a screen that the service does not know of yet. */
-export class Outbox<N> {
-  readonly #parts: OutboxParts<N>;
+export class Outbox<N extends NewEntry, S extends OutboxState<N> = OutboxState<N>, D = unknown> {
+  readonly #parts: OutboxParts<N, S, D>;
   readonly #listeners = new Set<() => void>();
-  #stored: OutboxState<N> = EMPTY;
+  #stored: S;
   /** Calls that are being stored. */
-  #adding: readonly (readonly NewEntry<N>[])[] = [];
-  #entries: readonly Entry<N>[] = [];
+  #adding: readonly (readonly N[])[] = [];
+  #state: S;
 
-  constructor(parts: OutboxParts<N>) {
+  constructor(parts: OutboxParts<N, S, D>) {
     this.#parts = parts;
+    this.#stored = parts.store.empty;
+    this.#state = this.#stored;
   }
 
-  /** What waits, in the order in which it was made, from the moment it was added. A new array whenever it changes. */
+  /** What is kept, and calls from the moment they were added. A new object whenever it changes. */
+  get state(): S {
+    return this.#state;
+  }
+
+  /** What waits, in the order in which it was made. A new array whenever it changes. */
   get entries(): readonly Entry<N>[] {
-    return this.#entries;
+    return this.#state.entries;
   }
 
   /** Calls back after each change, until the returned function is called. */
@@ -76,10 +88,10 @@ export class Outbox<N> {
    * Stores calls, all or none of them. Once this resolves they survive the page and will be sent. Throws OutboxFull
    * when too many wait.
    */
-  async add(added: readonly NewEntry<N>[]): Promise<void> {
-    const { now, most } = this.#parts;
-    const fitting = (state: OutboxState<N>): OutboxState<N> => {
-      if (state.entries.length + added.length > most) throw new OutboxFull(`${most} calls wait already.`);
+  async add(added: readonly N[]): Promise<void> {
+    const { now, most, full } = this.#parts;
+    const fitting = (state: S): S => {
+      if (state.entries.length + added.length > most) throw new OutboxFull(full());
       return append(state, added, now());
     };
     this.#adding = [...this.#adding, added];
@@ -117,21 +129,25 @@ export class Outbox<N> {
   }
 
   async #sendNext(): Promise<Drained | undefined> {
-    const { now, deliver, refused } = this.#parts;
+    const { now, deliver, settle, done, refused } = this.#parts;
     // Noted before it is sent: from here on it counts as sent.
     let picked: Entry<N> | undefined;
-    await this.#change((before) => {
-      picked = nextEntry(before);
+    const state = await this.#change((before) => {
+      picked = nextEntry<N>(before);
       return picked === undefined || picked.tried_at !== null
         ? before
         : withEntry(before, picked.seq, (entry) => ({ ...entry, tried_at: now() }));
     });
     const entry = picked;
     if (entry === undefined) return { end: 'idle' };
-    const outcome = await deliver(entry);
+    const outcome = await deliver(entry, state);
     switch (outcome.kind) {
       case 'done':
-        await this.revise((entries) => entries.filter(({ seq }) => seq !== entry.seq));
+        await this.#change((before) => {
+          const after = { ...before, entries: before.entries.filter(({ seq }) => seq !== entry.seq) };
+          return settle?.(after, entry, outcome) ?? after;
+        });
+        done?.();
         return undefined;
       case 'refused': {
         const { refusal } = outcome;
@@ -146,22 +162,21 @@ export class Outbox<N> {
     }
   }
 
-  async #change(
-    work: (state: OutboxState<N>) => OutboxState<N>,
-    added?: readonly NewEntry<N>[],
-  ): Promise<void> {
+  async #change(work: (state: S) => S, added?: readonly N[]): Promise<S> {
     let isChanged = false;
-    this.#stored = await this.#parts.store.change((before) => {
+    const stored = await this.#parts.store.change((before) => {
       const after = work(before);
       isChanged = after !== before;
       return after;
     });
+    this.#stored = stored;
     if (added !== undefined) this.#added(added);
     this.#show();
     if (isChanged) this.#parts.changed?.();
+    return stored;
   }
 
-  #added(added: readonly NewEntry<N>[]): void {
+  #added(added: readonly N[]): void {
     this.#adding = this.#adding.filter((each) => each !== added);
   }
 
@@ -169,8 +184,8 @@ export class Outbox<N> {
     const now = this.#parts.now();
     let shown = this.#stored;
     for (const added of this.#adding) shown = append(shown, added, now);
-    if (shown.entries === this.#entries) return;
-    this.#entries = shown.entries;
+    if (shown === this.#state) return;
+    this.#state = shown;
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -1,5 +1,5 @@
 // When an outbox is sent: at once, and again and again while the line is broken.
-import type { Drained, Outbox } from './outbox.ts';
+import type { Drained } from './outbox.ts';
 
 /** How the line to the service is. */
 export type LineState = 'online' | 'sending' | 'offline' | 'signin';
@@ -7,8 +7,14 @@ export type LineState = 'online' | 'sending' | 'offline' | 'signin';
 /** Calls once after a time; the returned function cancels it. */
 export type Timer = (ms: number, work: () => void) => () => void;
 
+/** The page's own timer. */
+export const pageTimer: Timer = (ms, work) => {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+};
+
 export interface SenderParts {
-  readonly outbox: Pick<Outbox<unknown>, 'drain'>;
+  readonly outbox: { drain(): Promise<Drained> };
   readonly timer: Timer;
   readonly changed: (state: LineState) => void;
 }
