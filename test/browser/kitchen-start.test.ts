@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { MINUTE } from '#src/kernel/time.ts';
 import { read } from '#test/api/helpers.ts';
 import { until } from '#test/harness/process.ts';
@@ -48,6 +49,19 @@ function inSight(tab: Tab): Promise<string[]> {
       return isIn ? [name.textContent] : [];
     });
   });
+}
+
+/** The way to the tickets behind those in sight, whatever the language. */
+function moreOf(tab: Tab): Locator {
+  return tab.page.locator('.foot-page').last();
+}
+
+/** Presses for more until the page is turned to a ticket; answers what is in sight then. */
+async function turn(tab: Tab, next: string | undefined): Promise<string[]> {
+  assert.ok(next !== undefined);
+  await moreOf(tab).click();
+  await until(`${next} is in sight`, async () => (await inSight(tab)).includes(next));
+  return inSight(tab);
 }
 
 async function checkWidth(tab: Tab): Promise<void> {
@@ -147,15 +161,30 @@ onStage('the kitchen, switched on', (stage) => {
       await nameIn(tab, 'K20').waitFor({ state: 'attached' });
       const first = await inSight(tab);
       assert.deepEqual(first, names.slice(0, first.length));
-      const more = tab.page.getByRole('button', { name: /more$/ });
+      const before = tab.page.getByRole('button', { name: /before$/ });
+      const more = moreOf(tab);
       assert.equal(await more.textContent(), `+${20 - first.length} more`);
+      assert.equal(await before.count(), 0);
       await tab.checkAccessibility();
       await checkWidth(tab);
       await tab.picture(`kitchen-more-${size.width}`);
-      for (let page = 0; page < 8 && (await more.count()) > 0; page++) await more.click();
-      assert.ok((await inSight(tab)).includes('K20'));
-      await tab.page.getByRole('button', { name: /before$/ }).click();
+      let seen = first;
+      let place = await more.boundingBox();
+      while (seen.at(-1) !== 'K20') {
+        place = await more.boundingBox();
+        seen = await turn(tab, names[names.indexOf(seen.at(-1) ?? '') + 1]);
+      }
+      await more.waitFor({ state: 'hidden' });
+      assert.match((await before.textContent()) ?? '', /^1\d before$/);
+      await tab.picture(`kitchen-end-${size.width}`);
+      // Once too often: nothing moves, nothing is bumped.
+      assert.ok(place);
+      await tab.page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+      assert.deepEqual(await inSight(tab), seen);
+      await before.click();
+      await before.waitFor({ state: 'detached' });
       assert.deepEqual(await inSight(tab), first);
+      assert.equal(await more.textContent(), `+${20 - first.length} more`);
     });
   }
 
@@ -175,9 +204,8 @@ onStage('the kitchen, switched on', (stage) => {
     assert.ok(first.length < 20);
     await checkWidth(tab);
     await tab.picture('kitchen-rtl');
-    const more = tab.page.locator('.foot-more');
-    await more.click();
-    assert.ok(!(await inSight(tab)).includes('K1'));
+    const seen = await turn(tab, `K${first.length + 1}`);
+    assert.ok(!seen.includes('K1'));
     await tab.checkAccessibility();
     await settings.click();
     await tab.page.locator('dialog, [role=dialog]').waitFor();

@@ -66,19 +66,25 @@ function State({ state, zone }: Pick<Props, 'state' | 'zone'>) {
   );
 }
 
-/** What does not fit: a press shows the first ticket of it. */
+/**
+ * What does not fit: a press shows the first ticket of it, or the first of all. Each has a place of its own, which the
+ * way forward keeps to the end: who presses it once too often is not taken back to the start.
+ */
 function More({ overflow: { before, after, forward, back } }: { overflow: Overflow }) {
   if (after === 0 && before === 0) return null;
-  return after > 0 ? (
-    <button type="button" className="foot-button foot-more" onClick={forward}>
-      <span>{t('+{count, number} more', { count: after })}</span>
-      <ChevronRight aria-hidden size={20} />
-    </button>
-  ) : (
-    <button type="button" className="foot-button foot-more" onClick={back}>
-      <ChevronLeft aria-hidden size={20} />
-      <span>{t('{count, number} before', { count: before })}</span>
-    </button>
+  return (
+    <div className="foot-pages">
+      {before > 0 && (
+        <button type="button" className="foot-button foot-page" onClick={back}>
+          <ChevronLeft aria-hidden size={20} />
+          <span>{t('{count, number} before', { count: before })}</span>
+        </button>
+      )}
+      <button type="button" className="foot-button foot-page" disabled={after === 0} onClick={forward}>
+        <span>{t('+{count, number} more', { count: after })}</span>
+        <ChevronRight aria-hidden size={20} />
+      </button>
+    </div>
   );
 }
 

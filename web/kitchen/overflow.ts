@@ -56,19 +56,28 @@ export function useOverflow(board: RefObject<HTMLElement | null>): Overflow {
     const sizes = new ResizeObserver(measure);
     sizes.observe(own);
     own.addEventListener('scroll', measure, { passive: true });
+    // A font that comes late makes the tickets longer or shorter without a showing.
+    document.fonts.addEventListener('loadingdone', measure);
     return () => {
       sizes.disconnect();
+      document.fonts.removeEventListener('loadingdone', measure);
       own.removeEventListener('scroll', measure);
     };
   }, [board, measure]);
   const show = (pick: (tickets: readonly Element[], after: number) => Element | undefined) => {
     const own = board.current;
-    if (own !== null)
-      pick(ticketsOf(own), count(own).after)?.scrollIntoView({ block: 'start', inline: 'start' });
+    if (own === null) return;
+    // At once, and counted within the press: the next press is never for a page that is no longer the one in sight.
+    pick(ticketsOf(own), count(own).after)?.scrollIntoView({
+      behavior: 'instant',
+      block: 'start',
+      inline: 'start',
+    });
+    measure();
   };
   return {
     ...counts,
-    forward: () => show((tickets, after) => tickets.at(-after)),
+    forward: () => show((tickets, after) => (after > 0 ? tickets.at(-after) : undefined)),
     back: () => show((tickets) => tickets[0]),
   };
 }
