@@ -13,6 +13,7 @@ interface Schema {
   readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
 }
@@ -108,24 +109,37 @@ class TypeWriter {
     }
   }
 
-  #object({ properties, required = [], additionalProperties: rest }: Schema): string {
+  #object({ properties, required = [], allOf = [], additionalProperties: rest }: Schema): string {
     if (properties === undefined) {
       return `Readonly<Record<string, ${typeof rest === 'object' ? this.typeOf(rest) : 'unknown'}>>`;
     }
-    const fields = Object.entries(properties).map(([name, each]) => {
+    // Of an id and its twin one has to be sent: the id, which the client takes as text as well.
+    const needed = new Set([...required, ...allOf.flatMap(({ anyOf: [id] = [] }) => id?.required ?? [])]);
+    const own = Object.entries(properties).filter(([name]) => !isTwin(name, properties));
+    const fields = own.map(([name, each]) => {
       const key = /^[a-z_]\w*$/i.test(name) ? name : literal(name);
       const type = this.typeOf(each, name);
-      return `${comment(each.description)}readonly ${key}${required.includes(name) ? '' : '?'}: ${type};`;
+      return `${comment(each.description)}readonly ${key}${needed.has(name) ? '' : '?'}: ${type};`;
     });
     return fields.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${fields.join('\n')}\n}`;
   }
+}
+
+/**
+ * True for the twin of an id: the client reads and takes ids as text, so that a second field with the same text would say
+ * nothing. `id_str` stays, for what is written for records of any kind.
+ */
+function isTwin(name: string, properties: Readonly<Record<string, Schema>>): boolean {
+  const id =
+    name.endsWith('_str') && name !== 'id_str' ? properties[name.slice(0, -'_str'.length)] : undefined;
+  return id !== undefined;
 }
 
 /** Goes through a schema and those in it, but for those it refers to. */
 function walk(schema: Schema, visit: (name: string, schema: Schema) => void): void {
   const { properties = {}, items, anyOf = [], additionalProperties: rest } = schema;
   for (const [name, each] of Object.entries(properties)) {
-    visit(name, each);
+    if (!isTwin(name, properties)) visit(name, each);
     walk(each, visit);
   }
   for (const each of [items, typeof rest === 'object' ? rest : undefined, ...anyOf])

@@ -176,7 +176,7 @@ async function record(): Promise<Examples> {
         throw new Error(`No event of topic ${topic} came about: make one in makeRareEvents().`);
       examples[topicId(topic)] = { request: presentable(event.payload) };
     }
-    examples[topicId('test')] = { request: { message: 'test', webhook_id: 1 } };
+    examples[topicId('test')] = { request: { message: 'test', webhook_id: 1, webhook_id_str: '1' } };
     examples[topicId('orders/status')] = { request: examples.getOrder?.response };
     return examples;
   } finally {

@@ -5,11 +5,11 @@ import type { Amount, AmountInput, Id, IdInput, Long } from './json.ts';
 /** What is sold. */
 export interface AddOrderLine {
   /** What the options of the order name it by with line_number; its place in the list unless sent. */
-  readonly number?: number;
+  readonly number?: number | null;
   /** The product. */
   readonly product_id: IdInput;
   /** How many; negative is a return. Up to 4 decimals. */
-  readonly quantity?: AmountInput;
+  readonly quantity?: AmountInput | null;
   /** A note. */
   readonly notes?: string | null;
   /** The price of one without tax; sent, it is used instead of the price list's. */
@@ -21,30 +21,30 @@ export interface AddOrderLine {
   /** An amount on the line: negative is a discount; 0 is none. */
   readonly price_fixed_variation?: AmountInput | null;
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
-  readonly modifiers?: readonly (IdInput | string)[];
+  readonly modifiers?: readonly (IdInput | string)[] | null;
   /**
    * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
    * out: an order sent again as it was read means it once.
    */
-  readonly part_of_option_set?: boolean;
+  readonly part_of_option_set?: boolean | null;
   /** Which course it is of: 1 is the first. */
   readonly course_ordinal?: number | null;
   /** How far its course is. */
-  readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
+  readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called' | null;
   /** What is chosen for it. Not together with modifiers. */
-  readonly option_sets?: readonly ChosenSetInput[];
+  readonly option_sets?: readonly ChosenSetInput[] | null;
 }
 
 /** What was paid. */
 export interface AddPayment {
   /** How it was paid; the add-on's own method unless sent. */
-  readonly method_id?: IdInput;
+  readonly method_id?: IdInput | null;
   /** How much; negative is given back. */
   readonly amount: AmountInput;
   /** The tip besides. */
-  readonly tip?: AmountInput;
+  readonly tip?: AmountInput | null;
   /** The surcharge on it, which is not in the total. */
-  readonly credit_card_surcharge?: AmountInput;
+  readonly credit_card_surcharge?: AmountInput | null;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref?: string | null;
 }
@@ -195,8 +195,6 @@ export interface AuditEntry {
   readonly id_str: string;
   /** Who. */
   readonly user_id: Id | null;
-  /** The same as text. */
-  readonly user_id_str: string | null;
   /** Who, in words. */
   readonly actor: string;
   /** What, such as addon.created. */
@@ -225,8 +223,6 @@ export interface AvailabilityChange {
   readonly site_id: Id;
   /** The product. */
   readonly product_id: Id;
-  /** The same as text. */
-  readonly product_id_str: string;
   /** Its stock keeping unit. */
   readonly sku: string | null;
   /** As it is now. */
@@ -240,7 +236,7 @@ export interface AvailabilityChange {
 /** Which lines; all of them unless said. */
 export interface BumpTicket {
   /** The line_ids. */
-  readonly line_ids?: readonly IdInput[];
+  readonly line_ids?: readonly IdInput[] | null;
 }
 
 /** A category of products. */
@@ -302,8 +298,6 @@ export interface Checkin {
 export interface ChosenOption {
   /** The product it is. */
   readonly product_id: Id;
-  /** The same as text. */
-  readonly product_id_str: string;
   /** Its name. */
   readonly name: string;
   /** The number of its own line. */
@@ -341,7 +335,7 @@ export interface ChosenOptionInput {
   /** The same with tax; used when unit_price is absent. */
   readonly unit_price_inc_tax?: AmountInput | null;
   /** What is chosen for it. */
-  readonly option_sets?: readonly ChosenSetInput[];
+  readonly option_sets?: readonly ChosenSetInput[] | null;
 }
 
 /** What is chosen, and for which line. */
@@ -366,7 +360,7 @@ export interface ClaimPrintJobs {
   /** What the agent calls itself. */
   readonly agent: string;
   /** How many at most. */
-  readonly limit?: number;
+  readonly limit?: number | null;
 }
 
 /** A job that is handed out, with what it says. */
@@ -381,8 +375,6 @@ export interface ClaimedJob {
   readonly site_id: Id;
   /** The order it is about. */
   readonly order_id: Id;
-  /** The same as text. */
-  readonly order_id_str: string;
   /** The ticket it prints; null for a receipt. */
   readonly ticket_id: Id | null;
   /** What it prints. */
@@ -499,7 +491,7 @@ export interface CreateAddon {
     | 'webhooks'
   )[];
   /** Where people come back to after consent. */
-  readonly redirect_uris?: readonly string[];
+  readonly redirect_uris?: readonly string[] | null;
 }
 
 /** For how long, and for what. */
@@ -533,7 +525,7 @@ export interface CreateCategory {
   /** The address of its picture. */
   readonly image?: string | null;
   /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
+  readonly show_online?: boolean | null;
 }
 
 /** Who, and for how long. */
@@ -547,7 +539,7 @@ export interface CreateCheckin {
 /** What a customer is made of. */
 export interface CreateCustomer {
   /** The first name. */
-  readonly first_name?: string;
+  readonly first_name?: string | null;
   /** The last name. */
   readonly last_name?: string | null;
   /** The e-mail address. */
@@ -563,7 +555,7 @@ export interface CreateCustomer {
   /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
   readonly reference_id?: string | null;
   /** Words the customer is filed under. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | null;
   /** The address of a picture. */
   readonly image?: string | null;
   /** The home address. */
@@ -599,9 +591,9 @@ export interface CreateOptionSet {
   /** The name. */
   readonly name: string;
   /** Whether No, Extra, Only and On Side can be asked for. */
-  readonly instructions?: boolean;
+  readonly instructions?: boolean | null;
   /** How many options have to be chosen. */
-  readonly min_selection?: number;
+  readonly min_selection?: number | null;
   /** How many can be; null is any number. */
   readonly max_selection?: number | null;
   /** The options, in the order in which a register shows them; a list replaces the one before. */
@@ -626,7 +618,7 @@ export interface CreateOrder {
   /** A number of your own. */
   readonly sale_number?: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
-  readonly status?: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  readonly status?: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE' | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?:
     | 'Dine in'
@@ -651,7 +643,7 @@ export interface CreateOrder {
   /** Service as an amount; with a percentage it follows from the total. */
   readonly tip_service_amount?: AmountInput | null;
   /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge?: AmountInput;
+  readonly credit_card_surcharge?: AmountInput | null;
   /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
   readonly price_variation?: AmountInput | null;
   /** An amount on everything: negative is a discount; 0 is none. */
@@ -659,13 +651,13 @@ export interface CreateOrder {
   /** What operators may not bring the payable amount above. */
   readonly price_limit?: AmountInput | null;
   /** Whether it completes itself once it is PENDING and paid. */
-  readonly complete_when_paid?: boolean;
+  readonly complete_when_paid?: boolean | null;
   /** Whether a register alerts to it while it is SUBMITTED. */
-  readonly enable_alert_sound?: boolean;
+  readonly enable_alert_sound?: boolean | null;
   /** Whether availability is not looked at, when it is wanted tomorrow or later. */
-  readonly ignore_availability?: boolean;
+  readonly ignore_availability?: boolean | null;
   /** Whether an operator who rejects it has to say why. */
-  readonly prompt_for_reject_reason?: boolean;
+  readonly prompt_for_reject_reason?: boolean | null;
   /** Why it was rejected. */
   readonly reject_reason?: {
     /** A number of your own for the reason. */
@@ -676,7 +668,7 @@ export interface CreateOrder {
     readonly notes?: string | null;
   } | null;
   /** What operators are kept from doing to it. */
-  readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[] | null;
   /** Whether a register prints it as soon as it is placed. */
   readonly pass_thru_printing?: boolean | null;
   /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
@@ -685,6 +677,8 @@ export interface CreateOrder {
     | {
         /** The register. */
         readonly id: IdInput;
+        /** The same as `id`, and taken instead of it; sent both, they must agree. */
+        readonly id_str?: IdInput;
       }
     | null;
   /** Where it is posted on every change of its status. */
@@ -694,52 +688,56 @@ export interface CreateOrder {
   /** When it was placed. */
   readonly placed_at?: string | null;
   /** What is sold, option lines included. */
-  readonly lines?: readonly {
-    /** What the options of the order name it by with line_number; its place in the list unless sent. */
-    readonly number?: number;
-    /** The product. */
-    readonly product_id: IdInput;
-    /** How many; negative is a return. Up to 4 decimals. */
-    readonly quantity?: AmountInput;
-    /** A note. */
-    readonly notes?: string | null;
-    /** The price of one without tax; sent, it is used instead of the price list's. */
-    readonly unit_price?: AmountInput | null;
-    /** The price of one with tax; sent, it is used when unit_price is absent. */
-    readonly unit_price_inc_tax?: AmountInput | null;
-    /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
-    readonly price_variation?: AmountInput | null;
-    /** An amount on the line: negative is a discount; 0 is none. */
-    readonly price_fixed_variation?: AmountInput | null;
-    /** The ids of its modifiers: a repeat means two, a negative id means without. */
-    readonly modifiers?: readonly (IdInput | string)[];
-    /**
-     * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
-     * out: an order sent again as it was read means it once.
-     */
-    readonly part_of_option_set?: boolean;
-    /** Which course it is of: 1 is the first. */
-    readonly course_ordinal?: number | null;
-    /** How far its course is. */
-    readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
-    /** What is chosen for it. Not together with modifiers. */
-    readonly option_sets?: readonly ChosenSetInput[];
-  }[];
+  readonly lines?:
+    | readonly {
+        /** What the options of the order name it by with line_number; its place in the list unless sent. */
+        readonly number?: number | null;
+        /** The product. */
+        readonly product_id: IdInput;
+        /** How many; negative is a return. Up to 4 decimals. */
+        readonly quantity?: AmountInput | null;
+        /** A note. */
+        readonly notes?: string | null;
+        /** The price of one without tax; sent, it is used instead of the price list's. */
+        readonly unit_price?: AmountInput | null;
+        /** The price of one with tax; sent, it is used when unit_price is absent. */
+        readonly unit_price_inc_tax?: AmountInput | null;
+        /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
+        readonly price_variation?: AmountInput | null;
+        /** An amount on the line: negative is a discount; 0 is none. */
+        readonly price_fixed_variation?: AmountInput | null;
+        /** The ids of its modifiers: a repeat means two, a negative id means without. */
+        readonly modifiers?: readonly (IdInput | string)[] | null;
+        /**
+         * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
+         * out: an order sent again as it was read means it once.
+         */
+        readonly part_of_option_set?: boolean | null;
+        /** Which course it is of: 1 is the first. */
+        readonly course_ordinal?: number | null;
+        /** How far its course is. */
+        readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called' | null;
+        /** What is chosen for it. Not together with modifiers. */
+        readonly option_sets?: readonly ChosenSetInput[] | null;
+      }[]
+    | null;
   /** The option sets that were chosen from, in their original form. */
-  readonly options?: readonly ChosenSetForLineInput[];
+  readonly options?: readonly ChosenSetForLineInput[] | null;
   /** What was paid. */
-  readonly payments?: readonly {
-    /** How it was paid; the add-on's own method unless sent. */
-    readonly method_id?: IdInput;
-    /** How much; negative is given back. */
-    readonly amount: AmountInput;
-    /** The tip besides. */
-    readonly tip?: AmountInput;
-    /** The surcharge on it, which is not in the total. */
-    readonly credit_card_surcharge?: AmountInput;
-    /** A reference of your own, such as a terminal receipt number. */
-    readonly ref?: string | null;
-  }[];
+  readonly payments?:
+    | readonly {
+        /** How it was paid; the add-on's own method unless sent. */
+        readonly method_id?: IdInput | null;
+        /** How much; negative is given back. */
+        readonly amount: AmountInput;
+        /** The tip besides. */
+        readonly tip?: AmountInput | null;
+        /** The surcharge on it, which is not in the total. */
+        readonly credit_card_surcharge?: AmountInput | null;
+        /** A reference of your own, such as a terminal receipt number. */
+        readonly ref?: string | null;
+      }[]
+    | null;
   /**
    * The linked customer, with details: one who is known is updated, one who is not is made. Not with
    * customer_id.
@@ -747,8 +745,10 @@ export interface CreateOrder {
   readonly customer?: {
     /** Which customer it is; else known by reference_id, e-mail, or name and telephone number. */
     readonly id?: IdInput;
+    /** The same as `id`, and taken instead of it; sent both, they must agree. */
+    readonly id_str?: IdInput;
     /** The first name. */
-    readonly first_name?: string;
+    readonly first_name?: string | null;
     /** The last name. */
     readonly last_name?: string | null;
     /** The e-mail address. */
@@ -764,7 +764,7 @@ export interface CreateOrder {
     /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
     readonly reference_id?: string | null;
     /** Words the customer is filed under. */
-    readonly tags?: readonly string[];
+    readonly tags?: readonly string[] | null;
     /** The address of a picture. */
     readonly image?: string | null;
     /** The home address. */
@@ -817,7 +817,7 @@ export interface CreatePriceList {
 /** What a product is made of. A variant may do without a name. */
 export interface CreateProduct {
   /** The name. */
-  readonly name?: string;
+  readonly name?: string | null;
   /** A short name of your own. */
   readonly code?: string | null;
   /** The stock keeping unit. */
@@ -827,17 +827,17 @@ export interface CreateProduct {
   /** For internal use. */
   readonly description?: string | null;
   /** Words it is filed under. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | null;
   /** Whether it is sold. */
-  readonly is_sold?: boolean;
+  readonly is_sold?: boolean | null;
   /** Whether it is bought. */
-  readonly is_purchased?: boolean;
+  readonly is_purchased?: boolean | null;
   /** Whether it is kept in stock. */
-  readonly is_inventory?: boolean;
+  readonly is_inventory?: boolean | null;
   /** Whether it is a modifier of other products. */
-  readonly is_modifier?: boolean;
+  readonly is_modifier?: boolean | null;
   /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
+  readonly show_online?: boolean | null;
   /** Shown to customers online. */
   readonly online_description?: string | null;
   /** Printed on the docket instead of the name. */
@@ -848,7 +848,7 @@ export interface CreateProduct {
    */
   readonly image?: string | null;
   /** Whether the register always asks for a price. */
-  readonly variable_price?: boolean;
+  readonly variable_price?: boolean | null;
   /** The least price it takes then. */
   readonly min_sell_price?: AmountInput | null;
   /** The highest. */
@@ -858,13 +858,17 @@ export interface CreateProduct {
   /** ml, l, g, kg or unit. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
-  readonly categories?: readonly (
-    | IdInput
-    | {
-        /** The id of the record. */
-        readonly id: IdInput;
-      }
-  )[];
+  readonly categories?:
+    | readonly (
+        | IdInput
+        | {
+            /** The id of the record. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
   /**
    * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
    * before.
@@ -875,6 +879,8 @@ export interface CreateProduct {
         | {
             /** The id of the record. */
             readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
           }
       )[]
     | null;
@@ -897,21 +903,29 @@ export interface CreateProduct {
   /** What it costs, without tax. */
   readonly cost_price_ex_tax?: AmountInput | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes?: readonly (
-    | IdInput
-    | {
-        /** The id of the record. */
-        readonly id: IdInput;
-      }
-  )[];
+  readonly taxes?:
+    | readonly (
+        | IdInput
+        | {
+            /** The id of the record. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
   /** The ids of the taxes on its cost. */
-  readonly cost_taxes?: readonly (
-    | IdInput
-    | {
-        /** The id of the record. */
-        readonly id: IdInput;
-      }
-  )[];
+  readonly cost_taxes?:
+    | readonly (
+        | IdInput
+        | {
+            /** The id of the record. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
 }
 
 /** What a register is made of. */
@@ -929,9 +943,9 @@ export interface CreateRegister {
   /** Who is signed in at it. */
   readonly current_staff_member?: IdInput | null;
   /** Whether a device was let in for it. */
-  readonly assigned_to_device?: boolean;
+  readonly assigned_to_device?: boolean | null;
   /** Whether it prints the tickets of its kitchen. */
-  readonly kitchen_printing?: boolean;
+  readonly kitchen_printing?: boolean | null;
 }
 
 /** What a site is made of. */
@@ -990,26 +1004,28 @@ export interface CreateSite {
     readonly longitude: AmountInput;
   } | null;
   /** The price list it sells by; the base price list unless sent. */
-  readonly price_list_id?: IdInput;
+  readonly price_list_id?: IdInput | null;
   /** The price list it sells by, as a record shows it; price_list_id goes first. */
   readonly price_list?: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: IdInput;
-  };
+    /** The same as `id`, and taken instead of it; sent both, they must agree. */
+    readonly id_str?: IdInput;
+  } | null;
   /** Minutes from placing an order until it is wanted, unless the order says. */
-  readonly prep_time_minutes?: number;
+  readonly prep_time_minutes?: number | null;
   /** Whether it shows products online. */
-  readonly online_products_enabled?: boolean;
+  readonly online_products_enabled?: boolean | null;
   /** The register that prints pass-through orders. */
   readonly default_pass_thru_register_id?: IdInput | null;
   /** Whether orders become tickets for its kitchen. */
-  readonly kitchen_tickets?: boolean;
+  readonly kitchen_tickets?: boolean | null;
 }
 
 /** What a product is made of, with what holds at the site. */
 export interface CreateSiteProduct {
   /** The name. */
-  readonly name?: string;
+  readonly name?: string | null;
   /** A short name of your own. */
   readonly code?: string | null;
   /** The stock keeping unit. */
@@ -1019,17 +1035,17 @@ export interface CreateSiteProduct {
   /** For internal use. */
   readonly description?: string | null;
   /** Words it is filed under. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | null;
   /** Whether it is sold. */
-  readonly is_sold?: boolean;
+  readonly is_sold?: boolean | null;
   /** Whether it is bought. */
-  readonly is_purchased?: boolean;
+  readonly is_purchased?: boolean | null;
   /** Whether it is kept in stock. */
-  readonly is_inventory?: boolean;
+  readonly is_inventory?: boolean | null;
   /** Whether it is a modifier of other products. */
-  readonly is_modifier?: boolean;
+  readonly is_modifier?: boolean | null;
   /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
+  readonly show_online?: boolean | null;
   /** Shown to customers online. */
   readonly online_description?: string | null;
   /** Printed on the docket instead of the name. */
@@ -1040,7 +1056,7 @@ export interface CreateSiteProduct {
    */
   readonly image?: string | null;
   /** Whether the register always asks for a price. */
-  readonly variable_price?: boolean;
+  readonly variable_price?: boolean | null;
   /** The least price it takes then. */
   readonly min_sell_price?: AmountInput | null;
   /** The highest. */
@@ -1050,13 +1066,17 @@ export interface CreateSiteProduct {
   /** ml, l, g, kg or unit. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
-  readonly categories?: readonly (
-    | IdInput
-    | {
-        /** The id of the record. */
-        readonly id: IdInput;
-      }
-  )[];
+  readonly categories?:
+    | readonly (
+        | IdInput
+        | {
+            /** The id of the record. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
   /**
    * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
    * before.
@@ -1067,6 +1087,8 @@ export interface CreateSiteProduct {
         | {
             /** The id of the record. */
             readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
           }
       )[]
     | null;
@@ -1089,28 +1111,36 @@ export interface CreateSiteProduct {
   /** What it costs, without tax. */
   readonly cost_price_ex_tax?: AmountInput | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes?: readonly (
-    | IdInput
-    | {
-        /** The id of the record. */
-        readonly id: IdInput;
-      }
-  )[];
+  readonly taxes?:
+    | readonly (
+        | IdInput
+        | {
+            /** The id of the record. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
   /** The ids of the taxes on its cost. */
-  readonly cost_taxes?: readonly (
-    | IdInput
-    | {
-        /** The id of the record. */
-        readonly id: IdInput;
-      }
-  )[];
+  readonly cost_taxes?:
+    | readonly (
+        | IdInput
+        | {
+            /** The id of the record. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
   /** Whether and how many there are. */
   readonly availability?: {
     /** Whether it can be. */
-    readonly is_available?: boolean;
+    readonly is_available?: boolean | null;
     /** How many are left; null is not counted. */
     readonly amount?: AmountInput | null;
-  };
+  } | null;
 }
 
 /** What a staff member is made of. */
@@ -1124,16 +1154,18 @@ export interface CreateStaffMember {
   /** The telephone number. */
   readonly phone?: string | null;
   /** Whether they may do everything; they then show no permissions. */
-  readonly is_admin?: boolean;
+  readonly is_admin?: boolean | null;
   /** What they may do. */
-  readonly permissions?: readonly {
-    /** Its code. */
-    readonly code: string;
-    /** Its name. */
-    readonly name: string;
-    /** What it is about. */
-    readonly domain: string;
-  }[];
+  readonly permissions?:
+    | readonly {
+        /** Its code. */
+        readonly code: string;
+        /** Its name. */
+        readonly name: string;
+        /** What it is about. */
+        readonly domain: string;
+      }[]
+    | null;
   /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
   readonly pin?: string | null;
 }
@@ -1272,8 +1304,6 @@ export interface Delivery {
   readonly event_number: Long | null;
   /** The record it is about. */
   readonly resource_id: Id;
-  /** The same as text. */
-  readonly resource_id_str: string;
   /** Where it goes. */
   readonly address: string;
   /** How it is written. */
@@ -1327,8 +1357,6 @@ export interface Device {
   readonly kind: 'register' | 'kitchen' | 'agent' | null;
   /** The register it is for. */
   readonly register_id: Id;
-  /** The same as text. */
-  readonly register_id_str: string;
   /** When it last called, to the minute; null when it never did. */
   readonly last_used_at: string | null;
   /** When it was made. */
@@ -1369,8 +1397,6 @@ export interface DeviceToken {
   readonly scope: string;
   /** The company. */
   readonly company_id: Id;
-  /** The same as text. */
-  readonly company_id_str: string;
   /** The device. */
   readonly device: Device;
 }
@@ -1477,8 +1503,6 @@ export interface Event {
   readonly company_id: Id;
   /** The record it is about. */
   readonly resource_id: Id;
-  /** The same as text. */
-  readonly resource_id_str: string;
   /** The sites it applies to. */
   readonly site_ids: readonly Id[];
   /** The names of what changed. */
@@ -1562,8 +1586,6 @@ export interface GivenBack {
     readonly line_id: Id;
     /** The product. */
     readonly product_id: Id;
-    /** The same as text. */
-    readonly product_id_str: string;
     /** How many the line sold. */
     readonly quantity_sold: Amount;
     /** How many of them were given back, by refunds or by returns in the same order. */
@@ -1678,9 +1700,9 @@ export interface ImportCatalogue {
    */
   readonly csv: string;
   /** Whether only to say what would be done. */
-  readonly dry_run?: boolean;
+  readonly dry_run?: boolean | null;
   /** Whether to save the good rows when there are bad ones. */
-  readonly skip_bad?: boolean;
+  readonly skip_bad?: boolean | null;
 }
 
 /** What a file did, or would do. */
@@ -2248,12 +2270,8 @@ export interface MemberKey {
   readonly name: string;
   /** The add-on, of a token, a client_secret and a connection. */
   readonly addon_id: Id | null;
-  /** The same as text. */
-  readonly addon_id_str: string | null;
   /** The register, of a device. */
   readonly register_id: Id | null;
-  /** The same as text. */
-  readonly register_id_str: string | null;
   /** When it last called, to the minute; null when it never did. */
   readonly last_used_at: string | null;
   /** When it was made. */
@@ -2421,8 +2439,6 @@ export interface OptionSet {
   readonly options: readonly {
     /** The product it is. */
     readonly product_id: Id;
-    /** The same as text. */
-    readonly product_id_str: string;
     /** Its price without tax; null is the product's own. */
     readonly price_ex_tax: Amount | null;
   }[];
@@ -2648,8 +2664,6 @@ export interface OrderOptionSet {
   readonly number: number;
   /** The option set. */
   readonly option_set_id: Id;
-  /** The same as text. */
-  readonly option_set_id_str: string;
   /** Its name. */
   readonly name: string;
   /** The number of the line it belongs to. */
@@ -2737,6 +2751,8 @@ export interface PriceListProducts {
   readonly products: readonly {
     /** The product. */
     readonly id: IdInput;
+    /** The same as `id`, and taken instead of it; sent both, they must agree. */
+    readonly id_str?: IdInput;
     /** The price with tax. It is kept in the form it was sent in; null takes it off the list. */
     readonly unit_price?: AmountInput | null;
     /** The price without tax, instead. */
@@ -3006,8 +3022,6 @@ export interface PrintJob {
   readonly site_id: Id;
   /** The order it is about. */
   readonly order_id: Id;
-  /** The same as text. */
-  readonly order_id_str: string;
   /** The ticket it prints; null for a receipt. */
   readonly ticket_id: Id | null;
   /** What it prints. */
@@ -3050,8 +3064,6 @@ export interface PrintJobWithDocument {
   readonly site_id: Id;
   /** The order it is about. */
   readonly order_id: Id;
-  /** The same as text. */
-  readonly order_id_str: string;
   /** The ticket it prints; null for a receipt. */
   readonly ticket_id: Id | null;
   /** What it prints. */
@@ -3097,7 +3109,7 @@ export interface PrintedJob {
   /** The attempt the job was handed out with. */
   readonly attempt: number;
   /** Whether it was printed marked as a copy. */
-  readonly copy?: boolean;
+  readonly copy?: boolean | null;
 }
 
 /** A product with the sites it was made available at. */
@@ -3255,6 +3267,8 @@ export interface ProductModifiers {
   readonly modifiers: readonly {
     /** A product with is_modifier. */
     readonly id: IdInput;
+    /** The same as `id`, and taken instead of it; sent both, they must agree. */
+    readonly id_str?: IdInput;
     /** What it costs there with tax; the modifier's own price unless set. */
     readonly unit_price?: AmountInput | null;
     /** The same without tax, instead. */
@@ -3265,7 +3279,7 @@ export interface ProductModifiers {
 /** Which lines; all of them unless said. */
 export interface RecallTicket {
   /** The line_ids. */
-  readonly line_ids?: readonly IdInput[];
+  readonly line_ids?: readonly IdInput[] | null;
 }
 
 /** What a customer's receipt says. */
@@ -3417,8 +3431,6 @@ export interface ReportByCategory {
   readonly to: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -3466,8 +3478,6 @@ export interface ReportByDay {
   readonly to: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -3529,8 +3539,6 @@ export interface ReportByHour {
   readonly to: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -3592,8 +3600,6 @@ export interface ReportByOrderType {
   readonly to: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -3655,8 +3661,6 @@ export interface ReportByProduct {
   readonly to: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -3712,8 +3716,6 @@ export interface ReportByRegister {
   readonly to: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -3779,8 +3781,6 @@ export interface ReportBySite {
   readonly to: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -3846,8 +3846,6 @@ export interface ReportBySource {
   readonly to: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -3913,8 +3911,6 @@ export interface ReportByStaff {
   readonly to: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -3980,8 +3976,6 @@ export interface ReportByTax {
   readonly to: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -4029,8 +4023,6 @@ export interface ReportByTender {
   readonly to: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -4122,8 +4114,6 @@ export interface ScreenToken {
   readonly scope: string;
   /** The company. */
   readonly company_id: Id;
-  /** The same as text. */
-  readonly company_id_str: string;
   /** As what. */
   readonly role: 'owner' | 'manager' | 'staff';
 }
@@ -4379,8 +4369,6 @@ export interface SiteProduct {
 export interface SiteStatus {
   /** The site. */
   readonly site_id: Id;
-  /** The same as text. */
-  readonly site_id_str: string;
   /** Online while one of its registers is. */
   readonly status: 'online' | 'offline';
   /** Online while the site is, and shows products online. */
@@ -4516,8 +4504,6 @@ export interface TicketChange {
   readonly site_id: Id;
   /** The order. */
   readonly order_id: Id;
-  /** The same as text. */
-  readonly order_id_str: string;
   /** 1 for the first ticket of the order. */
   readonly number: number;
   /** Whether it is still to be made. */
@@ -4625,8 +4611,6 @@ export interface Today {
   readonly day: string;
   /** The site; null for all of them. */
   readonly site_id: Id | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
@@ -4759,8 +4743,6 @@ export interface TokenFacts {
   readonly sub?: string;
   /** The company. */
   readonly company_id?: Id;
-  /** The same as text. */
-  readonly company_id_str?: string;
   /** Who issued it. */
   readonly iss?: string;
   /** When it was issued, in Unix seconds. */
@@ -4834,13 +4816,13 @@ export interface UpdateCategory {
   /** The address of its picture. */
   readonly image?: string | null;
   /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
+  readonly show_online?: boolean | null;
 }
 
 /** What changes of a customer. */
 export interface UpdateCustomer {
   /** The first name. */
-  readonly first_name?: string;
+  readonly first_name?: string | null;
   /** The last name. */
   readonly last_name?: string | null;
   /** The e-mail address. */
@@ -4856,7 +4838,7 @@ export interface UpdateCustomer {
   /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
   readonly reference_id?: string | null;
   /** Words the customer is filed under. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | null;
   /** The address of a picture. */
   readonly image?: string | null;
   /** The home address. */
@@ -4904,9 +4886,9 @@ export interface UpdateOptionSet {
   /** The name. */
   readonly name?: string;
   /** Whether No, Extra, Only and On Side can be asked for. */
-  readonly instructions?: boolean;
+  readonly instructions?: boolean | null;
   /** How many options have to be chosen. */
-  readonly min_selection?: number;
+  readonly min_selection?: number | null;
   /** How many can be; null is any number. */
   readonly max_selection?: number | null;
   /** The options, in the order in which a register shows them; a list replaces the one before. */
@@ -4952,7 +4934,7 @@ export interface UpdateOrder {
   /** Service as an amount; with a percentage it follows from the total. */
   readonly tip_service_amount?: AmountInput | null;
   /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge?: AmountInput;
+  readonly credit_card_surcharge?: AmountInput | null;
   /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
   readonly price_variation?: AmountInput | null;
   /** An amount on everything: negative is a discount; 0 is none. */
@@ -4960,13 +4942,13 @@ export interface UpdateOrder {
   /** What operators may not bring the payable amount above. */
   readonly price_limit?: AmountInput | null;
   /** Whether it completes itself once it is PENDING and paid. */
-  readonly complete_when_paid?: boolean;
+  readonly complete_when_paid?: boolean | null;
   /** Whether a register alerts to it while it is SUBMITTED. */
-  readonly enable_alert_sound?: boolean;
+  readonly enable_alert_sound?: boolean | null;
   /** Whether availability is not looked at, when it is wanted tomorrow or later. */
-  readonly ignore_availability?: boolean;
+  readonly ignore_availability?: boolean | null;
   /** Whether an operator who rejects it has to say why. */
-  readonly prompt_for_reject_reason?: boolean;
+  readonly prompt_for_reject_reason?: boolean | null;
   /** Why it was rejected. */
   readonly reject_reason?: {
     /** A number of your own for the reason. */
@@ -4991,8 +4973,10 @@ export interface UpdateOrder {
   readonly customer?: {
     /** Which customer it is; else known by reference_id, e-mail, or name and telephone number. */
     readonly id?: IdInput;
+    /** The same as `id`, and taken instead of it; sent both, they must agree. */
+    readonly id_str?: IdInput;
     /** The first name. */
-    readonly first_name?: string;
+    readonly first_name?: string | null;
     /** The last name. */
     readonly last_name?: string | null;
     /** The e-mail address. */
@@ -5008,7 +4992,7 @@ export interface UpdateOrder {
     /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
     readonly reference_id?: string | null;
     /** Words the customer is filed under. */
-    readonly tags?: readonly string[];
+    readonly tags?: readonly string[] | null;
     /** The address of a picture. */
     readonly image?: string | null;
     /** The home address. */
@@ -5057,11 +5041,11 @@ export interface UpdateOrderLine {
   /** An amount on the line: negative is a discount; 0 is none. */
   readonly price_fixed_variation?: AmountInput | null;
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
-  readonly modifiers?: readonly (IdInput | string)[];
+  readonly modifiers?: readonly (IdInput | string)[] | null;
   /** Which course it is of: 1 is the first. */
   readonly course_ordinal?: number | null;
   /** How far its course is. */
-  readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
+  readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called' | null;
 }
 
 /** What changes of the payment: `ref` and `tip` only. */
@@ -5071,9 +5055,9 @@ export interface UpdatePayment {
   /** Cannot be changed. */
   readonly amount?: AmountInput;
   /** The tip besides. */
-  readonly tip?: AmountInput;
+  readonly tip?: AmountInput | null;
   /** Cannot be changed. */
-  readonly credit_card_surcharge?: AmountInput;
+  readonly credit_card_surcharge?: AmountInput | null;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref?: string | null;
 }
@@ -5099,7 +5083,7 @@ export interface UpdatePriceList {
 /** What changes of a product. */
 export interface UpdateProduct {
   /** The name. */
-  readonly name?: string;
+  readonly name?: string | null;
   /** A short name of your own. */
   readonly code?: string | null;
   /** The stock keeping unit. */
@@ -5109,17 +5093,17 @@ export interface UpdateProduct {
   /** For internal use. */
   readonly description?: string | null;
   /** Words it is filed under. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | null;
   /** Whether it is sold. */
-  readonly is_sold?: boolean;
+  readonly is_sold?: boolean | null;
   /** Whether it is bought. */
-  readonly is_purchased?: boolean;
+  readonly is_purchased?: boolean | null;
   /** Whether it is kept in stock. */
-  readonly is_inventory?: boolean;
+  readonly is_inventory?: boolean | null;
   /** Whether it is a modifier of other products. */
-  readonly is_modifier?: boolean;
+  readonly is_modifier?: boolean | null;
   /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
+  readonly show_online?: boolean | null;
   /** Shown to customers online. */
   readonly online_description?: string | null;
   /** Printed on the docket instead of the name. */
@@ -5130,7 +5114,7 @@ export interface UpdateProduct {
    */
   readonly image?: string | null;
   /** Whether the register always asks for a price. */
-  readonly variable_price?: boolean;
+  readonly variable_price?: boolean | null;
   /** The least price it takes then. */
   readonly min_sell_price?: AmountInput | null;
   /** The highest. */
@@ -5145,6 +5129,8 @@ export interface UpdateProduct {
     | {
         /** The id of the record. */
         readonly id: IdInput;
+        /** The same as `id`, and taken instead of it; sent both, they must agree. */
+        readonly id_str?: IdInput;
       }
   )[];
   /**
@@ -5157,6 +5143,8 @@ export interface UpdateProduct {
         | {
             /** The id of the record. */
             readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
           }
       )[]
     | null;
@@ -5179,21 +5167,29 @@ export interface UpdateProduct {
   /** What it costs, without tax. */
   readonly cost_price_ex_tax?: AmountInput | null;
   /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes?: readonly (
-    | IdInput
-    | {
-        /** The id of the record. */
-        readonly id: IdInput;
-      }
-  )[];
+  readonly taxes?:
+    | readonly (
+        | IdInput
+        | {
+            /** The id of the record. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
   /** The ids of the taxes on its cost. */
-  readonly cost_taxes?: readonly (
-    | IdInput
-    | {
-        /** The id of the record. */
-        readonly id: IdInput;
-      }
-  )[];
+  readonly cost_taxes?:
+    | readonly (
+        | IdInput
+        | {
+            /** The id of the record. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
 }
 
 /** What changes of a register. */
@@ -5211,9 +5207,9 @@ export interface UpdateRegister {
   /** Who is signed in at it. */
   readonly current_staff_member?: IdInput | null;
   /** Whether a device was let in for it. */
-  readonly assigned_to_device?: boolean;
+  readonly assigned_to_device?: boolean | null;
   /** Whether it prints the tickets of its kitchen. */
-  readonly kitchen_printing?: boolean;
+  readonly kitchen_printing?: boolean | null;
 }
 
 /** What changes of a site. */
@@ -5272,20 +5268,22 @@ export interface UpdateSite {
     readonly longitude: AmountInput;
   } | null;
   /** The price list it sells by; the base price list unless sent. */
-  readonly price_list_id?: IdInput;
+  readonly price_list_id?: IdInput | null;
   /** The price list it sells by, as a record shows it; price_list_id goes first. */
   readonly price_list?: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: IdInput;
+    /** The same as `id`, and taken instead of it; sent both, they must agree. */
+    readonly id_str?: IdInput;
   };
   /** Minutes from placing an order until it is wanted, unless the order says. */
-  readonly prep_time_minutes?: number;
+  readonly prep_time_minutes?: number | null;
   /** Whether it shows products online. */
-  readonly online_products_enabled?: boolean;
+  readonly online_products_enabled?: boolean | null;
   /** The register that prints pass-through orders. */
   readonly default_pass_thru_register_id?: IdInput | null;
   /** Whether orders become tickets for its kitchen. */
-  readonly kitchen_tickets?: boolean;
+  readonly kitchen_tickets?: boolean | null;
 }
 
 /** What holds at the site; all of it may be left out. */
@@ -5297,6 +5295,8 @@ export interface UpdateSiteProduct {
         | {
             /** The id of the record. */
             readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
           }
       )[]
     | null;
@@ -5307,6 +5307,8 @@ export interface UpdateSiteProduct {
         | {
             /** The id of the record. */
             readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
           }
       )[]
     | null;
@@ -5328,7 +5330,7 @@ export interface UpdateSiteProduct {
   /** Whether and how many there are. */
   readonly availability?: {
     /** Whether it can be. */
-    readonly is_available?: boolean;
+    readonly is_available?: boolean | null;
     /** How many are left; null is not counted. */
     readonly amount?: AmountInput | null;
   };
@@ -5345,16 +5347,18 @@ export interface UpdateStaffMember {
   /** The telephone number. */
   readonly phone?: string | null;
   /** Whether they may do everything; they then show no permissions. */
-  readonly is_admin?: boolean;
+  readonly is_admin?: boolean | null;
   /** What they may do. */
-  readonly permissions?: readonly {
-    /** Its code. */
-    readonly code: string;
-    /** Its name. */
-    readonly name: string;
-    /** What it is about. */
-    readonly domain: string;
-  }[];
+  readonly permissions?:
+    | readonly {
+        /** Its code. */
+        readonly code: string;
+        /** Its name. */
+        readonly name: string;
+        /** What it is about. */
+        readonly domain: string;
+      }[]
+    | null;
   /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
   readonly pin?: string | null;
 }

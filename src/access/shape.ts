@@ -6,7 +6,6 @@ import {
   decimal,
   flag,
   id,
-  idText,
   list,
   long,
   name,
@@ -102,7 +101,6 @@ export const DEVICE = shape('Device', 'A till, kitchen screen or print agent tha
     'What it is; null where an earlier version did not write it down.',
   ),
   register_id: fixed(id, 'The register it is for.'),
-  register_id_str: derived(idText, 'The same as text.', { from: 'register_id' }),
   last_used_at: lastUsed,
   ...STAMPS,
   ...OWNER,
@@ -127,9 +125,7 @@ export const MEMBER_KEY = shape(
     ),
     name: fixed(words, 'The add-on, the device, or the e-mail address that was invited.'),
     addon_id: fixed(orNull(id), 'The add-on, of a token, a client_secret and a connection.'),
-    addon_id_str: derived(orNull(idText), 'The same as text.', { from: 'addon_id' }),
     register_id: fixed(orNull(id), 'The register, of a device.'),
-    register_id_str: derived(orNull(idText), 'The same as text.', { from: 'register_id' }),
     last_used_at: lastUsed,
     created_at,
     id: hidden(
@@ -194,7 +190,6 @@ export const SESSION = shape('Session', 'Who is signed in to the screens.', {
 
 const COMPANY = {
   company_id: fixed(id, 'The company.'),
-  company_id_str: derived(idText, 'The same as text.', { from: 'company_id' }),
 };
 const company_id = sent(id, 'The company.', { needed: true });
 const screen = sent(oneOf(SCREEN_KINDS), 'The screen.', { needed: true });

@@ -19,13 +19,13 @@ import {
 function flattenSite<
   T extends {
     location?: { latitude: bigint; longitude: bigint } | null | undefined;
-    price_list?: { id: Id } | undefined;
+    price_list?: Id | undefined;
     price_list_id?: Id | undefined;
   },
 >(input: T) {
   const { location, price_list: list, ...rest } = input;
   const named =
-    list === undefined || rest.price_list_id !== undefined ? rest : { ...rest, price_list_id: list.id };
+    list === undefined || rest.price_list_id !== undefined ? rest : { ...rest, price_list_id: list };
   if (location === undefined) return named;
   return { ...named, latitude: location?.latitude ?? null, longitude: location?.longitude ?? null };
 }

@@ -7,7 +7,6 @@ import {
   decimal,
   flag,
   id,
-  idText,
   list,
   name,
   oneOf,
@@ -23,6 +22,7 @@ import * as reads from '../shape/reads.ts';
 import { because, z } from '../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
+import { recordWithId } from '../shape/twins.ts';
 
 // The company and what belongs to it: every record, field by field (docs/changing.md).
 
@@ -146,7 +146,7 @@ export const SITE = shape('Site', 'A place of business.', {
     writeOnly: true,
   }),
   price_list: sent(
-    readBy(of(NAMED_LIST), z.object({ id: reads.id.describe(IDS.id.words) })),
+    readBy(of(NAMED_LIST), recordWithId(IDS.id.words)),
     'The price list it sells by, as a record shows it; price_list_id goes first.',
     {
       shows: of(NAMED_LIST),
@@ -172,7 +172,6 @@ const GUESTS = part('Who is there.', { count: fixed(count, 'How many customers a
 
 export const SITE_STATUS = shape('SiteStatus', 'What is going on at a site.', {
   site_id: derived(id, 'The site.'),
-  site_id_str: derived(idText, 'The same as text.'),
   status: derived(presence, 'Online while one of its registers is.'),
   online_ordering: derived(presence, 'Online while the site is, and shows products online.'),
   pass_thru_printing_register: derived(

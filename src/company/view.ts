@@ -42,7 +42,6 @@ export const siteStatusView = view(
     const ordering: Presence = isOnline && site.online_products_enabled ? 'online' : 'offline';
     return {
       site_id: site.id,
-      site_id_str: site.id,
       status,
       online_ordering: ordering,
       pass_thru_printing_register: printing

@@ -3,6 +3,7 @@
 import type { Body } from '../edge/operation.ts';
 import { z } from '../shape/reads.ts';
 import type { Schema, Schemas } from '../shape/schema.ts';
+import { twinName } from '../shape/twins.ts';
 
 type Loose = { -readonly [K in keyof Schema]: Schema[K] };
 
@@ -50,7 +51,20 @@ function tidy(schema: Schema): Schema {
     const known = Object.entries(made.properties).filter(([, each]) => Object.keys(each).length > 0);
     made.properties = Object.fromEntries(known.map(([name, each]) => [name, tidy(each)]));
   }
-  return made;
+  const { required: _all, ...others } = made;
+  return { ...others, ...needed(made) };
+}
+
+/** What an object needs: of an id that has a twin, one of the two. */
+function needed({ required = [], properties = {} }: Schema): Pick<Schema, 'required' | 'allOf'> {
+  const ids = required.filter((name) => Object.hasOwn(properties, twinName(name)));
+  if (ids.length === 0) return required.length === 0 ? {} : { required };
+  const others = required.filter((name) => !ids.includes(name));
+  const having = (name: string) => ({ properties: { [name]: properties[name] ?? {} }, required: [name] });
+  return {
+    ...(others.length === 0 ? {} : { required: others }),
+    allOf: ids.map((name) => ({ anyOf: [having(name), having(twinName(name))] })),
+  };
 }
 
 /** The schema with the words that a body has for fields of its own, by their paths. */

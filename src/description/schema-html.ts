@@ -94,7 +94,9 @@ ${place !== undefined && html`<td>${place}</td>`}<td>${typeOf(schema)}</td>
 export function fields(schema: Schema): HtmlValue {
   const properties = schema.properties ?? schema.items?.properties;
   if (properties === undefined) return '';
-  const required = new Set(schema.required ?? schema.items?.required);
+  const { required: always = [], allOf = [] } = schema.required === undefined ? (schema.items ?? {}) : schema;
+  // Of an id and its twin one is always there: the table marks the id.
+  const required = new Set([...always, ...allOf.flatMap(({ anyOf: [id] = [] }) => id?.required ?? [])]);
   return html`<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(properties).map(([name, each]) => row(name, each, { required: required.has(name) }))}</tbody></table>`;
 }

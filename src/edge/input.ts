@@ -3,6 +3,7 @@ import { type ApiError, invalidFields, type WrongField } from '../kernel/errors.
 import { ExactNumber } from '../kernel/json.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
 import { because, whyOf } from '../shape/reads.ts';
+import { isBodyObject, twinName } from '../shape/twins.ts';
 
 // Reads bodies by their schemas, and names every field that is refused or ignored.
 
@@ -34,11 +35,21 @@ function notA(type: string): Sentence {
     : sentence('must be a {type}.', { type });
 }
 
-function fieldName(path: readonly PropertyKey[]): string {
+/** The name of a field; one that the body holds by its twin alone is called by that. */
+function fieldName(path: readonly PropertyKey[], body: unknown): string {
   let field = '';
-  for (const part of path)
-    field += typeof part === 'number' ? `[${part}]` : `${field === '' ? '' : '.'}${String(part)}`;
+  let inside = body;
+  for (const part of path) {
+    const own = isBodyObject(inside) && typeof part === 'string' ? sentName(inside, part) : part;
+    field += typeof own === 'number' ? `[${own}]` : `${field === '' ? '' : '.'}${String(own)}`;
+    inside = (inside as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[own];
+  }
   return field;
+}
+
+function sentName(object: Readonly<Record<string, unknown>>, field: string): string {
+  const twin = twinName(field);
+  return !Object.hasOwn(object, field) && Object.hasOwn(object, twin) ? twin : field;
 }
 
 /** Finds the keys of an accepted body that the schema does not know, named like fields. */
@@ -72,8 +83,11 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   for (;;) {
     if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
       inner = inner.def.innerType as z.core.$ZodType;
-    } else if (inner instanceof z.ZodPipe) inner = inner.def.in as z.core.$ZodType;
-    else return inner;
+    } else if (inner instanceof z.ZodPipe) {
+      // What prepares a value for a schema says nothing of its fields.
+      const { in: first, out } = inner.def;
+      inner = (first instanceof z.ZodTransform ? out : first) as z.core.$ZodType;
+    } else return inner;
   }
 }
 
@@ -100,7 +114,7 @@ export function parseInput<S extends z.ZodType>(schema: S, body: unknown): Parse
     throw refuseFields(
       result.error.issues
         .slice(0, MAX_FIELDS_NAMED)
-        .map((issue) => ({ field: fieldName(issue.path), sentence: whyOf(issue) ?? NOT_VALID })),
+        .map((issue) => ({ field: fieldName(issue.path, body), sentence: whyOf(issue) ?? NOT_VALID })),
     );
   }
   const ignored: string[] = [];

@@ -95,7 +95,10 @@ export function differenceOf(before: object, after: object, names = Object.keys(
     if (withoutStamps(was) === withoutStamps(Reflect.get(after, name))) return [];
     return [[name, JSON.stringify(was) as string | undefined]];
   });
-  return { changed: texts.map(([name]) => name), previous: objectOf(texts) };
+  // The twin of an id is there for its value before, and no change of its own.
+  const isTwin = (name: string) =>
+    name.endsWith('_str') && Object.hasOwn(after, name.slice(0, -'_str'.length));
+  return { changed: texts.flatMap(([name]) => (isTwin(name) ? [] : [name])), previous: objectOf(texts) };
 }
 
 /** The values that a record's view before a change has under some names. */

@@ -11,6 +11,7 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   readonly enum?: readonly (string | number | null)[];
   readonly const?: string | boolean;
   readonly format?: string;

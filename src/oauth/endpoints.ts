@@ -158,7 +158,6 @@ async function common(
     // Without a person it is the add-on itself (RFC 9068 2.2).
     sub: row.user_id === null ? client.clientId : row.user_id.toString(),
     company_id: row.company_id,
-    company_id_str: row.company_id,
     iss: issuer,
     iat: Number(row.created_at / 1_000_000n),
     exp: row.expires_at === null ? undefined : Number(row.expires_at / 1_000_000n),

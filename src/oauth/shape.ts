@@ -1,5 +1,5 @@
 import { type AddonScope, SCOPES } from '../edge/scopes.ts';
-import { count, flag, id, idText, list, name, oneOf, orNull, time, words } from '../shape/kinds.ts';
+import { count, flag, id, list, name, oneOf, orNull, time, words } from '../shape/kinds.ts';
 import { of } from '../shape/nested.ts';
 import { IDS } from '../shape/records.ts';
 import { derived, fixed, hidden, part, type Stored, shape } from '../shape/shape.ts';
@@ -31,7 +31,6 @@ export const TOKEN_FACTS = shape('TokenFacts', 'What is known of a token.', {
   username: derived(words, 'Who allowed it.', known),
   sub: derived(words, 'The user who allowed it, or the add-on itself.', known),
   company_id: derived(id, 'The company.', known),
-  company_id_str: derived(idText, 'The same as text.', known),
   iss: derived(words, 'Who issued it.', known),
   iat: derived(count, 'When it was issued, in Unix seconds.', known),
   exp: derived(count, 'When it expires, in Unix seconds.', known),

@@ -1,5 +1,5 @@
 import { TOPICS } from '../kernel/event.ts';
-import { id, idText, list, long, oneOf, orNull, time, words } from '../shape/kinds.ts';
+import { id, list, long, oneOf, orNull, time, words } from '../shape/kinds.ts';
 import { derived, fixed, hidden, part, type Shown, type Stored, shape } from '../shape/shape.ts';
 
 // The log of events: its record, field by field (docs/changing.md).
@@ -22,7 +22,6 @@ export const EVENT_HEAD = part('An event without its payload.', {
   topic: fixed(oneOf(TOPICS), 'What happened.'),
   company_id: derived(id, 'The company.'),
   resource_id: fixed(id, 'The record it is about.'),
-  resource_id_str: derived(idText, 'The same as text.', { from: 'resource_id' }),
   site_ids: derived(list(id), 'The sites it applies to.'),
   changed: fixed(words, 'The names of what changed.', { shows: list(words) }),
   created_at: fixed(time, 'When it happened.'),

@@ -1,5 +1,5 @@
 import { ROLES } from '../edge/scopes.ts';
-import { id, idText, name, oneOf, orNull, time, words } from '../shape/kinds.ts';
+import { id, name, oneOf, orNull, time, words } from '../shape/kinds.ts';
 import { IDS } from '../shape/records.ts';
 import { derived, field, fixed, type Stored, shape } from '../shape/shape.ts';
 
@@ -36,7 +36,6 @@ export const NEW_INVITATION = shape('NewInvitation', 'A new invitation, with its
 export const AUDIT_ENTRY = shape('AuditEntry', 'Something that somebody did.', {
   ...IDS,
   user_id: fixed(orNull(id), 'Who.'),
-  user_id_str: derived(orNull(idText), 'The same as text.', { from: 'user_id' }),
   actor: fixed(words, 'Who, in words.'),
   action: fixed(words, 'What, such as addon.created.'),
   subject: fixed(orNull(words), 'To what.'),

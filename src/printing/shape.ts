@@ -4,7 +4,6 @@ import {
   count,
   flag,
   id,
-  idText,
   list,
   name,
   oneOf,
@@ -260,7 +259,6 @@ export const TICKET_STATES = ['open', 'bumped'] as const;
 
 const AT_SITE = { company_id: fixed(id, 'The company.'), site_id: fixed(id, 'The site.') };
 const ORDER_ID = fixed(id, 'The order.');
-const ORDER_ID_STR = derived(idText, 'The same as text.', { from: 'order_id' });
 const NUMBER = fixed(count, '1 for the first ticket of the order.');
 const PROGRESS = {
   state: fixed(oneOf(TICKET_STATES), 'Whether it is still to be made.'),
@@ -291,7 +289,6 @@ export const TICKET_CHANGE = shape(
     ...IDS,
     ...AT_SITE,
     order_id: ORDER_ID,
-    order_id_str: ORDER_ID_STR,
     number: NUMBER,
     ...PROGRESS,
   },
@@ -307,7 +304,6 @@ const JOB = {
   register_id: fixed(id, 'The register whose agent prints it.'),
   site_id: fixed(id, 'The site.'),
   order_id: fixed(id, 'The order it is about.'),
-  order_id_str: ORDER_ID_STR,
   ticket_id: fixed(orNull(id), 'The ticket it prints; null for a receipt.'),
   kind: fixed(oneOf(['ticket', 'receipt']), 'What it prints.'),
   state: fixed(oneOf(JOB_STATES), 'How far it is.'),

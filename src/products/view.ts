@@ -270,7 +270,6 @@ export const listedPriceView = view(LISTED_PRICE, (row: ListedPrice, taxes: Read
     cost === null ? NOTHING : bothForms({ amount: cost, form: costForm }, rateOf(row.cost_taxes, taxes));
   return {
     id: row.product_id,
-    id_str: row.product_id,
     unit_price: prices.inc,
     unit_price_ex_tax: prices.ex,
     cost_price: costs.inc,

@@ -121,7 +121,6 @@ export type LabelsOf<K extends ReportKind> = Stored<(typeof ROWS)[K]>;
 
 const HEAD = {
   site_id: derived(orNull(id), 'The site; null for all of them.'),
-  site_id_str: derived(orNull(idText), 'The same as text.'),
   currency: derived(words, 'The ISO 4217 code of the currency.'),
   timezone: derived(orNull(words), 'The time zone of its days; null when sites are in different ones.'),
   complete: derived(flag, 'Whether every event so far is in it.'),

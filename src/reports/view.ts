@@ -50,7 +50,6 @@ export function headOf({ site, currency }: Selection, zones: ReadonlySet<string>
   const [zone = null] = zones;
   return {
     site_id: site?.id ?? null,
-    site_id_str: site?.id ?? null,
     currency,
     // Sites in different ones count their days each by its own.
     timezone: zones.size === 1 ? zone : null,

@@ -1,5 +1,6 @@
 import { z } from './reads.ts';
 import type { Changes, Creates, Field, Shape } from './shape.ts';
+import { foldTwins, isBodyObject, twinName, twinReader } from './twins.ts';
 
 /** The schemas that read the bodies of a shape. */
 export interface Bodies<S extends Shape> {
@@ -8,21 +9,89 @@ export interface Bodies<S extends Shape> {
 }
 
 /** What bodies may hold of a field, undefined for nothing. */
-function readerOf({ use, kind, words }: Field): z.ZodType | undefined {
-  if ((use !== 'field' && use !== 'sent') || !('reads' in kind)) return undefined;
-  return kind.reads.describe(words);
+function readerOf({ use, kind }: Field): z.ZodType | undefined {
+  return (use === 'field' || use === 'sent') && 'reads' in kind ? kind.reads : undefined;
 }
 
-/** Makes the schemas that read the bodies of a shape. */
+/** Whether bodies hold ids under a field's name: it then has a twin. */
+function holdsIds({ kind, options }: Field): boolean {
+  return (kind.twin ?? options.shows?.twin) !== undefined;
+}
+
+/** What null stands for in a body that changes a record; undefined: the field cannot be unset. */
+function unsetValue({ options }: Field): { readonly value: unknown } | undefined {
+  if ('unset' in options) return { value: options.unset };
+  return 'initially' in options ? { value: options.initially } : undefined;
+}
+
+/** Reads the body of one kind of call. */
+class BodyMaker {
+  readonly #readers: Record<string, z.ZodType> = {};
+  readonly #ids = new Map<string, z.ZodType>();
+  /** The fields whose null is as good as nothing. */
+  readonly #leftOut = new Set<string>();
+
+  /** A field and, of ids, its twin. */
+  add(
+    name: string,
+    reader: z.ZodType,
+    { words, isNeeded = false }: { words: string; isNeeded?: boolean },
+  ): void {
+    const told = reader.describe(words);
+    this.#readers[name] = isNeeded ? told : told.optional();
+  }
+
+  addTwin(name: string, reader: z.ZodType): void {
+    this.#ids.set(name, reader);
+    this.#readers[twinName(name)] ??= twinReader(reader, name).optional();
+  }
+
+  /** Null in the field is what leaving it out is. */
+  leaveOut(name: string): void {
+    this.#leftOut.add(name);
+  }
+
+  get schema(): z.ZodType {
+    const object = z.object(this.#readers);
+    if (this.#ids.size === 0 && this.#leftOut.size === 0) return object;
+    return z.preprocess((body, context) => {
+      if (!isBodyObject(body)) return body;
+      const folded = foldTwins(body, this.#ids, context);
+      const nulls = Object.keys(folded).filter((name) => folded[name] === null && this.#leftOut.has(name));
+      if (nulls.length === 0) return folded;
+      return Object.fromEntries(Object.entries(folded).filter(([name]) => !nulls.includes(name)));
+    }, object);
+  }
+}
+
+/**
+ * Makes the schemas that read the bodies of a shape. Null is what leaving a field out is in a body that creates the
+ * record, and unsets it in one that changes it; a field that a record cannot be without is refused then (reference:
+ * conventions.28). An id is taken by its twin as well.
+ */
 export function bodies<S extends Shape>(shape: S): Bodies<S> {
-  const create: Record<string, z.ZodType> = {};
-  const update: Record<string, z.ZodType> = {};
+  const create = new BodyMaker();
+  const update = new BodyMaker();
   for (const [name, field] of Object.entries(shape.fields)) {
     const reader = readerOf(field);
     if (reader === undefined) continue;
-    create[name] = field.options.needed === true ? reader : reader.optional();
-    if (field.options.on !== 'create') update[name] = reader.optional();
+    const { options, words } = field;
+    const { needed = false, on } = options;
+    const takesNull = reader.safeParse(null).success;
+    // Of a needed field that may be null, null is a value.
+    if (!needed || !takesNull) create.leaveOut(name);
+    const created = needed || takesNull ? reader : reader.nullable();
+    create.add(name, created, { words, isNeeded: needed });
+    if (holdsIds(field)) create.addTwin(name, created);
+    if (on === 'create') continue;
+    const unset = takesNull ? undefined : unsetValue(field);
+    const changed =
+      unset === undefined
+        ? reader
+        : reader.nullable().transform((value: unknown) => (value === null ? unset.value : value));
+    update.add(name, changed, { words });
+    if (holdsIds(field)) update.addTwin(name, changed);
   }
   // The compiler has it from the fields, zod from the loop: one declaration, read twice.
-  return { create: z.object(create), update: z.object(update) } as unknown as Bodies<S>;
+  return { create: create.schema, update: update.schema } as unknown as Bodies<S>;
 }

@@ -44,27 +44,29 @@ export function oneOf<const W extends readonly [string, ...string[]]>(all: W): P
   return plain<W[number]>(reads.oneOf(all) as z.ZodType<W[number]>, { type: 'string', enum: all });
 }
 
-/** An id of 64 bits. Screens have it as text. */
-export const id: Kind<Id, Id, string> = {
-  schema: { type: 'integer', format: 'int64' },
-  show: { toJson: jsonInteger },
+/** An id as text, which every language reads exactly (reference: conventions.12). */
+export const idText: Kind<Id, Id, string> = {
+  schema: { type: 'string' },
+  show: { toJson: (value: Id) => value.toString() },
   shapes: [],
   reads: reads.id,
   column: 'plain',
   state: BIG,
 };
 
-/** An id as text, which every language reads exactly (reference: conventions.12). */
-export const idText: Kind<Id, Id, string> = {
-  ...id,
-  schema: { type: 'string' },
-  show: { toJson: (value: Id) => value.toString() },
+/** An id of 64 bits. Screens have it as text. */
+export const id: Kind<Id, Id, string> = {
+  ...idText,
+  schema: { type: 'integer', format: 'int64' },
+  show: { toJson: jsonInteger },
+  twin: idText,
 };
 
 /** A whole number of 64 bits that is no id, all its digits written out; no body holds it. */
 export const long: Kind<bigint, never, number | string> = {
-  ...id,
+  ...idText,
   schema: schemas.long(),
+  show: { toJson: jsonInteger },
   reads: z.never(),
 };
 
@@ -101,12 +103,13 @@ function isStored<V, R, S>(kind: Kind<V, R, S> | Shown<V, S>): kind is Kind<V, R
 export function orNull<V, R, S>(kind: Kind<V, R, S>): Kind<V | null, R | null, S | null>;
 export function orNull<V, S>(kind: Shown<V, S>): Shown<V | null, S | null>;
 export function orNull<V, R, S>(kind: Kind<V, R, S> | Shown<V, S>): Shown<V | null, S | null> {
-  const { show } = kind;
+  const { show, twin } = kind;
   const shown: Shown<V | null, S | null> = {
     schema: schemas.orNull(kind.schema),
     present: kind.schema,
     show: show && { toJson: (value: V | null) => (value === null ? null : show.toJson(value)) },
     shapes: kind.shapes,
+    twin: twin && orNull(twin),
   };
   if (!isStored(kind)) return shown;
   const { state } = kind;
@@ -134,11 +137,12 @@ export function list<V, R, S>(
   max = 0,
   min = 0,
 ): Shown<readonly V[], readonly S[]> {
-  const { show } = kind;
+  const { show, twin } = kind;
   const shown: Shown<readonly V[], readonly S[]> = {
     schema: schemas.list(kind.schema),
     show: show && { toJson: (values: readonly V[]) => values.map((value) => show.toJson(value)) },
     shapes: kind.shapes,
+    twin: twin && list(twin),
   };
   if (!isStored(kind)) return shown;
   const { state } = kind;
@@ -153,6 +157,11 @@ export function list<V, R, S>(
     },
   };
   return both;
+}
+
+/** The kind of ids that bodies name in another way than by an id alone: nothing stands beside it. */
+export function withoutTwin<V, R, S>(kind: Kind<V, R, S>): Kind<V, R, S> {
+  return { ...kind, twin: undefined };
 }
 
 /** The kind with another way to read bodies. */

@@ -1,7 +1,8 @@
 // Short words to write JSON Schema with.
 
 import type { Schema } from '../kernel/json-schema.ts';
-import { isShown, type Shape } from './shape.ts';
+import { isShown, type Options, type Shape, type Shown } from './shape.ts';
+import { shownTwin, TWIN_WORDS } from './twins.ts';
 
 export type { Schema } from '../kernel/json-schema.ts';
 
@@ -72,18 +73,22 @@ export function uri(description?: string): Schema {
 }
 
 /** The schema of what answers show of a shape. */
-export function shapeSchema({ words, fields }: Shape): Schema {
+export function shapeSchema(shape: Shape): Schema {
   const always: Record<string, Schema> = {};
   const sometimes: Record<string, Schema> = {};
-  for (const [name, each] of Object.entries(fields)) {
-    if (!isShown(each)) continue;
-    const { kind, words: sentence, options } = each;
-    const { schema, present = schema } = options.shows ?? kind;
+  const add = (name: string, { schema, present = schema }: Shown, sentence: string, options: Options) => {
     if (options.unlessNull === true) sometimes[name] = withWords(present, sentence);
     else if (options.sometimes === true) sometimes[name] = withWords(schema, sentence);
     else always[name] = withWords(schema, sentence);
+  };
+  for (const [name, each] of Object.entries(shape.fields)) {
+    if (!isShown(each)) continue;
+    const { kind, words, options } = each;
+    add(name, options.shows ?? kind, words, options);
+    const twin = shownTwin(shape, name, each);
+    if (twin !== undefined) add(twin.name, twin.kind, TWIN_WORDS, options);
   }
-  return object(words, always, sometimes);
+  return object(shape.words, always, sometimes);
 }
 
 /** A shape within another schema: by its name, or as it is where it has none. */

@@ -22,6 +22,7 @@ import {
   time,
   uri,
   whole,
+  withoutTwin,
 } from './kinds.ts';
 import { asIs, asIsLater, either, kept, of, oneOrMany, viewOf } from './nested.ts';
 import { shapeSchema } from './schema.ts';
@@ -192,7 +193,7 @@ const KINDS: Record<
       }),
     ),
     value: { n: 7n, is: true },
-    shown: '{"n":7,"is":true}',
+    shown: '{"n":7,"n_str":"7","is":true}',
     state: '{"n":"7","is":true}',
     column: 'json',
     takes: '{}',
@@ -262,7 +263,6 @@ describe('a shape', () => {
     const whole = '{"title":"T","colour":null,"tags":["a"],"secret":"s","code":"c","site_id":7,"price":1.5}';
     const taken = {
       title: 'T',
-      colour: null,
       tags: ['a'],
       secret: 's',
       code: 'c',
@@ -277,6 +277,88 @@ describe('a shape', () => {
     });
   });
 
+  it('makes bodies that take an id by its twin, and refuse one that says otherwise by its name', () => {
+    const { create } = bodies(
+      part('Ids.', {
+        id: sent(id, 'Needed.', { needed: true }),
+        list: field(list(id, 2), 'Some.', { initially: [] }),
+        of: field(list(of(part('One.', { at: field(orNull(id), 'Where.') })), 2), 'Inner.', {
+          initially: [],
+        }),
+        other: sent(withoutTwin(orNull(id)), 'In another way.'),
+      }),
+    );
+    const read = (json: string) => parseInput(create, parse(json));
+    const bare = `{"id":${BIG},"list":[1,2],"of":[{"at":3}]}`;
+    const twins = `{"id_str":"${BIG}","list_str":["1",2],"of":[{"at_str":"3"}]}`;
+    const value = { id: BIG, list: [1n, 2n], of: [{ at: 3n }] };
+    assert.deepEqual(read(bare), { value, ignored: [] });
+    assert.deepEqual(read(twins), { value, ignored: [] });
+    assert.deepEqual(read(`${bare.slice(0, -1)},"id_str":"${BIG}","list_str":["1","2"]}`), {
+      value,
+      ignored: [],
+    });
+    assert.deepEqual(read('{"id":1,"other_str":"2"}').ignored, ['other_str']);
+    for (const [json, field] of [
+      [`{"id":${BIG},"id_str":"${BIG + 1n}"}`, 'id_str'],
+      ['{"id_str":"x"}', 'id_str'],
+      ['{"id":1,"id_str":"x"}', 'id_str'],
+      ['{"id":1,"id_str":null}', 'id_str'],
+      ['{}', 'id'],
+      ['{"id":1,"list_str":["1","x"]}', 'list_str[1]'],
+      ['{"id":1,"list":[1,2],"list_str":["2","1"]}', 'list_str'],
+      ['{"id":1,"of":[{"at_str":"x"}]}', 'of[0].at_str'],
+      ['{"id":1,"of":[{"at":1,"at_str":"2"}]}', 'of[0].at_str'],
+    ] as const) {
+      assert.throws(
+        () => read(json),
+        (error) => {
+          assert.ok(error instanceof ApiError);
+          assert.deepEqual(
+            error.fields.map((each) => each.field),
+            [field],
+            json,
+          );
+          return true;
+        },
+        json,
+      );
+    }
+  });
+
+  it('makes bodies whose null leaves a field out at first, and unsets it in a change', () => {
+    const { create, update } = bodies(
+      part('Fields.', {
+        needed: field(name(), 'Needed.', { needed: true }),
+        value: field(orNull(text(9)), 'Null is a value of it.', { needed: true }),
+        some: field(list(text(9), 2), 'With an initial value.', { initially: ['a'] }),
+        perhaps: field(orNull(text(9)), 'Null unless set.'),
+        other: sent(flag, 'The feature decides.', { unset: true }),
+        inner: field(of(part('Inner.', { on: field(flag, 'A flag.', { initially: true }) })), 'A part.', {
+          initially: { on: true },
+        }),
+      }),
+    );
+    const nulls = '"some":null,"perhaps":null,"other":null';
+    assert.deepEqual(
+      parseInput(create, parse(`{"needed":"n","value":null,${nulls},"inner":{"on":null}}`)).value,
+      {
+        needed: 'n',
+        value: null,
+        inner: { on: true },
+      },
+    );
+    assert.throws(() => parseInput(create, parse('{"needed":null,"value":"v"}')), /needed.*is required/s);
+    assert.deepEqual(parseInput(update, parse(`{"value":null,${nulls},"inner":null}`)).value, {
+      value: null,
+      some: ['a'],
+      perhaps: null,
+      other: true,
+      inner: { on: true },
+    });
+    assert.throws(() => parseInput(update, parse('{"needed":null}')), /needed/);
+  });
+
   it('shows records in the order of its fields; the view gives the computed ones', () => {
     const show = view(RECORD, (_record: object, total: bigint, extra?: string) => ({
       price: 0n,
@@ -286,7 +368,8 @@ describe('a shape', () => {
     }));
     const record = initial(RECORD, GIVEN);
     const start = `{"id":${BIG},"id_str":"${BIG}","title":"T",`;
-    const end = (more: string) => `"tags":[],"site_id":1,"price":0,"total":3,${more}"notes":[{"words":"w"}]}`;
+    const end = (more: string) =>
+      `"tags":[],"site_id":1,"site_id_str":"1","price":0,"total":3,${more}"notes":[{"words":"w"}]}`;
     assert.equal(JSON.stringify(show(record, 300_000_000n)), start + end(''));
     assert.equal(
       JSON.stringify(show({ ...record, colour: 'red' }, 300_000_000n, 'e')),
@@ -302,6 +385,7 @@ describe('a shape', () => {
       'title',
       'tags',
       'site_id',
+      'site_id_str',
       'price',
       'total',
       'notes',

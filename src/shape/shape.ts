@@ -25,6 +25,8 @@ export interface Shown<V = unknown, S = unknown> {
   readonly present?: Schema;
   /** The named shapes in its schema. */
   readonly shapes: readonly ShapeRef[];
+  /** Of an id, or a list of ids: the same as text, which stands beside it (twins.ts). */
+  readonly twin?: Shown<never> | undefined;
   /** Says for the compiler what screens get; there is nothing in it. */
   readonly onScreen?: S;
 }
@@ -55,6 +57,8 @@ export interface Options<V = unknown> {
   readonly on?: 'create';
   /** Its value in a new record; JSON state leaves it out where it is this. Of a kind that may be null, null. */
   readonly initially?: V;
+  /** What null in a body that changes the record stands for, of a field that is not read as null; `initially` unless given. */
+  readonly unset?: unknown;
   /** Answers do not show it. */
   readonly writeOnly?: true;
   /** Answers leave it out where it is null. */

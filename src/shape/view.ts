@@ -1,11 +1,13 @@
 import { type Computed, type Direct, isShown, type Shape, type View } from './shape.ts';
 import { templateOf } from './state.ts';
+import { shownTwin } from './twins.ts';
 
 /** How one field gets into an answer. */
 interface Step {
   readonly name: string;
-  /** Where its value is: in what the view computed, or in the record under this name. */
-  readonly from: string | undefined;
+  /** Where its value is: in what the view computed or in the record, under this name. */
+  readonly isComputed: boolean;
+  readonly key: string;
   readonly show: { toJson(value: unknown): unknown } | undefined;
   readonly unlessNull: boolean;
   readonly sometimes: boolean;
@@ -18,7 +20,9 @@ function stepsOf(shape: Shape): Step[] {
     const { shows, from, sometimes = false, unlessNull = false } = options;
     const isComputed = shows !== undefined || (use === 'derived' && from === undefined);
     const { show } = shows ?? kind;
-    return [{ name, from: isComputed ? undefined : (from ?? name), show, unlessNull, sometimes }];
+    const own = { name, isComputed, key: isComputed ? name : (from ?? name), show, unlessNull, sometimes };
+    const twin = shownTwin(shape, name, each);
+    return twin === undefined ? [own] : [own, { ...own, name: twin.name, show: twin.kind.show }];
   });
 }
 
@@ -44,8 +48,8 @@ export function view(
     const stored = record as Readonly<Record<string, unknown>>;
     const computed = compute(record, ...context) as Readonly<Record<string, unknown>>;
     const shown: Record<string, unknown> = { ...template };
-    for (const { name, from, show, unlessNull, sometimes } of steps) {
-      const value = from === undefined ? computed[name] : stored[from];
+    for (const { name, isComputed, key, show, unlessNull, sometimes } of steps) {
+      const value = isComputed ? computed[key] : stored[key];
       if ((sometimes && value === undefined) || (unlessNull && value === null)) continue;
       shown[name] = show === undefined ? value : show.toJson(value);
     }

@@ -2,20 +2,7 @@ import { TOPICS } from '../kernel/event.ts';
 import { sentence } from '../kernel/words.ts';
 import type { Filter } from '../outbox/match.ts';
 import { bodies } from '../shape/bodies.ts';
-import {
-  count,
-  flag,
-  id,
-  idText,
-  list,
-  long,
-  name,
-  oneOf,
-  orNull,
-  readBy,
-  time,
-  words,
-} from '../shape/kinds.ts';
+import { count, flag, id, list, long, name, oneOf, orNull, readBy, time, words } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
 import { refuse, z } from '../shape/reads.ts';
@@ -129,7 +116,6 @@ export const DELIVERY = shape('Delivery', 'A message on its way, or what became 
   topic: fixed(words, 'Its topic.'),
   event_number: fixed(orNull(long), 'The number of its event; null for test messages and callbacks.'),
   resource_id: fixed(id, 'The record it is about.'),
-  resource_id_str: derived(idText, 'The same as text.', { from: 'resource_id' }),
   address: fixed(words, 'Where it goes.'),
   format: fixed(oneOf(FORMATS), 'How it is written.'),
   state: fixed(oneOf(DELIVERY_STATES), 'How far it is.'),

@@ -8,7 +8,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The checked keywords, and annotations without a meaning for values. */
 const KEYWORDS = new Set([
-  ...['$ref', 'anyOf', 'type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'],
+  ...['$ref', 'anyOf', 'allOf', 'type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'],
   ...['minimum', 'maximum', 'items', 'minItems', 'maxItems'],
   ...['properties', 'required', 'additionalProperties', 'propertyNames', 'maxProperties'],
   ...['description', 'default', 'examples', 'title', '$comment'],
@@ -70,6 +70,8 @@ export function faultsOf(
       faults.push(...(tries.toSorted((a, b) => near(b) - near(a)).at(0) ?? []));
     }
   }
+  for (const each of uses<readonly JsonSchema[]>('allOf') ?? [])
+    faults.push(...faultsOf(value, each, components, place));
   const type = uses<string | readonly string[]>('type');
   if (type !== undefined && ![type].flat().some((each) => isOf(value, each))) {
     return [`${here} is ${show(value)}, not ${[type].flat().join(' or ')}.`];

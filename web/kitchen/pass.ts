@@ -103,7 +103,7 @@ export class Pass {
     if (since !== undefined && performance.now() - since > SETTLED_MS) {
       setClockAhead(clockAhead(Date.now(), event.created_at));
     }
-    if (event.site_ids.includes(this.feed.site)) void this.feed.look(event.resource_id_str);
+    if (event.site_ids.includes(this.feed.site)) void this.feed.look(event.resource_id);
   }
 
   /** The live channel has been opened, or has ended. */

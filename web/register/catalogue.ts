@@ -67,12 +67,12 @@ export class Catalogue {
   take(event: Event): boolean {
     const [kind, what] = event.topic.split('/');
     if (kind === 'taxes') this.#taxes = true;
-    else if (event.topic === 'sites/updated' && BigInt(event.resource_id_str) === this.#parts.site)
+    else if (event.topic === 'sites/updated' && BigInt(event.resource_id) === this.#parts.site)
       this.#all = true;
     else if (event.topic === 'products/availability')
       this.#setAvailability(event.payload as unknown as AvailabilityChange);
     else if (kind === 'products') {
-      const id = BigInt(event.resource_id_str);
+      const id = BigInt(event.resource_id);
       this.#stale.add(id);
       if (what === 'deleted') void this.#without(id);
     }
@@ -135,9 +135,9 @@ export class Catalogue {
   }
 
   /** The event has the whole record: a product out of stock shows at once. */
-  #setAvailability({ site_id: site, product_id_str, availability }: AvailabilityChange): void {
+  #setAvailability({ site_id: site, product_id, availability }: AvailabilityChange): void {
     const menu = this.#menu;
-    const id = BigInt(product_id_str);
+    const id = BigInt(product_id);
     if (menu === undefined || BigInt(site) !== menu.site.id) return;
     const known = menu.products.get(id);
     // A reading under way may be older than this event: then the product is read once more.

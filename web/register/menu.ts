@@ -208,7 +208,7 @@ function readSet(record: OptionSet): OfferedSet {
     id: BigInt(record.id_str),
     ...{ name, instructions, min_selection, max_selection },
     options: new Map(
-      record.options.map((option) => [BigInt(option.product_id_str), orNull(option.price_ex_tax)]),
+      record.options.map((option) => [BigInt(option.product_id), orNull(option.price_ex_tax)]),
     ),
   };
 }

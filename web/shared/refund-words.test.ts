@@ -4,7 +4,7 @@ import { type RefundAsked, refundRefusal, refusedLine } from './refund-words.ts'
 
 const line = (number: number, name: string) => ({ number, product: { name } }) as never;
 const left = (number: number, quantity_left: number) => ({
-  ...{ number, line_id: '1', product_id: '1', product_id_str: '1', quantity_sold: 2 },
+  ...{ number, line_id: '1', product_id: '1', quantity_sold: 2 },
   ...{ quantity_refunded: 2 - quantity_left, quantity_left },
 });
 const [white, cake] = [line(1, 'Flat white'), line(2, 'Cake')];

@@ -40,7 +40,7 @@ describe('a refund', () => {
 
   it('is never of more than what is left', () => {
     const left = (number: number, quantity_left: number) => ({
-      ...{ number, line_id: '1', product_id: '1', product_id_str: '1', quantity_sold: 2 },
+      ...{ number, line_id: '1', product_id: '1', quantity_sold: 2 },
       ...{ quantity_refunded: 1, quantity_left },
     });
     const refunds: Refunds = { refunded: 0, left: 9, lines: [left(1, 1), left(2, 0)], orders: [] };

@@ -9,7 +9,8 @@ import { NO_ID } from '../shape/ids.ts';
 import type { Order } from '../types.ts';
 import { compose, composeWhole, contentTag, type OrderPart, orderEtag, render } from './view.ts';
 
-const shown = (order: Order) => composeWhole(render(order, figuresOf(order)), 'null');
+const rendered = (order: Order) => render(order, figuresOf(order));
+const shown = (order: Order) => composeWhole(rendered(order), 'null');
 
 describe('an order as JSON', () => {
   const large: Order = {
@@ -26,7 +27,7 @@ describe('an order as JSON', () => {
     assert.match(text, /"line_id":9223372036854775807/);
     assert.match(
       text,
-      /"refunded_order_id":9223372036854775807,"original_order_id_str":"9223372036854775807"/,
+      /"refunded_order_id":9223372036854775807,"refunded_order_id_str":"9223372036854775807","original_order_id_str":"9223372036854775807"/,
     );
   });
 
@@ -96,8 +97,49 @@ describe('an order as JSON', () => {
     ].map(tag);
     assert.equal(new Set(tags).size, 4);
     assert.equal(tag(large), tag({ ...large }));
-    const etags = ['null', '{"id":1}', '{"id":2}'].map((customer) => orderEtag(tag(large), customer));
+    const etags = ['null', '{"id":1}', '{"id":2}'].map((customer) =>
+      orderEtag({ etag: tag(large), head: rendered(large).head }, customer),
+    );
     assert.equal(new Set(etags).size, 3);
     for (const etag of etags) assert.match(etag, /^"[\w.-]+"$/);
+  });
+
+  it('of earlier versions, which had no twins of ids, is answered with them and with a tag of its own', () => {
+    const line = (number: number) => ({ ...lineOf('4'), number, line_id: MAX_ID - BigInt(number) });
+    const drink = { id: MAX_ID, name: 'Milk', sku: null };
+    const now = rendered({
+      ...large,
+      register_id: 4n,
+      // A text that looks like a field, and one whose end does.
+      notes: '"site_id":7 and "company_id',
+      lines: [
+        {
+          ...line(1),
+          modifiers: [
+            { product: drink, price: { amount: 0n, form: 'ex' }, without: true },
+            { product: drink, price: { amount: 0n, form: 'ex' }, without: false },
+          ],
+        },
+        { ...line(2), part_of: MAX_ID - 1n },
+      ],
+      options: [
+        {
+          option_set_id: 57n,
+          name: 'Milk',
+          line_id: MAX_ID - 1n,
+          options: [{ line_id: MAX_ID - 2n, option_sets: [] }],
+        },
+      ],
+    });
+    const bare = (part: string) =>
+      part.replace(/,"(?!id_|original_order)\w+_str":(?:null|"\d*"|\[[^\]]*\])/g, '');
+    const before = { ...now, head: bare(now.head), lines: bare(now.lines) };
+    assert.ok(before.head.length < now.head.length - 100 && before.lines.length < now.lines.length - 100);
+    assert.match(now.options, /"option_set_id":57,"option_set_id_str":"57"/);
+    assert.equal(composeWhole(before, 'null'), composeWhole(now, 'null'));
+    assert.notEqual(
+      orderEtag({ etag: 'a', head: before.head }, 'null'),
+      orderEtag({ etag: 'a', head: now.head }, 'null'),
+    );
   });
 });

@@ -7,6 +7,7 @@ import { view } from '../../shape/view.ts';
 import { numberedSets } from '../rules/choices.ts';
 import type { Figures } from '../rules/figures.ts';
 import type { PricedLine } from '../rules/pricing.ts';
+import { GROUP_HEAD } from '../shape/answers.ts';
 import { CHOSEN_OPTION, ORDER_OPTION_SET } from '../shape/chosen.ts';
 import { HISTORY_ENTRY } from '../shape/history.ts';
 import { NO_ID } from '../shape/ids.ts';
@@ -14,6 +15,7 @@ import { LINE } from '../shape/line.ts';
 import { ORDER_HEAD } from '../shape/order.ts';
 import { PAYMENT } from '../shape/payment.ts';
 import type { Choice, ChosenSet, HistoryEntry, Line, Order, Payment } from '../types.ts';
+import { lacksTwins, withTwins } from './earlier.ts';
 
 /** An order as JSON, in the parts it is stored in: lists show `head` alone or with what they are asked for. */
 export interface Rendered {
@@ -56,7 +58,6 @@ const choiceView = view(CHOSEN_OPTION, (choice: Choice, lines: PricedLines, numb
   const { id, name } = line.product;
   return {
     product_id: id,
-    product_id_str: id,
     name,
     line_number: line.number,
     instructions: line.instructions,
@@ -74,7 +75,6 @@ const setView: (set: ChosenSet, lines: PricedLines, numbers: SetNumbers) => View
   (set: ChosenSet, lines: PricedLines, numbers: SetNumbers) => ({
     number: numbers.get(set) ?? 0,
     option_set_id: set.option_set_id,
-    option_set_id_str: set.option_set_id,
     name: set.name,
     line_number: lineOf(lines, set.line_id).line.number,
     options: set.options.map((choice) => choiceView(choice, lines, numbers)),
@@ -91,6 +91,9 @@ export function setViews(order: Order, { priced }: Figures) {
   const numbers = new Map(numbered.map(({ set, number }) => [set, number]));
   return numbered.map(({ set }) => setView(set, lines, numbers));
 }
+
+/** What the event of a finished group shows beside its orders. */
+export const groupView = view(GROUP_HEAD);
 
 const paymentView = view(PAYMENT);
 
@@ -172,13 +175,23 @@ export function render(order: Order, figures: Figures): Rendered {
 }
 
 /** The order with the given parts; `customer` is the linked customer as the reader may see it. */
-export function compose(parts: Rendered, wanted: ReadonlySet<OrderPart>, customer: string): string {
+export function compose(rendered: Rendered, wanted: ReadonlySet<OrderPart>, customer: string): string {
+  const parts = lacksTwins(rendered.head) ? upToDate(rendered) : rendered;
   let body = parts.head.slice(0, -1);
   if (wanted.has('lines')) body += `,"lines":${parts.lines}`;
   if (wanted.has('options')) body += `,"options":${parts.options}`;
   if (wanted.has('payments')) body += `,"payments":${parts.payments}`;
   if (wanted.has('customer')) body += `,"customer":${customer}`;
   return `${body}}`;
+}
+
+function upToDate({ head, lines, options, payments }: Rendered): Rendered {
+  return {
+    head: withTwins(head),
+    lines: withTwins(lines),
+    options: withTwins(options),
+    payments: withTwins(payments),
+  };
 }
 
 const ALL_PARTS: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
@@ -194,6 +207,8 @@ export function contentTag(parts: Rendered): string {
 }
 
 /** The entity tag of a whole order: its own content and the customer shown in it. */
-export function orderEtag(tag: string, customer: string): string {
+export function orderEtag({ etag, head }: { etag: string; head: string }, customer: string): string {
+  // What an earlier version rendered and tagged is answered with more in it.
+  const tag = lacksTwins(head) ? `${etag}.1` : etag;
   return customer === 'null' ? `"${tag}"` : `"${tag}.${hash('sha1', customer, 'base64url').slice(0, 12)}"`;
 }

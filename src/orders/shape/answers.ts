@@ -1,5 +1,5 @@
 import { ORDER_CUSTOMER } from '../../customers/shape.ts';
-import { decimal, id, idText, list, oneOf, orNull, time, whole, words } from '../../shape/kinds.ts';
+import { decimal, id, list, oneOf, orNull, time, whole, words } from '../../shape/kinds.ts';
 import { of, viewOf } from '../../shape/nested.ts';
 import { IDS } from '../../shape/records.ts';
 import { derived, fixed, part, shape } from '../../shape/shape.ts';
@@ -68,10 +68,15 @@ export const PRICED_ORDER = shape(
   },
 );
 
+/** A group of orders without them. */
+export const GROUP_HEAD = part('A group of orders.', {
+  group_id: fixed(words, 'The group.'),
+  company_id: fixed(id, 'The company.'),
+  site_id: fixed(id, 'The site.'),
+});
+
 export const ORDER_GROUP = shape('OrderGroup', 'A group of orders, all of them closed.', {
-  group_id: derived(words, 'The group.'),
-  company_id: derived(id, 'The company.'),
-  site_id: derived(id, 'The site.'),
+  ...GROUP_HEAD.fields,
   orders: derived(list(viewOf(ORDER)), 'Its orders.'),
 });
 
@@ -99,7 +104,6 @@ const GIVEN_BACK_LINE = part('What became of a line.', {
   number: fixed(whole(1, MAX_LINES), 'The number of the line.'),
   line_id: fixed(id, 'The id of the line.'),
   product_id: fixed(id, 'The product.'),
-  product_id_str: derived(idText, 'The same as text.', { from: 'product_id' }),
   quantity_sold: fixed(decimal(), 'How many the line sold.'),
   quantity_refunded: fixed(
     decimal(),

@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts';
-import { ONE } from '../../kernel/money.ts';
+import { type Decimal, ONE } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
-import { decimal, id, idText, list, oneOf, orNull, whole, words } from '../../shape/kinds.ts';
+import { decimal, id, list, oneOf, orNull, whole, words } from '../../shape/kinds.ts';
 import { of, viewLater, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { because, z } from '../../shape/reads.ts';
@@ -18,6 +18,7 @@ import {
   shape,
   type View,
 } from '../../shape/shape.ts';
+import { takesTwins, twinReader } from '../../shape/twins.ts';
 import { MAX_CHOSEN_SETS, MAX_LINES } from '../rules/limits.ts';
 import { INSTRUCTIONS } from '../rules/words.ts';
 
@@ -42,36 +43,63 @@ const PRICE_INC = 'The same with tax; used when unit_price is absent.';
 
 const OPTIONS = 'What is chosen. A repeat means two.';
 
-const choice = z
-  .object({
-    product_id: reads.id.describe('The product it is.'),
-    instructions: reads.oneOf(INSTRUCTIONS).nullish().describe('How it is wanted.'),
-    unit_price: price.reads.nullish().describe(PRICE),
-    unit_price_inc_tax: price.reads.nullish().describe(PRICE_INC),
-    quantity: z
-      .undefined({ error: because(sentence('cannot be set on an option; repeat the option instead.')) })
-      .optional(),
-    get option_sets() {
-      return z.array(chosenSet).max(MAX_CHOSEN_SETS).optional().describe('What is chosen for it.');
-    },
-  })
-  .meta({ id: 'ChosenOptionInput' });
+/** A set that is chosen from, as a body holds it. */
+export interface ChosenSetInput {
+  readonly option_set_id: Id;
+  readonly options: readonly ChoiceInput[];
+}
+
+/** A chosen option, as a body holds it. */
+export interface ChoiceInput {
+  readonly product_id: Id;
+  /** A body that has one is refused. */
+  readonly quantity?: undefined;
+  readonly instructions?: (typeof INSTRUCTIONS)[number] | null | undefined;
+  readonly unit_price?: Decimal | null | undefined;
+  readonly unit_price_inc_tax?: Decimal | null | undefined;
+  readonly option_sets?: readonly ChosenSetInput[] | undefined;
+}
+
+const choiceObject = z.object({
+  product_id: reads.id.describe('The product it is.'),
+  product_id_str: twinReader(reads.id, 'product_id').optional(),
+  instructions: reads.oneOf(INSTRUCTIONS).nullish().describe('How it is wanted.'),
+  unit_price: price.reads.nullish().describe(PRICE),
+  unit_price_inc_tax: price.reads.nullish().describe(PRICE_INC),
+  quantity: z
+    .undefined({ error: because(sentence('cannot be set on an option; repeat the option instead.')) })
+    .optional(),
+  get option_sets(): z.ZodType<readonly ChosenSetInput[] | undefined> {
+    return z
+      .array(chosenSet)
+      .max(MAX_CHOSEN_SETS)
+      .nullish()
+      .describe('What is chosen for it.')
+      .transform((sets) => sets ?? undefined);
+  },
+});
+const choice = takesTwins<ChoiceInput>(choiceObject, ['product_id']).meta({ id: 'ChosenOptionInput' });
+
+const setReaders = () => ({
+  option_set_id: reads.id.describe('The option set.'),
+  option_set_id_str: twinReader(reads.id, 'option_set_id').optional(),
+  options: z.array(choice).max(MAX_LINES).describe(OPTIONS),
+});
 /** A set that is chosen from, as a line of a body holds it (reference: orders.22). */
-export const chosenSet = z
-  .object({
-    option_set_id: reads.id.describe('The option set.'),
-    options: z.array(choice).max(MAX_LINES).describe(OPTIONS),
-  })
-  .meta({ id: 'ChosenSetInput' });
-export type ChoiceInput = z.output<typeof choice>;
-export type ChosenSetInput = z.output<typeof chosenSet>;
+export const chosenSet: z.ZodType<ChosenSetInput> = takesTwins<ChosenSetInput>(z.object(setReaders()), [
+  'option_set_id',
+]).meta({ id: 'ChosenSetInput' });
+
+/** A set for the line of a number. */
+export interface ChosenSetForLineInput extends ChosenSetInput {
+  readonly line_number: number;
+}
+const lineNumber = reads.whole(1, MAX_LINES).describe('The number of the line it is for.');
 /** POST /orders/<o>/optionsets, and an item of an order's options: a set for the line of that number. */
-export const chosenSetForLine = chosenSet
-  .extend({
-    options: z.array(choice).max(MAX_LINES).describe(OPTIONS),
-    line_number: reads.whole(1, MAX_LINES).describe('The number of the line it is for.'),
-  })
-  .meta({ id: 'ChosenSetForLineInput' });
+export const chosenSetForLine = takesTwins<ChosenSetForLineInput>(
+  z.object({ ...setReaders(), line_number: lineNumber }),
+  ['option_set_id'],
+).meta({ id: 'ChosenSetForLineInput' });
 
 /** An option set with its chosen options, in its original form (reference: orders.22). */
 export interface ChosenSet {
@@ -130,7 +158,6 @@ export const CHOSEN_SETS: Kind<readonly ChosenSet[], never, never> = {
 
 const OPTION_FIELDS = {
   product_id: derived(id, 'The product it is.'),
-  product_id_str: derived(idText, 'The same as text.'),
   name: derived(words, 'Its name.'),
   line_number: derived(whole(1, MAX_LINES), 'The number of its own line.'),
   instructions: derived(orNull(oneOf(INSTRUCTIONS)), 'How it is wanted.'),
@@ -144,7 +171,6 @@ const OPTION_PART = part('An option that was chosen.', OPTION_FIELDS);
 const SET_FIELDS = {
   number: derived(whole(1, MAX_LINES), 'Its number within the order, which its paths take.'),
   option_set_id: derived(id, 'The option set.'),
-  option_set_id_str: derived(idText, 'The same as text.'),
   name: derived(words, 'Its name.'),
   line_number: derived(whole(1, MAX_LINES), 'The number of the line it belongs to.'),
 };

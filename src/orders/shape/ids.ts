@@ -16,14 +16,15 @@ export const coefficient = decimal({ places: 8, min: 0n, max: 1_000n * ONE });
 /** Stands, as every number below it, for an id in an order that is priced and not saved (reference: orders.13). */
 export const NO_ID: Id = 0n;
 
+const newIdText: Kind<Id, Id, string> = {
+  ...idText,
+  show: { toJson: (value: Id) => (value <= NO_ID ? null : value.toString()) },
+};
 /** An id; null in an order that is only priced. */
 export const newId: Kind<Id, Id, string> = {
   ...id,
   show: { toJson: (value: Id) => (value <= NO_ID ? null : jsonInteger(value)) },
-};
-const newIdText: Kind<Id, Id, string> = {
-  ...idText,
-  show: { toJson: (value: Id) => (value <= NO_ID ? null : value.toString()) },
+  twin: newIdText,
 };
 export const NEW_IDS = {
   id: fixed(newId, IDS.id.words),

@@ -88,6 +88,13 @@ const shownModifiers: Shown<readonly LineModifier[], readonly string[]> = {
       modifiers.map(({ product, without }) => jsonInteger(without ? -product.id : product.id)),
   },
   shapes: [],
+  twin: {
+    ...list(words),
+    show: {
+      toJson: (modifiers: readonly LineModifier[]) =>
+        modifiers.map(({ product, without }) => `${without ? '-' : ''}${product.id}`),
+    },
+  },
 };
 
 /** A part of a line of the refunded order; its amounts are negative, in whole minor units. */

@@ -15,6 +15,7 @@ import {
   time,
   uri,
   whole,
+  withoutTwin,
   words,
 } from '../../shape/kinds.ts';
 import { kept, of, viewLater, viewOf } from '../../shape/nested.ts';
@@ -34,6 +35,7 @@ import {
   shape,
   type View,
 } from '../../shape/shape.ts';
+import { recordWithId } from '../../shape/twins.ts';
 import { MAX_LINES, MAX_PAYMENTS } from '../rules/limits.ts';
 import { ORDER_STATUSES } from '../rules/status.ts';
 import { LOCKS, ORDER_TYPES } from '../rules/words.ts';
@@ -75,10 +77,9 @@ const SHOWN_PASS_THRU = part('The register that prints it.', {
 });
 
 /** By its id, or as an order shows it. */
-const registerReference = z.union(
-  [reads.id, z.object({ id: reads.id.describe('The register.') }).transform((shown) => shown.id)],
-  { error: because(sentence('must be the id of a register, or an object with it.')) },
-);
+const registerReference = z.union([reads.id, recordWithId('The register.')], {
+  error: because(sentence('must be the id of a register, or an object with it.')),
+});
 
 /** An order type; an empty one is an unset one (reference: orders.1). */
 const orderType = z
@@ -229,7 +230,7 @@ export const PARTS = {
     { on: 'create', shows: list(viewOf(PAYMENT)) },
   ),
   customer: sent(
-    readBy(orNull(id), orderCustomerInput.nullable()),
+    readBy(withoutTwin(orNull(id)), orderCustomerInput.nullable()),
     'The linked customer, with details: one who is known is updated, one who is not is made. Not with customer_id.',
     { shows: orNull(viewOf(ORDER_CUSTOMER)) },
   ),

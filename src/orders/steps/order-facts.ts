@@ -1,11 +1,10 @@
 import type { Author } from '../../kernel/author.ts';
 import type { Difference, Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
-import { jsonInteger } from '../../kernel/json.ts';
 import { view } from '../../shape/view.ts';
 import type { Writer } from '../../storage/port.ts';
 import { GROUP_LIFETIME, groupMembers, lockSite } from '../row/store.ts';
-import { composeWhole, orderDifference, type Rendered } from '../row/view.ts';
+import { composeWhole, groupView, orderDifference, type Rendered } from '../row/view.ts';
 import type { Figures } from '../rules/figures.ts';
 import { isFinal } from '../rules/status.ts';
 import { KITCHEN_LINE } from '../shape/answers.ts';
@@ -128,11 +127,7 @@ async function groupFinalised(tx: Writer, by: Author, order: Order): Promise<Fac
     members.map((member) => member.customer_id),
   );
   const bodies = members.map((member) => composeWhole(member, customerOf(member.customer_id).forEvents));
-  const head = JSON.stringify({
-    group_id: group,
-    company_id: jsonInteger(order.company_id),
-    site_id: jsonInteger(site),
-  });
+  const head = JSON.stringify(groupView({ group_id: group, company_id: order.company_id, site_id: site }));
   const payload = `${head.slice(0, -1)},"orders":[${bodies.join(',')}]}`;
   return [
     { topic: 'orders/group_finalised', resource: order.id, sites: [site], changed: ['status'], payload },

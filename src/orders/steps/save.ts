@@ -48,7 +48,7 @@ export interface Answered {
 export async function show(tx: Reader, by: Author, shown: ShownOrder): Promise<Answered> {
   const customerOf = await shownCustomers(tx, by, [shown.customer_id]);
   const { own } = customerOf(shown.customer_id);
-  return { body: composeWhole(shown, own), etag: orderEtag(shown.etag, own) };
+  return { body: composeWhole(shown, own), etag: orderEtag(shown, own) };
 }
 
 /** True when a change left everything as it was. */
@@ -107,7 +107,7 @@ export async function saveOrder(
   // A new order, too, may be further than it was sent: paid in full, or printed.
   if ((before ?? changed).status !== order.status) await callBack(tx, by, order, rendered);
   const { own } = customerOf(order.customer_id);
-  return { body: composeWhole(rendered, own), etag: orderEtag(tag, own) };
+  return { body: composeWhole(rendered, own), etag: orderEtag({ etag: tag, head: rendered.head }, own) };
 }
 
 /** Queues the message of a transition to the order's callback_uri (reference: orders.32). */

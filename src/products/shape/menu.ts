@@ -4,7 +4,6 @@ import {
   decimal,
   flag,
   id,
-  idText,
   list,
   name,
   oneOf,
@@ -13,6 +12,7 @@ import {
   text,
   time,
   url,
+  withoutTwin,
   words,
 } from '../../shape/kinds.ts';
 import { of } from '../../shape/nested.ts';
@@ -49,7 +49,6 @@ export const CATEGORY_PRODUCTS = part('What to put in.', {
 
 const SET_OPTION = part('An option.', {
   product_id: field(id, 'The product it is.', { needed: true }),
-  product_id_str: derived(idText, 'The same as text.', { from: 'product_id' }),
   price_ex_tax: field(orNull(price), "Its price without tax; null is the product's own."),
 });
 /** One option of a set, as it is stored: whole numbers as text, so that those of any size stay exact in JSON. */
@@ -81,9 +80,13 @@ const ATTACHED = part('A modifier.', {
 });
 /** PUT /products/<id>/modifiers: the whole list, in the order in which they pop up. */
 export const ATTACHED_MODIFIERS = part('All of them, in the order in which they pop up.', {
-  modifiers: sent(readBy(list(id, 200), z.array(bodies(ATTACHED).create).max(200)), 'The modifiers.', {
-    needed: true,
-  }),
+  modifiers: sent(
+    readBy(withoutTwin(list(id, 200)), z.array(bodies(ATTACHED).create).max(200)),
+    'The modifiers.',
+    {
+      needed: true,
+    },
+  ),
 });
 
 const LISTED = part('What the list says of a product; null is that it says nothing.', {
@@ -104,7 +107,7 @@ const LISTED = part('What the list says of a product; null is that it says nothi
 /** What a price list says of a product (reference: company.11). */
 export const LISTED_PRICE = shape('ListedPrice', 'What a price list says of a product.', {
   id: derived(id, 'The product.'),
-  id_str: derived(idText, 'The same as text.'),
+
   name: fixed(words, 'Its name.'),
   sku: fixed(orNull(words), 'Its stock keeping unit.'),
   ...LISTED.fields,

@@ -35,16 +35,14 @@ import {
   sent,
   shape,
 } from '../../shape/shape.ts';
+import { recordWithId } from '../../shape/twins.ts';
 
 // Products, field by field (docs/changing.md).
 
 /** An id, or an object with one, as records show each other. */
-const reference = z.union(
-  [reads.id, z.object({ id: reads.id.describe('The id of the record.') }).transform((record) => record.id)],
-  {
-    error: because(sentence('must be an id, or an object with an id.')),
-  },
-);
+const reference = z.union([reads.id, recordWithId('The id of the record.')], {
+  error: because(sentence('must be an id, or an object with an id.')),
+});
 const references = (max: number) => z.array(reference).max(max);
 
 /** Ids that lie in a row as text, so that those of any size stay exact in JSON. */
@@ -56,6 +54,7 @@ function idTexts(max: number): Kind<readonly string[], Id[], readonly string[]> 
     reads: references(max),
     column: 'json',
     state: undefined,
+    twin: list(words),
   };
 }
 
@@ -369,7 +368,6 @@ export const AVAILABILITY_CHANGE = shape(
     company_id: fixed(id, 'The company.'),
     site_id: fixed(id, 'The site.'),
     product_id: fixed(id, 'The product.'),
-    product_id_str: derived(idText, 'The same as text.', { from: 'product_id' }),
     sku: fixed(orNull(words), 'Its stock keeping unit.'),
     availability: derived(of(AVAILABILITY), 'As it is now.'),
     previous: derived(of(AVAILABILITY), 'As it was.'),

@@ -116,7 +116,7 @@ function Rows({ events, open }: { events: readonly Event[]; open: (event: Event)
             <Table.Td>
               <Opener label={event.topic} open={() => open(event)} />
             </Table.Td>
-            <Table.Td visibleFrom="sm">{event.resource_id_str}</Table.Td>
+            <Table.Td visibleFrom="sm">{event.resource_id}</Table.Td>
             <Table.Td visibleFrom="sm">{event.changed.join(', ')}</Table.Td>
             <Table.Td>{when(event.created_at)}</Table.Td>
           </Table.Tr>
@@ -145,7 +145,7 @@ function One({ event }: { event: Event }) {
       <Facts
         facts={[
           [t('Topic'), event.topic],
-          [t('Record'), event.resource_id_str],
+          [t('Record'), event.resource_id],
           [t('Sites'), event.site_ids.map(siteName).join(', ')],
           [
             t('Changed'),

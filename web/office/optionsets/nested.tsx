@@ -50,7 +50,7 @@ function Below({ id, depth }: { id: string; depth: number }) {
     queryKey: ['option_sets', id],
     queryFn: ({ signal }) => passbell.call('getOptionSet', { option_set_id: id }, { signal }),
   });
-  const ids = (set.data?.options ?? []).map(({ product_id_str }) => product_id_str);
+  const ids = (set.data?.options ?? []).map(({ product_id }) => product_id);
   const products = useProducts(ids);
   return (
     <div style={{ paddingInlineStart: 18 }}>

@@ -51,7 +51,7 @@ const valuesOf = (set: OptionSet): Values => ({
   instructions: set.instructions,
   min: String(set.min_selection),
   max: set.max_selection === null ? '' : String(set.max_selection),
-  options: set.options.map(({ product_id_str: id, price_ex_tax }) => ({
+  options: set.options.map(({ product_id: id, price_ex_tax }) => ({
     id,
     price: priceText(price_ex_tax),
   })),

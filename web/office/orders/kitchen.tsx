@@ -139,7 +139,7 @@ function Jobs({ order }: { order: Order }) {
       const of = registers.slice(0, MAX_REGISTERS).map(async ({ id_str }) => {
         const asked = { register_id: id_str, newest: true, limit: MAX_JOBS };
         const latest = await passbell.call('listPrintJobs', asked, { signal });
-        return latest.filter((job) => job.order_id_str === order.id_str);
+        return latest.filter((job) => job.order_id === order.id_str);
       });
       const found = (await Promise.all(of)).flat();
       return found.sort((a, b) => a.created_at.localeCompare(b.created_at));

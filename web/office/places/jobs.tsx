@@ -103,7 +103,7 @@ export function PrintJobs({ register, site }: { register: string; site: string }
 function JobSubject({ job }: { job: PrintJob }) {
   return (
     <Group gap={6}>
-      <Anchor component={Link} href={`/orders/${job.order_id_str}`} size="sm">
+      <Anchor component={Link} href={`/orders/${job.order_id}`} size="sm">
         {job.kind === 'ticket' ? t('Ticket') : t('Receipt')}
       </Anchor>
       {job.copy && (

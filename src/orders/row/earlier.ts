@@ -1,0 +1,29 @@
+import { twinName, twinnedFields } from '../../shape/twins.ts';
+import { ORDER } from '../shape/order.ts';
+
+// Orders are answered as they were rendered when they were saved. Versions that rendered them before ids had twins left
+// those out, and most of these orders are never saved again: their twins are put in when they are read.
+
+/** A twin that every order has, near its beginning. */
+const FIRST_TWIN = `"${twinName('company_id')}":`;
+
+const fields = [...twinnedFields(ORDER)].join('|');
+/** An id, or a list of them, without its twin. Within a text every quotation mark has a backslash before it. */
+const BARE = new RegExp(
+  String.raw`(?<!\\)"(${fields})":(null|-?\d+|\[[-\d,]*\])(?=[,}])(?!,"(?:${fields})_str":)`,
+  'g',
+);
+
+/** True for the first part of an order that was rendered before ids had twins. */
+export function lacksTwins(head: string): boolean {
+  return !head.includes(FIRST_TWIN);
+}
+
+/** A part of such an order with the twins of its ids, as it is rendered now. */
+export function withTwins(part: string): string {
+  return part.replace(BARE, (bare: string, field: string, value: string) => {
+    const twin =
+      value === 'null' ? value : value.startsWith('[') ? value.replace(/-?\d+/g, '"$&"') : `"${value}"`;
+    return `${bare},"${twinName(field)}":${twin}`;
+  });
+}
