@@ -42,7 +42,9 @@ export const ADDON = shape('Addon', 'An add-on that the company made.', {
     { on: 'create' },
   ),
   scopes: field(scopes, 'What it may do.', { needed: true }),
-  redirect_uris: field(list(name(1_000), MAX_LISTED), 'Where people come back to after consent.'),
+  redirect_uris: field(list(name(1_000), MAX_LISTED), 'Where people come back to after consent.', {
+    unset: [],
+  }),
   old_secret_valid_until: derived(orNull(time), 'Until when the client_secret before the last one is taken.'),
   last_used_at: lastUsed,
   created_at,

@@ -150,6 +150,7 @@ export const SITE = shape('Site', 'A place of business.', {
     'The price list it sells by, as a record shows it; price_list_id goes first.',
     {
       shows: of(NAMED_LIST),
+      unset: 0n,
     },
   ),
   prep_time_minutes: field(

@@ -20,6 +20,7 @@ function holdsIds({ kind, options }: Field): boolean {
 
 /** What null stands for in a body that changes a record; undefined: the field cannot be unset. */
 function unsetValue({ options }: Field): { readonly value: unknown } | undefined {
+  if (options.lasting === true) return undefined;
   if ('unset' in options) return { value: options.unset };
   return 'initially' in options ? { value: options.initially } : undefined;
 }
@@ -67,7 +68,7 @@ class BodyMaker {
 /**
  * Makes the schemas that read the bodies of a shape. Null is what leaving a field out is in a body that creates the
  * record, and unsets it in one that changes it; a field that a record cannot be without is refused then (reference:
- * conventions.28). An id is taken by its twin as well.
+ * conventions.11). An id is taken by its twin as well.
  */
 export function bodies<S extends Shape>(shape: S): Bodies<S> {
   const create = new BodyMaker();

@@ -59,6 +59,8 @@ export interface Options<V = unknown> {
   readonly initially?: V;
   /** What null in a body that changes the record stands for, of a field that is not read as null; `initially` unless given. */
   readonly unset?: unknown;
+  /** A record always has it: null in a body that changes one is refused. */
+  readonly lasting?: true;
   /** Answers do not show it. */
   readonly writeOnly?: true;
   /** Answers leave it out where it is null. */

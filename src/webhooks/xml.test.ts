@@ -188,7 +188,7 @@ describe('XML (reference: events.39)', () => {
   }
 
   const plurals =
-    'lines line, categories category, taxes tax, line_taxes line_tax, site_ids site_id, addresses address, ' +
+    'lines line, categories category, taxes tax, line_taxes line_tax, site_ids site_id, site_ids_str site_id_str, taxes_str tax_str, modifiers_str modifier_str, addresses address, ' +
     'statuses status, option_sets option_set, attributes attribute, prices price, courses course, matches match, ' +
     'boxes box, children child, people person, orders order, choices choice, sizes size, status item, news_s item, ' +
     'data item, address item, s item, series item, analysis item, purchases purchase, batches batch, entries entry';

@@ -60,6 +60,9 @@ function elementName(key: string): string {
 
 /** One of what the list holds: line, category, site_id; `item` when the name is no plural. */
 function singular(plural: string): string {
+  // Ids as text are called as the ids beside them.
+  const [, ids] = /^(.+)_str$/s.exec(plural) ?? [];
+  if (ids !== undefined) return singular(ids) === 'item' ? 'item' : `${singular(ids)}_str`;
   const [, rest = '', word = ''] = /^(.*_)?([^_]*)$/s.exec(plural) ?? [];
   const irregular = Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined;
   if (irregular !== undefined) return rest + irregular;

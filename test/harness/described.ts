@@ -2,6 +2,7 @@ import { describeApi, describedOperations } from '#src/description/document.ts';
 import { readExamples } from '#src/description/examples.ts';
 import { payloadOf } from '#src/description/topics.ts';
 import type { Topic } from '#src/kernel/event.ts';
+import { ExactNumber } from '#src/kernel/json.ts';
 import { ROUTES } from '#src/routes.ts';
 import { faultsOf, type JsonSchema } from './schema.ts';
 
@@ -114,6 +115,26 @@ export function operationAt(method: string, path: string): DescribedOperation | 
   return isOrderList ? operationOf('listSiteOrders') : undefined;
 }
 
+/** Whether a twin says what an id says, or a list of them; a number that lost digits is compared without them. */
+function isSameId(id: unknown, twin: unknown): boolean {
+  if (Array.isArray(id) && Array.isArray(twin))
+    return id.length === twin.length && id.every((each, at) => isSameId(each, twin[at]));
+  if (id === null || typeof twin !== 'string') return id === twin;
+  return id instanceof ExactNumber ? id.text === twin : id === Number(twin);
+}
+
+/** The places of twins that do not say what stands beside them. */
+export function unlikeTwins(json: unknown, place = ''): string[] {
+  if (typeof json !== 'object' || json === null || json instanceof ExactNumber) return [];
+  return Object.entries(json).flatMap(([key, value]): string[] => {
+    const here = `${place}/${key}`;
+    const id = key.endsWith('_str') ? key.slice(0, -'_str'.length) : undefined;
+    const isTwin = id !== undefined && Object.hasOwn(json, id);
+    const own = isTwin ? (json as Readonly<Record<string, unknown>>)[id] : undefined;
+    return [...(isTwin && !isSameId(own, value) ? [here] : []), ...unlikeTwins(value, here)];
+  });
+}
+
 /** What an answer has that the description does not, as sentences. */
 export function undescribed(
   method: string,
@@ -131,6 +152,8 @@ export function undescribed(
     ];
   }
   if (json === undefined) return [];
+  const unlike = unlikeTwins(json);
+  if (unlike.length > 0) return unlike.map((place) => `${name} answered ${status}: ${place} is not its id.`);
   const schema = answer.content?.['application/json']?.schema;
   if (schema === undefined) return [`${name} answered ${status} with JSON, which is not described.`];
   const { schemas } = theDocument().components;

@@ -310,7 +310,10 @@ export const update: WriteHandler = async (tx, call) => {
       input.fulfil_at === undefined
         ? before.fulfil_at
         : moment(input.fulfil_at, place.timezone, now + place.prep_time_minutes * MINUTE),
-    placed_at: moment(input.placed_at, place.timezone, before.placed_at),
+    placed_at:
+      input.placed_at === undefined
+        ? before.placed_at
+        : moment(input.placed_at, place.timezone, before.created_at),
   };
   const order = before.fulfil_at === dated.fulfil_at ? dated : withDue(dated, place, now);
   // Looked at when the order comes to need its products: by its status, or because the check is skipped no more.

@@ -107,11 +107,11 @@ export interface Returned extends Stored<typeof RETURNED> {}
 
 /** A line of an order: the product and its price as they were at the sale. */
 const LINE_FIELDS = {
-  number: field(whole(1, MAX_LINES), 'Its place: 1, 2, 3… within the order.'),
+  number: field(whole(1, MAX_LINES), 'Its place: 1, 2, 3… within the order.', { lasting: true }),
   line_id: fixed(newId, 'Its id, which stays when it moves.'),
   product_id: sent(id, 'The product.', { needed: true, on: 'create', shows: id }),
   product: fixed(of(PRODUCT_REF), 'The product as it was.'),
-  quantity: field(quantity, 'How many; negative is a return. Up to 4 decimals.'),
+  quantity: field(quantity, 'How many; negative is a return. Up to 4 decimals.', { unset: ONE }),
   notes: field(orNull(text(1000)), 'A note.'),
   unit_price: sent(
     orNull(price),

@@ -112,7 +112,9 @@ export const HEAD = {
   customer_id: field(orNull(id), 'The linked customer.'),
   saleid: fixed(words, '8 characters that identify it, printed on the receipt.', { shows: saleid }),
   sale_number: field(orNull(text(50)), 'A number of your own.'),
-  status: field(oneOf(ORDER_STATUSES), 'Where it stands; docs/states.md draws what may follow.'),
+  status: field(oneOf(ORDER_STATUSES), 'Where it stands; docs/states.md draws what may follow.', {
+    lasting: true,
+  }),
   order_type: field(
     readBy(orNull(oneOf(ORDER_TYPES)), orderType.nullable()),
     'How it reaches the customer; absent when unset, an empty text unsets it.',
@@ -178,7 +180,9 @@ export const HEAD = {
     initially: false,
   }),
   reject_reason: field(orNull(of(REJECT_REASON)), 'Why it was rejected.'),
-  lock: field(readBy(list(oneOf(LOCKS), 10), locks), 'What operators are kept from doing to it.'),
+  lock: field(readBy(list(oneOf(LOCKS), 10), locks), 'What operators are kept from doing to it.', {
+    unset: [],
+  }),
   pass_thru_printing: sent(orNull(flag), 'Whether a register prints it as soon as it is placed.', {
     on: 'create',
     shows: flag,

@@ -35,6 +35,7 @@ import {
   sent,
   shape,
 } from '../../shape/shape.ts';
+import { initialValues } from '../../shape/state.ts';
 import { recordWithId } from '../../shape/twins.ts';
 
 // Products, field by field (docs/changing.md).
@@ -151,7 +152,7 @@ const VARIANT = part('A variant.', {
 /** The fields that lists always show of a product. */
 const SHORT = {
   ...IDS,
-  name: field(name(), 'The name.', { initially: '' }),
+  name: field(name(), 'The name.', { initially: '', lasting: true }),
   code: field(orNull(text(100)), 'A short name of your own.'),
   sku: field(orNull(text(100)), 'The stock keeping unit.'),
   barcode: field(orNull(text(100)), 'The barcode.'),
@@ -206,7 +207,7 @@ const REST = {
   categories: sent(
     readBy(list(id, 200), references(200)),
     'The categories it is in; sent as ids or objects with an id, they replace those before.',
-    { shows: list(of(CATEGORY_NAME), 200) },
+    { shows: list(of(CATEGORY_NAME), 200), unset: [] },
   ),
   option_sets: field(
     readBy(idTexts(50), references(50).nullable()),
@@ -275,7 +276,7 @@ export const SITE_PRODUCT = shape('SiteProduct', 'A product as it is at one site
 /** The fields of a body that makes a product at a site. */
 export const CREATED_AT_SITE = part('A product with what holds at the site.', {
   ...PRODUCT.fields,
-  availability: sent(availability, 'Whether and how many there are.'),
+  availability: sent(availability, 'Whether and how many there are.', { unset: initialValues(AVAILABILITY) }),
 });
 
 /** The fields of a body for a product at a site: null means the company's value. */
@@ -286,7 +287,7 @@ export const CHANGED_AT_SITE = part('What holds at the site.', {
   show_online: sent(orNull(flag), 'Whether it is shown online there.'),
   ...PRICES,
   ...COSTS,
-  availability: sent(availability, 'Whether and how many there are.'),
+  availability: sent(availability, 'Whether and how many there are.', { unset: initialValues(AVAILABILITY) }),
 });
 
 const priceForm = orNull(oneOf(['ex', 'inc']));
