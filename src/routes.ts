@@ -28,6 +28,7 @@ import * as live from './orders/http/live.ts';
 import * as parts from './orders/http/parts.ts';
 import { getPdf } from './orders/http/pdf.ts';
 import * as printing from './orders/http/printing.ts';
+import * as shownParts from './orders/http/shown-parts.ts';
 import { updateSite } from './orders/http/site.ts';
 import { orderUses } from './orders/row/uses.store.ts';
 import * as jobs from './printing/jobs.ts';
@@ -223,15 +224,17 @@ export const ROUTES: readonly Route[] = [
   once(`${C}/orders/:order_id/receipt`, 'orders:write', printing.printReceipt),
   write('PUT', `${C}/orders/:order_id`, 'orders:write', orders.update),
   write('DELETE', `${C}/orders/:order_id`, 'orders:write', orders.remove),
-  get(`${C}/orders/:order_id(^\\d+$)/lines`, 'orders:read', parts.listLines),
+  get(`${C}/orders/:order_id(^\\d+$)/lines`, 'orders:read', shownParts.listLines),
+  get(`${C}/orders/:order_id(^\\d+$)/lines/:number`, 'orders:read', shownParts.getLine),
   once(`${C}/orders/:order_id/lines`, 'orders:write', parts.createLines),
   write('PUT', `${C}/orders/:order_id/lines/:number`, 'orders:write', parts.updateLine),
   write('DELETE', `${C}/orders/:order_id/lines/:number`, 'orders:write', parts.deleteLine),
-  get(`${C}/orders/:order_id(^\\d+$)/optionsets`, 'orders:read', parts.listSets),
-  get(`${C}/orders/:order_id(^\\d+$)/optionsets/:number`, 'orders:read', parts.getSet),
+  get(`${C}/orders/:order_id(^\\d+$)/optionsets`, 'orders:read', shownParts.listSets),
+  get(`${C}/orders/:order_id(^\\d+$)/optionsets/:number`, 'orders:read', shownParts.getSet),
   once(`${C}/orders/:order_id/optionsets`, 'orders:write', parts.createSet),
   write('DELETE', `${C}/orders/:order_id/optionsets/:number`, 'orders:write', parts.deleteSet),
-  get(`${C}/orders/:order_id(^\\d+$)/payments`, 'orders:read', parts.listPayments),
+  get(`${C}/orders/:order_id(^\\d+$)/payments`, 'orders:read', shownParts.listPayments),
+  get(`${C}/orders/:order_id(^\\d+$)/payments/:number`, 'orders:read', shownParts.getPayment),
   once(`${C}/orders/:order_id/payments`, 'orders:write', parts.createPayment),
   write('PUT', `${C}/orders/:order_id/payments/:number`, 'orders:write', parts.updatePayment),
   get(`${C}/sites/:site_id/groups/:group`, 'orders:read', orders.getGroup),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { invalidFields, make, refused } from './helpers.ts';
+import { invalidFields, make, pages, refused } from './helpers.ts';
 import { newTax, openShop, type Shop } from './order-helpers.ts';
 
 const COURSES = ['no status', 'uncalled', 'pending', 'called'];
@@ -26,7 +26,7 @@ onEachEngine('the lines of orders', (service) => {
       notes: 'b',
     });
     assert.equal(answer.status, 201, answer.text);
-    assert.match(answer.headers.location ?? '', new RegExp(`/orders/${order.id}$`));
+    assert.match(answer.headers.location ?? '', new RegExp(`/orders/${order.id}/lines/2$`));
     assert.equal(shown(answer.json), '1a 2b');
     assert.equal(answer.json.total, 9);
     assert.deepEqual(answer.json.lines[0], order.lines[0]);
@@ -34,6 +34,29 @@ onEachEngine('the lines of orders', (service) => {
     assert.equal(read.text, answer.text);
     assert.equal(read.headers.etag, answer.headers.etag);
     assert.deepEqual((await shop.client.get(path(order))).json, answer.json.lines);
+  });
+
+  it('a line is read by its number, and lines are read in pages', async () => {
+    const { client, tea } = shop;
+    const order = await withLines('ab');
+    const added = await client.post(path(order), [
+      { product_id: tea.id, notes: 'c' },
+      { product_id: tea.id, notes: 'd' },
+    ]);
+    assert.match(added.headers.location ?? '', new RegExp(`/orders/${order.id}/lines/3$`));
+    const { lines } = added.json;
+    for (const [at, line] of lines.entries()) {
+      assert.deepEqual((await client.get(path(order, at + 1))).json, line);
+    }
+    for (const gone of ['5', '0', 'x']) refused(await client.get(path(order, gone)), 404, 'not_found');
+    const read = await pages(client, `${path(order)}?limit=3`);
+    assert.deepEqual(
+      read.map((page) => page.length),
+      [3, 1],
+    );
+    assert.deepEqual(read.flat(), lines);
+    const { etag = '' } = (await client.get(path(order, 1))).headers;
+    assert.equal((await client.get(path(order, 1), { headers: { 'if-none-match': etag } })).status, 304);
   });
 
   it('a list is added whole or not at all', async () => {

@@ -130,9 +130,15 @@ export const ORDER_OPERATIONS: Operations = {
     ...part('listOrderLines', 'List the lines of an order'),
     answer: list(viewOf(LINE)),
   },
+  [`GET ${C}/orders/:order_id/lines/:number`]: {
+    ...part('getOrderLine', 'Read a line of an order'),
+    answer: viewOf(LINE),
+  },
   [`POST ${C}/orders/:order_id/lines`]: {
     ...part('addOrderLines', 'Add a line to an order, or several'),
-    text: 'A list is added as a whole or not at all. Answers the whole order.',
+    text:
+      'A list is added as a whole or not at all. Answers the whole order; Location is the address of the line, of ' +
+      'several that of the first.',
     body: {
       name: 'AddOrderLine',
       schema: input.lineCreate,
@@ -189,9 +195,15 @@ export const ORDER_OPERATIONS: Operations = {
     ...part('listPayments', 'List the payments of an order'),
     answer: list(viewOf(PAYMENT)),
   },
+  [`GET ${C}/orders/:order_id/payments/:number`]: {
+    ...part('getPayment', 'Read a payment of an order'),
+    answer: viewOf(PAYMENT),
+  },
   [`POST ${C}/orders/:order_id/payments`]: {
     ...part('addPayment', 'Take a payment'),
-    text: 'A PENDING order that is paid with it completes itself, unless `complete_when_paid` is false. Answers the order.',
+    text:
+      'A PENDING order that is paid with it completes itself, unless `complete_when_paid` is false. Answers the ' +
+      'order; Location is the address of the payment.',
     body: {
       name: 'AddPayment',
       schema: input.paymentCreate,

@@ -1,17 +1,9 @@
 import { markUsed } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
-import {
-  created,
-  noContent,
-  ok,
-  okText,
-  type ReadHandler,
-  type Reply,
-  type WriteHandler,
-} from '../../edge/route.ts';
+import { created, noContent, okText, type Reply, type WriteHandler } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Writer } from '../../storage/port.ts';
-import { type Place, readOrder, shownOrder } from '../row/store.ts';
+import type { Place } from '../row/store.ts';
 import { setViews } from '../row/view.ts';
 import { countChoices, numberedSets } from '../rules/choices.ts';
 import { addPayment, changePayment, refusePayment } from '../rules/decide.ts';
@@ -29,7 +21,7 @@ import {
 import { lineProducts, lineReferences, methodsFor, offerAt, placeOf } from '../steps/facts.ts';
 import { requireAvailable } from '../steps/move-stock.ts';
 import { requireTipsToStay, requireToGiveBack } from '../steps/refunds.ts';
-import { saveOrder } from '../steps/save.ts';
+import { type Answered, saveOrder } from '../steps/save.ts';
 import type { Order } from '../types.ts';
 import {
   countLines,
@@ -41,23 +33,12 @@ import {
   partNumber,
 } from './change.ts';
 
-// The lines, option sets and payments of an order. Most calls answer the whole order, as its GET shows it.
+// Changes of the lines, option sets and payments of an order. Most calls answer the whole order, as its GET shows it.
 
-/** GET /orders/<o>/lines */
-export const listLines: ReadHandler = async (tx, call) => {
-  const found = await shownOrder(tx, call.company, call.id('order_id'));
-  if (found === undefined) throw notFound();
-  return okText(found.lines);
-};
-
-/** GET /orders/<o>/payments */
-export const listPayments: ReadHandler = async (tx, call) => {
-  const found = await shownOrder(tx, call.company, call.id('order_id'));
-  if (found === undefined) throw notFound();
-  return okText(found.payments);
-};
-
-/** POST /orders/<o>/lines: one line or a list; all of them or none (reference: orders.19). */
+/**
+ * POST /orders/<o>/lines: one line or a list; all of them or none (reference: orders.19). The address is that of the
+ * first (reference: orders.46).
+ */
 export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const before = await loadForLines(tx, call);
   const many = Array.isArray(call.body);
@@ -67,7 +48,9 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const field = (at: number) => (many ? `[${at}].` : '');
   const parts = await tx.ids('order_part', countLines({ lines: inputs }));
   const order = addLines(before, { lines: inputs, field }, offer, partIds(parts));
-  return saveAdded(tx, call, before, order, place, offer);
+  const { body, etag } = await saveAdded(tx, call, before, order, place, offer);
+  const first = before.lines.length + 1;
+  return { ...created(body, `${orderPath(call, order)}/lines/${first}`), etag };
 };
 
 /** Saves an order with lines that were added; they have to be available where that counts. */
@@ -78,13 +61,12 @@ async function saveAdded(
   order: Order,
   place: Place,
   { products }: Offer,
-): Promise<Reply> {
+): Promise<Answered> {
   const had = new Set(before.lines.map((line) => line.line_id));
   const added = order.lines.filter((line) => !had.has(line.line_id));
   const at = { now: call.now, zone: place.timezone };
   await requireAvailable(order, added, at, () => Promise.resolve(products));
-  const { body, etag } = await saveOrder(tx, call, before, order, { products });
-  return { ...created(body, orderPath(call, order)), etag };
+  return saveOrder(tx, call, before, order, { products });
 }
 
 /** PUT /orders/<o>/lines/<n>: changes a line; a new number moves it. What more is sold has to be there. */
@@ -121,24 +103,8 @@ export const deleteLine: WriteHandler = async (tx, call) => {
   return noContent();
 };
 
-/** GET /orders/<o>/optionsets: those of its lines, as the order shows them. */
-export const listSets: ReadHandler = async (tx, call) => {
-  const found = await shownOrder(tx, call.company, call.id('order_id'));
-  if (found === undefined) throw notFound();
-  return okText(found.options);
-};
-
-/** GET /orders/<o>/optionsets/<n>, also of a nested one (reference: orders.26). */
-export const getSet: ReadHandler = async (tx, call) => {
-  const order = await readOrder(tx, call.company, call.id('order_id'));
-  if (order === undefined) throw notFound();
-  return ok(setOf(order, setNumber(call, order)));
-};
-
 function setOf(order: Order, number: number): unknown {
-  const view = setViews(order, figuresOf(order))[number - 1];
-  if (view === undefined) throw notFound();
-  return view;
+  return setViews(order, figuresOf(order))[number - 1];
 }
 
 /** The number in a path of an option set; 404 when the order has no such set. */
@@ -170,7 +136,7 @@ export const deleteSet: WriteHandler = async (tx, call) => {
   return noContent();
 };
 
-/** POST /orders/<o>/payments */
+/** POST /orders/<o>/payments; the address is that of the payment. */
 export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
   const before = await loadForChange(tx, call);
   const input = call.input(paymentCreate);
@@ -182,7 +148,7 @@ export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
   const order = addPayment(before, newPayment(call, input, method, id), '');
   if (!method.used) await markUsed(tx, method);
   const { body, etag } = await saveOrder(tx, call, before, order);
-  return { ...created(body, orderPath(call, order)), etag };
+  return { ...created(body, `${orderPath(call, order)}/payments/${order.payments.length}`), etag };
 };
 
 /** PUT /orders/<o>/payments/<n>: its ref and tip only. */

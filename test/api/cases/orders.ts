@@ -169,10 +169,21 @@ export const ORDER_CASES: RouteCases = {
     shows: ({ json }, _arranged, world) => assert.equal(json[0].product.id_str, world.product),
     refusal: unknownId('order_id'),
   },
+  [`GET ${C}/orders/:order_id/lines/:number`]: {
+    arrange: part,
+    status: 200,
+    shows: ({ json }, _arranged, world) => {
+      assert.deepEqual([json.number, json.product.id_str], [1, world.product]);
+    },
+    refusal: unknownId('number', part),
+  },
   [`POST ${C}/orders/:order_id/lines`]: {
     arrange: async (world) => ({ ...(await order(world)), body: { product_id: world.product } }),
     status: 201,
-    shows: ({ json }) => assert.equal(json.lines.length, 2),
+    shows: ({ json, headers }) => {
+      assert.equal(json.lines.length, 2);
+      assert.match(headers.location ?? '', /\/orders\/\d+\/lines\/2$/);
+    },
     refusal: badField('product_id', { quantity: 1 }, order),
   },
   [`PUT ${C}/orders/:order_id/lines/:number`]: {
@@ -223,10 +234,19 @@ export const ORDER_CASES: RouteCases = {
     shows: ({ json }) => assert.equal(json[0].amount, 1),
     refusal: unknownId('order_id'),
   },
+  [`GET ${C}/orders/:order_id/payments/:number`]: {
+    arrange: (world) => part(world, paid(world)),
+    status: 200,
+    shows: ({ json }) => assert.deepEqual([json.number, json.amount], [1, 1]),
+    refusal: unknownId('number', (world) => part(world, paid(world))),
+  },
   [`POST ${C}/orders/:order_id/payments`]: {
     arrange: async (world) => ({ ...(await order(world)), body: { method_id: world.cash, amount: 2 } }),
     status: 201,
-    shows: ({ json }) => assert.equal(json.paid, 2),
+    shows: ({ json, headers }) => {
+      assert.equal(json.paid, 2);
+      assert.match(headers.location ?? '', /\/orders\/\d+\/payments\/1$/);
+    },
     refusal: badField('amount', (world: World) => ({ method_id: world.cash }), order),
   },
   [`PUT ${C}/orders/:order_id/payments/:number`]: {
