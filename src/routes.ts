@@ -232,6 +232,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/orders/:order_id(^\\d+$)/optionsets`, 'orders:read', shownParts.listSets),
   get(`${C}/orders/:order_id(^\\d+$)/optionsets/:number`, 'orders:read', shownParts.getSet),
   once(`${C}/orders/:order_id/optionsets`, 'orders:write', parts.createSet),
+  write('PUT', `${C}/orders/:order_id/optionsets/:number`, 'orders:write', parts.updateSet),
   write('DELETE', `${C}/orders/:order_id/optionsets/:number`, 'orders:write', parts.deleteSet),
   get(`${C}/orders/:order_id(^\\d+$)/payments`, 'orders:read', shownParts.listPayments),
   get(`${C}/orders/:order_id(^\\d+$)/payments/:number`, 'orders:read', shownParts.getPayment),

@@ -2,6 +2,7 @@ export type { Entry, EntryContent, EntryOption } from '../printing/shape.ts';
 export type { Instruction, Lock, OrderType } from './rules/words.ts';
 export type {
   ChoiceInput,
+  ChosenSetChange,
   ChosenSetInput,
   LineChange,
   LineInput,

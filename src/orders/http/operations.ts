@@ -186,6 +186,17 @@ export const ORDER_OPERATIONS: Operations = {
     ifMatch: true,
     errors: ['out_of_stock', 'conflict', 'access_denied'],
   },
+  [`PUT ${C}/orders/:order_id/optionsets/:number`]: {
+    ...part('updateOrderOptionSet', 'Choose anew from an option set of an order'),
+    text: 'What is chosen already stays the same line, at the same price. Answers the set.',
+    body: {
+      name: 'ChosenSetChange',
+      schema: input.chosenSetChange,
+      description: 'What is chosen instead.',
+    },
+    answer: viewOf(ORDER_OPTION_SET),
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+  },
   [`DELETE ${C}/orders/:order_id/optionsets/:number`]: {
     ...part('deleteOrderOptionSet', 'Take an option set from an order'),
     text: 'With the lines of its options.',

@@ -1,6 +1,6 @@
 import { markUsed } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
-import { created, noContent, okText, type Reply, type WriteHandler } from '../../edge/route.ts';
+import { created, noContent, ok, okText, type Reply, type WriteHandler } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Writer } from '../../storage/port.ts';
 import type { Place } from '../row/store.ts';
@@ -8,9 +8,11 @@ import { setViews } from '../row/view.ts';
 import { countChoices, numberedSets } from '../rules/choices.ts';
 import { addPayment, changePayment, refusePayment } from '../rules/decide.ts';
 import { figuresOf } from '../rules/figures.ts';
-import { addLines, addSet, changeLine, moreIsSold, removeLine, removeSet } from '../rules/lines.ts';
+import { addLines, changeLine, moreIsSold, removeLine } from '../rules/lines.ts';
 import type { Offer } from '../rules/offer.ts';
+import { addSet, removeSet, replacementOf, replaceSet } from '../rules/sets.ts';
 import {
+  chosenSetChange,
   chosenSetForLine,
   lineCreate,
   lineList,
@@ -125,6 +127,26 @@ export const createSet: WriteHandler = async (tx, call): Promise<Reply> => {
   const { order, number } = addSet(before, input, offer, partIds(parts));
   await saveAdded(tx, call, before, order, place, offer);
   return created(setOf(order, number), `${orderPath(call, order)}/optionsets/${number}`);
+};
+
+/**
+ * PUT /orders/<o>/optionsets/<n>, also of a nested one: chooses anew in its place (reference: orders.48); answers the set.
+ */
+export const updateSet: WriteHandler = async (tx, call): Promise<Reply> => {
+  const before = await loadForLines(tx, call);
+  const number = setNumber(call, before);
+  const found = numberedSets(before.options)[number - 1];
+  const owner = before.lines.find((line) => line.line_id === found?.set.line_id);
+  if (found === undefined || owner === undefined) throw notFound();
+  const input = replacementOf(before, found, call.input(chosenSetChange));
+  const place = await placeOf(tx, before);
+  const named = lineReferences([], [input]);
+  const products = [...named.products, owner.product.id];
+  const offer = await offerAt(tx, call.company, place, { ...named, products });
+  const parts = await tx.ids('order_part', countChoices([input]));
+  const order = replaceSet(before, found, input, offer, partIds(parts));
+  await saveAdded(tx, call, before, order, place, offer);
+  return ok(setOf(order, number));
 };
 
 /** DELETE /orders/<o>/optionsets/<n>: with the lines of its options. */

@@ -8,7 +8,7 @@ import { numberedSets } from '../rules/choices.ts';
 import type { Figures } from '../rules/figures.ts';
 import type { PricedLine } from '../rules/pricing.ts';
 import { GROUP_HEAD } from '../shape/answers.ts';
-import { CHOSEN_OPTION, ORDER_OPTION_SET } from '../shape/chosen.ts';
+import { CHOSEN_OPTION, LINE_OPTION, LINE_OPTION_SET, ORDER_OPTION_SET } from '../shape/chosen.ts';
 import { HISTORY_ENTRY } from '../shape/history.ts';
 import { NO_ID } from '../shape/ids.ts';
 import { LINE } from '../shape/line.ts';
@@ -29,7 +29,7 @@ export interface Rendered {
 export const ORDER_PARTS = ['lines', 'options', 'payments', 'customer'] as const;
 export type OrderPart = (typeof ORDER_PARTS)[number];
 
-const lineView = view(LINE, (line: Line, priced: PricedLine) => ({
+const lineView = view(LINE, (line: Line, priced: PricedLine, sets: readonly View[]) => ({
   product_id: line.product.id,
   unit_price: priced.unitEx,
   unit_price_inc_tax: priced.unitInc,
@@ -40,6 +40,7 @@ const lineView = view(LINE, (line: Line, priced: PricedLine) => ({
   line_total_tax: priced.totalTax,
   modifiers: line.modifiers,
   part_of_option_set: line.part_of !== null,
+  option_sets: sets,
 }));
 
 /** A line with its price, by its line_id. */
@@ -51,45 +52,76 @@ function lineOf(lines: PricedLines, id: Id) {
   return found;
 }
 
-type SetNumbers = ReadonlyMap<ChosenSet, number>;
+/** What the views of an order's option sets look up. */
+interface SetContext {
+  readonly lines: PricedLines;
+  readonly numbers: ReadonlyMap<ChosenSet, number>;
+}
 
-const choiceView = view(CHOSEN_OPTION, (choice: Choice, lines: PricedLines, numbers: SetNumbers) => {
-  const { line, priced } = lineOf(lines, choice.line_id);
-  const { id, name } = line.product;
+function setContext({ lines, options }: Order, { priced }: Figures): SetContext {
+  const numbered = options.length === 0 ? [] : numberedSets(options);
   return {
-    product_id: id,
-    name,
-    line_number: line.number,
-    instructions: line.instructions,
-    unit_price: priced.unitEx,
-    unit_price_inc_tax: priced.unitInc,
-    unit_tax: priced.unitTax,
-    taxes: line.taxes,
-    option_sets: choice.option_sets.map((set): View => setView(set, lines, numbers)),
+    lines: new Map(lines.map((line, at) => [line.line_id, { line, priced: priced.lines[at] ?? NO_PRICE }])),
+    numbers: new Map(numbered.map(({ set, number }) => [set, number])),
+  };
+}
+
+/** An option as its line shows it. */
+const optionFields = ({ line, priced }: ReturnType<typeof lineOf>) => ({
+  product_id: line.product.id,
+  name: line.product.name,
+  line_number: line.number,
+  instructions: line.instructions,
+  unit_price: priced.unitEx,
+  unit_price_inc_tax: priced.unitInc,
+});
+
+/** A set as its line shows it. */
+const setFields = (set: ChosenSet, { numbers }: SetContext) => ({
+  number: numbers.get(set) ?? 0,
+  option_set_id: set.option_set_id,
+  name: set.name,
+});
+
+const choiceView = view(CHOSEN_OPTION, (choice: Choice, context: SetContext) => {
+  const found = lineOf(context.lines, choice.line_id);
+  return {
+    ...optionFields(found),
+    unit_tax: found.priced.unitTax,
+    taxes: found.line.taxes,
+    option_sets: choice.option_sets.map((set): View => setView(set, context)),
   };
 });
 
 /** An option set in its original form (reference: orders.22). */
-const setView: (set: ChosenSet, lines: PricedLines, numbers: SetNumbers) => View = view(
+const setView: (set: ChosenSet, context: SetContext) => View = view(
   ORDER_OPTION_SET,
-  (set: ChosenSet, lines: PricedLines, numbers: SetNumbers) => ({
-    number: numbers.get(set) ?? 0,
-    option_set_id: set.option_set_id,
-    name: set.name,
-    line_number: lineOf(lines, set.line_id).line.number,
-    options: set.options.map((choice) => choiceView(choice, lines, numbers)),
+  (set: ChosenSet, context: SetContext) => ({
+    ...setFields(set, context),
+    line_number: lineOf(context.lines, set.line_id).line.number,
+    options: set.options.map((choice) => choiceView(choice, context)),
+  }),
+);
+
+const lineChoiceView = view(LINE_OPTION, (choice: Choice, context: SetContext) => ({
+  ...optionFields(lineOf(context.lines, choice.line_id)),
+  option_sets: choice.option_sets.map((set): View => lineSetView(set, context)),
+}));
+
+/** The same as its line shows it (reference: orders.47). */
+const lineSetView: (set: ChosenSet, context: SetContext) => View = view(
+  LINE_OPTION_SET,
+  (set: ChosenSet, context: SetContext) => ({
+    ...setFields(set, context),
+    options: set.options.map((choice) => lineChoiceView(choice, context)),
   }),
 );
 
 /** Every option set of an order by its number, nested ones too; those of the order's lines come first. */
-export function setViews(order: Order, { priced }: Figures) {
+export function setViews(order: Order, figures: Figures) {
   if (order.options.length === 0) return [];
-  const lines: PricedLines = new Map(
-    order.lines.map((line, at) => [line.line_id, { line, priced: priced.lines[at] ?? NO_PRICE }]),
-  );
-  const numbered = numberedSets(order.options);
-  const numbers = new Map(numbered.map(({ set, number }) => [set, number]));
-  return numbered.map(({ set }) => setView(set, lines, numbers));
+  const context = setContext(order, figures);
+  return [...context.numbers.keys()].map((set) => setView(set, context));
 }
 
 /** What the event of a finished group shows beside its orders. */
@@ -140,10 +172,27 @@ function shownParts({ order, figures }: { readonly order: Order; readonly figure
     payments: paymentViews(order),
   };
 }
+const NO_SETS: readonly View[] = [];
 
 /** The order's line views; also what the line endpoints answer. */
-export function lineViews(order: Order, { priced }: Figures) {
-  return order.lines.map((line, at) => lineView(line, priced.lines[at] ?? NO_PRICE));
+export function lineViews(order: Order, figures: Figures) {
+  const ofLine = order.options.length === 0 ? undefined : setsByLine(order, figures);
+  const { lines } = figures.priced;
+  return order.lines.map((line, at) =>
+    lineView(line, lines[at] ?? NO_PRICE, ofLine?.get(line.line_id) ?? NO_SETS),
+  );
+}
+
+/** The option sets of lines by line_id, as the lines show them. */
+function setsByLine(order: Order, figures: Figures): ReadonlyMap<Id, readonly View[]> {
+  const context = setContext(order, figures);
+  const shown = new Map<Id, View[]>();
+  for (const set of order.options) {
+    const known = shown.get(set.line_id);
+    if (known === undefined) shown.set(set.line_id, [lineSetView(set, context)]);
+    else known.push(lineSetView(set, context));
+  }
+  return shown;
 }
 
 const entryView = view(

@@ -5,8 +5,9 @@ import { ApiError } from '../../kernel/errors.ts';
 import { ONE } from '../../kernel/money.ts';
 import type { ChoiceInput, ChosenSet, ChosenSetInput, Line } from '../types.ts';
 import { choose, countChoices, following, linesOfSet, numberedSets, withoutSet } from './choices.ts';
-import { addLines, removeLine, removeSet } from './lines.ts';
+import { addLines, removeLine } from './lines.ts';
 import type { LineProduct, Offer, OfferedSet } from './offer.ts';
+import { removeSet } from './sets.ts';
 
 const product = (id: bigint, more: Partial<LineProduct> = {}): [bigint, LineProduct] => [
   id,

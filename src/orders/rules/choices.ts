@@ -200,17 +200,87 @@ export function linesOfSet(set: ChosenSet): Id[] {
   return set.options.flatMap((choice) => [choice.line_id, ...choice.option_sets.flatMap(linesOfSet)]);
 }
 
-/** The sets without one of them, wherever it is nested. */
-export function withoutSet(options: readonly ChosenSet[], gone: ChosenSet): ChosenSet[] {
-  return options
-    .filter((set) => set !== gone)
-    .map((set) => ({
-      ...set,
-      options: set.options.map((choice) => ({
-        ...choice,
-        option_sets: withoutSet(choice.option_sets, gone),
-      })),
+/** The sets without one of them, wherever it is nested, or with others in its place. */
+export function withoutSet(
+  options: readonly ChosenSet[],
+  gone: ChosenSet,
+  instead: readonly ChosenSet[] = [],
+): ChosenSet[] {
+  return options.flatMap((set) => {
+    if (set === gone) return instead;
+    const options = set.options.map((choice) => ({
+      ...choice,
+      option_sets: withoutSet(choice.option_sets, gone, instead),
     }));
+    return [{ ...set, options }];
+  });
+}
+
+/** True when two sets of a body choose the same, at whatever price. */
+export function isSameChoice(one: ChosenSetInput, other: ChosenSetInput): boolean {
+  return (
+    one.option_set_id === other.option_set_id &&
+    isEach(one.options, other.options, (a, b) => {
+      if (a.product_id !== b.product_id || (a.instructions ?? null) !== (b.instructions ?? null))
+        return false;
+      return isEach(a.option_sets ?? [], b.option_sets ?? [], isSameChoice);
+    })
+  );
+}
+
+function isEach<T, U>(
+  some: readonly T[],
+  others: readonly U[],
+  same: (one: T, other: U) => boolean,
+): boolean {
+  return (
+    some.length === others.length &&
+    some.every((each, at) => {
+      const other = others[at];
+      return other !== undefined && same(each, other);
+    })
+  );
+}
+
+/** Options that a set has already, with their lines by line_id. */
+interface Had {
+  readonly set: ChosenSet;
+  readonly lines: ReadonlyMap<Id, Line>;
+}
+
+/**
+ * A set that was chosen anew with the options that stay as they were: these keep their lines, so that the kitchen is told
+ * of what is new alone, and their prices where none is sent.
+ */
+export function keepChosen(input: ChosenSetInput, made: Chosen, { set, lines }: Had): Chosen {
+  const [fresh] = made.sets;
+  if (fresh === undefined) throw new Error('No set was chosen.');
+  const left = fresh.option_set_id === set.option_set_id ? [...set.options] : [];
+  const own = new Map(made.lines.map((line) => [line.line_id, line]));
+  const options = input.options.map((sent, at): Choice => {
+    const found = left.findIndex((choice) => isAsChosen(sent, choice, lines));
+    const kept = found < 0 ? fresh.options[at] : left.splice(found, 1)[0];
+    if (kept === undefined) throw new Error('An option was not chosen.');
+    return kept;
+  });
+  const after: ChosenSet = { ...fresh, options };
+  return { sets: [after], lines: linesOfSet(after).flatMap((id) => own.get(id) ?? lines.get(id) ?? []) };
+}
+
+/** True when an option of a body is one that was chosen already, and is to cost what it costs. */
+function isAsChosen(sent: ChoiceInput, { line_id, option_sets }: Choice, lines: Had['lines']): boolean {
+  const line = lines.get(line_id);
+  if (line === undefined || line.product.id !== sent.product_id) return false;
+  if (line.instructions !== (sent.instructions ?? null)) return false;
+  const { unit_price: ex, unit_price_inc_tax: inc } = sent;
+  if ((ex !== undefined || inc !== undefined) && !isEcho(line, sent)) return false;
+  return isEach(
+    sent.option_sets ?? [],
+    option_sets,
+    (nested, set) =>
+      nested.option_set_id === set.option_set_id &&
+      isEach(nested.options, set.options, (each, choice) => isAsChosen(each, choice, lines)),
+  );
 }
 
 /** The options' lines of a line, as its own quantity and course are: they follow it. */

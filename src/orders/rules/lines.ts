@@ -17,7 +17,7 @@ import type {
   Order,
 } from '../types.ts';
 import { refuseTurnedLine } from './bounds.ts';
-import { choose, following, linesOfSet, numberedSets, type SentSet, withoutSet } from './choices.ts';
+import { choose, following, isSameChoice, type SentSet } from './choices.ts';
 import { isEcho } from './figures.ts';
 import { MAX_LINES } from './limits.ts';
 import { type Offer, priceOf, productOf, sentPrice } from './offer.ts';
@@ -42,7 +42,8 @@ export function addLines(order: Order, input: NewLines, offer: Offer, nextId: ()
     .map((line, at) => ({ line, at }))
     .filter(({ line }) => line.part_of_option_set !== true);
   const follows = input.lines.findIndex((line) => line.part_of_option_set === true);
-  if (follows >= 0 && (input.options ?? []).length === 0) {
+  const isChosen = own.some(({ line }) => (line.option_sets ?? []).length > 0);
+  if (follows >= 0 && !isChosen && (input.options ?? []).length === 0) {
     throw invalid(
       `${input.field(follows)}part_of_option_set`,
       sentence('lines of an option set come with the set: send option_sets of the line they belong to.'),
@@ -57,11 +58,11 @@ export function addLines(order: Order, input: NewLines, offer: Offer, nextId: ()
     const product = productOf(offer, fields.product_id, `${field}product_id`);
     const line = newLine(fields, offer, nextId(), field);
     refuseTurnedLine(line, order.minor_units, field);
-    const inLine = (fields.option_sets ?? []).map((each, place) => ({
-      input: each,
-      field: `${field}option_sets[${place}].`,
-    }));
     const inOrder = sent.get(at) ?? [];
+    // An order that is sent again as it was read has its sets twice: in its options, and at their lines.
+    const inLine = (fields.option_sets ?? [])
+      .map((each, place) => ({ input: each, field: `${field}option_sets[${place}].` }))
+      .filter(({ input: each }) => !inOrder.some((listed) => isSameChoice(each, listed.input)));
     const all = [...inLine, ...inOrder];
     if (all.length > 0) refuseBesideSets(line, field);
     const chosen = choose(line, product, all, offer, nextId);
@@ -162,8 +163,8 @@ function newModifier(wanted: ModifierInput, product: Id, offer: Offer, field: st
 
 const NOTHING: EnteredPrice = { amount: 0n, form: 'ex' };
 
-/** A line with option sets has no modifiers and no variation of its own (reference: money.10, orders.21). */
-function refuseBesideSets(line: Line, field: string): void {
+/** 400: a line with option sets has no modifiers and no variation of its own (reference: money.10, orders.21). */
+export function refuseBesideSets(line: Line, field: string): void {
   if (line.modifiers.length > 0) {
     throw invalid(`${field}modifiers`, sentence('and option sets exclude each other on one line.'));
   }
@@ -173,7 +174,8 @@ function refuseBesideSets(line: Line, field: string): void {
   }
 }
 
-function refuseTooMany(lines: readonly Line[]): void {
+/** 400 for more lines than an order may have. */
+export function refuseTooMany(lines: readonly Line[]): void {
   if (lines.length > MAX_LINES) {
     throw invalid(
       'lines',
@@ -198,14 +200,15 @@ function ownLine(order: Order, number: number): Line {
 }
 
 /** A line with the lines of its options, which stand behind it. */
-function blockOf(lines: readonly Line[], line: Line): Line[] {
+export function blockOf(lines: readonly Line[], line: Line): Line[] {
   const start = lines.indexOf(line);
   let end = start + 1;
   while (end < lines.length && lines[end]?.part_of !== null) end++;
   return lines.slice(start, end);
 }
 
-function renumber(lines: readonly Line[]): Line[] {
+/** The lines with the numbers of their places. */
+export function renumber(lines: readonly Line[]): Line[] {
   return lines.map((line, at) => (line.number === at + 1 ? line : { ...line, number: at + 1 }));
 }
 
@@ -306,55 +309,5 @@ export function removeLine(order: Order, number: number): Order {
     ...order,
     lines: renumber(order.lines.filter((each) => !block.has(each))),
     options: order.options.filter((set) => set.line_id !== line.line_id),
-  };
-}
-
-/** The order with one more option set chosen for one of its lines; answers its number as well. */
-export function addSet(
-  order: Order,
-  input: SetForLine,
-  offer: Offer,
-  nextId: () => Id,
-): { order: Order; number: number } {
-  const line = order.lines[input.line_number - 1];
-  if (line === undefined)
-    throw invalid(
-      'line_number',
-      sentence('the order has no line {lineNumber}.', { lineNumber: input.line_number }),
-    );
-  if (line.part_of !== null) {
-    throw invalid(
-      'line_number',
-      sentence('line {number} belongs to an option set itself.', { number: line.number }),
-    );
-  }
-  refuseBesideSets(line, '');
-  if (
-    order.options.some((set) => set.line_id === line.line_id && set.option_set_id === input.option_set_id)
-  ) {
-    throw invalid(
-      'option_set_id',
-      sentence('line {number} has it already; remove it first.', { number: line.number }),
-    );
-  }
-  const product = productOf(offer, line.product.id, 'line_number');
-  const chosen = choose(line, product, [{ input, field: '' }], offer, nextId);
-  const block = blockOf(order.lines, line);
-  const end = order.lines.indexOf(line) + block.length;
-  const lines = [...order.lines.slice(0, end), ...chosen.lines, ...order.lines.slice(end)];
-  refuseTooMany(lines);
-  const options = [...order.options, ...chosen.sets];
-  return { order: { ...order, lines: renumber(lines), options }, number: options.length };
-}
-
-/** The order without one of its option sets and the lines of its options; undefined when there is no such set. */
-export function removeSet(order: Order, number: number): Order | undefined {
-  const found = numberedSets(order.options).find((each) => each.number === number);
-  if (found === undefined) return undefined;
-  const gone = new Set(linesOfSet(found.set));
-  return {
-    ...order,
-    lines: renumber(order.lines.filter((line) => !gone.has(line.line_id))),
-    options: withoutSet(order.options, found.set),
   };
 }

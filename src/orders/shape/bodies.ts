@@ -5,7 +5,13 @@ import { LINE } from './line.ts';
 import { ORDER } from './order.ts';
 import { PAYMENT } from './payment.ts';
 
-export { type ChoiceInput, type ChosenSetInput, chosenSetForLine } from './chosen.ts';
+export {
+  type ChoiceInput,
+  type ChosenSetChange,
+  type ChosenSetInput,
+  chosenSetChange,
+  chosenSetForLine,
+} from './chosen.ts';
 export type { ModifierInput } from './line.ts';
 
 const line = bodies(LINE);

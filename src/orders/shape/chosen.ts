@@ -101,6 +101,15 @@ export const chosenSetForLine = takesTwins<ChosenSetForLineInput>(
   ['option_set_id'],
 ).meta({ id: 'ChosenSetForLineInput' });
 
+/** PUT /orders/<o>/optionsets/<n>: what is chosen instead. */
+export const chosenSetChange = z
+  .object({
+    option_set_id: reads.id.optional().describe('The option set; the same one unless sent.'),
+    options: z.array(choice).max(MAX_LINES).optional().describe(OPTIONS),
+  })
+  .meta({ id: 'ChosenSetChange' });
+export type ChosenSetChange = z.output<typeof chosenSetChange>;
+
 /** An option set with its chosen options, in its original form (reference: orders.22). */
 export interface ChosenSet {
   readonly option_set_id: Id;
@@ -156,22 +165,32 @@ export const CHOSEN_SETS: Kind<readonly ChosenSet[], never, never> = {
   },
 };
 
-const OPTION_FIELDS = {
+const LINE_OPTION_FIELDS = {
   product_id: derived(id, 'The product it is.'),
   name: derived(words, 'Its name.'),
   line_number: derived(whole(1, MAX_LINES), 'The number of its own line.'),
   instructions: derived(orNull(oneOf(INSTRUCTIONS)), 'How it is wanted.'),
   unit_price: derived(decimal(), 'The price of one without tax.'),
   unit_price_inc_tax: derived(decimal(), 'The price of one with tax.'),
+};
+const LINE_OPTION_PART = part('An option that was chosen for a line.', LINE_OPTION_FIELDS);
+
+const OPTION_FIELDS = {
+  ...LINE_OPTION_FIELDS,
   unit_tax: derived(decimal(), 'The tax in the price of one.'),
   taxes: derived(list(of(ORDER_TAX)), 'The taxes on it.'),
 };
 const OPTION_PART = part('An option that was chosen.', OPTION_FIELDS);
 
-const SET_FIELDS = {
+const LINE_SET_FIELDS = {
   number: derived(whole(1, MAX_LINES), 'Its number within the order, which its paths take.'),
   option_set_id: derived(id, 'The option set.'),
   name: derived(words, 'Its name.'),
+};
+const LINE_SET_PART = part('An option set of a line.', LINE_SET_FIELDS);
+
+const SET_FIELDS = {
+  ...LINE_SET_FIELDS,
   line_number: derived(whole(1, MAX_LINES), 'The number of the line it belongs to.'),
 };
 const SET_PART = part('An option set.', SET_FIELDS);
@@ -200,3 +219,33 @@ export const ORDER_OPTION_SET = shape('OrderOptionSet', 'An option set with what
   ...SET_FIELDS,
   options: derived(list(viewOf(CHOSEN_OPTION)), 'What was chosen, in its order.'),
 });
+
+/** An option set of a line as screens have it. */
+export interface LineSetOnScreen extends OnScreen<typeof LINE_SET_PART> {
+  readonly options: readonly LineOptionOnScreen[];
+}
+/** A chosen option of a line as screens have it. */
+export interface LineOptionOnScreen extends OnScreen<typeof LINE_OPTION_PART> {
+  readonly option_sets: readonly LineSetOnScreen[];
+}
+
+const lineSetLater: () => Shape = () => LINE_OPTION_SET;
+/** The option sets of a line. */
+export const lineSets: Shown<readonly View[], readonly LineSetOnScreen[]> = list(
+  viewLater<LineSetOnScreen>('LineOptionSet', lineSetLater),
+);
+
+export const LINE_OPTION = shape('LineOption', LINE_OPTION_PART.words, {
+  ...LINE_OPTION_FIELDS,
+  option_sets: derived(lineSets, 'The sets that were chosen from for it.'),
+});
+
+/** An option set as its line shows it: what was sent, and where its lines are, which have the rest (reference: orders.47). */
+export const LINE_OPTION_SET = shape(
+  'LineOptionSet',
+  'An option set with what was chosen of it for a line.',
+  {
+    ...LINE_SET_FIELDS,
+    options: derived(list(viewOf(LINE_OPTION)), 'What was chosen, in its order.'),
+  },
+);

@@ -21,7 +21,7 @@ import {
 import { MAX_CHOSEN_SETS, MAX_LINES, MAX_MODIFIERS } from '../rules/limits.ts';
 import { COURSE_STATUSES } from '../rules/status.ts';
 import { INSTRUCTIONS } from '../rules/words.ts';
-import { CHOSEN_SETS, chosenSet, ORDER_TAX, price } from './chosen.ts';
+import { CHOSEN_SETS, chosenSet, lineSets, ORDER_TAX, price } from './chosen.ts';
 import { coefficient, newId, signed } from './ids.ts';
 
 // The lines of an order, field by field.
@@ -149,7 +149,7 @@ const LINE_FIELDS = {
   option_sets: sent(
     readBy(CHOSEN_SETS, z.array(chosenSet).max(MAX_CHOSEN_SETS)),
     'What is chosen for it. Not together with modifiers.',
-    { on: 'create' },
+    { on: 'create', shows: lineSets },
   ),
   unit: hidden(of(ENTERED_PRICE), 'The price of one.'),
   sent_to_kitchen: hidden(flag, 'True once the kitchen was told of it; a line is sent once.'),

@@ -222,6 +222,19 @@ export const ORDER_CASES: RouteCases = {
     },
     refusal: badField('option_set_id', { line_number: 3, options: [] }, withSet),
   },
+  [`PUT ${C}/orders/:order_id/optionsets/:number`]: {
+    arrange: async (world) => {
+      const { params, water } = await withSet(world);
+      return { params, body: { options: [{ product_id: water.id }, { product_id: water.id }] } };
+    },
+    status: 200,
+    shows: ({ json }) =>
+      assert.deepEqual(
+        json.options.map((each: Json) => each.line_number),
+        [2, 3],
+      ),
+    refusal: badField('options[0].product_id', { options: [{ product_id: UNKNOWN_ID }] }, withSet),
+  },
   [`DELETE ${C}/orders/:order_id/optionsets/:number`]: {
     arrange: withSet,
     status: 204,
