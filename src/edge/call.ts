@@ -243,9 +243,19 @@ export class Call {
     }
   }
 
-  /** The body read by a schema; 400 naming each wrong field. */
-  input<S extends z.ZodType>(schema: S): z.output<S> {
-    const { value, ignored } = parseInput(schema, this.#parts.body === undefined ? {} : this.#parts.body);
+  /**
+   * The body read by a schema; 400 naming each wrong field. `named` says more exactly what of the body is ignored, or
+   * refuses it.
+   */
+  input<S extends z.ZodType>(
+    schema: S,
+    named = (ignored: readonly string[]): readonly string[] => ignored,
+  ): z.output<S> {
+    const { value, ignored: unknown } = parseInput(
+      schema,
+      this.#parts.body === undefined ? {} : this.#parts.body,
+    );
+    const ignored = named(unknown);
     if (this.isStrict && ignored.length > 0) throw refuseIgnored(ignored);
     this.#shared.ignored = ignored;
     return value;

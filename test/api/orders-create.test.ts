@@ -32,7 +32,7 @@ const ORDER_KEYS = [
 const LINE_KEYS = [
   ...['number', 'line_id', 'product_id', 'product', 'quantity', 'notes', 'unit_price', 'unit_price_inc_tax'],
   ...['unit_tax', 'price_variation', 'price_fixed_variation', 'line_total_ex_tax', 'line_total_tax', 'taxes'],
-  ...['modifiers', 'part_of_option_set', 'course_ordinal', 'course_status'],
+  ...['modifiers', 'part_of_option_set', 'option_sets', 'course_ordinal', 'course_status'],
 ];
 
 onEachEngine('creating orders', (service) => {
@@ -183,6 +183,7 @@ onEachEngine('creating orders', (service) => {
       line_total_tax: 0,
       taxes: [],
       modifiers: [],
+      option_sets: [],
       part_of_option_set: false,
       course_ordinal: null,
       course_status: 'no status',

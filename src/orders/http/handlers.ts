@@ -68,6 +68,7 @@ import {
 import { saveOrder, settleOrder, show } from '../steps/save.ts';
 import type { Order, OrderInput } from '../types.ts';
 import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
+import { withResent } from './resent.ts';
 
 /** GET /orders/<id>: one row, as it was rendered when it was saved. */
 export const get: ReadHandler = async (tx, call) => {
@@ -295,7 +296,7 @@ export const explain: ReadHandler = async (tx, call) => {
 /** PUT /orders/<id> (reference: orders.10). */
 export const update: WriteHandler = async (tx, call) => {
   const before = await loadForChange(tx, call);
-  const input = call.input(orderUpdate);
+  const input = call.input(orderUpdate, (ignored) => withResent(ignored, call.body, before));
   checkCallback(call, input.callback_uri, before.callback_uri);
   const place = await requirePlace(tx, call.company, before.site_id, input.register_id ?? undefined);
   const { now, company } = call;

@@ -109,7 +109,8 @@ export const ORDER_OPERATIONS: Operations = {
     summary: 'Change an order',
     text:
       'What is not sent keeps its value; null unsets it. PATCH does the same. A COMPLETE order is not changed: 400; ' +
-      'a status that cannot follow is 409.',
+      'a status that cannot follow is 409. `lines` and `payments` that the order has may be sent along and are ignored; ' +
+      'others are 400, they are added by paths of their own.',
     body: {
       name: 'UpdateOrder',
       schema: input.orderUpdate,
