@@ -122,6 +122,8 @@ describe('Content-Type of a body (reference: conventions.7)', () => {
     'Application/JSON',
     'application/json;charset=utf-8',
     ' application/json ; a=b',
+    'application/json; charset="UTF-8"',
+    'application/json; CHARSET=utf8',
   ];
   for (const type of fine) {
     it(`${JSON.stringify(type)} is taken`, () =>
@@ -137,6 +139,9 @@ describe('Content-Type of a body (reference: conventions.7)', () => {
     'application/jsonp',
     'application/*',
     '*/*',
+    'application/json; charset=iso-8859-1',
+    'application/json; a=b; charset="utf-16"',
+    'application/json; charset=',
   ];
   for (const type of [
     undefined,

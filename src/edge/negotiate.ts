@@ -67,14 +67,32 @@ export function requireFormat(
   }
 }
 
-/** 400 unless the body is announced as JSON (reference: conventions.7). */
+/** The charset among the parameters of a media type, without quotes, in lower case. */
+function charsetOf(parameters: readonly string[]): string | undefined {
+  for (const parameter of parameters) {
+    const [name = '', value = ''] = parameter.split('=');
+    if (name.trim().toLowerCase() === 'charset') return value.replaceAll('"', '').trim().toLowerCase();
+  }
+  return undefined;
+}
+
+/** 400 unless the body is announced as JSON, in UTF-8 where it says so (reference: conventions.7). */
 export function requireJsonBody(contentType: string | undefined): void {
   if (contentType === 'application/json') return;
-  const [type = ''] = (contentType ?? '').split(';');
+  const [type = '', ...parameters] = (contentType ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') {
     throw new ApiError(
       'invalid_request',
       sentence('Send the header Content-Type: application/json with POST, PUT and PATCH.'),
+    );
+  }
+  const charset = charsetOf(parameters);
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
+    throw new ApiError(
+      'invalid_request',
+      sentence('Bodies are UTF-8: leave charset={charset} out of Content-Type, or send charset=utf-8.', {
+        charset,
+      }),
     );
   }
 }

@@ -13,6 +13,8 @@ export interface Sellable {
   readonly sku: string | null;
   readonly taxes: readonly string[];
   readonly price: EnteredPrice | undefined;
+  /** The bounds of its price with tax, where that is asked for at every sale. */
+  readonly price_bounds: { readonly min: Decimal | null; readonly max: Decimal | null } | null;
   readonly is_available: boolean;
   /** How many are left at the site; null = not counted. */
   readonly amount: Decimal | null;
@@ -32,6 +34,9 @@ interface SellableRow {
   variant_parent_id: Id | null;
   variant_attributes: string;
   option_sets: string;
+  variable_price: bigint;
+  min_sell_price: Decimal | null;
+  max_sell_price: Decimal | null;
   site_taxes: string | null;
   is_available: bigint | null;
   amount: Decimal | null;
@@ -54,6 +59,7 @@ export async function sellables(
   const rows = await tx.all<SellableRow>(
     sql`select p.id, p.name, p.sku, p.taxes, p.is_modifier, p.variant_parent_id, p.variant_attributes,
           case when p.option_sets = '[]' then coalesce(t.option_sets, '[]') else p.option_sets end as option_sets,
+          p.variable_price, p.min_sell_price, p.max_sell_price,
           s.taxes as site_taxes, s.is_available, s.amount, l.price_list_id as list, l.price, l.price_form
         from products p
         left join products t on t.company_id = p.company_id and t.id = p.variant_parent_id
@@ -73,6 +79,7 @@ export async function sellables(
       sku: row.sku,
       taxes: JSON.parse(row.site_taxes ?? row.taxes) as string[],
       price: row.price === null ? undefined : { amount: row.price, form: row.price_form ?? 'inc' },
+      price_bounds: row.variable_price === 0n ? null : { min: row.min_sell_price, max: row.max_sell_price },
       is_available: row.is_available === 1n,
       amount: row.amount,
       is_modifier: row.is_modifier !== 0n,

@@ -162,9 +162,9 @@ function readPrice({
 
 /** The availability of a product at the site whose list it is of. */
 export function readAvailability(
-  given: ListedProduct['availability'],
+  given: Pick<NonNullable<ListedProduct['availability']>, 'is_available' | 'amount'> | undefined,
 ): Pick<MenuProduct, 'is_available' | 'amount'> {
-  if (given === undefined || !('is_available' in given)) return { is_available: false, amount: null };
+  if (given === undefined) return { is_available: false, amount: null };
   return { is_available: given.is_available, amount: orNull(given.amount) };
 }
 
@@ -219,6 +219,7 @@ function lineProduct(product: MenuProduct, taxes: Menu['taxes']): LineProduct {
     name: product.name,
     sku: product.sku,
     price: product.price ?? undefined,
+    price_bounds: product.asks_price,
     taxes: product.taxes.flatMap((id) => taxes.get(id) ?? []),
     is_available: product.is_available,
     amount: product.amount,

@@ -30,9 +30,10 @@ import { refuseTooMuchPaidBack, refuseTooMuchTipBack } from '../rules/bounds.ts'
 import { addPayment, applyFields, changeStatus } from '../rules/decide.ts';
 import { explainOrder } from '../rules/explain.ts';
 import { figuresOf } from '../rules/figures.ts';
-import { addLines } from '../rules/lines.ts';
+import { addLines, fieldsOf } from '../rules/lines.ts';
 import type { LineProduct } from '../rules/offer.ts';
 import { choosePrinter, passThru, waitsForPrinter } from '../rules/passthru.ts';
+import { HOLDS_STOCK } from '../rules/status.ts';
 import { checksAvailability } from '../rules/stock.ts';
 import { EXPLANATION } from '../shape/answers.ts';
 import { orderCreate, orderUpdate } from '../shape/bodies.ts';
@@ -65,8 +66,9 @@ import {
   requireRefundable,
   withReturned,
 } from '../steps/refunds.ts';
+import { requireChosen } from '../steps/required.ts';
 import { saveOrder, settleOrder, show } from '../steps/save.ts';
-import type { Order, OrderInput } from '../types.ts';
+import type { Line, Order, OrderInput } from '../types.ts';
 import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
 import { withResent } from './resent.ts';
 
@@ -177,7 +179,13 @@ async function draft(
   }
   const { products } = offer;
   const at = { now, zone: place.timezone };
-  await requireAvailable(order, order.lines, at, () => Promise.resolve(products));
+  const isAt =
+    refundable === undefined
+      ? fieldsOf(order.lines, lines, lineField)
+      : (line: Line) => lineField(line.number - 1);
+  const sold = () => Promise.resolve(products);
+  await requireChosen(tx, order, order.lines, sold, (line) => `${isAt(line)}option_sets`);
+  await requireAvailable(order, order.lines, at, sold);
   requireEnough(order, at, products);
   if (refundable === undefined) {
     refuseTooMuchPaidBack(order, paymentField);
@@ -317,11 +325,12 @@ export const update: WriteHandler = async (tx, call) => {
         : moment(input.placed_at, place.timezone, before.created_at),
   };
   const order = before.fulfil_at === dated.fulfil_at ? dated : withDue(dated, place, now);
+  const sold = (wanted: readonly Id[]) =>
+    lineProducts(tx, company, place.site_id, place.price_list_id, wanted);
+  if (!HOLDS_STOCK.has(before.status)) await requireChosen(tx, order, order.lines, sold, () => 'status');
   // Looked at when the order comes to need its products: by its status, or because the check is skipped no more.
   if (!checksAvailability(before, () => startOfTomorrow(now, place.timezone))) {
-    await requireAvailable(order, order.lines, { now, zone: place.timezone }, (wanted) =>
-      lineProducts(tx, company, place.site_id, place.price_list_id, wanted),
-    );
+    await requireAvailable(order, order.lines, { now, zone: place.timezone }, sold);
   }
   const { body, etag } = await saveOrder(tx, call, before, order, { facts });
   return okText(body, etag);

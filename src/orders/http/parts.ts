@@ -2,13 +2,14 @@ import { markUsed } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { created, noContent, ok, okText, type Reply, type WriteHandler } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
 import type { Writer } from '../../storage/port.ts';
 import type { Place } from '../row/store.ts';
 import { setViews } from '../row/view.ts';
 import { countChoices, numberedSets } from '../rules/choices.ts';
 import { addPayment, changePayment, refusePayment } from '../rules/decide.ts';
 import { figuresOf } from '../rules/figures.ts';
-import { addLines, changeLine, moreIsSold, removeLine } from '../rules/lines.ts';
+import { addLines, changeLine, fieldsOf, moreIsSold, removeLine } from '../rules/lines.ts';
 import type { Offer } from '../rules/offer.ts';
 import { addSet, removeSet, replacementOf, replaceSet } from '../rules/sets.ts';
 import {
@@ -23,8 +24,9 @@ import {
 import { lineProducts, lineReferences, methodsFor, offerAt, placeOf } from '../steps/facts.ts';
 import { requireAvailable } from '../steps/move-stock.ts';
 import { requireTipsToStay, requireToGiveBack } from '../steps/refunds.ts';
+import { requireChosen } from '../steps/required.ts';
 import { type Answered, saveOrder } from '../steps/save.ts';
-import type { Order } from '../types.ts';
+import type { Line, Order } from '../types.ts';
 import {
   countLines,
   loadForChange,
@@ -50,23 +52,36 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const field = (at: number) => (many ? `[${at}].` : '');
   const parts = await tx.ids('order_part', countLines({ lines: inputs }));
   const order = addLines(before, { lines: inputs, field }, offer, partIds(parts));
-  const { body, etag } = await saveAdded(tx, call, before, order, place, offer);
   const first = before.lines.length + 1;
+  const isAt = fieldsOf(order.lines.slice(before.lines.length), inputs, field);
+  const added: Added = { place, offer, field: (line) => `${isAt(line)}option_sets` };
+  const { body, etag } = await saveAdded(tx, call, before, order, added);
   return { ...created(body, `${orderPath(call, order)}/lines/${first}`), etag };
 };
 
-/** Saves an order with lines that were added; they have to be available where that counts. */
+/** What lines were added from. */
+interface Added {
+  readonly place: Place;
+  readonly offer: Offer;
+  /** A line whose option sets were changed besides. */
+  readonly changed?: Line;
+  /** Where in the body the option sets of a line are. */
+  readonly field: (line: Line) => string;
+}
+
+/** Saves an order with lines that were added; they have to be available, and chosen for, where that counts. */
 async function saveAdded(
   tx: Writer,
   call: Call,
   before: Order,
   order: Order,
-  place: Place,
-  { products }: Offer,
+  { place, offer: { products }, changed, field }: Added,
 ): Promise<Answered> {
   const had = new Set(before.lines.map((line) => line.line_id));
   const added = order.lines.filter((line) => !had.has(line.line_id));
   const at = { now: call.now, zone: place.timezone };
+  const looked = changed === undefined ? added : [changed, ...added];
+  await requireChosen(tx, order, looked, () => Promise.resolve(products), field);
   await requireAvailable(order, added, at, () => Promise.resolve(products));
   return saveOrder(tx, call, before, order, { products });
 }
@@ -80,9 +95,9 @@ export const updateLine: WriteHandler = async (tx, call) => {
   if (line === undefined) throw notFound();
   const place = await placeOf(tx, before);
   const { modifiers = [] } = input;
-  const resets = input.unit_price === null || input.unit_price_inc_tax === null;
+  const priced = input.unit_price !== undefined || input.unit_price_inc_tax !== undefined;
   const offer = await offerAt(tx, call.company, place, {
-    products: [...(resets ? [line.product.id] : []), ...modifiers.map((modifier) => modifier.id)],
+    products: [...(priced ? [line.product.id] : []), ...modifiers.map((modifier) => modifier.id)],
     sets: [],
     modified: modifiers.length > 0 ? [line.product.id] : [],
   });
@@ -125,7 +140,7 @@ export const createSet: WriteHandler = async (tx, call): Promise<Reply> => {
   const offer = await offerAt(tx, call.company, place, { ...named, products });
   const parts = await tx.ids('order_part', countChoices([input]));
   const { order, number } = addSet(before, input, offer, partIds(parts));
-  await saveAdded(tx, call, before, order, place, offer);
+  await saveAdded(tx, call, before, order, { place, offer, field: () => 'options' });
   return created(setOf(order, number), `${orderPath(call, order)}/optionsets/${number}`);
 };
 
@@ -145,15 +160,21 @@ export const updateSet: WriteHandler = async (tx, call): Promise<Reply> => {
   const offer = await offerAt(tx, call.company, place, { ...named, products });
   const parts = await tx.ids('order_part', countChoices([input]));
   const order = replaceSet(before, found, input, offer, partIds(parts));
-  await saveAdded(tx, call, before, order, place, offer);
+  await saveAdded(tx, call, before, order, { place, offer, changed: owner, field: () => 'options' });
   return ok(setOf(order, number));
 };
 
 /** DELETE /orders/<o>/optionsets/<n>: with the lines of its options. */
 export const deleteSet: WriteHandler = async (tx, call) => {
   const before = await loadForLines(tx, call);
-  const order = removeSet(before, setNumber(call, before));
-  if (order === undefined) throw notFound();
+  const number = setNumber(call, before);
+  const set = numberedSets(before.options)[number - 1]?.set;
+  const order = removeSet(before, number);
+  const owner = before.lines.find((line) => line.line_id === set?.line_id);
+  if (order === undefined || owner === undefined) throw notFound();
+  const { site_id: site, price_list_id: prices } = await placeOf(tx, before);
+  const sold = (wanted: readonly Id[]) => lineProducts(tx, call.company, site, prices, wanted);
+  await requireChosen(tx, order, [owner], sold, () => undefined);
   await saveOrder(tx, call, before, order);
   return noContent();
 };

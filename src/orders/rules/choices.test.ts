@@ -22,6 +22,7 @@ const product = (id: bigint, more: Partial<LineProduct> = {}): [bigint, LineProd
     is_modifier: false,
     is_template: false,
     option_sets: [],
+    price_bounds: null,
     ...more,
   },
 ];

@@ -5,7 +5,15 @@ import type { Id } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Choice, ChoiceInput, ChosenSet, ChosenSetInput, Line } from '../types.ts';
 import { isEcho } from './figures.ts';
-import { type LineProduct, type Offer, type OfferedSet, priceOf, productOf, sentPrice } from './offer.ts';
+import {
+  type LineProduct,
+  type Offer,
+  type OfferedSet,
+  priceOf,
+  productOf,
+  refuseOutOfBounds,
+  sentPrice,
+} from './offer.ts';
 
 /** A set that is being chosen from, and where in the body it stands (`lines[0].option_sets[1].`). */
 export interface SentSet {
@@ -154,6 +162,9 @@ function chooseOne(
   // Sent again as it was shown, it keeps the form its price was entered in.
   const shown = { ...sent, unit: usual ?? sent.unit };
   const line = !leftOut && isEcho(shown, input) ? shown : sent;
+  const isPriced = sentPrice({ unit_price, unit_price_inc_tax }) != null;
+  if (isPriced && line === sent && !leftOut && line.quantity > 0n)
+    refuseOutOfBounds(line.unit, product, field);
   const nested = inOption.map((each, at) => ({
     input: each,
     field: `${field}option_sets[${at}].`,

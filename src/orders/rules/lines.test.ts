@@ -34,6 +34,7 @@ describe('lines', () => {
     is_modifier: false,
     is_template: false,
     option_sets: [],
+    price_bounds: null,
   };
   const products = new Map([[50n, product]]);
   const field = (at: number) => `lines[${at}].`;

@@ -20,7 +20,7 @@ import { refuseTurnedLine } from './bounds.ts';
 import { choose, following, isSameChoice, type SentSet } from './choices.ts';
 import { isEcho } from './figures.ts';
 import { MAX_LINES } from './limits.ts';
-import { type Offer, priceOf, productOf, sentPrice } from './offer.ts';
+import { type Offer, priceOf, productOf, refuseOutOfBounds, sentPrice } from './offer.ts';
 import { checkCourse } from './status.ts';
 import { sumUses, usesOf } from './stock.ts';
 import { refuseBoth, variationOf } from './variations.ts';
@@ -148,7 +148,9 @@ function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
   };
   // Sent again as it was shown, modifiers counted: it costs what the product costs.
   const usual = { ...line, unit: product.price ?? line.unit };
-  return isEcho(usual, input) ? usual : line;
+  const made = isEcho(usual, input) ? usual : line;
+  if (quantity > 0n) refuseOutOfBounds(made.unit, product, field);
+  return made;
 }
 
 /** A modifier as it is kept: with its price for the product; one that is left out costs nothing. */
@@ -197,6 +199,22 @@ function ownLine(order: Order, number: number): Line {
       { number },
     ),
   );
+}
+
+/** Where in the body the lines stand that were made from it, each with the lines of its options behind it. */
+export function fieldsOf(
+  lines: readonly Line[],
+  inputs: readonly LineInput[],
+  field: (at: number) => string,
+): (line: Line) => string {
+  const own = [...inputs.keys()].filter((at) => inputs[at]?.part_of_option_set !== true);
+  const places = new Map<Id, number>();
+  let place = -1;
+  for (const line of lines) {
+    if (line.part_of === null) place++;
+    places.set(line.line_id, own[place] ?? 0);
+  }
+  return (line) => field(places.get(line.line_id) ?? 0);
 }
 
 /** A line with the lines of its options, which stand behind it. */
@@ -249,6 +267,9 @@ export function changeLine(
       'unit_price',
       sentence('product {id} has no price at this site.', { id: before.product.id }),
     );
+  const product = offer.products.get(before.product.id);
+  const sold = fields.quantity ?? before.quantity;
+  if (override !== undefined && product !== undefined && sold > 0n) refuseOutOfBounds(unit, product, '');
   const line: Line = {
     ...withGiven(before, fields),
     unit,

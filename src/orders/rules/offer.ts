@@ -1,10 +1,16 @@
 // The products, option sets and taxes at a site, as lines need them.
 import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import type { Decimal } from '../../kernel/money.ts';
-import type { EnteredPrice } from '../../kernel/price.ts';
+import { type Decimal, formatDecimal } from '../../kernel/money.ts';
+import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { OrderTax } from '../types.ts';
+
+/** The least and the highest price with tax; null is none. */
+export interface PriceBounds {
+  readonly min: Decimal | null;
+  readonly max: Decimal | null;
+}
 
 /** A product at the order's site. */
 export interface LineProduct {
@@ -13,6 +19,8 @@ export interface LineProduct {
   readonly sku: string | null;
   readonly price: EnteredPrice | undefined;
   readonly taxes: readonly OrderTax[];
+  /** The bounds of its price with tax, where that is asked for at every sale. */
+  readonly price_bounds: PriceBounds | null;
   readonly is_available: boolean;
   /** How many are left; null = not counted. */
   readonly amount: Decimal | null;
@@ -67,6 +75,29 @@ export function priceOf(
     );
   }
   return unit;
+}
+
+/** 400 for a price beyond the bounds of a product whose price is asked for (reference: orders.51). */
+export function refuseOutOfBounds(
+  unit: EnteredPrice,
+  { id, price_bounds: bounds, taxes }: LineProduct,
+  field: string,
+): void {
+  if (bounds === null) return;
+  const { min, max } = bounds;
+  const rate = taxes.reduce((sum, tax) => sum + tax.rate, 0n);
+  const { inc } = bothForms(unit, rate);
+  const at = `${field}${unit.form === 'ex' ? 'unit_price' : 'unit_price_inc_tax'}`;
+  if (min !== null && inc < min)
+    throw invalid(
+      at,
+      sentence('product {id} is not sold below {min} with tax.', { id, min: formatDecimal(min) }),
+    );
+  if (max !== null && inc > max)
+    throw invalid(
+      at,
+      sentence('product {id} is not sold above {max} with tax.', { id, max: formatDecimal(max) }),
+    );
 }
 
 /** The price a body overrides with: null gives an override up, undefined says nothing (reference: orders.20). */

@@ -60,6 +60,12 @@ const REJECT_REASON = part('Why it was rejected.', {
   name: field(orNull(text(255)), 'The reason.'),
   notes: field(orNull(text(1000)), 'More about it.'),
 });
+const rejectReason = readBy(
+  of(REJECT_REASON),
+  of(REJECT_REASON).reads.refine(({ id, name, notes }) => id !== null || name !== null || notes !== null, {
+    error: because(sentence('needs an id, a name or notes.')),
+  }),
+);
 export interface RejectReason extends Stored<typeof REJECT_REASON> {}
 
 /** That an order prints in a kitchen by itself (reference: printing.6). */
@@ -179,7 +185,7 @@ export const HEAD = {
   prompt_for_reject_reason: field(flag, 'Whether an operator who rejects it has to say why.', {
     initially: false,
   }),
-  reject_reason: field(orNull(of(REJECT_REASON)), 'Why it was rejected.'),
+  reject_reason: field(orNull(rejectReason), 'Why it was rejected.'),
   lock: field(readBy(list(oneOf(LOCKS), 10), locks), 'What operators are kept from doing to it.', {
     unset: [],
   }),

@@ -8,7 +8,7 @@ import { refuseTooMuchBack, refuseTooMuchTipBack, tipsOf, tipsRefunded } from '.
 import { checkGivenBack, checkRefund, refundedBy } from '../rules/decide.ts';
 import { figuresOf } from '../rules/figures.ts';
 import { MAX_REFUNDS } from '../rules/limits.ts';
-import { addLines, appendLines, type NewLines } from '../rules/lines.ts';
+import { addLines, appendLines, fieldsOf, type NewLines } from '../rules/lines.ts';
 import type { LineProduct, Offer } from '../rules/offer.ts';
 import { Remainder } from '../rules/remainder.ts';
 import { claim, isReturn, returnLines, type Sale } from '../rules/returns.ts';
@@ -172,26 +172,16 @@ function claimAll(lines: readonly Line[], sale: Sale, field: (line: Line) => str
   for (const line of back) if (line.modifiers.length === 0) claim(line, sale, field(line));
 }
 
-/** Where in the body the lines stand that were made from it, each with the lines of its options behind it. */
-function fieldsOf(
-  lines: readonly Line[],
-  inputs: readonly LineInput[],
-  field: (at: number) => string,
-): (line: Line) => string {
-  const own = [...inputs.keys()].filter((at) => inputs[at]?.part_of_option_set !== true);
-  const places = new Map<Line, number>();
-  let place = -1;
-  for (const line of lines) {
-    if (line.part_of === null) place++;
-    places.set(line, own[place] ?? 0);
-  }
-  return (line) => field(places.get(line) ?? 0);
-}
-
 /** The products of a refund's lines; one that is not sold any more is taken from the original's line. */
 export function withReturned(offer: Offer, original: Order | undefined): Offer {
   if (original === undefined) return offer;
-  const gone = { is_available: false, amount: null, is_template: false, option_sets: [] };
+  const gone = {
+    is_available: false,
+    amount: null,
+    is_template: false,
+    option_sets: [],
+    price_bounds: null,
+  };
   const sold = original.lines.flatMap(({ product, unit, taxes, modifiers }): [Id, LineProduct][] => [
     [product.id, { ...product, ...gone, price: unit, taxes, is_modifier: false }],
     ...modifiers.map((modifier): [Id, LineProduct] => [

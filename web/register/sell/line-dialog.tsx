@@ -10,6 +10,7 @@ import {
 } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
+import type { OfferedSet } from '#src/orders/rules/offer.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { type Message, message, t, told, translated } from '../../shared/words.ts';
 import {
@@ -85,6 +86,25 @@ const COURSES: readonly { readonly value: string; readonly label: Message }[] = 
   { value: '3', label: message('3rd') },
 ];
 
+/** A set of a product, or of an option that was chosen for it, from which more has to be chosen. */
+function unchosenSet(
+  menu: Menu,
+  product: MenuProduct | undefined,
+  sets: readonly BasketSet[],
+): OfferedSet | undefined {
+  for (const id of product?.option_sets ?? []) {
+    const set = menu.sets.get(id);
+    const choices = sets.find((each) => each.set === id)?.choices ?? [];
+    const taken = choices.filter((choice) => choice.instructions !== 'No');
+    if (set !== undefined && taken.length < set.min_selection) return set;
+    for (const choice of taken) {
+      const below = unchosenSet(menu, menu.products.get(choice.product), choice.sets);
+      if (below !== undefined) return below;
+    }
+  }
+  return undefined;
+}
+
 function LineForm({
   menu,
   product,
@@ -119,12 +139,8 @@ function LineForm({
       if (max !== null && amount > max)
         return t('The price is at most {price}.', { price: formatMoney(max, menu.site.currency) });
     }
-    for (const id of product.option_sets) {
-      const set = menu.sets.get(id);
-      const chosen = sets.find((each) => each.set === id)?.choices.length ?? 0;
-      if (set !== undefined && chosen < set.min_selection) return t('Choose {set}.', { set: set.name });
-    }
-    return undefined;
+    const set = unchosenSet(menu, product, sets);
+    return set === undefined ? undefined : t('Choose {set}.', { set: set.name });
   }, [asks, amount, product, menu, sets]);
   const quoted = problem === undefined ? quoteOf(add(EMPTY_BASKET, product, choices), menu) : undefined;
   const said = problem ?? (quoted?.ok === false ? told(quoted.refusal.description) : undefined);
