@@ -172,6 +172,7 @@ export const ROUTES: readonly Route[] = [
   write('PUT', `${C}/optionsets/:option_set_id`, 'products:write', optionSetHandlers.update),
   write('DELETE', `${C}/optionsets/:option_set_id`, 'products:write', optionSetHandlers.remove),
   get(`${C}/products/:product_id/modifiers`, 'products:read', modifiers.listModifiers),
+  get(`${C}/sites/:site_id/products/:product_id/modifiers`, 'products:read', modifiers.listModifiersAtSite),
   write('PUT', `${C}/products/:product_id/modifiers`, 'products:write', modifiers.replaceModifiers),
   write(
     'DELETE',

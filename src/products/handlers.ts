@@ -14,7 +14,7 @@ import {
   type Reply,
   type WriteHandler,
 } from '../edge/route.ts';
-import { ApiError, conflict, notFound } from '../kernel/errors.ts';
+import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
@@ -32,7 +32,7 @@ import { isTemplate } from './rules/variants.ts';
 import { createProduct, requireRefs, updateProduct } from './save.ts';
 import { setFirstPrices, setPrices, withParents } from './set-prices.ts';
 import { getProduct, products, removeTraces, variantsOf } from './store.ts';
-import type { ListedProduct, Product, ProductInput, SiteProduct } from './types.ts';
+import type { ListedProduct, Product, ProductInput, SiteProduct, SiteProductInput } from './types.ts';
 import {
   EXTRA_FIELDS,
   type ExtraField,
@@ -229,13 +229,29 @@ export const update: WriteHandler = async (tx, call) => {
   return { status: 200, body };
 };
 
+/**
+ * 400 for a product that is to be shown online where the site shows none; what it shows of it then, false, changes nothing
+ * (reference: products.28).
+ */
+function onlineInput(input: SiteProductInput, site: Site): SiteProductInput {
+  if (site.online_products_enabled || input.show_online == null) return input;
+  if (input.show_online)
+    throw invalid(
+      'show_online',
+      sentence('Online Products are not enabled at site {site}: set its online_products_enabled first.', {
+        site: site.id,
+      }),
+    );
+  return { ...input, show_online: undefined };
+}
+
 /** PUT /sites/<s>/products/<id>: makes the product available there; prices go on the site's current list. */
 export const updateAtSite: WriteHandler = async (tx, call) => {
   const site = await lockSite(tx, call);
   const product = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
   await checkMatchAtSite(tx, call, product, site, before);
-  const input = call.input(siteProductUpdate);
+  const input = onlineInput(call.input(siteProductUpdate), site);
   const shown = before === undefined ? await viewsOf(tx, call.company, [product]) : new Map();
   await requireRefs(tx, call.company, input);
   const start = before ?? newSiteProduct(call.company, site.id, product.id, call.now);

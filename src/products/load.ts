@@ -33,7 +33,7 @@ export const EVERYTHING: ContextSelection = {
   optionSets: true,
   images: true,
   variants: true,
-  modifiers: false,
+  modifiers: true,
 };
 
 /** Reads the contexts of products: one query for each kind of record, however many products there are. */

@@ -1,54 +1,95 @@
-import { byIds, lockExisting, taxesById } from '../company/store.ts';
+import type { Site } from '../company/shape.ts';
+import { byIds, listChain, lockExisting, sites, taxesById } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { LIST } from '../edge/query.ts';
-import { asking, noContent, type WriteHandler } from '../edge/route.ts';
+import { type Asked, LIST } from '../edge/query.ts';
+import { asking, noContent, type Reply, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
+import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
+import { siteProductsOf } from './at-site.store.ts';
+import { productFact, viewsOf } from './facts.ts';
 import { modifierList } from './input.ts';
-import { loadContexts } from './load.ts';
+import { type ContextSelection, loadContexts } from './load.ts';
 import { modifiersOf, saveModifiers } from './options.store.ts';
-import { chooseForm, rateOf } from './rules/prices.ts';
+import { pricesOf } from './prices.store.ts';
+import { chooseForm, rateOf, resolvePrices } from './rules/prices.ts';
+import { newSiteProduct } from './rules/product.ts';
 import { getProduct, products } from './store.ts';
 import type { AttachedModifier, ModifierInput, Product } from './types.ts';
-import { listedProduct } from './view.ts';
+import { listedProduct, type ProductContext, type SiteContext } from './view.ts';
 
 // The modifiers that pop up when a product is sold, with what each costs there (reference: products.26).
 
 const SHOWN = new Set(['image', 'docket_name', 'unit_price', 'unit_price_ex_tax', 'unit_tax'] as const);
+const SHOWN_AT_SITE = new Set([...SHOWN, 'availability'] as const);
 
-/** Modifiers as lists show products, with the price they have for the product they are attached to. */
-async function views(tx: Reader, company: Id, attached: readonly AttachedModifier[]) {
+/** The whole context that the view of a modifier needs. */
+const SELECTED: ContextSelection = {
+  categories: false,
+  prices: true,
+  sites: false,
+  optionSets: false,
+  images: true,
+  variants: false,
+  modifiers: false,
+};
+
+/**
+ * Modifiers as lists show products, with the price they have for the product they are attached to. At a site that is what
+ * was set for the product, else their price there, with the taxes and the availability there.
+ */
+async function views(tx: Reader, company: Id, attached: readonly AttachedModifier[], site?: Site) {
   const wanted = attached.map((each) => each.modifier_id);
   const known = await byIds(products, tx, company, wanted);
-  const contexts = await loadContexts(tx, company, [...known.values()], {
-    categories: false,
-    prices: true,
-    sites: false,
-    optionSets: false,
-    images: true,
-    variants: false,
-    modifiers: false,
-  });
+  const shown = [...known.values()];
+  const selected = site === undefined ? SELECTED : { ...SELECTED, site, sites: true };
+  const contexts = await loadContexts(tx, company, shown, selected);
+  const hereOf = site === undefined ? () => undefined : await pricesAt(tx, company, site, contexts);
   return attached.flatMap(({ modifier_id: id, price }) => {
     const product = known.get(id);
     const context = contexts.get(id);
     if (product === undefined || context === undefined || product.deleted) return [];
     const base = price === null ? context.base : { ...context.base, price };
-    return [listedProduct(product, { ...context, base }, SHOWN, undefined)];
+    const here = hereOf(id);
+    const priced = here && (price === null ? here : { ...here, prices: { ...here.prices, price } });
+    return [listedProduct(product, { ...context, base }, here === undefined ? SHOWN : SHOWN_AT_SITE, priced)];
   });
 }
 
-/** GET /products/<id>/modifiers: in the order in which they pop up. */
-export const listModifiers = asking(LIST, async (tx: Reader, call, asked) => {
-  const product = await getProduct(tx, call.company, call.id('product_id'));
-  if (product === undefined) throw notFound();
+/** Looks up what holds for products at a site; one that the site does not have is not available there. */
+async function pricesAt(
+  tx: Reader,
+  company: Id,
+  site: Site,
+  contexts: ReadonlyMap<Id, ProductContext>,
+): Promise<(id: Id) => SiteContext> {
+  const chain = await listChain(tx, company, site.price_list_id);
+  const prices = Map.groupBy(await pricesOf(tx, company, [...contexts.keys()]), (row) => row.product_id);
+  return (id) => ({
+    site,
+    at: contexts.get(id)?.sites[0]?.at ?? {
+      ...newSiteProduct(company, site.id, id, 0n),
+      is_available: false,
+    },
+    prices: resolvePrices(chain, prices.get(id) ?? []),
+  });
+}
+
+/** A page of the modifiers of a product. */
+async function answerModifiers(
+  tx: Reader,
+  call: Call,
+  asked: Asked<typeof LIST>,
+  product: Product,
+  site?: Site,
+): Promise<Reply> {
   const all = await modifiersOf(tx, call.company, [product.id]);
   // One that pops up as something that is deleted is not shown, and takes no place.
-  const rows = await views(tx, call.company, all);
+  const rows = await views(tx, call.company, all, site);
   const shown = rows.map((view, at) => ({ view, place: BigInt(at + 1) }));
   return answerPage(
     call,
@@ -59,6 +100,23 @@ export const listModifiers = asking(LIST, async (tx: Reader, call, asked) => {
       each((row) => row.view),
     ),
   );
+}
+
+/** GET /products/<id>/modifiers: in the order in which they pop up. */
+export const listModifiers = asking(LIST, async (tx: Reader, call, asked) => {
+  const product = await getProduct(tx, call.company, call.id('product_id'));
+  if (product === undefined) throw notFound();
+  return answerModifiers(tx, call, asked, product);
+});
+
+/** GET /sites/<s>/products/<id>/modifiers: with what each costs there (reference: products.30). */
+export const listModifiersAtSite = asking(LIST, async (tx: Reader, call, asked) => {
+  const site = await sites.get(tx, call.company, call.id('site_id'));
+  const product = await getProduct(tx, call.company, call.id('product_id'));
+  if (site === undefined || product === undefined) throw notFound();
+  const [here] = await siteProductsOf(tx, call.company, [product.id], site.id);
+  if (here === undefined) throw notFound();
+  return answerModifiers(tx, call, asked, product, site);
 });
 
 async function load(tx: Writer, call: Call): Promise<{ product: Product; before: AttachedModifier[] }> {
@@ -69,12 +127,39 @@ async function load(tx: Writer, call: Call): Promise<{ product: Product; before:
   return { product, before };
 }
 
+/** Saves the modifiers of a product and tells it, when they are others than before (reference: products.27). */
+async function replaceWith(
+  tx: Writer,
+  call: Call,
+  product: Product,
+  before: readonly AttachedModifier[],
+  attached: readonly AttachedModifier[],
+): Promise<void> {
+  const same = before.length === attached.length && attached.every((each, at) => isSame(each, before[at]));
+  if (same) return;
+  const shown = await viewsOf(tx, call.company, [product]);
+  await saveModifiers(tx, call.company, product.id, attached);
+  const changed = { ...product, updated_at: call.now };
+  await products.update(tx, changed);
+  await append(tx, call.company, call.now, [
+    await productFact(tx, call.company, 'products/updated', changed, ['modifiers'], { before: shown }),
+  ]);
+}
+
+function isSame(one: AttachedModifier, other: AttachedModifier | undefined): boolean {
+  return (
+    one.modifier_id === other?.modifier_id &&
+    one.price?.amount === other.price?.amount &&
+    one.price?.form === other.price?.form
+  );
+}
+
 /** PUT /products/<id>/modifiers: the whole list; a price that is not sent is the modifier's own. */
 export const replaceModifiers: WriteHandler = async (tx, call) => {
   const { product, before } = await load(tx, call);
   const { modifiers } = call.input(modifierList);
   const attached = await checkedModifiers(tx, product, before, modifiers);
-  await saveModifiers(tx, call.company, product.id, attached);
+  await replaceWith(tx, call, product, before, attached);
   return { status: 200, body: JSON.stringify(await views(tx, call.company, attached)) };
 };
 
@@ -109,6 +194,6 @@ export const removeModifier: WriteHandler = async (tx, call) => {
   const id = call.id('modifier_id');
   const rest = before.filter((each) => each.modifier_id !== id);
   if (rest.length === before.length) throw notFound();
-  await saveModifiers(tx, call.company, product.id, rest);
+  await replaceWith(tx, call, product, before, rest);
   return noContent();
 };

@@ -91,6 +91,13 @@ export const PRODUCT_OPERATIONS: Operations = {
     summary: 'List the modifiers that pop up for a product',
     answer: list(viewOf(LISTED_PRODUCT)),
   },
+  [`GET ${C}/sites/:site_id/products/:product_id/modifiers`]: {
+    id: 'listSiteModifiers',
+    tag: 'Products',
+    summary: 'List the modifiers that pop up for a product at a site',
+    text: 'With what each costs there, and whether the site has it.',
+    answer: list(viewOf(LISTED_PRODUCT)),
+  },
   [`PUT ${C}/products/:product_id/modifiers`]: {
     id: 'setModifiers',
     tag: 'Products',

@@ -88,7 +88,12 @@ function priceFields(
   };
 }
 
-function siteFields(product: Product, { at, prices }: SiteContext, context: ProductContext) {
+/** A site shows a product online where it shows products online at all (reference: products.28). */
+function isOnlineAt(product: ListedProduct, site: Site, at: SiteProduct): boolean {
+  return site.online_products_enabled && (at.show_online ?? product.show_online);
+}
+
+function siteFields(product: Product, { site, at, prices }: SiteContext, context: ProductContext) {
   const taxes = at.taxes ?? product.taxes;
   const costTaxes = at.cost_taxes ?? product.cost_taxes;
   return {
@@ -96,7 +101,7 @@ function siteFields(product: Product, { at, prices }: SiteContext, context: Prod
     taxes,
     cost_taxes: costTaxes,
     is_inventory: at.is_inventory ?? product.is_inventory,
-    show_online: at.show_online ?? product.show_online,
+    show_online: isOnlineAt(product, site, at),
     availability: at,
   };
 }
@@ -132,6 +137,7 @@ function whole(product: Product, context: ProductContext) {
     categories: context.categories,
     option_sets: offeredSets(product, context),
     variants: shownVariants(context),
+    modifiers: context.modifiers.map(popUp),
     variant_attributes: shownAttributes(product),
     ...priceFields(context.base, product.taxes, product.cost_taxes, context),
   };
@@ -173,9 +179,18 @@ function askedPrices(
   return Object.fromEntries(asked.map((name) => [name, prices[name]]));
 }
 
-/** At a site its availability; at company level one entry for each site that has the product. */
+/** Whether and how many there are at the sites that a list is about (reference: products.29). */
 function listedAvailability(context: ProductContext, here: SiteContext | undefined) {
-  return here?.at ?? context.sites.map(({ at }) => at);
+  const sites = here === undefined ? context.sites.map(({ at }) => at) : [here.at];
+  const amounts = sites.flatMap(({ amount }) => amount ?? []);
+  return {
+    is_available: sites.some((at) => at.is_available),
+    amount:
+      sites.length > 0 && amounts.length === sites.length
+        ? amounts.reduce((sum, each) => sum + each, 0n)
+        : null,
+    sites,
+  };
 }
 
 /** A product in a list, with the extra data that was asked for; `here` when the list is a site's. */
@@ -189,7 +204,7 @@ export const listedProduct = view(
   ) => {
     const always = {
       is_inventory: here?.at.is_inventory ?? product.is_inventory,
-      show_online: here?.at.show_online ?? product.show_online,
+      show_online: here === undefined ? product.show_online : isOnlineAt(product, here.site, here.at),
     };
     if (extra.size === 0) return always;
     const asked = <T>(name: ExtraField, value: () => T) => (extra.has(name) ? value() : undefined);

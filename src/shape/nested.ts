@@ -73,20 +73,6 @@ export function either<V, W, S, T>(one: JsonKind<V, S>, other: JsonKind<W, T>): 
   };
 }
 
-/** One value of a kind, or a list of another. */
-export function oneOrMany<V, S, W, T>(
-  one: Shown<V, S>,
-  many: Shown<readonly W[], readonly T[]>,
-): Shown<V | readonly W[], S | readonly T[]> {
-  const isMany = (value: V | readonly W[]): value is readonly W[] => Array.isArray(value);
-  const show = <X>(kind: Shown<X>, value: X) => (kind.show === undefined ? value : kind.show.toJson(value));
-  return {
-    schema: { anyOf: [one.schema, many.schema] },
-    show: { toJson: (value) => (isMany(value) ? show(many, value) : show(one, value)) },
-    shapes: [...one.shapes, ...many.shapes],
-  };
-}
-
 /** A part whose view has more than its stored fields: it lies in the record's state, without its initial values. */
 export function kept<S extends Shape>(shape: S): Kind<Stored<S>, never, never> {
   return {

@@ -4,6 +4,7 @@ import { type Json, onEachEngine } from '#test/harness/service.ts';
 import {
   change,
   drop,
+  EventLog,
   everythingOf,
   hasKeys,
   inUse,
@@ -237,6 +238,83 @@ onEachEngine('modifiers', (service) => {
     const gone = await client.delete(`${pathOf(pizza)}/${one.id}`, { headers: { 'if-match': now } });
     assert.equal(gone.status, 204);
     assert.equal((await put([{ id: two.id }], '*')).status, 200);
+  });
+
+  it('are shown by their product, and told when they change (reference: products.27)', async () => {
+    const { client } = service();
+    const [pizza, one, two] = [await product(), await modifier({ name: 'One' }), await modifier()];
+    const log = await EventLog.open(client);
+    /** The event of a change: one of the product, with the modifiers it has then. */
+    const told = async (work: () => Promise<unknown>) => {
+      await log.take();
+      service().clock.advance(60_000_000n);
+      await work();
+      return (await log.take()).map(({ topic, changed, payload }) => {
+        assert.equal(payload.id, pizza.id);
+        return [topic, changed, payload.modifiers.map((each: Json) => [each.id, each.unit_price])];
+      });
+    };
+    const event = (...modifiers: unknown[]) => [['products/updated', ['modifiers'], modifiers]];
+    const set = [{ id: two.id }, { id: one.id, unit_price: 1.1 }];
+    assert.deepEqual(await told(() => attach(pizza, ...set)), event([two.id, null], [one.id, 1.1]));
+    const shown = await read(client, `products/${pizza.id}`);
+    assert.deepEqual(shown.modifiers[1], {
+      id: one.id,
+      id_str: one.id_str,
+      name: 'One',
+      unit_price: 1.1,
+      unit_price_ex_tax: 1,
+      price_form: 'inc',
+    });
+    assert.ok(shown.updated_at > pizza.updated_at);
+    assert.deepEqual(await told(() => attach(pizza, ...set)), []);
+    assert.deepEqual(
+      await told(() => attach(pizza, ...set.toReversed())),
+      event([one.id, 1.1], [two.id, null]),
+    );
+    assert.deepEqual(await told(() => drop(client, `${pathOf(pizza)}/${one.id}`)), event([two.id, null]));
+    assert.deepEqual(await told(() => client.delete(`${pathOf(pizza)}/${one.id}`)), []);
+    assert.deepEqual(await told(() => attach(pizza)), event());
+  });
+
+  it('cost at a site what the product says, else what they cost there (reference: products.30)', async () => {
+    const { client, card } = service();
+    const list = await make(client, 'price_lists', { name: 'Airport', parent_id: null });
+    const site = await make(client, 'sites', { name: 'Airport', price_list_id: list.id });
+    const [pizza, own, set, away] = [
+      await product(),
+      await modifier(),
+      await modifier(),
+      await modifier({ taxes: [] }),
+    ];
+    await attach(pizza, { id: own.id }, { id: set.id, unit_price: 1.1 }, { id: away.id });
+    const path = `sites/${site.id}/products`;
+    refused(await client.get(`${path}/${pizza.id}/modifiers`), 404, 'not_found');
+    await change(client, `${path}/${pizza.id}`, {});
+    await change(client, `${path}/${own.id}`, { unit_price: 3.3, availability: { amount: 5 } });
+    await change(client, `${path}/${set.id}`, { unit_price: 9.9, taxes: [] });
+    const here = await read(client, `${path}/${pizza.id}/modifiers`);
+    assert.deepEqual(prices(here), [
+      [own.id, 3.3, 3, 0.3],
+      [set.id, 1.1, 1.1, 0],
+      [away.id, 2.2, 2.2, 0],
+    ]);
+    assert.deepEqual(
+      here.map((each: Json) => [each.availability.is_available, each.availability.amount]),
+      [
+        [true, 5],
+        [true, null],
+        [false, null],
+      ],
+    );
+    assert.deepEqual((await pages(client, `${path}/${pizza.id}/modifiers?limit=2`)).flat(), here);
+    assert.deepEqual(prices(await read(client, pathOf(pizza))), [
+      [own.id, 2.2, 2, 0.2],
+      [set.id, 1.1, 1, 0.1],
+      [away.id, 2.2, 2.2, 0],
+    ]);
+    refused(await client.get(`sites/${card.sites[0].id}/products/${pizza.id}/modifiers`), 404, 'not_found');
+    refused(await client.get(`${path}/${UNKNOWN_ID}/modifiers`), 404, 'not_found');
   });
 
   it('of another company are out of reach', async () => {

@@ -83,6 +83,7 @@ onEachEngine('products at sites', (service) => {
         'categories',
         'option_sets',
         'variants',
+        'modifiers',
         'variant_parent_id',
         'variant_attributes',
       ]);
@@ -156,8 +157,8 @@ onEachEngine('products at sites', (service) => {
     it('by a PUT with anything or nothing, and shown in the sites section', async () => {
       const { client } = service();
       const product = await make(client, 'products', { name: 'Spread', unit_price: 4, show_online: true });
-      const one = await make(client, 'sites', { name: 'One' });
-      const two = await make(client, 'sites', { name: 'Two' });
+      const one = await make(client, 'sites', { name: 'One', online_products_enabled: true });
+      const two = await make(client, 'sites', { name: 'Two', online_products_enabled: true });
       const at = (site: Json) => `sites/${site.id}/products/${product.id}`;
       refused(await client.get(at(one)), 404, 'not_found');
       const flat = await change(client, at(one), {});
@@ -377,5 +378,28 @@ onEachEngine('products at sites', (service) => {
     await change(client, `${path}/products/${beans.id}`, { availability: { amount: null } });
     await drop(client, `${path}/products/${none.id}`);
     assert.deepEqual(await read(client, `${path}/inventory`), []);
+  });
+
+  it('is shown online where the site shows products online alone (reference: products.28)', async () => {
+    const { client } = service();
+    const site = await make(client, 'sites', { name: 'Counter' });
+    const product = await make(client, 'products', { name: 'Online', unit_price: 1, show_online: true });
+    const path = `sites/${site.id}/products/${product.id}`;
+    const shown = async () => {
+      const [listed] = await read(client, `sites/${site.id}/products?ids=${product.id}`);
+      const { sites } = await read(client, `products/${product.id}`);
+      return [(await read(client, path)).show_online, listed.show_online, sites[0].show_online];
+    };
+    refused(await client.put(path, { show_online: true }), 400, 'invalid_request', 'show_online');
+    const flat = await change(client, path, {});
+    assert.deepEqual(await shown(), [false, false, false]);
+    await change(client, path, flat);
+    await change(client, `sites/${site.id}`, { online_products_enabled: true });
+    assert.deepEqual(await shown(), [true, true, true]);
+    await change(client, path, { show_online: false });
+    assert.deepEqual(await shown(), [false, false, false]);
+    await change(client, path, { show_online: true });
+    assert.deepEqual(await shown(), [true, true, true]);
+    assert.equal((await read(client, `products/${product.id}`)).show_online, true);
   });
 });

@@ -252,17 +252,30 @@ onEachEngine('a list of products', (service) => {
       assert.deepEqual(await extra('unit_price'), { unit_price: 11 });
     });
 
-    it('availability: that of the site, or that of every site', async () => {
+    it('availability in one form: of the site, or of every site (reference: products.29)', async () => {
+      const none = { is_available: false, amount: null };
       assert.deepEqual(await extra('availability', `sites/${site}/products`, 'flat bread'), {
-        availability: { is_available: false, amount: null },
+        availability: { ...none, sites: [{ site_id: site, ...none }] },
       });
+      const some = { is_available: true, amount: 3 };
+      assert.deepEqual(await extra('availability', `sites/${other}/products`), {
+        availability: { ...some, sites: [{ site_id: other, ...some }] },
+      });
+      const both = [
+        { site_id: site, is_available: true, amount: null },
+        { site_id: other, ...some },
+      ];
       assert.deepEqual(await extra('availability'), {
-        availability: [
-          { site_id: site, is_available: true, amount: null },
-          { site_id: other, is_available: true, amount: 3 },
-        ],
+        availability: { is_available: true, amount: null, sites: both },
       });
-      assert.deepEqual(await extra('availability', 'products', 'Nowhere'), { availability: [] });
+      assert.deepEqual(await extra('availability', 'products', 'Nowhere'), {
+        availability: { ...none, sites: [] },
+      });
+      const { client } = service();
+      const path = `sites/${site}/products/${made['Flat White'].id}`;
+      await change(client, path, { availability: { amount: 4.5 } });
+      assert.equal((await extra('availability')).availability.amount, 7.5);
+      await change(client, path, { availability: { amount: null } });
     });
 
     it('what a register computes prices with: taxes, price_form, variable_price and modifiers', async () => {

@@ -41,6 +41,7 @@ const PRODUCT_KEYS = [
   'categories',
   'option_sets',
   'variants',
+  'modifiers',
   'variant_parent_id',
   'variant_attributes',
   'unit_price',

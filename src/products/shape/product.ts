@@ -18,7 +18,7 @@ import {
   whole,
   words,
 } from '../../shape/kinds.ts';
-import { of, oneOrMany, viewOf } from '../../shape/nested.ts';
+import { of, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { because, z } from '../../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../../shape/records.ts';
@@ -190,6 +190,17 @@ const COSTS = {
   cost_price_ex_tax: sent(orNull(price), 'What it costs, without tax.', { shows: orNull(decimal()) }),
 };
 
+const priceForm = orNull(oneOf(['ex', 'inc']));
+const PRICE_FORM = 'Whether the price was entered without or with tax.';
+
+const POP_UP = part('A modifier.', {
+  ...IDS,
+  name: fixed(words, 'Its name.'),
+  unit_price: fixed(orNull(decimal()), 'What it costs there with tax; null is what it costs by itself.'),
+  unit_price_ex_tax: fixed(orNull(decimal()), 'The same without tax.'),
+  price_form: fixed(priceForm, PRICE_FORM),
+});
+
 /** The fields that a product shows for the company alone. */
 const REST = {
   online_description: field(orNull(text(2000)), 'Shown to customers online.'),
@@ -215,6 +226,7 @@ const REST = {
     { initially: [], shows: list(of(OFFERED_SET), 50) },
   ),
   variants: derived(list(of(VARIANT), 1000), 'The variants of a template.'),
+  modifiers: derived(list(of(POP_UP), 200), 'The modifiers that pop up when it is sold, in their order.'),
   variant_parent_id: field(orNull(id), 'The template it is a variant of.'),
   variant_attributes: field(
     attributes,
@@ -290,22 +302,22 @@ export const CHANGED_AT_SITE = part('What holds at the site.', {
   availability: sent(availability, 'Whether and how many there are.', { unset: initialValues(AVAILABILITY) }),
 });
 
-const priceForm = orNull(oneOf(['ex', 'inc']));
-const PRICE_FORM = 'Whether the price was entered without or with tax.';
-
-const POP_UP = part('A modifier.', {
-  ...IDS,
-  name: fixed(words, 'Its name.'),
-  unit_price: fixed(orNull(decimal()), 'What it costs there with tax; null is what it costs by itself.'),
-  unit_price_ex_tax: fixed(orNull(decimal()), 'The same without tax.'),
-  price_form: fixed(priceForm, PRICE_FORM),
-});
-
 const SITE_AVAILABILITY = part('A site.', {
   site_id: fixed(id, 'The site.'),
   is_available: fixed(flag, 'Whether it can be sold there.'),
   amount: fixed(orNull(quantity), 'How many are left; null is not counted.'),
 });
+
+/** The availability of a product in a list (reference: products.29). */
+const LISTED_AVAILABILITY = shape(
+  'ListedAvailability',
+  'Whether and how many there are of a product at the sites that a list is about.',
+  {
+    is_available: fixed(flag, 'Whether it can be sold at one of them.'),
+    amount: fixed(orNull(quantity), 'How many are left at all of them; null where one does not count.'),
+    sites: fixed(list(of(SITE_AVAILABILITY), 1000), 'Each of them; in a list of a site that one.'),
+  },
+);
 
 /** The extra data that a list shows of a product when it is asked for (reference: products.19). */
 const EXTRA = {
@@ -324,14 +336,8 @@ const EXTRA = {
   variable_price: onAsking(REST.variable_price),
   min_sell_price: onAsking(REST.min_sell_price),
   max_sell_price: onAsking(REST.max_sell_price),
-  modifiers: derived(list(of(POP_UP), 200), 'The modifiers that pop up when it is sold, in their order.', {
-    sometimes: true,
-  }),
-  availability: derived(
-    oneOrMany(of(AVAILABILITY), list(of(SITE_AVAILABILITY), 1000)),
-    'At a site whether and how many there are; at company level an entry for each site that has it.',
-    { sometimes: true },
-  ),
+  modifiers: onAsking(REST.modifiers),
+  availability: derived(of(LISTED_AVAILABILITY), 'Whether and how many there are.', { sometimes: true }),
 };
 
 export const LISTED_PRODUCT = shape(

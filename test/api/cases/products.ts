@@ -124,6 +124,27 @@ export const PRODUCT_CASES: RouteCases = {
       ),
     refusal: unknownId('product_id'),
   },
+  [`GET ${C}/sites/:site_id/products/:product_id/modifiers`]: {
+    arrange: async (world) => {
+      const { params, marker = '' } = await withModifier(world);
+      const here = await world.client.put(`sites/${world.site}/products/${params.product_id}`, {});
+      assert.equal(here.status, 200, here.text);
+      return { params: { site_id: world.site, product_id: params.product_id ?? '' }, marker };
+    },
+    status: 200,
+    shows: ({ json }) => {
+      assert.equal(json[0].unit_price, 0.5);
+      assert.equal(json[0].availability.is_available, false);
+    },
+    refusal: {
+      arrange: async (world) => {
+        const { params } = await product(world);
+        return { params: { site_id: world.site, product_id: params.product_id ?? '' } };
+      },
+      status: 404,
+      error: 'not_found',
+    },
+  },
   [`PUT ${C}/products/:product_id/modifiers`]: {
     arrange: async (world) => {
       const { params } = await withModifier(world);

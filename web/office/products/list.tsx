@@ -159,11 +159,12 @@ interface AvailableProps {
 function Available({ product, site, canEdit }: AvailableProps) {
   const { availability } = product;
   if (availability === undefined || isTemplate(product)) return null;
-  if ('is_available' in availability) {
-    return <AtSite product={product} site={site ?? ''} now={availability} canEdit={canEdit} />;
+  if (site !== null) {
+    return <AtSite product={product} site={site} now={availability} canEdit={canEdit} />;
   }
-  const open = availability.filter((each) => each.is_available).length;
-  if (availability.length === 0) {
+  const { sites } = availability;
+  const open = sites.filter((each) => each.is_available).length;
+  if (sites.length === 0) {
     return (
       <Text size="sm" c="dimmed">
         {t('None')}
@@ -172,7 +173,7 @@ function Available({ product, site, canEdit }: AvailableProps) {
   }
   return (
     <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-      {t('{open} of {count}', { open, count: availability.length })}
+      {t('{open} of {count}', { open, count: sites.length })}
     </Text>
   );
 }
