@@ -276,6 +276,11 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/products/{product_id}/modifiers',
     body: true,
   },
+  listSiteModifiers: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/sites/{site_id}/products/{product_id}/modifiers',
+    query: ['limit', 'cursor'],
+  },
   removeModifier: {
     method: 'DELETE',
     path: '/v1/companies/{company_id}/products/{product_id}/modifiers/{modifier_id}',
@@ -413,20 +418,29 @@ export const OPERATIONS = {
     query: ['width'],
     type: 'application/pdf',
   },
-  listOrderLines: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/lines' },
+  listOrderLines: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/orders/{order_id}/lines',
+    query: ['limit', 'cursor'],
+  },
   addOrderLines: {
     method: 'POST',
     path: '/v1/companies/{company_id}/orders/{order_id}/lines',
     body: true,
     keyed: true,
   },
+  getOrderLine: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/lines/{number}' },
   updateOrderLine: {
     method: 'PUT',
     path: '/v1/companies/{company_id}/orders/{order_id}/lines/{number}',
     body: true,
   },
   deleteOrderLine: { method: 'DELETE', path: '/v1/companies/{company_id}/orders/{order_id}/lines/{number}' },
-  listOrderOptionSets: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/optionsets' },
+  listOrderOptionSets: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/orders/{order_id}/optionsets',
+    query: ['limit', 'cursor'],
+  },
   addOrderOptionSet: {
     method: 'POST',
     path: '/v1/companies/{company_id}/orders/{order_id}/optionsets',
@@ -437,17 +451,27 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/companies/{company_id}/orders/{order_id}/optionsets/{number}',
   },
+  updateOrderOptionSet: {
+    method: 'PUT',
+    path: '/v1/companies/{company_id}/orders/{order_id}/optionsets/{number}',
+    body: true,
+  },
   deleteOrderOptionSet: {
     method: 'DELETE',
     path: '/v1/companies/{company_id}/orders/{order_id}/optionsets/{number}',
   },
-  listPayments: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/payments' },
+  listPayments: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/orders/{order_id}/payments',
+    query: ['limit', 'cursor'],
+  },
   addPayment: {
     method: 'POST',
     path: '/v1/companies/{company_id}/orders/{order_id}/payments',
     body: true,
     keyed: true,
   },
+  getPayment: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/payments/{number}' },
   updatePayment: {
     method: 'PUT',
     path: '/v1/companies/{company_id}/orders/{order_id}/payments/{number}',

@@ -338,6 +338,14 @@ export interface ChosenOptionInput {
   readonly option_sets?: readonly ChosenSetInput[] | null;
 }
 
+/** What is chosen instead. */
+export interface ChosenSetChange {
+  /** The option set; the same one unless sent. */
+  readonly option_set_id?: IdInput;
+  /** What is chosen. A repeat means two. */
+  readonly options?: readonly ChosenOptionInput[];
+}
+
 /** What is chosen, and for which line. */
 export interface ChosenSetForLineInput {
   /** The option set. */
@@ -1921,6 +1929,53 @@ export interface LanguageRequest {
   readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
 }
 
+/** An option that was chosen for a line. */
+export interface LineOption {
+  /** The product it is. */
+  readonly product_id: Id;
+  /** Its name. */
+  readonly name: string;
+  /** The number of its own line. */
+  readonly line_number: number;
+  /** How it is wanted. */
+  readonly instructions: 'No' | 'Extra' | 'Only' | 'On Side' | null;
+  /** The price of one without tax. */
+  readonly unit_price: Amount;
+  /** The price of one with tax. */
+  readonly unit_price_inc_tax: Amount;
+  /** The sets that were chosen from for it. */
+  readonly option_sets: readonly LineOptionSet[];
+}
+
+/** An option set with what was chosen of it for a line. */
+export interface LineOptionSet {
+  /** Its number within the order, which its paths take. */
+  readonly number: number;
+  /** The option set. */
+  readonly option_set_id: Id;
+  /** Its name. */
+  readonly name: string;
+  /** What was chosen, in its order. */
+  readonly options: readonly LineOption[];
+}
+
+/** Whether and how many there are of a product at the sites that a list is about. */
+export interface ListedAvailability {
+  /** Whether it can be sold at one of them. */
+  readonly is_available: boolean;
+  /** How many are left at all of them; null where one does not count. */
+  readonly amount: Amount | null;
+  /** Each of them; in a list of a site that one. */
+  readonly sites: readonly {
+    /** The site. */
+    readonly site_id: Id;
+    /** Whether it can be sold there. */
+    readonly is_available: boolean;
+    /** How many are left; null is not counted. */
+    readonly amount: Amount | null;
+  }[];
+}
+
 /** An order as lists show it; the query parameter `fields` adds its parts. */
 export interface ListedOrder {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -2180,17 +2235,8 @@ export interface ListedProduct {
     /** Whether the price was entered without or with tax. */
     readonly price_form: 'ex' | 'inc' | null;
   }[];
-  /** At a site whether and how many there are; at company level an entry for each site that has it. */
-  readonly availability?:
-    | Availability
-    | readonly {
-        /** The site. */
-        readonly site_id: Id;
-        /** Whether it can be sold there. */
-        readonly is_available: boolean;
-        /** How many are left; null is not counted. */
-        readonly amount: Amount | null;
-      }[];
+  /** Whether and how many there are. */
+  readonly availability?: ListedAvailability;
 }
 
 /** A request to the API. */
@@ -2656,6 +2702,8 @@ export interface OrderLine {
   readonly course_ordinal: number | null;
   /** How far its course is. */
   readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
+  /** What is chosen for it. Not together with modifiers. */
+  readonly option_sets: readonly LineOptionSet[];
 }
 
 /** An option set with what was chosen of it. */
@@ -2981,6 +3029,8 @@ export interface PricedOrderLine {
   readonly course_ordinal: number | null;
   /** How far its course is. */
   readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
+  /** What is chosen for it. Not together with modifiers. */
+  readonly option_sets: readonly LineOptionSet[];
 }
 
 /** Money that was taken, or given back. */
@@ -3202,6 +3252,21 @@ export interface Product {
     readonly sku: string | null;
     /** Its value of each attribute. */
     readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The modifiers that pop up when it is sold, in their order. */
+  readonly modifiers: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it costs there with tax; null is what it costs by itself. */
+    readonly unit_price: Amount | null;
+    /** The same without tax. */
+    readonly unit_price_ex_tax: Amount | null;
+    /** Whether the price was entered without or with tax. */
+    readonly price_form: 'ex' | 'inc' | null;
   }[];
   /** The template it is a variant of. */
   readonly variant_parent_id: Id | null;
@@ -4335,6 +4400,21 @@ export interface SiteProduct {
     /** Its value of each attribute. */
     readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
   }[];
+  /** The modifiers that pop up when it is sold, in their order. */
+  readonly modifiers: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it costs there with tax; null is what it costs by itself. */
+    readonly unit_price: Amount | null;
+    /** The same without tax. */
+    readonly unit_price_ex_tax: Amount | null;
+    /** Whether the price was entered without or with tax. */
+    readonly price_form: 'ex' | 'inc' | null;
+  }[];
   /** The template it is a variant of. */
   readonly variant_parent_id: Id | null;
   /**
@@ -4804,7 +4884,7 @@ export interface UpdateAddon {
     | 'webhooks'
   )[];
   /** Where people come back to after consent. */
-  readonly redirect_uris?: readonly string[];
+  readonly redirect_uris?: readonly string[] | null;
 }
 
 /** What changes of a category. */
@@ -4959,7 +5039,7 @@ export interface UpdateOrder {
     readonly notes?: string | null;
   } | null;
   /** What operators are kept from doing to it. */
-  readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[] | null;
   /** Where it is posted on every change of its status. */
   readonly callback_uri?: string | null;
   /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
@@ -5029,7 +5109,7 @@ export interface UpdateOrderLine {
   /** Where it moves to. */
   readonly number?: number;
   /** How many; negative is a return. Up to 4 decimals. */
-  readonly quantity?: AmountInput;
+  readonly quantity?: AmountInput | null;
   /** A note. */
   readonly notes?: string | null;
   /** The price of one without tax; sent, it is used instead of the price list's. */
@@ -5083,7 +5163,7 @@ export interface UpdatePriceList {
 /** What changes of a product. */
 export interface UpdateProduct {
   /** The name. */
-  readonly name?: string | null;
+  readonly name?: string;
   /** A short name of your own. */
   readonly code?: string | null;
   /** The stock keeping unit. */
@@ -5124,15 +5204,17 @@ export interface UpdateProduct {
   /** ml, l, g, kg or unit. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
-  readonly categories?: readonly (
-    | IdInput
-    | {
-        /** The id of the record. */
-        readonly id: IdInput;
-        /** The same as `id`, and taken instead of it; sent both, they must agree. */
-        readonly id_str?: IdInput;
-      }
-  )[];
+  readonly categories?:
+    | readonly (
+        | IdInput
+        | {
+            /** The id of the record. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
   /**
    * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
    * before.
@@ -5275,7 +5357,7 @@ export interface UpdateSite {
     readonly id: IdInput;
     /** The same as `id`, and taken instead of it; sent both, they must agree. */
     readonly id_str?: IdInput;
-  };
+  } | null;
   /** Minutes from placing an order until it is wanted, unless the order says. */
   readonly prep_time_minutes?: number | null;
   /** Whether it shows products online. */
@@ -5333,7 +5415,7 @@ export interface UpdateSiteProduct {
     readonly is_available?: boolean | null;
     /** How many are left; null is not counted. */
     readonly amount?: AmountInput | null;
-  };
+  } | null;
 }
 
 /** What changes of a staff member. */
@@ -6781,6 +6863,21 @@ export interface Operations {
     readonly pages: false;
   };
   /**
+   * List the modifiers that pop up for a product at a site: GET
+   * /v1/companies/{company_id}/sites/{site_id}/products/{product_id}/modifiers
+   */
+  readonly listSiteModifiers: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+      /** The id of the product. */
+      readonly product_id: IdInput;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedProduct[];
+    readonly pages: true;
+  };
+  /**
    * Take a modifier from a product: DELETE
    * /v1/companies/{company_id}/products/{product_id}/modifiers/{modifier_id}
    */
@@ -7098,10 +7195,10 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    };
+    } & ListSiteStatusesQuery;
     readonly body: undefined;
     readonly answer: readonly OrderLine[];
-    readonly pages: false;
+    readonly pages: true;
   };
   /** Add a line to an order, or several: POST /v1/companies/{company_id}/orders/{order_id}/lines */
   readonly addOrderLines: {
@@ -7111,6 +7208,18 @@ export interface Operations {
     };
     readonly body: AddOrderLine | readonly AddOrderLine[];
     readonly answer: Order;
+    readonly pages: false;
+  };
+  /** Read a line of an order: GET /v1/companies/{company_id}/orders/{order_id}/lines/{number} */
+  readonly getOrderLine: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: IdInput;
+      /** The part's number within the order: 1, 2, 3… */
+      readonly number: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: OrderLine;
     readonly pages: false;
   };
   /** Change a line of an order: PUT /v1/companies/{company_id}/orders/{order_id}/lines/{number} */
@@ -7142,10 +7251,10 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    };
+    } & ListSiteStatusesQuery;
     readonly body: undefined;
     readonly answer: readonly OrderOptionSet[];
-    readonly pages: false;
+    readonly pages: true;
   };
   /** Choose from an option set for a line: POST /v1/companies/{company_id}/orders/{order_id}/optionsets */
   readonly addOrderOptionSet: {
@@ -7170,6 +7279,21 @@ export interface Operations {
     readonly pages: false;
   };
   /**
+   * Choose anew from an option set of an order: PUT
+   * /v1/companies/{company_id}/orders/{order_id}/optionsets/{number}
+   */
+  readonly updateOrderOptionSet: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: IdInput;
+      /** The part's number within the order: 1, 2, 3… */
+      readonly number: IdInput;
+    };
+    readonly body: ChosenSetChange;
+    readonly answer: OrderOptionSet;
+    readonly pages: false;
+  };
+  /**
    * Take an option set from an order: DELETE
    * /v1/companies/{company_id}/orders/{order_id}/optionsets/{number}
    */
@@ -7189,10 +7313,10 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    };
+    } & ListSiteStatusesQuery;
     readonly body: undefined;
     readonly answer: readonly Payment[];
-    readonly pages: false;
+    readonly pages: true;
   };
   /** Take a payment: POST /v1/companies/{company_id}/orders/{order_id}/payments */
   readonly addPayment: {
@@ -7202,6 +7326,18 @@ export interface Operations {
     };
     readonly body: AddPayment;
     readonly answer: Order;
+    readonly pages: false;
+  };
+  /** Read a payment of an order: GET /v1/companies/{company_id}/orders/{order_id}/payments/{number} */
+  readonly getPayment: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: IdInput;
+      /** The part's number within the order: 1, 2, 3… */
+      readonly number: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Payment;
     readonly pages: false;
   };
   /**

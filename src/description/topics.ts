@@ -1,88 +1,17 @@
 // Messages to addresses of add-ons: events to webhooks, orders to their callback_uri.
 
-import { CHECKIN } from '../checkins/shape.ts';
-import { COMPANY, PAYMENT_METHOD, PRICE_LIST, REGISTER, SITE, STAFF, TAX } from '../company/shape.ts';
-import { CUSTOMER } from '../customers/shape.ts';
-import { TOPICS, type Topic } from '../kernel/event.ts';
-import { KITCHEN_PRINT, ORDER_GROUP } from '../orders/shape/answers.ts';
+import { TOPICS } from '../kernel/event.ts';
 import { ORDER } from '../orders/shape/order.ts';
-import { TICKET_CHANGE } from '../printing/shape.ts';
-import { CATEGORY, OPTION_SET } from '../products/shape/menu.ts';
-import { AVAILABILITY_CHANGE, PRODUCT } from '../products/shape/product.ts';
 import { viewOf } from '../shape/nested.ts';
 import { long, type Schema, text } from '../shape/schema.ts';
 import type { Shape } from '../shape/shape.ts';
+import { PAYLOADS, payloadOf } from '../webhooks/payloads.ts';
 import { TEST_MESSAGE } from '../webhooks/shape.ts';
 import type { Examples } from './examples.ts';
-
-/** Every topic with the shape of its payload. */
-const PAYLOADS = {
-  'orders/created': { of: ORDER, when: 'An order was created, in whatever status.' },
-  'orders/updated': {
-    of: ORDER,
-    when: 'An order was changed otherwise than by completing or deleting it, or linking a known customer.',
-  },
-  'orders/completed': { of: ORDER, when: 'An order is COMPLETE.' },
-  'orders/customer': {
-    of: ORDER,
-    when: 'A customer with a reference_id was linked to an order, or unlinked.',
-  },
-  'orders/deleted': { of: ORDER, when: 'An order was deleted.' },
-  'orders/kitchen_print': {
-    of: KITCHEN_PRINT,
-    when: 'The kitchen has something of an order to make, more or less of it, or not to make it any more.',
-  },
-  'orders/group_finalised': { of: ORDER_GROUP, when: 'The last open order of a group was closed.' },
-  'products/created': { of: PRODUCT, when: 'A product was created.' },
-  'products/updated': {
-    of: PRODUCT,
-    when: 'A product was changed for the company, or made available at a site or taken from it.',
-  },
-  'products/deleted': { of: PRODUCT, when: 'A product was deleted for the company.' },
-  'products/availability': {
-    of: AVAILABILITY_CHANGE,
-    when: 'Whether or how many there are of a product at a site has changed. It needs the filter site_ids.',
-  },
-  'categories/created': { of: CATEGORY, when: 'A category was created.' },
-  'categories/updated': { of: CATEGORY, when: 'A category was changed, or the products in it.' },
-  'categories/deleted': { of: CATEGORY, when: 'A category was deleted.' },
-  'option_sets/created': { of: OPTION_SET, when: 'An option set was created.' },
-  'option_sets/updated': { of: OPTION_SET, when: 'An option set was changed.' },
-  'option_sets/deleted': { of: OPTION_SET, when: 'An option set was deleted.' },
-  'price_lists/updated': { of: PRICE_LIST, when: 'A price list was changed, or prices on it.' },
-  'checkins/created': { of: CHECKIN, when: 'A customer was checked in.' },
-  'checkins/deleted': { of: CHECKIN, when: 'A customer was checked out.' },
-  'customers/created': { of: CUSTOMER, when: 'A customer was created.' },
-  'customers/updated': { of: CUSTOMER, when: 'A customer was changed.' },
-  'customers/deleted': { of: CUSTOMER, when: 'A customer was deleted.' },
-  'sites/created': { of: SITE, when: 'A site was created.' },
-  'sites/updated': { of: SITE, when: 'A site was changed.' },
-  'sites/deleted': { of: SITE, when: 'A site was deleted.' },
-  'registers/created': { of: REGISTER, when: 'A register was created.' },
-  'registers/updated': { of: REGISTER, when: 'A register was changed.' },
-  'registers/deleted': { of: REGISTER, when: 'A register was deleted.' },
-  'taxes/created': { of: TAX, when: 'A tax was created.' },
-  'taxes/updated': { of: TAX, when: 'A tax was changed.' },
-  'taxes/deleted': { of: TAX, when: 'A tax was deleted.' },
-  'payment_methods/created': { of: PAYMENT_METHOD, when: 'A payment method was created.' },
-  'payment_methods/updated': { of: PAYMENT_METHOD, when: 'A payment method was changed.' },
-  'payment_methods/deleted': { of: PAYMENT_METHOD, when: 'A payment method was deleted.' },
-  'staff/created': { of: STAFF, when: 'A member of staff was created.' },
-  'staff/updated': { of: STAFF, when: 'A member of staff was changed.' },
-  'staff/deleted': { of: STAFF, when: 'A member of staff was deleted.' },
-  'company/updated': { of: COMPANY, when: 'The company was changed.' },
-  'tickets/created': { of: TICKET_CHANGE, when: 'A kitchen was told something.' },
-  'tickets/updated': { of: TICKET_CHANGE, when: 'Some of a ticket was made, or brought back.' },
-} satisfies Readonly<Record<Topic, { readonly of: Shape; readonly when: string }>>;
 
 /** Everything that is posted to others. */
 export function postedShapes(): Shape[] {
   return [...TOPICS.map(payloadOf), TEST_MESSAGE];
-}
-
-/** The shape of a topic's payload. */
-export function payloadOf(topic: Topic): Shape {
-  return PAYLOADS[topic].of;
 }
 
 /** The id of a topic's operation: `onOrdersCompleted`. */

@@ -17,6 +17,7 @@ import { initial } from '../shape/state.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import type { HeaderMap } from './headers.ts';
 import { type WebhookInput, webhookCreate, webhookUpdate } from './input.ts';
+import { fieldsOf } from './payloads.ts';
 import { filterFault } from './rules/filter.ts';
 import { openHeaders, SIGNING_OVERLAP, sealHeaders, sealSigning } from './secrets.ts';
 import { WEBHOOK, type Webhook } from './shape.ts';
@@ -68,7 +69,7 @@ async function merge(tx: Reader, call: Call, before: Webhook, input: WebhookInpu
   nothingLeft(rest);
   const filter = sent === undefined ? before.filter : storedFilter(sent);
   if (input.address !== undefined) call.checkAddress('address', address);
-  const fault = filterFault(topic, filter);
+  const fault = filterFault(topic, filter, fieldsOf(topic));
   if (fault !== undefined) throw invalid(`filter.${fault.field}`, fault.sentence);
   if (sent !== undefined && filter.site_ids !== undefined) {
     const wanted = filter.site_ids.map(BigInt);

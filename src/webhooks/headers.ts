@@ -21,7 +21,8 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Characters that arrive the same at every receiver. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-const LOOKS_SPECIAL = /^@(?:TimeInMillis|TimeInSeconds|HMAC)/i;
+/** An at sign before a letter is never an ordinary value: a misspelt special value would be sent as it stands. */
+const LOOKS_SPECIAL = /^@[a-z]/i;
 
 /** Hashes that @HMAC takes, where this build of Node has them. */
 const SAFE_HASHES = [

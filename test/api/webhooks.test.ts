@@ -122,11 +122,23 @@ onEachEngine('webhooks', (service) => {
       [{ filter: { attributes: [] } }, 'filter.attributes'],
       [{ filter: { attributes: [''] } }, 'filter.attributes[0]'],
       [{ filter: { attributes: ['colour'] } }, 'filter.attributes'],
+      [{ topic: 'products/updated', filter: { attributes: ['name', 'colour'] } }, 'filter.attributes'],
+      [{ topic: 'products/updated', filter: { attributes: ['company_id'] } }, 'filter.attributes'],
+      [{ topic: 'taxes/updated', filter: { attributes: ['sku'] } }, 'filter.attributes'],
+      [{ headers: { 'X-A': '@Foo' } }, 'headers.X-A'],
       [{ topic: 'products/availability' }, 'filter.site_ids'],
       [{ topic: 'products/availability', filter: {} }, 'filter.site_ids'],
       [{ topic: 'customers/created', filter: { site_ids: [shop.site] } }, 'filter.site_ids'],
       [{ topic: 'products/created', filter: { attributes: ['name'] } }, 'filter.attributes'],
     ]);
+    const unknown = { ...good, topic: 'taxes/updated', filter: { attributes: ['colour'] } };
+    assert.match(
+      (await client.post('webhooks', unknown)).json.error_description,
+      /of taxes\/updated can only be id, id_str, code, name, rate, /,
+    );
+    for (const attributes of [['rate'], ['name', 'rate']]) {
+      await hook({ topic: 'taxes/updated', filter: { attributes } });
+    }
     const answer = await client.post('webhooks', { ...good, topic: 'orders/painted' });
     for (const topic of TOPICS) assert.ok(answer.json.error_description.includes(topic));
     const webhook = await hook({ filter: { site_ids: [shop.site] } });

@@ -1,9 +1,9 @@
 import { describeApi, describedOperations } from '#src/description/document.ts';
 import { readExamples } from '#src/description/examples.ts';
-import { payloadOf } from '#src/description/topics.ts';
 import type { Topic } from '#src/kernel/event.ts';
 import { ExactNumber } from '#src/kernel/json.ts';
 import { ROUTES } from '#src/routes.ts';
+import { payloadOf } from '#src/webhooks/payloads.ts';
 import { faultsOf, type JsonSchema } from './schema.ts';
 
 // Holds answers against the description of the API: what is not described is a fault.

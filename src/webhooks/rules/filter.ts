@@ -22,10 +22,11 @@ export interface FilterFault {
   readonly sentence: Sentence;
 }
 
-/** The part of a filter that its topic cannot have; undefined when all fits. */
+/** The part of a filter that its topic cannot have; undefined when all fits. `fields` are those of the topic's payload. */
 export function filterFault(
   topic: Topic,
   filter: { readonly site_ids?: readonly string[]; readonly attributes?: readonly string[] },
+  fields: readonly string[],
 ): FilterFault | undefined {
   const { site_ids: sites, attributes } = filter;
   if (topic === 'products/availability' && sites === undefined) {
@@ -44,14 +45,10 @@ export function filterFault(
       sentence: sentence('cannot be used with {topic}, which has no attributes.', { topic }),
     };
   }
-  if (topic === 'orders/completed' && attributes.some((name) => !COMPLETED_ATTRIBUTES.includes(name))) {
-    return {
-      field: 'attributes',
-      sentence: sentence('of {topic} can only be {names}.', {
-        topic,
-        names: COMPLETED_ATTRIBUTES.join(', '),
-      }),
-    };
-  }
-  return undefined;
+  const known = topic === 'orders/completed' ? COMPLETED_ATTRIBUTES : fields;
+  if (attributes.every((name) => known.includes(name))) return undefined;
+  return {
+    field: 'attributes',
+    sentence: sentence('of {topic} can only be {names}.', { topic, names: known.join(', ') }),
+  };
 }
