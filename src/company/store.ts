@@ -41,6 +41,11 @@ export async function getCompany(tx: Reader, company: Id): Promise<Company> {
   return found;
 }
 
+/** The time zone that local times are read in: of a site, else of the company (reference: conventions.15). */
+export async function zoneOf(tx: Reader, company: Id, site?: Pick<Site, 'timezone'>): Promise<string> {
+  return site?.timezone ?? (await getCompany(tx, company)).timezone;
+}
+
 /** True when the installation has a company already. */
 export async function hasCompany(tx: Reader): Promise<boolean> {
   return (await tx.get(sql`select 1 as one from companies limit 1`)) !== undefined;

@@ -1,24 +1,20 @@
+import { zoneOf } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
-import { answerPage, listingBy } from '../edge/listing.ts';
-import { LIST, text } from '../edge/query.ts';
+import { answerPage } from '../edge/listing.ts';
+import { LIST, searchText, text } from '../edge/query.ts';
+import { CHANGED, timeBounds } from '../edge/ranges.ts';
 import { asking, created, found, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
+import { sliceOf } from '../storage/slices.ts';
 import { customerInput } from './input.ts';
+import { type CustomerFilter, countCustomers, listCustomers } from './lists.store.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from './save.ts';
 import type { Customer } from './shape.ts';
-import {
-  customers,
-  findByEmail,
-  findByName,
-  findByReference,
-  getCustomer,
-  listCustomers,
-  referencesOf,
-} from './store.ts';
+import { customers, findByEmail, findByName, getCustomer, referencesOf } from './store.ts';
 import { customerView } from './view.ts';
 
 async function views(tx: Reader, call: Call, rows: readonly Customer[]) {
@@ -41,7 +37,12 @@ const CUSTOMERS = {
   email: text('Look one customer up: answers 302 to the record, or 404.'),
   first_name: text('Look one customer up, together with `phone`.'),
   last_name: text('Narrows that.'),
-  phone: text('Look one customer up, together with `first_name`.'),
+  phone: text('Only customers with this telephone number. Together with `first_name` it looks one up.'),
+  q: searchText(
+    'Only customers that have each of these words in the name, the e-mail address or a telephone number.',
+  ),
+  tag: text('Only customers with this tag.'),
+  ...CHANGED,
   ...LIST,
 };
 
@@ -52,7 +53,7 @@ const CUSTOMERS = {
 export const list = asking(CUSTOMERS, async (tx: Reader, call, asked) => {
   const { email, first_name: first, last_name: last, phone, reference_id: reference } = asked;
   if (email !== undefined) return redirect(call, await findByEmail(tx, call.company, email));
-  if (first !== undefined || last !== undefined || phone !== undefined) {
+  if (first !== undefined || last !== undefined) {
     // An incomplete look-up is refused: the list of all customers would be a wrong answer to it.
     if (first === undefined)
       throw invalid('first_name', sentence('is required to look a customer up by name and phone.'));
@@ -60,18 +61,17 @@ export const list = asking(CUSTOMERS, async (tx: Reader, call, asked) => {
       throw invalid('phone', sentence('is required to look a customer up by name and phone.'));
     return redirect(call, await findByName(tx, call.company, first, last, phone));
   }
-  return answerPage(
-    call,
-    call.page(asked),
-    listingBy(
-      (after = 0n, limit) =>
-        reference === undefined
-          ? listCustomers(tx, call.company, after, limit)
-          : findByReference(tx, call.company, call.addon, reference, after, limit),
-      (row) => row.id,
-      async (rows) => (await views(tx, call, rows)).map((view) => JSON.stringify(view)),
-    ),
-  );
+  const { company, addon } = call;
+  const updated = await timeBounds(asked, 'updated', () => zoneOf(tx, company));
+  const { tag, q } = asked;
+  const filter: CustomerFilter = { ids: undefined, reference, phone, tag, q, updated };
+  return answerPage(call, call.page(asked), {
+    read: async (after, limit) =>
+      sliceOf(await listCustomers(tx, company, addon, filter, after, limit + 1), limit),
+    position: ({ id, updated_at: at }) => (updated.length > 0 ? [at, id] : [id]),
+    render: async (rows) => (await views(tx, call, rows)).map((view) => JSON.stringify(view)),
+    count: () => countCustomers(tx, company, addon, filter),
+  });
 });
 
 /** GET /customers/<id> */

@@ -9,6 +9,7 @@ import { initial } from '../shape/state.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
 import type { CustomerInput, OrderCustomerInput } from './input.ts';
+import { foundBy } from './rules/search.ts';
 import { CUSTOMER, type Customer } from './shape.ts';
 import {
   customers,
@@ -17,6 +18,7 @@ import {
   findByReference,
   getCustomer,
   referenceOf,
+  saveTraces,
   setReference,
 } from './store.ts';
 import { customerView } from './view.ts';
@@ -27,10 +29,17 @@ export interface SavedCustomer {
   readonly facts: readonly Fact[];
 }
 
+/** Columns that follow from other fields; no event names them as changed. */
+const DERIVED: ReadonlySet<string> = new Set(['email_folded', 'found_by']);
+
 /** The reference belongs to the add-on and is kept beside the record. */
 function merge(before: Customer, { reference_id: _reference, ...fields }: CustomerInput): Customer {
   const merged = withGiven(before, fields);
-  return { ...merged, email_folded: merged.email === null ? null : fold(merged.email) };
+  return {
+    ...merged,
+    email_folded: merged.email === null ? null : fold(merged.email),
+    found_by: fold(foundBy(merged)),
+  };
 }
 
 /** The rules of create and update: a first name, and an e-mail address or a phone number (reference: customers.2). */
@@ -78,6 +87,7 @@ export async function createCustomer(
   if (id === undefined) throw new Error('No id for a customer.');
   const customer = withDetails(blankCustomer(call, id), input, field);
   await customers.insert(tx, customer);
+  await saveTraces(tx, customer, undefined);
   if (input.reference_id) await setReference(tx, call.company, call.addon, id, input.reference_id);
   return { customer, facts: [fact('customers/created', customer, Object.keys(input))] };
 }
@@ -91,7 +101,7 @@ export async function updateCustomer(
   field = '',
 ): Promise<SavedCustomer> {
   const merged = withDetails(before, input, field);
-  const changed = changedFields(before, merged).filter((name) => name !== 'email_folded');
+  const changed = changedFields(before, merged).filter((name) => !DERIVED.has(name));
   const reference = input.reference_id === undefined ? undefined : (input.reference_id ?? '');
   if (reference !== undefined && reference !== (await referenceOf(tx, call.company, call.addon, before.id))) {
     await setReference(tx, call.company, call.addon, before.id, reference);
@@ -100,6 +110,7 @@ export async function updateCustomer(
   if (changed.length === 0) return { customer: before, facts: [] };
   const customer = { ...merged, updated_at: call.now };
   await customers.update(tx, customer);
+  await saveTraces(tx, customer, before);
   return { customer, facts: [fact('customers/updated', customer, changed, before)] };
 }
 
@@ -107,6 +118,7 @@ export async function updateCustomer(
 export async function deleteCustomer(tx: Writer, call: Author, before: Customer): Promise<readonly Fact[]> {
   const customer = { ...before, deleted: true, updated_at: call.now };
   await customers.update(tx, customer);
+  await saveTraces(tx, { ...customer, found_by: '', tags: [] }, before);
   return [fact('customers/deleted', before, [])];
 }
 

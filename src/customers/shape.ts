@@ -40,6 +40,9 @@ export const CUSTOMER = shape('Customer', 'A customer, as one add-on sees it.', 
   ...STAMPS,
   ...OWNER,
   email_folded: hidden(orNull(text(320)), 'The e-mail address as look-ups compare it: without case.'),
+  found_by: hidden(text(4000), 'Name, e-mail address and telephone numbers as searches compare them.', {
+    initially: '',
+  }),
   deleted: hidden(flag, 'Whether it was deleted.', { initially: false }),
 });
 export interface Customer extends Stored<typeof CUSTOMER> {}

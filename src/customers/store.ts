@@ -1,6 +1,7 @@
 import type { Id } from '../kernel/id.ts';
+import { type GramTable, saveGrams } from '../storage/grams.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { every, fold, isIn, type Sql, sql } from '../storage/sql.ts';
+import { every, fold, isIn, join, type Sql, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
 import { CUSTOMER, type Customer } from './shape.ts';
 
@@ -12,9 +13,24 @@ export async function getCustomer(tx: Reader, company: Id, id: Id): Promise<Cust
   return found === undefined || found.deleted ? undefined : found;
 }
 
-/** Up to `limit` customers after an id. */
-export function listCustomers(tx: Reader, company: Id, after: Id, limit: number): Promise<Customer[]> {
-  return customers.select(tx, company, sql`deleted = 0 and id > ${after}`, sql`order by id limit ${limit}`);
+/** The pieces that customers are found by. */
+export const GRAMS: GramTable = { name: 'customer_grams', id: 'customer_id' };
+
+/** Keeps the rows that a customer is found by; `before` is undefined for a new one. */
+export async function saveTraces(
+  tx: Writer,
+  customer: Customer,
+  before: Customer | undefined,
+): Promise<void> {
+  const { company_id: company, id } = customer;
+  await saveGrams(tx, GRAMS, customer, before?.found_by ?? '', customer.found_by);
+  const tags = [...new Set(customer.tags)];
+  const had = before?.tags ?? [];
+  if (had.length === tags.length && had.every((tag) => tags.includes(tag))) return;
+  await tx.run(sql`delete from customer_tags where company_id = ${company} and customer_id = ${id}`);
+  if (tags.length === 0) return;
+  const rows = tags.map((tag) => sql`(${company}, ${tag}, ${id})`);
+  await tx.run(sql`insert into customer_tags (company_id, tag, customer_id) values ${join(rows)}`);
 }
 
 const NEWEST = sql`order by updated_at desc, id desc limit 1`;

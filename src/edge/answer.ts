@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { prettyJson } from '../kernel/json.ts';
+import { formatTotal } from '../storage/finding.ts';
 import { COUNTED_FROM } from './budgets.ts';
 import type { Call } from './call.ts';
 import { type Encoding, encode } from './encoding.ts';
@@ -68,7 +69,7 @@ export function ignoredHeaders({ ignored, ignoredParameters }: Call): Record<str
   return headers;
 }
 
-/** The headers of a reply: Location, X-Next-Page, and the ignored fields and parameters. */
+/** The headers of a reply: Location, X-Total-Count, X-Next-Page, and the ignored fields and parameters. */
 export function replyHeaders(
   addresses: Addresses,
   request: FastifyRequest,
@@ -81,6 +82,7 @@ export function replyHeaders(
     const extension = extensionOf(request) === 'json' ? '.json' : '';
     headers.location = `${baseUrl(addresses, request)}/v1${reply.location}${extension}`;
   }
+  if (reply.total !== undefined) headers['x-total-count'] = formatTotal(reply.total);
   if (reply.next !== undefined) {
     const [path = ''] = request.originalUrl.split('?');
     const query = new URLSearchParams(call.query);

@@ -87,7 +87,7 @@ function refuseIgnored(fields: readonly string[]): ApiError {
 /** Most unknown parameters that a refusal names. */
 const MAX_NAMED = 100;
 
-const NOT_FILTERS = new Set(['cursor', 'limit']);
+const NOT_FILTERS = new Set(['cursor', 'limit', 'count']);
 
 /** One request as a handler sees it: checked, authenticated, with the time it is answered at. */
 export class Call {
@@ -267,9 +267,14 @@ export class Call {
   }
 
   /** The page asked for (reference: conventions.18). */
-  page({ limit, cursor }: { readonly limit: number; readonly cursor: string | undefined }): Page {
-    if (cursor === undefined) return { limit, after: undefined };
-    return { limit, after: readCursor(this.#parts.cursorKey, this.place, cursor) };
+  page(asked: {
+    readonly limit: number;
+    readonly cursor: string | undefined;
+    readonly count: boolean;
+  }): Page {
+    const { limit, cursor, count } = asked;
+    if (cursor === undefined) return { limit, after: undefined, count };
+    return { limit, after: readCursor(this.#parts.cursorKey, this.place, cursor), count };
   }
 
   /** The scope of a cursor: the path and the filters, in any order. */

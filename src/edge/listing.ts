@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MOST_COUNTED, type Total } from '../storage/finding.ts';
 import type { MaybePromise, Reader, Storage } from '../storage/port.ts';
 import { type Slice, sliceOf } from '../storage/slices.ts';
 import { HASHED_AT_ONCE, LARGE_PAGE, PAGE_BYTES, RECORDS_AT_ONCE } from './budgets.ts';
@@ -20,6 +21,8 @@ export interface Listing<T> {
   position(record: T): Position;
   /** The JSON of each. */
   render(records: readonly T[]): MaybePromise<readonly string[]>;
+  /** How many there are; without it they are read, one slice after the other. */
+  count?(): MaybePromise<Total>;
 }
 
 /** A listing by one number, whose records are read with one more than the limit. */
@@ -66,7 +69,29 @@ export function each<T>(view: (record: T) => unknown): (records: readonly T[]) =
  * page continues after them. A short page is made in one go. A long one is made slice by slice, each in its own turn
  * of the event loop, and its bytes are reserved as it grows.
  */
-export async function answerPage<T>(call: Call, { limit, after }: Page, listing: Listing<T>): Promise<Reply> {
+export async function answerPage<T>(call: Call, page: Page, listing: Listing<T>): Promise<Reply> {
+  const reply = await pageOf(call, page, listing);
+  if (page.count !== true) return reply;
+  return { ...reply, total: await (listing.count?.() ?? countByReading(call, listing)) };
+}
+
+/** Counts the records of a list by reading them. */
+async function countByReading<T>(call: Call, listing: Listing<T>): Promise<Total> {
+  let count = 0;
+  let after: Position | undefined;
+  // Ends: every slice has at least one record, or there is none behind it.
+  for (;;) {
+    const { rows, more } = await listing.read(after, listing.atOnce ?? RECORDS_AT_ONCE);
+    count += rows.length;
+    const last = rows.at(-1);
+    if (!more || last === undefined) return { count, more: false };
+    if (count > MOST_COUNTED) return { count, more: true };
+    after = listing.position(last);
+    await call.reservation.turns.slice();
+  }
+}
+
+async function pageOf<T>(call: Call, { limit, after }: Page, listing: Listing<T>): Promise<Reply> {
   const atOnce = listing.atOnce ?? RECORDS_AT_ONCE;
   const { rows, more } = await listing.read(after, Math.min(limit, atOnce));
   const texts = await listing.render(rows);

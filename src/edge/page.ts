@@ -12,6 +12,8 @@ export const PAGE = { orders: 25, products: 50, other: 100 } as const;
 export interface Page {
   readonly limit: number;
   readonly after: readonly bigint[] | undefined;
+  /** Whether the records of the whole list are counted (reference: conventions.48). */
+  readonly count?: boolean;
 }
 
 const PARTS = /^[0-9A-Za-z_-]{1,200}$/;

@@ -139,6 +139,20 @@ export function limitOf(
   };
 }
 
+/** Longest text that is searched for, in characters. */
+const MAX_SEARCH = 255;
+
+/** A text that records are searched by. */
+export function searchText(words: string): Parameter<string> {
+  const parse = (value: string) => (value.trim() !== '' && value.length <= MAX_SEARCH ? value : undefined);
+  return parameter(
+    words,
+    { type: 'string', maxLength: MAX_SEARCH },
+    parse,
+    sentence('must be a text of up to {max} characters.', { max: MAX_SEARCH }),
+  );
+}
+
 /** The parameters of a list that comes in pages (reference: conventions.18); `limit` is the length unless one is sent. */
 export const paged = (limit: number) => ({
   limit: limitOf(
@@ -146,6 +160,7 @@ export const paged = (limit: number) => ({
     limit,
   ),
   cursor: text('Where the page begins: comes with the address in X-Next-Page.'),
+  count: orElse(flag('Whether X-Total-Count says how many there are, up to 10,000.'), false),
 });
 
 /** Those of a list without parameters of its own. */

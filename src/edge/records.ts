@@ -9,6 +9,7 @@ import { append } from '../outbox/append.ts';
 import { bodies } from '../shape/bodies.ts';
 import type { Changes, Shape, Stored } from '../shape/shape.ts';
 import { initialValues } from '../shape/state.ts';
+import { countTable } from '../storage/finding.ts';
 import type { IdKind, Reader, Writer } from '../storage/port.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { Table } from '../storage/table.ts';
@@ -132,6 +133,7 @@ export async function listRecords<T extends CompanyRecord>(
     read: (after, limit) => kind.table.sliceAfter(tx, call.company, after?.[0] ?? 0n, limit, where),
     position: (row) => [row.id],
     render: async (rows) => (await kind.view(tx, rows, call)).map((view) => JSON.stringify(view)),
+    count: () => countTable(tx, call.company, kind.table.name, where),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ApiError } from '../kernel/errors.ts';
+import type { Total } from '../storage/finding.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import type { Call } from './call.ts';
 import type { Asked, Query } from './query.ts';
@@ -23,6 +24,8 @@ export interface Reply {
   readonly location?: string;
   /** The representation's entity tag, when the handler knows it already. */
   readonly etag?: string;
+  /** How many records the list has, where that was asked for. */
+  readonly total?: Total;
   /** Where the next page starts; absent on the last page. */
   readonly next?: readonly bigint[];
 }

@@ -1,11 +1,12 @@
 import { priceListFacts } from '../company/facts.ts';
 import type { Site } from '../company/shape.ts';
-import { baseListId, existing, lockExisting, sites } from '../company/store.ts';
+import { baseListId, existing, lockExisting, sites, zoneOf } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { type Asked, flag, idList, LIST, paged, someOf, text } from '../edge/query.ts';
+import { type Asked, flag, idList, LIST, paged, searchText, someOf, text } from '../edge/query.ts';
+import { CHANGED, timeBounds } from '../edge/ranges.ts';
 import {
   asking,
   created,
@@ -19,12 +20,13 @@ import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
+import { sliceOf } from '../storage/slices.ts';
 import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
 import { categoriesOf, touchCategories } from './categories.store.ts';
 import { availabilityFacts, familyViews, productFact, updateFacts, viewsOf } from './facts.ts';
 import { keepImage } from './images.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
-import { listProducts, type ProductFilter } from './lists.store.ts';
+import { countProducts, listProducts, type ProductFilter } from './lists.store.ts';
 import { type ContextSelection, EVERYTHING, loadContext, loadContexts } from './load.ts';
 import { productWithModifier, setsNaming } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
@@ -85,6 +87,10 @@ const PRODUCTS = {
   exactname: text('Only products of this name.'),
   sku: text('Only products with this stock keeping unit.'),
   barcode: text('Only products with this barcode.'),
+  q: searchText(
+    'Only products that have each of these words in the name, the stock keeping unit or the barcode.',
+  ),
+  ...CHANGED,
   fields: someOf(EXTRA_FIELDS, 'What else to show of each.'),
   ...paged(PAGE.products),
 };
@@ -113,6 +119,7 @@ async function listOf(
   if (category !== undefined && !(await existing(tx, 'categories', call.company, [category])).has(category)) {
     throw notFound();
   }
+  const updated = await timeBounds(asked, 'updated', () => zoneOf(tx, call.company, site));
   const filter: ProductFilter = {
     site: site?.id,
     category,
@@ -122,6 +129,8 @@ async function listOf(
     exactName: asked.exactname,
     sku: asked.sku,
     barcode: asked.barcode,
+    q: asked.q,
+    updated,
     sold: asked.sold,
     purchased: asked.purchased,
     available: asked.is_available,
@@ -147,15 +156,13 @@ async function listOf(
       return JSON.stringify(listedProduct(product, context, extra, here));
     });
   };
-  return answerPage(
-    call,
-    page,
-    listingBy(
-      (after, limit) => listProducts(tx, call.company, filter, after ?? 0n, limit),
-      (product) => product.id,
-      render,
-    ),
-  );
+  return answerPage(call, page, {
+    read: async (after, limit) =>
+      sliceOf(await listProducts(tx, call.company, filter, after, limit + 1), limit),
+    position: ({ id, updated_at: at }) => (updated.length > 0 ? [at, id] : [id]),
+    render,
+    count: () => countProducts(tx, call.company, filter),
+  });
 }
 
 /** GET /products and /categories/<c>/products */

@@ -5,6 +5,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { initial } from '../shape/state.ts';
+import { saveGrams } from '../storage/grams.ts';
 import type { Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
 import { addToCategories, categoriesOf, removeFromCategories, touchCategories } from './categories.store.ts';
@@ -14,7 +15,7 @@ import { checkProduct, mergeProduct } from './rules/product.ts';
 import { isTemplate, withoutInherited } from './rules/variants.ts';
 import { setPrices } from './set-prices.ts';
 import { PRODUCT } from './shape/product.ts';
-import { products, saveGrams, saveTags } from './store.ts';
+import { GRAMS, products, saveTags } from './store.ts';
 import type { CatalogueAuthor, Product, ProductInput } from './types.ts';
 import { changedFamily, type Follower, newFamily } from './variants.ts';
 
@@ -46,8 +47,11 @@ export async function requireRefs(
   }
 }
 
-function withFoldedName(product: Product): Product {
-  return { ...product, name_folded: fold(product.name) };
+/** The product with what it is found by (reference: products.13). */
+export function withFoldedNames(product: Product): Product {
+  const { name, sku, barcode } = product;
+  const found = [name, sku ?? '', barcode ?? ''].filter((text) => text !== '');
+  return { ...product, name_folded: fold(name), found_by: fold(found.join('\n')) };
 }
 
 /**
@@ -70,10 +74,10 @@ export async function createProduct(
   await requireOptionSets(tx, company, input.option_sets, undefined);
   const [id = reserved] = reserved === undefined ? await tx.ids('product', 1) : [];
   if (id === undefined) throw new Error('No id for a product.');
-  const product = withFoldedName({ ...newProduct(company, id, input, now), ...family });
+  const product = withFoldedNames({ ...newProduct(company, id, input, now), ...family });
   checkProduct(product, input);
   await products.insert(tx, product);
-  await saveGrams(tx, product, '');
+  await saveGrams(tx, GRAMS, product, '', product.found_by);
   await saveTags(tx, product);
   if (product.option_sets.length > 0) await saveProductSets(tx, product);
   await setCategories(tx, { company, now }, [id], [], inherited ?? input.categories ?? []);
@@ -113,7 +117,7 @@ async function templateOf(
 }
 
 /** Columns that follow from other fields; no event names them as changed. */
-const DERIVED: ReadonlySet<string> = new Set(['name_folded', 'variant_key']);
+const DERIVED: ReadonlySet<string> = new Set(['name_folded', 'found_by', 'variant_key']);
 
 /** Changes a company's product; prices go on the base list. Fields that were not sent keep their values. */
 export async function updateProduct(
@@ -135,7 +139,7 @@ export async function updateProduct(
     if (shown.length > 0) await refuseProductLoop(tx, company, [before.id, ...heirs], shown);
   }
   if (before.is_modifier && input.is_modifier === false) await refuseAttached(tx, company, before.id);
-  const merged = withFoldedName({ ...mergeProduct(before, input), ...family });
+  const merged = withFoldedNames({ ...mergeProduct(before, input), ...family });
   checkProduct(merged, input);
   const changed = changedFields(before, merged).filter((name) => !DERIVED.has(name));
   const base = await baseListId(tx, company);
@@ -154,15 +158,16 @@ export async function updateProduct(
     if (moved) changed.push('categories');
   }
   for (const { product: child } of followers) {
-    await products.update(tx, child);
+    const follower = withFoldedNames(child);
+    await products.update(tx, follower);
     const was = children.find(({ id }) => id === child.id);
-    await saveGrams(tx, child, was?.name_folded ?? '');
+    await saveGrams(tx, GRAMS, follower, was?.found_by ?? '', follower.found_by);
   }
   const lists = priced.length > 0 ? [base] : [];
   if (changed.length === 0) return { product: before, changed, followers, lists };
   const product = { ...merged, updated_at: now };
   await products.update(tx, product);
-  await saveGrams(tx, product, before.name_folded);
+  await saveGrams(tx, GRAMS, product, before.found_by, product.found_by);
   if (changed.includes('tags')) await saveTags(tx, product);
   if (changed.includes('option_sets')) await saveProductSets(tx, product);
   return { product, changed, followers, lists };

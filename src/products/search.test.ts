@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { ENGINES } from '#test/harness/service.ts';
 import { freshStorage } from '#test/harness/storage.ts';
+import { askedOf, gramsOf, saveGrams } from '../storage/grams.ts';
 import { migrate } from '../storage/migrate.ts';
-import { nameSearch } from '../storage/migrations/006-name-search.ts';
+import { finding } from '../storage/migrations/022-finding.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { fold, raw, sql } from '../storage/sql.ts';
 import { listProducts } from './lists.store.ts';
-import { askedOf, gramsOf } from './rules/search.ts';
-import { newProduct } from './save.ts';
-import { products, removeTraces, saveGrams } from './store.ts';
+import { newProduct, withFoldedNames } from './save.ts';
+import { GRAMS, products, removeTraces } from './store.ts';
 import type { Product } from './types.ts';
 
 // A search by a part of a name finds exactly the products that have it, with every query plan.
@@ -103,12 +103,12 @@ const TEXTS = [
 ];
 
 function made(company: bigint, id: bigint, name: string): Product {
-  return { ...newProduct(company, id, {}, 0n), name, name_folded: fold(name) };
+  return withFoldedNames({ ...newProduct(company, id, {}, 0n), name });
 }
 
 async function save(tx: Writer, product: Product): Promise<void> {
   await products.insert(tx, product);
-  await saveGrams(tx, product, '');
+  await saveGrams(tx, GRAMS, product, '', product.found_by);
 }
 
 for (const engine of ENGINES) {
@@ -129,7 +129,7 @@ for (const engine of ENGINES) {
 
     const found = (name: string, from = 0n, limit = 5000) =>
       storage.read(async (tx) =>
-        (await listProducts(tx, COMPANY, { name }, from, limit)).map((product) => product.name),
+        (await listProducts(tx, COMPANY, { name }, [from], limit)).map((product) => product.name),
       );
 
     it('finds every name that has it, and no other, on every page', async () => {
@@ -150,7 +150,7 @@ for (const engine of ENGINES) {
       const renamed = made(COMPANY, 9000n, 'Walnut cake');
       await storage.write(async (tx) => {
         await products.update(tx, renamed);
-        await saveGrams(tx, renamed, product.name_folded);
+        await saveGrams(tx, GRAMS, renamed, product.found_by, renamed.found_by);
       });
       assert.deepEqual(await found('quark'), []);
       assert.deepEqual(await found('walnut cake'), ['Walnut cake']);
@@ -171,10 +171,10 @@ for (const engine of ENGINES) {
           tx.all(sql`select * from product_grams order by company_id, product_id, gram`),
         );
       const saved = await all();
-      const [, fill = ''] = nameSearch.statements(engine);
       await storage.write(async (tx) => {
         await tx.run(raw('delete from product_grams'));
-        await tx.run(raw(fill));
+        await tx.run(raw("update products set found_by = ''"));
+        await finding.fill?.(tx);
       });
       assert.deepEqual(await all(), saved);
     });

@@ -1,8 +1,8 @@
 import type { Id } from '../kernel/id.ts';
+import { type GramTable, saveGrams } from '../storage/grams.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, join, raw, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
-import { gramsOf } from './rules/search.ts';
 import { LISTED_ROW, PRODUCT } from './shape/product.ts';
 import type { ListedProduct, Product } from './types.ts';
 
@@ -66,35 +66,13 @@ export async function saveTags(tx: Writer, product: Product): Promise<void> {
   await tx.run(sql`insert into product_tags (company_id, tag, product_id) values ${join(rows)}`);
 }
 
-/** Keeps what a product is found by when a part of its name is asked for; `before`: the folded name it had. */
-export async function saveGrams(tx: Writer, product: Product, before: string): Promise<void> {
-  const { company_id: company, id, name_folded: after } = product;
-  if (before === after) return;
-  const had = new Set(gramsOf(before));
-  const has = new Set(gramsOf(after));
-  const gone = [...had].filter((gram) => !has.has(gram));
-  const added = [...has].filter((gram) => !had.has(gram));
-  if (gone.length > 0) {
-    await tx.run(
-      sql`delete from product_grams where company_id = ${company} and ${isIn('gram', gone)} and product_id = ${id}`,
-    );
-  }
-  if (added.length === 0) return;
-  // The database cuts the name up itself, in the migration's way: one short statement also for a long name.
-  await tx.run(
-    sql`with recursive positions (n) as
-          (select 1 union all select n + 1 from positions where n < ${[...after].length})
-        insert into product_grams (company_id, gram, product_id)
-        select distinct cast(${company} as bigint), substr(cast(${after} as text), n, 3), cast(${id} as bigint)
-          from positions where 1 = 1
-        on conflict (company_id, gram, product_id) do nothing`,
-  );
-}
+/** The pieces that products are found by. */
+export const GRAMS: GramTable = { name: 'product_grams', id: 'product_id' };
 
 /** Everything a deleted product leaves behind at sites, in lists, categories and tags, and in what names are found by. */
 export async function removeTraces(tx: Writer, gone: Product): Promise<void> {
   const { company_id: company, id: product } = gone;
-  await saveGrams(tx, { ...gone, name_folded: '' }, gone.name_folded);
+  await saveGrams(tx, GRAMS, gone, gone.found_by, '');
   for (const from of [
     'site_products',
     'prices',

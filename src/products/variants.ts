@@ -3,7 +3,6 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { fold } from '../storage/sql.ts';
 import { siteProductsOf } from './at-site.store.ts';
 import { categoriesOf } from './categories.store.ts';
 import { setsNaming } from './options.store.ts';
@@ -174,7 +173,7 @@ function follow(child: Product, before: Product, after: Product, now: Micros): F
     ...(String(had.option_sets) === String(has.option_sets) ? [] : ['option_sets']),
   ];
   if (changed.length === 0) return undefined;
-  return { product: { ...child, name, name_folded: fold(name), updated_at: now }, changed };
+  return { product: { ...child, name, updated_at: now }, changed };
 }
 
 /** A template cannot be an option (reference: products.25): an option cannot become a template. */

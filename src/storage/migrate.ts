@@ -19,6 +19,7 @@ import { secretMakers } from './migrations/017-secret-makers.ts';
 import { languageOfSites } from './migrations/018-language-of-sites.ts';
 import { languageOfUsers } from './migrations/019-language-of-users.ts';
 import { previousValues } from './migrations/021-previous-values.ts';
+import { finding } from './migrations/022-finding.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   languageOfSites,
   languageOfUsers,
   previousValues,
+  finding,
 ];
 
 /**
@@ -98,10 +100,11 @@ export function explainFaults(faults: readonly string[]): string {
 async function take(
   tx: Writer,
   engine: Storage['engine'],
-  { number, name, statements }: Migration,
+  { number, name, statements, fill }: Migration,
 ): Promise<void> {
   try {
     for (const statement of statements(engine)) await tx.run(raw(forEngine(engine, statement)));
+    await fill?.(tx);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof StorageUnavailable) throw error;
     const says = `The migration ${number} (${name}) failed, and nothing was changed: ${error.message}.`;

@@ -1,4 +1,4 @@
-import type { Storage } from './port.ts';
+import type { Storage, Writer } from './port.ts';
 
 /** One numbered step of the tables. Once released it is never changed: a new step follows it. */
 export interface Migration {
@@ -6,4 +6,6 @@ export interface Migration {
   readonly name: string;
   /** Statements in order, one each. The same text serves both engines wherever it can. */
   statements(engine: Storage['engine']): readonly string[];
+  /** Puts into the new tables and columns what SQL alone cannot work out; runs behind the statements. */
+  fill?(tx: Writer): Promise<void>;
 }

@@ -14,10 +14,10 @@ import { raw } from './sql.ts';
 const DAMAGES: readonly [what: string, done: readonly string[], found: readonly RegExp[]][] = [
   [
     'a column renamed',
-    ['alter table customers rename column phone to telephone'],
+    ['alter table customers rename column last_name to surname'],
     [
-      /^the column customers\.phone is missing$/,
-      /^the index customers_by_name is ".*last_name, telephone" in place of ".*last_name, phone"$/,
+      /^the column customers\.last_name is missing$/,
+      /^the index customers_by_name is ".*first_name, surname, phone" in place of ".*first_name, last_name, phone"$/,
     ],
   ],
   [

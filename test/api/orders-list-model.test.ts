@@ -4,13 +4,14 @@ import fc from 'fast-check';
 import { type Id, saleId } from '#src/kernel/id.ts';
 import { formatDecimal, ONE } from '#src/kernel/money.ts';
 import { DAY, formatTime, HOUR, type Micros } from '#src/kernel/time.ts';
-import { FEW } from '#src/orders/row/lists.store.ts';
 import { insertOrder } from '#src/orders/row/store.ts';
 import { render } from '#src/orders/row/view.ts';
 import { isDiscounted } from '#src/orders/rules/decide.ts';
 import { figuresOf } from '#src/orders/rules/figures.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#src/orders/rules/status.ts';
+import { ORDER_TYPES } from '#src/orders/rules/words.ts';
 import type { Order } from '#src/orders/types.ts';
+import { FEW } from '#src/storage/finding.ts';
 import { blankOrder, lineOf, paymentOf } from '#test/harness/orders.ts';
 import { type Client, onEachEngine, type Service } from '#test/harness/service.ts';
 import { make, read } from './helpers.ts';
@@ -56,8 +57,12 @@ function makeOrder(
   const created_at = START + BigInt(roll(60)) * HOUR;
   const status = ORDER_STATUSES[roll(ORDER_STATUSES.length)] ?? 'SUBMITTED';
   const price = usual ? 10n : BigInt(1 + roll(40));
-  const line = { ...lineOf('1'), line_id: id, quantity: roll(10) === 0 ? -ONE : ONE };
+  const sold = lineOf('1');
+  const product = { ...sold.product, id: usual ? 1n : BigInt(1 + roll(3)) };
+  const line = { ...sold, product, line_id: id, quantity: roll(10) === 0 ? -ONE : ONE };
   const payment = { ...paymentOf('1'), id };
+  const kind = roll(3) === 0 ? 'account' : 'cash';
+  const method = { ...payment.method, id: kind === 'account' ? 7n : 8n, kind };
   return {
     ...blankOrder,
     company_id: company,
@@ -73,7 +78,12 @@ function makeOrder(
     created_at,
     updated_at: created_at + BigInt(roll(50)) * HOUR,
     lines: [{ ...line, unit: { amount: price * ONE, form: 'inc' } }],
-    payments: [{ ...payment, method: { ...payment.method, kind: roll(3) === 0 ? 'account' : 'cash' } }],
+    payments: [{ ...payment, method }],
+    order_type: roll(2) === 0 ? null : (ORDER_TYPES[roll(usual ? 2 : 4)] ?? null),
+    sale_number: roll(4) === 0 ? `No ${roll(5)}` : null,
+    group_id: roll(4) === 0 ? `Table ${roll(3)}` : null,
+    placed_at: created_at + BigInt(roll(30)) * HOUR,
+    fulfil_at: created_at + BigInt(roll(90)) * HOUR,
   };
 }
 
@@ -113,7 +123,9 @@ type Suffix = (typeof SUFFIXES)[number];
 /** A list that is asked for: its path and query, and which orders it is about. */
 interface ListQuery {
   readonly address: string;
-  readonly byUpdate: boolean;
+  /** What the list goes by, and whether it falls. */
+  readonly at: (known: ModelOrder) => bigint;
+  readonly falling: boolean;
   matches(known: ModelOrder): boolean;
 }
 
@@ -163,6 +175,32 @@ function segmentsOf({ owners }: World): { text: string; owner: boolean; status: 
   ];
 }
 
+/** Filters by what an order has of its own, with their meaning. */
+const OWN: readonly { name: string; value: string; test: Test }[] = [
+  { name: 'product_id', value: '1', test: ({ order }) => order.lines[0]?.product.id === 1n },
+  { name: 'product_id', value: '3', test: ({ order }) => order.lines[0]?.product.id === 3n },
+  { name: 'payment_method_id', value: '7', test: ({ order }) => order.payments[0]?.method.id === 7n },
+  { name: 'order_type', value: 'Dine in', test: ({ order }) => order.order_type === 'Dine in' },
+  { name: 'order_type', value: 'Delivery', test: ({ order }) => order.order_type === 'Delivery' },
+  { name: 'sale_number', value: 'No 1', test: ({ order }) => order.sale_number === 'No 1' },
+  { name: 'group_id', value: 'Table 2', test: ({ order }) => order.group_id === 'Table 2' },
+  { name: 'status', value: 'complete', test: ({ order }) => order.status === 'COMPLETE' },
+  {
+    name: 'status',
+    value: 'SUBMITTED,ON_HOLD',
+    test: ({ order }) => order.status === 'SUBMITTED' || order.status === 'ON_HOLD',
+  },
+];
+
+const TIMES = ['created', 'updated', 'placed', 'fulfil'] as const;
+const SORTED_BY = {
+  created: ({ order }: ModelOrder) => order.created_at,
+  placed: ({ order }: ModelOrder) => order.placed_at,
+  updated: ({ order }: ModelOrder) => order.updated_at,
+  fulfil: ({ order }: ModelOrder) => order.fulfil_at,
+  value: ({ total }: ModelOrder) => total,
+};
+
 function arbitraryList(world: World): fc.Arbitrary<ListQuery> {
   const suffix = fc.constantFrom(...SUFFIXES);
   const time = fc.record({ than: suffix, hour: fc.integer({ min: -2, max: 110 }), isDate: fc.boolean() });
@@ -177,6 +215,15 @@ function arbitraryList(world: World): fc.Arbitrary<ListQuery> {
       split: fc.nat(4),
       created: times,
       updated: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, times),
+      placed: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, times),
+      fulfil: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, times),
+      own: fc.oneof(
+        { weight: 2, arbitrary: fc.constant([]) },
+        fc.uniqueArray(fc.constantFrom(...OWN), { maxLength: 2, selector: ({ name }) => name }),
+      ),
+      sort: fc.option(
+        fc.constantFrom('created', 'placed', 'updated', 'value', '-created', '-placed', '-updated', '-value'),
+      ),
       values: fc.uniqueArray(value, { maxLength: 2, selector: ({ than }) => than }),
       ids: fc.option(
         fc.subarray(
@@ -186,7 +233,7 @@ function arbitraryList(world: World): fc.Arbitrary<ListQuery> {
         { freq: 5 },
       ),
     })
-    .map(({ segments, split, created, updated, values, ids }): ListQuery => {
+    .map(({ segments, split, values, ids, own, sort, ...bounds }): ListQuery => {
       const first = segments.filter(({ owner }, at) => owner && at < split);
       const rest = segments.filter((segment) => !first.includes(segment));
       const path = [...first.map(({ text }) => text), 'orders', ...rest.map(({ text }) => text)].join('/');
@@ -195,17 +242,20 @@ function arbitraryList(world: World): fc.Arbitrary<ListQuery> {
       const tests: Test[] = segments.filter(({ status }) => !status).map(({ test }) => test);
       if (!segments.some(({ text }) => text === 'deleted')) tests.push(({ order }) => !order.deleted);
       if (statuses.length > 0) tests.push((known) => statuses.some(({ test }) => test(known)));
-      const addTimes = (name: 'created' | 'updated', bounds: readonly (typeof created)[number][]) => {
-        for (const { than, hour, isDate } of bounds) {
+      for (const name of TIMES) {
+        for (const { than, hour, isDate } of bounds[name]) {
           const at = START + BigInt(hour) * HOUR;
           const day = at - (at % DAY);
           query.set(`${name}_${than}`, isDate ? formatTime(at).slice(0, 10) : formatTime(at));
           const bound = !isDate ? at : than === 'lt' || than === 'gte' ? day : day + DAY - 1n;
           tests.push(({ order }) => compare(order[`${name}_at`], than, bound));
         }
-      };
-      addTimes('created', created);
-      addTimes('updated', updated);
+      }
+      for (const { name, value, test } of own) {
+        query.set(name, value);
+        tests.push(test);
+      }
+      if (sort !== null) query.set('sort', sort);
       for (const { than, cents } of values) {
         const bound = (BigInt(cents) * ONE) / 100n;
         query.set(`value_${than}`, formatDecimal(bound));
@@ -216,10 +266,14 @@ function arbitraryList(world: World): fc.Arbitrary<ListQuery> {
         query.set('ids', ids.join(','));
         tests.push(({ order }) => wanted.has(order.id));
       }
+      const narrowedBy = (['updated', 'placed', 'fulfil'] as const).find((name) => bounds[name].length > 0);
+      const by =
+        sort === null ? (narrowedBy ?? 'created') : (sort.replace('-', '') as keyof typeof SORTED_BY);
       const address = query.size === 0 ? path : `${path}?${query}`;
       return {
         address,
-        byUpdate: updated.length > 0,
+        at: SORTED_BY[by],
+        falling: sort === null || sort.startsWith('-'),
         matches: (known) => tests.every((test) => test(known)),
       };
     });
@@ -232,12 +286,12 @@ onEachEngine('a list of many orders', (service) => {
   });
 
   /** The ids that a list has to show, in its order. */
-  const expected = ({ byUpdate, matches }: ListQuery): string[] => {
-    const at = ({ order }: ModelOrder) => (byUpdate ? order.updated_at : order.created_at);
-    return world.orders
+  const expected = ({ at, falling, matches }: ListQuery): string[] => {
+    const rising = world.orders
       .filter(matches)
-      .sort((a, b) => (at(a) === at(b) ? Number(b.order.id - a.order.id) : at(a) < at(b) ? 1 : -1))
+      .sort((a, b) => (at(a) === at(b) ? Number(a.order.id - b.order.id) : at(a) < at(b) ? -1 : 1))
       .map(({ order }) => order.id.toString());
+    return falling ? rising.reverse() : rising;
   };
   const withLimit = (address: string, limit: number) =>
     `${address}${address.includes('?') ? '&' : '?'}limit=${limit}`;
@@ -246,11 +300,14 @@ onEachEngine('a list of many orders', (service) => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(arbitraryList(world), async (asked) => {
-        const ids = await listed(world.client, withLimit(asked.address, 5000));
+        const address = withLimit(asked.address, 5000);
+        const ids = await listed(world.client, address);
         assert.deepEqual(ids, expected(asked));
+        const counted = await world.client.get(`${address}&count=true`);
+        assert.equal(counted.headers['x-total-count'], String(ids.length), address);
         if (ids.length > 0) found++;
       }),
-      { numRuns: 120 },
+      { numRuns: 250 },
     );
     assert.ok(found > 20, `Hardly any list found anything (${found}): are its filters too narrow?`);
   });

@@ -97,7 +97,7 @@ export const getGroup = asking(paged(PAGE.orders), async (tx: Reader, call, aske
   const page = call.page(asked);
   return answerPage(call, page, {
     ...listGroup(tx, call.company, call.id('site_id'), group, call.now),
-    position: (row) => [row.created_at, row.id],
+    position: (row) => [row.at, row.id],
     render: async (rows) => {
       if (rows.length === 0 && page.after === undefined) throw notFound();
       const customerOf = await shownCustomers(

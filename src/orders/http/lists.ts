@@ -1,19 +1,20 @@
-import { existing, getCompany, sites } from '../../company/store.ts';
+import { existing, sites, zoneOf } from '../../company/store.ts';
 import { customersById } from '../../customers/store.ts';
 import { answerPage } from '../../edge/listing.ts';
 import { PAGE } from '../../edge/page.ts';
-import type { Parameter } from '../../edge/query.ts';
-import { type Asked, idList, paged, parameter, someOf } from '../../edge/query.ts';
+import { type Asked, idList, idOf, oneOf, paged, parameter, someOf, text } from '../../edge/query.ts';
+import { amountBounds, amountsOf, timeBounds, timesOf } from '../../edge/ranges.ts';
 import { asking } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Id, parseId } from '../../kernel/id.ts';
-import { parseDecimal } from '../../kernel/money.ts';
-import { DAY, parseTime, resolveTime, startOfUtcDay } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Reader } from '../../storage/port.ts';
-import { type Bound, listOrders, type OrderFilter, timeOf } from '../row/lists.store.ts';
+import { type OrderFilter, SORTS } from '../row/filter.store.ts';
+import { countOrders, listOrders } from '../row/lists.store.ts';
+import type { Term, TermKind } from '../row/terms.store.ts';
 import { compose, ORDER_PARTS } from '../row/view.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../rules/status.ts';
+import { ORDER_TYPES } from '../rules/words.ts';
 import { shownCustomers } from '../steps/order-customer.ts';
 
 const OWNERS = { sites: 'site', registers: 'register', staff: 'staff', customers: 'customer' } as const;
@@ -84,78 +85,56 @@ async function requireOwners(tx: Reader, company: Id, owners: PathFilter['owners
     throw notFound();
 }
 
-const SUFFIXES = ['lt', 'lte', 'gt', 'gte'] as const;
+const statusList = parameter(
+  'Only orders of these statuses.',
+  { type: 'array', items: { type: 'string', enum: ORDER_STATUSES } },
+  (text) => {
+    const words = text.split(',').map((word) => STATUS_WORDS.get(word.trim().toLowerCase()));
+    const known = words.filter((word) => word !== undefined);
+    return known.length === words.length ? [...new Set(known)] : undefined;
+  },
+  sentence('must be one of {values}.', { values: ORDER_STATUSES.join(', ') }),
+);
 
-/**
- * Local times are read in the site's zone when the path names one, else in the company's (reference: conventions.15).
- */
-async function zoneOf(tx: Reader, company: Id, site: Id | undefined): Promise<string> {
-  const own = site === undefined ? undefined : await sites.get(tx, company, site);
-  return own?.timezone ?? (await getCompany(tx, company)).timezone;
-}
-
-/** A time whose offset from UTC begins with a blank. */
-const LOST_PLUS = /^([\d-]{10}[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) (\d\d(?::?\d\d)?)$/;
-
-/** The names of a list's bounds: created_lt, created_lte and so on. */
-type BoundName<P extends string> = `${P}_${(typeof SUFFIXES)[number]}`;
-
-const THAN = { lt: 'below', lte: 'up to', gt: 'above', gte: 'from' } as const;
-
-/** Four bounds of one thing. */
-function boundsOf<P extends string, T>(prefix: P, of: (words: string) => Parameter<T>, what: string) {
-  return Object.fromEntries(
-    SUFFIXES.map((than) => [`${prefix}_${than}`, of(`Only ${THAN[than]} this: ${what}.`)]),
-  ) as Record<BoundName<P>, Parameter<T>>;
-}
-
-const moment = (words: string) =>
-  parameter(
-    words,
-    { type: 'string', examples: ['2026-11-21', '2026-11-21T18:30:00Z'] },
-    // A plus sign of an offset that was not encoded arrives as a blank.
-    (text) => parseTime(text.replace(LOST_PLUS, '$1+$2')),
-    sentence('must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.'),
-  );
-const amount = (words: string) =>
-  parameter(words, { type: 'number' }, parseDecimal, sentence('must be a number, such as 12.50.'));
+const DIRECTED = SORTS.flatMap((by) => [by, `-${by}`] as const);
 
 const ORDERS = {
-  ...boundsOf(
+  status: statusList,
+  ...timesOf(
     'created',
-    moment,
     'when the order was made; a date alone is read as its end by gt and lte, as its start by lt and gte',
   ),
-  ...boundsOf('updated', moment, 'when the order last changed; the list then comes last changed first'),
-  ...boundsOf('value', amount, "the order's total"),
+  ...timesOf('updated', 'when the order last changed; the list then comes last changed first'),
+  ...timesOf('placed', 'when the order was placed; the list then comes last placed first'),
+  ...timesOf('fulfil', 'when the order is wanted; the list then comes last wanted first'),
+  ...amountsOf('value', "the order's total"),
+  order_type: oneOf(ORDER_TYPES, 'Only orders of this type.'),
+  sale_number: text('Only orders with this number of your own.'),
+  group_id: text('Only orders of groups of this identifier, of any time and site.'),
+  product_id: idOf('Only orders with a line of this product.'),
+  payment_method_id: idOf('Only orders with a payment by this method.'),
+  sort: oneOf(DIRECTED, 'What the list goes by, rising; with a hyphen before it falling.'),
   ids: idList('Only these, by their ids.'),
   fields: someOf(ORDER_PARTS, 'Which parts to show of each.'),
   ...paged(PAGE.orders),
 };
 
-async function timeBounds(
-  asked: Asked<typeof ORDERS>,
-  prefix: 'created' | 'updated',
-  zone: () => Promise<string>,
-): Promise<Bound[]> {
-  const bounds: Bound[] = [];
-  for (const than of SUFFIXES) {
-    const time = asked[`${prefix}_${than}`];
-    if (time === undefined) continue;
-    if (time.kind === 'date') {
-      const start = startOfUtcDay(time.text);
-      const end = start + DAY - 1n;
-      bounds.push({ than, value: than === 'lt' || than === 'gte' ? start : end });
-    } else bounds.push({ than, value: resolveTime(time, time.kind === 'local' ? await zone() : 'UTC') });
-  }
-  return bounds;
+/** The things that orders are found by besides their own columns. */
+function termsOf(asked: Asked<typeof ORDERS>): Term[] {
+  const wanted: readonly (readonly [TermKind, Id | string | undefined])[] = [
+    ['number', asked.sale_number],
+    ['group', asked.group_id],
+    ['product', asked.product_id],
+    ['method', asked.payment_method_id],
+    ['type', asked.order_type],
+  ];
+  return wanted.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value: String(value) }]));
 }
 
-function valueBounds(asked: Asked<typeof ORDERS>): Bound[] {
-  return SUFFIXES.flatMap((than): Bound[] => {
-    const value = asked[`value_${than}`];
-    return value === undefined ? [] : [{ than, value }];
-  });
+/** The order that was asked for. */
+function sortOf(sort: Asked<typeof ORDERS>['sort']): OrderFilter['sort'] {
+  const by = SORTS.find((each) => sort === each || sort === `-${each}`);
+  return by === undefined ? undefined : { by, descending: sort !== by };
 }
 
 /** GET …/orders/…: every list of orders. */
@@ -165,20 +144,27 @@ export const listByPath = asking(ORDERS, async (tx: Reader, call, asked) => {
   const page = call.page(asked);
   const parts = asked.fields;
   const { owners, ...flags } = path;
-  const zone = () => zoneOf(tx, call.company, owners.site);
+  await requireOwners(tx, call.company, owners);
+  const { site } = owners;
+  const zone = async () =>
+    zoneOf(tx, call.company, site === undefined ? undefined : await sites.get(tx, call.company, site));
   const filter: OrderFilter = {
     ...owners,
     ...flags,
+    among: asked.status,
     ids: asked.ids,
     created: await timeBounds(asked, 'created', zone),
     updated: await timeBounds(asked, 'updated', zone),
-    value: valueBounds(asked),
+    placed: await timeBounds(asked, 'placed', zone),
+    fulfil: await timeBounds(asked, 'fulfil', zone),
+    value: amountBounds(asked, 'value'),
+    terms: termsOf(asked),
+    sort: sortOf(asked.sort),
   };
-  await requireOwners(tx, call.company, owners);
-  const at = timeOf(filter);
   return answerPage(call, page, {
     ...listOrders(tx, call.company, filter, page.limit, parts),
-    position: (row) => [row[at], row.id],
+    position: (row) => [row.at, row.id],
+    count: () => countOrders(tx, call.company, filter),
     render: async (rows) => {
       const named = parts.has('customer') ? rows.map((row) => row.customer_id) : [];
       const customerOf = await shownCustomers(tx, call, named);

@@ -1,81 +1,47 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Micros } from '../../kernel/time.ts';
+import { countFound, fewOf, type Total, within } from '../../storage/finding.ts';
 import type { Reader } from '../../storage/port.ts';
 import { completeSlice, type Slice, shortColumns, type WeighedRow } from '../../storage/slices.ts';
 import { every, isIn, raw, type Sql, sql } from '../../storage/sql.ts';
-import type { OrderStatus } from '../rules/status.ts';
+import {
+  boundsByColumn,
+  conditions,
+  indexedConditions,
+  inTerm,
+  type OrderColumn,
+  type OrderFilter,
+  orderOf,
+} from './filter.store.ts';
 import { inGroup, type ShownOrder } from './store.ts';
+import { hasTerm, type Term } from './terms.store.ts';
 import { ORDER_PARTS, type OrderPart } from './view.ts';
 
-/** A bound of a range: a comparison and what to compare with. */
-export interface Bound {
-  readonly than: 'lt' | 'lte' | 'gt' | 'gte';
-  readonly value: bigint;
+/** The order of a list in SQL. */
+interface Order {
+  readonly at: Sql;
+  readonly id: Sql;
+  readonly descending: boolean;
 }
 
-/** The filters of order lists (reference: orders.40, orders.41). */
-export interface OrderFilter {
-  readonly site?: Id;
-  readonly register?: Id;
-  readonly staff?: Id;
-  readonly customer?: Id;
-  /** Any of them; with `onAccount` the PENDING ones on account as well. */
-  readonly statuses: readonly OrderStatus[];
-  readonly onAccount: boolean;
-  readonly discounted: boolean;
-  readonly deleted: boolean;
-  readonly linkedCustomer: boolean;
-  readonly ids: readonly Id[] | undefined;
-  readonly created: readonly Bound[];
-  readonly updated: readonly Bound[];
-  readonly value: readonly Bound[];
+const NEWEST: Order = { at: raw('created_at'), id: raw('id'), descending: true };
+
+const directionOf = ({ descending }: Order): Sql => raw(descending ? 'desc' : 'asc');
+
+function inOrder(order: Order): Sql {
+  const direction = directionOf(order);
+  return sql`order by ${order.at} ${direction}, ${order.id} ${direction}`;
 }
 
-const COMPARE = { lt: raw('<'), lte: raw('<='), gt: raw('>'), gte: raw('>=') } as const;
-
-function range(column: string, bounds: readonly Bound[]): Sql[] {
-  return bounds.map(({ than, value }) => sql`${raw(column)} ${COMPARE[than]} ${value}`);
-}
-
-// Written out rather than bound, so that the planners see that the partial indexes fit.
-function conditions(company: Id, filter: OrderFilter): Sql[] {
-  const where: Sql[] = [sql`company_id = ${company}`, raw(filter.deleted ? 'deleted = 1' : 'deleted = 0')];
-  if (filter.site !== undefined) where.push(sql`site_id = ${filter.site}`);
-  if (filter.register !== undefined) where.push(sql`register_id = ${filter.register}`);
-  if (filter.staff !== undefined) where.push(sql`staff_id = ${filter.staff}`);
-  if (filter.customer !== undefined) where.push(sql`customer_id = ${filter.customer}`);
-  where.push(...inStatus(filter));
-  if (filter.discounted) where.push(raw('discounted = 1'));
-  if (filter.linkedCustomer) where.push(raw('customer_id is not null'));
-  return where;
-}
-
-function inStatus({ statuses, onAccount }: OrderFilter): Sql[] {
-  if (onAccount) {
-    const accounts = raw(`on_account = 1 and status = 'PENDING'`);
-    return [statuses.length === 0 ? accounts : sql`(${isIn('status', statuses)} or (${accounts}))`];
-  }
-  const [only, ...others] = statuses;
-  if (only === undefined) return [];
-  return [others.length === 0 ? sql`status = ${only}` : isIn('status', statuses)];
-}
-
-/** The conditions for the rows after a position, in a list from new to old. */
-function afterPosition(at: Sql, position: readonly bigint[] | undefined, id = raw('id')): Sql[] {
+/** The conditions for the rows after a position. */
+function afterPosition({ at, id, descending }: Order, position: readonly bigint[] | undefined): Sql[] {
   const [lastAt, lastId] = position ?? [];
-  return lastAt === undefined || lastId === undefined ? [] : [sql`(${at}, ${id}) < (${lastAt}, ${lastId})`];
+  if (lastAt === undefined || lastId === undefined) return [];
+  return [sql`(${at}, ${id}) ${raw(descending ? '<' : '>')} (${lastAt}, ${lastId})`];
 }
 
-/** Matches of a value range up to which they are looked up by value; beyond, newest first finds them soon. */
-export const FEW = 2000;
-
-/** One order of a list. */
-export type ListedOrder = ShownOrder & { readonly created_at: Micros; readonly updated_at: Micros };
-
-/** The time by which a list is ordered: when it is narrowed by updated_ times, the last change counts. */
-export function timeOf(filter: Pick<OrderFilter, 'updated'>): 'created_at' | 'updated_at' {
-  return filter.updated.length > 0 ? 'updated_at' : 'created_at';
-}
+/** One order of a list; `at` is what the list goes by. */
+export type ListedOrder = ShownOrder & { readonly at: bigint };
 
 /** The parts of an order that lie in columns of their own. */
 const STORED_PARTS = ['lines', 'options', 'payments'] as const;
@@ -86,15 +52,15 @@ const ORDERS_AT_ONCE = 100;
 /** A listed order whose parts are left out when they are long. */
 type LightOrder = ListedOrder & WeighedRow;
 
-const ALWAYS_READ = 'id, customer_id, etag, created_at, updated_at, head';
+const ALWAYS_READ = 'id, customer_id, etag, head';
 const shownOf = (parts: ReadonlySet<OrderPart>) => STORED_PARTS.filter((part) => parts.has(part));
 
 /** The columns of a list: a part that is not shown is not read, long ones are left out. */
-function lightColumns(parts: ReadonlySet<OrderPart>): Sql {
+function lightColumns(parts: ReadonlySet<OrderPart>, column: OrderColumn): Sql {
   const shown = shownOf(parts);
   const absent = STORED_PARTS.filter((part) => !shown.includes(part)).map((part) => `'[]' as ${part}`);
   const light = shortColumns(shown.map((part) => [part, part]));
-  return raw([ALWAYS_READ, ...absent, light.sql].join(', '));
+  return raw([ALWAYS_READ, `${column} as at`, ...absent, light.sql].join(', '));
 }
 
 /** A slice of what a query for light orders found, one more than `limit`, with the long parts. */
@@ -104,13 +70,14 @@ function withParts(
   rows: readonly LightOrder[],
   limit: number,
   parts: ReadonlySet<OrderPart>,
+  column: OrderColumn,
 ): Promise<Slice<ListedOrder>> {
   const columns = STORED_PARTS.map((part) => (parts.has(part) ? part : `'[]' as ${part}`));
   return completeSlice<ListedOrder, LightOrder>(rows, limit, {
     key: (row) => row.id,
     read: async (ids) =>
       tx.all(
-        sql`select ${raw([ALWAYS_READ, ...columns].join(', '))} from orders
+        sql`select ${raw([ALWAYS_READ, `${column} as at`, ...columns].join(', '))} from orders
             where company_id = ${company} and ${isIn('id', ids)}`,
       ),
   });
@@ -124,8 +91,8 @@ export interface OrderSource {
 }
 
 /**
- * The orders that meet every filter, newest (or last updated) first, of a page with at most `asked` of them. Only the
- * parts that are shown are read.
+ * The orders that meet every filter, in the order of `orderOf`, of a page with at most `asked` of them. Only the parts
+ * that are shown are read.
  */
 export function listOrders(
   tx: Reader,
@@ -135,69 +102,141 @@ export function listOrders(
   parts: ReadonlySet<OrderPart>,
 ): OrderSource {
   const atOnce = shownOf(parts).length === 0 ? HEADS_AT_ONCE : ORDERS_AT_ONCE;
-  const columns = lightColumns(parts);
-  let fewByValue: boolean | undefined;
+  const { column } = orderOf(filter);
+  const columns = lightColumns(parts, column);
+  const walkedTerm = column === 'created_at' ? filter.terms[0] : undefined;
+  let picked: readonly Id[] | 'many' | undefined = filter.ids;
   let keys: readonly Key[] | undefined;
+  const byKeys = async (found: readonly Key[], limit: number) => {
+    const wanted = found.map((key) => key.id);
+    if (wanted.length === 0) return { rows: [], more: false };
+    const rows = await tx.all<LightOrder>(
+      sql`select ${columns} from orders where company_id = ${company} and ${isIn('id', wanted)}`,
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const sorted = wanted.flatMap((each) => byId.get(each) ?? []);
+    return withParts(tx, company, sorted, limit, parts, column);
+  };
   return {
     atOnce,
     read: async (after, limit) => {
-      const { ids, value } = filter;
-      fewByValue ??= value.length > 0 && ids === undefined && (await isFew(tx, company, filter));
-      const picked = ids !== undefined || fewByValue;
-      if (!picked || asked <= atOnce) {
-        const query = orderQuery(company, filter, { columns, after, fewByValue, limit: limit + 1 });
-        return withParts(tx, company, await tx.all<LightOrder>(query), limit, parts);
+      picked ??= (await pick(tx, company, filter)) ?? 'many';
+      const ids = picked === 'many' ? undefined : picked;
+      if (ids === undefined && walkedTerm !== undefined) {
+        const query = termQuery(company, filter, walkedTerm, after, limit + 1);
+        return byKeys(await tx.all<Key>(query), limit);
+      }
+      if (ids === undefined || asked <= atOnce) {
+        const query = orderQuery(company, filter, { columns, after, ids, limit: limit + 1 });
+        return withParts(tx, company, await tx.all<LightOrder>(query), limit, parts, column);
       }
       // Sorted once, not for every slice.
-      const from = { columns: raw('id'), after, fewByValue, limit: asked + 1 };
+      const from = { columns: raw('id'), after, ids, limit: asked + 1 };
       keys ??= await tx.all<Key>(orderQuery(company, filter, from));
       const [, last] = after ?? [];
       const start = keys.findIndex((key) => key.id === last) + 1;
-      const wanted = keys.slice(start, start + limit + 1).map((key) => key.id);
-      const found = await tx.all<LightOrder>(
-        sql`select ${columns} from orders where company_id = ${company} and ${isIn('id', wanted)}`,
-      );
-      const byId = new Map(found.map((row) => [row.id, row]));
-      const rows = wanted.flatMap((each) => byId.get(each) ?? []);
-      return withParts(tx, company, rows, limit, parts);
+      return byKeys(keys.slice(start, start + limit + 1), limit);
     },
   };
+}
+
+/**
+ * The orders that one thing picks that the list is narrowed by, when there are few: walking in the list's order might not
+ * meet them soon. Undefined when there are many behind each.
+ */
+function pick(tx: Reader, company: Id, filter: OrderFilter): Promise<readonly Id[] | undefined> {
+  const apart = indexedConditions(company, filter).filter((condition) => !condition.inOrder);
+  return fewOf(
+    tx,
+    apart.map(({ ids }) => ids),
+  );
+}
+
+/** How many orders meet every filter. */
+export function countOrders(tx: Reader, company: Id, filter: OrderFilter): Promise<Total> {
+  const queries = indexedConditions(company, filter).map(({ ids }) => ids);
+  const { ids } = filter;
+  if (ids !== undefined) {
+    queries.unshift(sql`select id from orders where company_id = ${company} and ${isIn('id', ids)}`);
+  }
+  const own = conditions(company, filter);
+  if (queries.length === 0) {
+    return countFound(tx, [sql`select id from orders where ${every(own)}`], undefined);
+  }
+  const isOne = queries.length === 1 && filter.terms.length === 0 && ids === undefined;
+  if (isOne && !filter.deleted) {
+    return countFound(tx, queries, undefined);
+  }
+  return countFound(
+    tx,
+    queries,
+    sql`exists (select 1 from orders where orders.company_id = ${company} and orders.id = d.id
+      and ${every(all(company, filter))} limit 1 offset 0)`,
+  );
+}
+
+/** Everything that an order of the list meets. */
+function all(company: Id, filter: OrderFilter): Sql[] {
+  return [
+    ...conditions(company, filter),
+    ...boundsByColumn(filter).flatMap(([column, bounds]) => within(column, bounds)),
+    ...filter.terms.map((term) => inTerm(company, term)),
+    ...(filter.ids === undefined ? [] : [isIn('id', filter.ids)]),
+  ];
 }
 
 /** An order that was picked. */
 type Key = Pick<ListedOrder, 'id'>;
 
-/** The conditions and bounds of a query for orders. */
+/** The orders of a term from new to old, along its own rows. */
+function termQuery(
+  company: Id,
+  filter: OrderFilter,
+  term: Term,
+  after: readonly bigint[] | undefined,
+  limit: number,
+): Sql {
+  const others = filter.terms.filter((each) => each !== term);
+  const rest = all(company, { ...filter, terms: others, created: [] });
+  const { descending } = orderOf(filter);
+  const order: Order = { at: raw('c.created_at'), id: raw('c.order_id'), descending };
+  const where = [
+    hasTerm(company, term),
+    ...within('c.created_at', filter.created),
+    ...afterPosition(order, after),
+    sql`exists (select 1 from orders where orders.company_id = ${company} and orders.id = c.order_id
+      and ${every(rest)} limit 1 offset 0)`,
+  ];
+  return sql`select c.order_id as id from order_terms c where ${every(where)} ${inOrder(order)} limit ${limit}`;
+}
+
+/** The columns and bounds of a query for orders. */
 interface Asked {
   readonly columns: Sql;
   readonly after: readonly bigint[] | undefined;
-  /** Only few orders are in the value range. */
-  readonly fewByValue: boolean;
+  /** The orders that were picked; undefined: all are walked through in the order of the list. */
+  readonly ids: readonly Id[] | undefined;
   readonly limit: number;
 }
 
-function orderQuery(company: Id, filter: OrderFilter, { columns, after, fewByValue, limit }: Asked): Sql {
-  const where = conditions(company, filter);
-  const time = timeOf(filter);
-  const { ids, value } = filter;
-  // Few orders are picked and then sorted; many are met soon by walking from the newest. The planners cannot
-  // know which it is: a plus sign keeps a column from being looked up by its index.
-  const picked = ids !== undefined || fewByValue;
-  const at = raw(picked ? `+${time}` : time);
-  const id = raw(picked ? '+id' : 'id');
-  for (const [column, bounds] of [
-    ['created_at', filter.created],
-    ['updated_at', filter.updated],
-  ] as const) {
-    // Behind a position no later bound matters, and beside it a planner might start at the wrong one.
-    const walked = column === time && after !== undefined;
-    where.push(...range(column, walked ? bounds.filter(({ than }) => than.startsWith('g')) : bounds));
+function orderQuery(company: Id, filter: OrderFilter, { columns, after, ids, limit }: Asked): Sql {
+  const where = conditions(company, filter, ids === undefined);
+  const { column, descending } = orderOf(filter);
+  // Few orders are picked and then sorted; many are met soon by walking. The planners cannot know which it is: a plus
+  // sign keeps a column from being looked up by its index.
+  const sign = ids === undefined ? '' : '+';
+  const order: Order = { at: raw(`${sign}${column}`), id: raw(`${sign}id`), descending };
+  const behind = descending ? 'g' : 'l';
+  for (const [name, bounds] of boundsByColumn(filter)) {
+    // Behind a position no bound on that side matters, and beside it a planner might start at the wrong one.
+    const walked = name === column && after !== undefined;
+    const kept = walked ? bounds.filter(({ than }) => than.startsWith(behind)) : bounds;
+    where.push(...within(name === column ? name : `+${name}`, kept));
   }
-  where.push(...range(fewByValue ? 'total' : '+total', value));
+  for (const term of filter.terms) where.push(inTerm(company, term));
   if (ids !== undefined) where.push(isIn('id', ids));
-  where.push(...afterPosition(at, after, id));
-  return sql`select ${columns} from orders where ${every(where)}
-      order by ${at} desc, ${id} desc limit ${limit}`;
+  where.push(...afterPosition(order, after));
+  return sql`select ${columns} from orders where ${every(where)} ${inOrder(order)} limit ${limit}`;
 }
 
 const WHOLE: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
@@ -207,22 +246,12 @@ export function listGroup(tx: Reader, company: Id, site: Id, group: string, now:
   return {
     atOnce: ORDERS_AT_ONCE,
     read: async (after, limit) => {
-      const where = [inGroup(company, site, group, now), ...afterPosition(raw('created_at'), after)];
+      const where = [inGroup(company, site, group, now), ...afterPosition(NEWEST, after)];
       const rows = await tx.all<LightOrder>(
-        sql`select ${lightColumns(WHOLE)} from orders where ${every(where)}
+        sql`select ${lightColumns(WHOLE, 'created_at')} from orders where ${every(where)}
             order by created_at desc, id desc limit ${limit + 1}`,
       );
-      return withParts(tx, company, rows, limit, WHOLE);
+      return withParts(tx, company, rows, limit, WHOLE, 'created_at');
     },
   };
-}
-
-/** Whether only few orders are in a value range: then walking from the newest might not meet them soon. */
-async function isFew(tx: Reader, company: Id, filter: OrderFilter): Promise<boolean> {
-  if (filter.deleted) return false;
-  const where = [sql`company_id = ${company}`, raw('deleted = 0'), ...range('total', filter.value)];
-  const row = await tx.get<{ n: bigint }>(
-    sql`select count(*) as n from (select 1 as one from orders where ${every(where)} limit ${FEW + 1}) few`,
-  );
-  return (row?.n ?? 0n) <= BigInt(FEW);
 }

@@ -11,6 +11,7 @@ import { MAX_REFUNDS } from '../rules/limits.ts';
 import type { OrderStatus } from '../rules/status.ts';
 import type { Order } from '../types.ts';
 import { decodeState, encodeState } from './codec.ts';
+import { saveTerms } from './terms.store.ts';
 import { contentTag, type Rendered } from './view.ts';
 
 /** An order's row: what lists filter by, what GET answers, what the rules decide over. */
@@ -30,6 +31,7 @@ interface OrderRow {
   readonly created_at: Micros;
   readonly updated_at: Micros;
   readonly placed_at: Micros;
+  readonly fulfil_at: Micros;
   readonly saleid: string;
   readonly group_id: string | null;
   readonly original_order_id: Id | null;
@@ -57,6 +59,7 @@ const orders = table<OrderRow>('orders', {
   created_at: 'plain',
   updated_at: 'plain',
   placed_at: 'plain',
+  fulfil_at: 'plain',
   saleid: 'plain',
   group_id: 'plain',
   original_order_id: 'plain',
@@ -85,6 +88,7 @@ function toRow(order: Order, { priced }: Figures, rendered: Rendered): OrderRow 
     created_at: order.created_at,
     updated_at: order.updated_at,
     placed_at: order.placed_at,
+    fulfil_at: order.fulfil_at,
     saleid: order.saleid,
     group_id: order.group_id,
     original_order_id: order.original_order_id,
@@ -103,18 +107,21 @@ export async function insertOrder(
 ): Promise<string> {
   const row = toRow(order, figures, rendered);
   await orders.insert(tx, row);
+  await saveTerms(tx, order, undefined);
   return row.etag;
 }
 
-/** Saves a changed order; answers its content tag. */
+/** Saves a changed order, which was `before`; answers its content tag. */
 export async function updateOrder(
   tx: Writer,
+  before: Order,
   order: Order,
   figures: Figures,
   rendered: Rendered,
 ): Promise<string> {
   const row = toRow(order, figures, rendered);
   await orders.update(tx, row);
+  await saveTerms(tx, order, before);
   return row.etag;
 }
 

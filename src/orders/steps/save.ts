@@ -96,8 +96,10 @@ export async function saveOrder(
   const final: Order = { ...settled.order, held: moved.held, updated_at: by.now };
   const order = withEntry(before, final, settled.figures, actorOf(by), by.now);
   const rendered = render(order, settled.figures);
-  const save = before === undefined ? insertOrder : updateOrder;
-  const tag = await save(tx, order, settled.figures, rendered);
+  const tag =
+    before === undefined
+      ? await insertOrder(tx, order, settled.figures, rendered)
+      : await updateOrder(tx, before, order, settled.figures, rendered);
   const customerOf = await shownCustomers(tx, by, [order.customer_id, before?.customer_id ?? null]);
   const entries = kitchenEntries(before, order);
   const kitchenFacts = await recordKitchenTickets(tx, by, { before, order, entries }, place);

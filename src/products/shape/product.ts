@@ -269,6 +269,9 @@ export const PRODUCT = shape('Product', 'A product with the sites it was made av
   sites: derived(list(viewOf(PRODUCT_SITE)), 'What holds at each site that has it.'),
   ...OWNER,
   name_folded: hidden(text(1000), 'The name as searches compare it: without case.', { initially: '' }),
+  found_by: hidden(text(4000), 'Its name, stock keeping unit and barcode as searches compare them.', {
+    initially: '',
+  }),
   variant_key: hidden(
     orNull(words),
     "A variant's values as one text: a combination is there once per template.",

@@ -1,0 +1,167 @@
+import type { Id } from '../../kernel/id.ts';
+import { type Bound, within } from '../../storage/finding.ts';
+import { every, isIn, raw, type Sql, sql } from '../../storage/sql.ts';
+import type { OrderStatus } from '../rules/status.ts';
+import { hasTerm, type Term } from './terms.store.ts';
+
+// What order lists are narrowed by, as conditions and as queries that an index of their own answers.
+
+/** What a list of orders can go by. */
+export const SORTS = ['created', 'placed', 'updated', 'value'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** The filters of order lists (reference: orders.40, orders.41). */
+export interface OrderFilter {
+  readonly site?: Id;
+  readonly register?: Id;
+  readonly staff?: Id;
+  readonly customer?: Id;
+  /** Any of them; with `onAccount` the PENDING ones on account as well. */
+  readonly statuses: readonly OrderStatus[];
+  /** Any of these, besides. */
+  readonly among: readonly OrderStatus[] | undefined;
+  readonly onAccount: boolean;
+  readonly discounted: boolean;
+  readonly deleted: boolean;
+  readonly linkedCustomer: boolean;
+  readonly ids: readonly Id[] | undefined;
+  readonly created: readonly Bound[];
+  readonly updated: readonly Bound[];
+  readonly placed: readonly Bound[];
+  readonly fulfil: readonly Bound[];
+  readonly value: readonly Bound[];
+  readonly terms: readonly Term[];
+  /** Undefined: by the time that it is narrowed by, else by when they were made; from new to old. */
+  readonly sort: { readonly by: Sort; readonly descending: boolean } | undefined;
+}
+
+const SORT_COLUMNS = {
+  created: 'created_at',
+  placed: 'placed_at',
+  updated: 'updated_at',
+  value: 'total',
+} as const;
+
+/** The column that a list goes by. */
+export type OrderColumn = (typeof SORT_COLUMNS)[Sort] | 'fulfil_at';
+
+/** The order of a list: when it is narrowed by a time and nothing else is asked for, it goes by that time. */
+export function orderOf(filter: Pick<OrderFilter, 'sort' | 'updated' | 'placed' | 'fulfil'>): {
+  readonly column: OrderColumn;
+  readonly descending: boolean;
+} {
+  const { sort, updated, placed, fulfil } = filter;
+  if (sort !== undefined) return { column: SORT_COLUMNS[sort.by], descending: sort.descending };
+  if (updated.length > 0) return { column: 'updated_at', descending: true };
+  if (placed.length > 0) return { column: 'placed_at', descending: true };
+  return { column: fulfil.length > 0 ? 'fulfil_at' : 'created_at', descending: true };
+}
+
+/** The bounds of a list by their columns. */
+export const boundsByColumn = (
+  filter: OrderFilter,
+): readonly (readonly [OrderColumn, readonly Bound[]])[] => [
+  ['total', filter.value],
+  ['fulfil_at', filter.fulfil],
+  ['placed_at', filter.placed],
+  ['updated_at', filter.updated],
+  ['created_at', filter.created],
+];
+
+// Written out rather than bound, so that the planners see that the partial indexes fit.
+function base(company: Id, { deleted }: Pick<OrderFilter, 'deleted'>): Sql[] {
+  return [sql`company_id = ${company}`, raw(deleted ? 'deleted = 1' : 'deleted = 0')];
+}
+
+/** The condition so that no index is looked up by it; PostgreSQL still knows how many orders meet it. */
+const unindexed = (condition: Sql): Sql => sql`(${condition}) is true`;
+
+/**
+ * The conditions over the owners and flags of an order's row, but for its terms and ranges. `walked`: the orders are
+ * walked through in the list's order, and an index of another order must not be taken instead.
+ */
+export function conditions(company: Id, filter: OrderFilter, walked = false): Sql[] {
+  const where: Sql[] = base(company, filter);
+  const byTime = orderOf(filter).column === 'created_at';
+  const owners = ownersOf(filter);
+  const statuses = inStatus(filter);
+  const isByStatus = filter.deleted || (byTime && isOneStatus(filter));
+  where.push(...(walked && !byTime ? owners.map(unindexed) : owners));
+  where.push(...(walked && !isByStatus ? statuses.map(unindexed) : statuses));
+  if (filter.discounted) where.push(raw('discounted = 1'));
+  if (filter.linkedCustomer) where.push(raw('customer_id is not null'));
+  return where;
+}
+
+function ownersOf({ site, register, staff, customer }: OrderFilter): Sql[] {
+  const where: Sql[] = [];
+  if (site !== undefined) where.push(sql`site_id = ${site}`);
+  if (register !== undefined) where.push(sql`register_id = ${register}`);
+  if (staff !== undefined) where.push(sql`staff_id = ${staff}`);
+  if (customer !== undefined) where.push(sql`customer_id = ${customer}`);
+  return where;
+}
+
+function inStatus({ statuses, onAccount, among }: OrderFilter): Sql[] {
+  const also = among === undefined ? [] : [oneOfStatuses(among)];
+  if (onAccount) {
+    const accounts = raw(`on_account = 1 and status = 'PENDING'`);
+    return [statuses.length === 0 ? accounts : sql`(${isIn('status', statuses)} or (${accounts}))`, ...also];
+  }
+  return statuses.length === 0 ? also : [oneOfStatuses(statuses), ...also];
+}
+
+function oneOfStatuses(statuses: readonly OrderStatus[]): Sql {
+  const [only, ...others] = statuses;
+  return only !== undefined && others.length === 0 ? sql`status = ${only}` : isIn('status', statuses);
+}
+
+/** An order's term, as a condition over its row. (`offset 0` keeps PostgreSQL from joining instead.) */
+export function inTerm(company: Id, term: Term): Sql {
+  return sql`exists (select 1 from order_terms c where ${hasTerm(company, term)}
+    and c.created_at = orders.created_at and c.order_id = orders.id limit 1 offset 0)`;
+}
+
+/** True when an index has the orders of one status, or of none in particular, in the order of the list. */
+const isOneStatus = ({ statuses, among = [], onAccount }: OrderFilter) =>
+  statuses.length + among.length + Number(onAccount) <= 1;
+
+/** A thing that a list is narrowed by: a query for ids that its own index answers. */
+interface Condition {
+  readonly ids: Sql;
+  /** Whether that index has the orders in the order of the list. */
+  readonly inOrder: boolean;
+}
+
+/** The things that a list is narrowed by, those that are likely to have the fewest orders first. */
+export function indexedConditions(company: Id, filter: OrderFilter): Condition[] {
+  const { column } = orderOf(filter);
+  const found: Condition[] = filter.terms.map((term) => ({
+    ids: sql`select c.order_id as id from order_terms c where ${hasTerm(company, term)}`,
+    inOrder: false,
+  }));
+  const byRow = (where: Sql, inOrder: boolean) =>
+    found.push({
+      ids: sql`select id from orders where ${every([...base(company, filter), where])}`,
+      inOrder,
+    });
+  for (const [name, bounds] of boundsByColumn(filter)) {
+    if (bounds.length > 0 && !(filter.deleted && name !== 'created_at')) {
+      byRow(every(within(name, bounds)), name === column);
+    }
+  }
+  if (filter.deleted) {
+    found.push({
+      ids: sql`select id from orders where ${every(base(company, filter))}`,
+      inOrder: column === 'created_at',
+    });
+    return found;
+  }
+  const byTime = column === 'created_at';
+  const owners = ownersOf(filter);
+  for (const owner of owners.reverse()) byRow(owner, byTime);
+  for (const status of inStatus(filter)) byRow(status, byTime && isOneStatus(filter));
+  if (filter.discounted) byRow(raw('discounted = 1'), byTime);
+  if (filter.linkedCustomer) byRow(raw('customer_id is not null'), byTime);
+  return found;
+}

@@ -1,0 +1,60 @@
+import type { Id } from '../../kernel/id.ts';
+import type { Writer } from '../../storage/port.ts';
+import { isIn, join, type Sql, sql } from '../../storage/sql.ts';
+import type { Order } from '../types.ts';
+
+// What orders are found by besides their columns: rows of their own, in the order in which a list has the orders.
+
+/** What a term is of an order: a product of its lines, a payment method, its type, its number, its group. */
+export type TermKind = 'product' | 'method' | 'type' | 'number' | 'group';
+
+/** Something that orders are found by. */
+export interface Term {
+  readonly kind: TermKind;
+  readonly value: string;
+}
+
+/** Everything that an order is found by, each once. */
+export function termsOf(order: Order): Map<string, Term> {
+  const found = new Map<string, Term>();
+  const add = (kind: TermKind, value: Id | string | null) => {
+    if (value !== null) found.set(`${kind} ${value}`, { kind, value: String(value) });
+  };
+  for (const line of order.lines) add('product', line.product.id);
+  for (const payment of order.payments) add('method', payment.method.id);
+  add('type', order.order_type);
+  add('number', order.sale_number);
+  add('group', order.group_id);
+  return found;
+}
+
+/** A statement takes only so many values. */
+const ROWS_PER_INSERT = 200;
+
+/** Keeps what an order is found by; `before` is undefined for a new one. */
+export async function saveTerms(tx: Writer, order: Order, before: Order | undefined): Promise<void> {
+  const { company_id: company, id, created_at: created } = order;
+  const had = before === undefined ? new Map<string, Term>() : termsOf(before);
+  const has = termsOf(order);
+  const gone = [...had].flatMap(([key, term]) => (has.has(key) ? [] : [term]));
+  const added = [...has].flatMap(([key, term]) => (had.has(key) ? [] : [term]));
+  for (const [kind, terms] of Map.groupBy(gone, (term) => term.kind)) {
+    const values = terms.map((term) => term.value);
+    await tx.run(
+      sql`delete from order_terms where company_id = ${company} and kind = ${kind} and ${isIn('value', values)}
+            and created_at = ${created} and order_id = ${id}`,
+    );
+  }
+  const rows = added.map(({ kind, value }) => sql`(${company}, ${kind}, ${value}, ${created}, ${id})`);
+  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
+    await tx.run(
+      sql`insert into order_terms (company_id, kind, value, created_at, order_id)
+          values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
+    );
+  }
+}
+
+/** The orders that have a term, as a condition of `order_terms c`. */
+export function hasTerm(company: Id, { kind, value }: Term): Sql {
+  return sql`c.company_id = ${company} and c.kind = ${kind} and c.value = ${value}`;
+}
