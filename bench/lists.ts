@@ -69,6 +69,15 @@ export function listCases(world: World, orders: number): ListCase[] {
     one('discounted, rejected', 'orders/discounted/rejected'),
     one('register of another site', `sites/${otherSite}/registers/${register}/orders`),
     one('complete, deleted', 'orders/complete/deleted'),
+    one('placed: two months', `orders?placed_gte=${iso(120)}&placed_lt=${iso(180)}`),
+    one('wanted: two months', `orders?fulfil_gte=${iso(120)}&fulfil_lt=${iso(180)}`),
+    one('by value', 'orders?sort=value'),
+    one('by time of placing', 'orders?sort=placed'),
+    one('complete, by value', 'orders?status=COMPLETE&sort=-value'),
+    one('order type', 'orders?order_type=Delivery'),
+    one('product', `orders?product_id=${world.products[0]?.id ?? 0}`),
+    one('product, two months', `orders?product_id=${world.products[0]?.id ?? 0}&created_gte=${iso(120)}`),
+    one('counted: site, rejected', `sites/${otherSite}/orders/rejected?count=true`),
     one('customer, other site, pending', `customers/${rareCustomer}/sites/${otherSite}/orders/pending`),
   ];
 }
@@ -91,13 +100,17 @@ export interface Explorer {
   close(): Promise<void>;
 }
 
+/** A statement that goes through a list, by the orders themselves or by the rows of a term. */
+const WALK =
+  /^select (?:(?! from )[\s\S])*? from (orders|order_terms c) where ([\s\S]*?)(\s+order by [\s\S]*?)\s+limit \?$/;
+
 /** The same conditions with other columns and another end; refuses statements of another shape. */
 function rewritten(query: Sql, columns: string, order: 'kept' | 'dropped', tail: string): Sql {
   const text = query.strings.join('?');
-  const match = /^select [\s\S]*? from orders where ([\s\S]*?)(\s+order by [\s\S]*?)\s+limit \?$/.exec(text);
+  const match = WALK.exec(text);
   if (match === null) throw new Error(`A list of orders has an unexpected statement: ${query.sql}`);
-  const [, where = '', ordered = ''] = match;
-  const changed = `select ${columns} from orders where ${where}${order === 'kept' ? ordered : ''}${tail}`;
+  const [, from = '', where = '', ordered = ''] = match;
+  const changed = `select ${columns} from ${from} where ${where}${order === 'kept' ? ordered : ''}${tail}`;
   return new Sql(changed.split('?'), query.values.slice(0, -1));
 }
 
@@ -112,18 +125,19 @@ export async function explore(filled: Filled): Promise<Explorer> {
     pages: (list, given) =>
       storage.read(async (tx) => {
         const { place, seen } = await probe.run(tx, list.path, PAGE, {});
-        const statements = seen.filter((statement) => / from orders\s/.test(statement.sql));
-        const main = statements.at(-1);
+        const statements = seen.filter((statement) => / from order(?:s|_terms)\s/.test(statement.sql));
+        const main = statements.findLast((statement) => WALK.test(statement.strings.join('?')));
         if (main === undefined) throw new Error(`${list.name} asked for no orders.`);
         const counted = await tx.get<{ n: bigint }>(rewritten(main, 'count(*) as n', 'dropped', ''));
         const matches = Number(counted?.n ?? 0n);
         const limit = given ?? Math.max(1, Math.min(PAGE, Math.floor(matches / 2)));
-        const column = /order by \+?updated_at/.test(main.sql) ? 'updated_at' : 'created_at';
+        const [, column = '', id = ''] =
+          /order by \+?([\w.]+) \w+, \+?([\w.]+) \w+\s+limit/.exec(main.sql) ?? [];
         const cursor = async (skipped: number): Promise<string | undefined> => {
           if (skipped < 1) return undefined;
           const tail = ` limit 1 offset ${skipped - 1}`;
           const row = await tx.get<{ at: bigint; id: bigint }>(
-            rewritten(main, `${column} as at, id`, 'kept', tail),
+            rewritten(main, `${column} as at, ${id} as id`, 'kept', tail),
           );
           return row === undefined ? undefined : probe.cursor(place, [row.at, row.id]);
         };

@@ -43,6 +43,8 @@ interface Operation {
     readonly id: string;
     readonly summary: string;
     readonly parameters: readonly string[];
+    /** Those that narrow the list too. */
+    readonly shared?: readonly string[];
   };
   readonly summary: string;
   readonly description?: string;
@@ -229,7 +231,7 @@ function placed({ paths, components }: Description): Placed[] {
       if (lookup === undefined) return [listed];
       const finds = ({ in: place, name }: Parameter) => place === 'query' && lookup.parameters.includes(name);
       return [
-        { ...listed, all: all.filter((each) => !finds(each)) },
+        { ...listed, all: all.filter((each) => !finds(each) || lookup.shared?.includes(each.name)) },
         {
           ...listed,
           operationId: lookup.id,

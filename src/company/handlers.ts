@@ -92,6 +92,7 @@ const siteKind: RecordKind<Site> = {
   path: 'sites',
   param: 'site_id',
   accepted: input.SITES,
+  named: 'site',
   async complete(tx, site) {
     return site.price_list_id === 0n
       ? { ...site, price_list_id: await baseListId(tx, site.company_id) }

@@ -20,7 +20,7 @@ import {
 import { of } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
 import { because, z } from '../shape/reads.ts';
-import { IDS, OWNER, STAMPS } from '../shape/records.ts';
+import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
 import { recordWithId } from '../shape/twins.ts';
 
@@ -161,6 +161,8 @@ export const SITE = shape('Site', 'A place of business.', {
   online_products_enabled: field(flag, 'Whether it shows products online.', { initially: false }),
   default_pass_thru_register_id: field(orNull(id), 'The register that prints pass-through orders.'),
   kitchen_tickets: field(flag, 'Whether orders become tickets for its kitchen.', { initially: false }),
+  ...NAMED,
+  ...NOTED,
   ...STAMPS,
 });
 export interface Site extends Stored<typeof SITE> {}

@@ -19,6 +19,8 @@ export const companyView = view(shapes.COMPANY, ({ timezone }: shapes.Company, n
 export const siteView = view(
   shapes.SITE,
   (site: shapes.Site, company: shapes.Company, list: shapes.PriceList | undefined, now: Micros) => ({
+    // What add-ons call it is put in for each (storage/external-ids.ts).
+    external_id: null,
     currency: site.currency ?? company.currency,
     timezone: zone(site.timezone ?? company.timezone, now),
     location:

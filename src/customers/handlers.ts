@@ -1,13 +1,23 @@
 import { zoneOf } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
+import { BY_EXTERNAL_ID, idsNamed } from '../edge/external-id.ts';
 import { answerPage } from '../edge/listing.ts';
 import { LIST, searchText, text } from '../edge/query.ts';
 import { CHANGED, timeBounds } from '../edge/ranges.ts';
-import { asking, created, found, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import {
+  asking,
+  created,
+  found,
+  noContent,
+  okText,
+  type ReadHandler,
+  type WriteHandler,
+} from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
+import { externalIdsOf, freeExternalIds, withExternalId } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sliceOf } from '../storage/slices.ts';
 import { customerInput } from './input.ts';
@@ -17,14 +27,19 @@ import type { Customer } from './shape.ts';
 import { customers, findByEmail, findByName, getCustomer, referencesOf } from './store.ts';
 import { customerView } from './view.ts';
 
-async function views(tx: Reader, call: Call, rows: readonly Customer[]) {
-  const references = await referencesOf(
-    tx,
-    call.company,
-    call.addon,
-    rows.map((row) => row.id),
+/** Customers as JSON, as the caller sees them. */
+async function shown(tx: Reader, call: Call, rows: readonly Customer[]): Promise<string[]> {
+  const ids = rows.map((row) => row.id);
+  const references = await referencesOf(tx, call.company, call.addon, ids);
+  const names = await externalIdsOf(tx, call, 'customer', ids);
+  return rows.map((row) =>
+    withExternalId(JSON.stringify(customerView(row, references.get(row.id) ?? '')), names.get(row.id)),
   );
-  return rows.map((row) => customerView(row, references.get(row.id) ?? ''));
+}
+
+async function showOne(tx: Reader, call: Call, customer: Customer): Promise<string> {
+  const [json = ''] = await shown(tx, call, [customer]);
+  return json;
 }
 
 function redirect(call: Call, customer: Customer | undefined) {
@@ -34,6 +49,7 @@ function redirect(call: Call, customer: Customer | undefined) {
 
 const CUSTOMERS = {
   reference_id: text('Only customers that your add-on calls so.'),
+  ...BY_EXTERNAL_ID,
   email: text('Look one customer up: answers 302 to the record, or 404.'),
   first_name: text('Look one customer up, together with `phone`.'),
   last_name: text('Narrows that.'),
@@ -64,12 +80,13 @@ export const list = asking(CUSTOMERS, async (tx: Reader, call, asked) => {
   const { company, addon } = call;
   const updated = await timeBounds(asked, 'updated', () => zoneOf(tx, company));
   const { tag, q } = asked;
-  const filter: CustomerFilter = { ids: undefined, reference, phone, tag, q, updated };
+  const ids = await idsNamed(tx, call, 'customer', asked);
+  const filter: CustomerFilter = { ids, reference, phone, tag, q, updated };
   return answerPage(call, call.page(asked), {
     read: async (after, limit) =>
       sliceOf(await listCustomers(tx, company, addon, filter, after, limit + 1), limit),
     position: ({ id, updated_at: at }) => (updated.length > 0 ? [at, id] : [id]),
-    render: async (rows) => (await views(tx, call, rows)).map((view) => JSON.stringify(view)),
+    render: (rows) => shown(tx, call, rows),
     count: () => countCustomers(tx, company, addon, filter),
   });
 });
@@ -78,38 +95,37 @@ export const list = asking(CUSTOMERS, async (tx: Reader, call, asked) => {
 export const get: ReadHandler = async (tx, call) => {
   const customer = await getCustomer(tx, call.company, call.id('customer_id'));
   if (customer === undefined) throw notFound();
-  const [view] = await views(tx, call, [customer]);
-  return ok(view);
+  return okText(await showOne(tx, call, customer));
 };
 
 /** POST /customers */
 export const create: WriteHandler = async (tx, call) => {
   const { customer, facts } = await createCustomer(tx, call, call.input(customerInput));
-  const [view] = await views(tx, call, [customer]);
+  const json = await showOne(tx, call, customer);
   await append(tx, call.company, call.now, facts);
-  return created(view, `/companies/${call.company}/customers/${customer.id}`);
+  return created(json, `/companies/${call.company}/customers/${customer.id}`);
 };
 
 async function load(tx: Writer, call: Call): Promise<Customer> {
   const customer = await customers.getForUpdate(tx, call.company, call.id('customer_id'));
   if (customer === undefined || customer.deleted) throw notFound();
-  if (call.hasIfMatch) {
-    const [view] = await views(tx, call, [customer]);
-    call.checkMatch(etagOf(JSON.stringify(view)));
-  }
+  if (call.hasIfMatch) call.checkMatch(etagOf(await showOne(tx, call, customer)));
   return customer;
 }
 
 /** PUT /customers/<id> */
 export const update: WriteHandler = async (tx, call) => {
   const { customer, facts } = await updateCustomer(tx, call, await load(tx, call), call.input(customerInput));
-  const [view] = await views(tx, call, [customer]);
+  const json = await showOne(tx, call, customer);
   await append(tx, call.company, call.now, facts);
-  return ok(view);
+  return okText(json);
 };
 
 /** DELETE /customers/<id> */
 export const remove: WriteHandler = async (tx, call) => {
-  await append(tx, call.company, call.now, await deleteCustomer(tx, call, await load(tx, call)));
+  const customer = await load(tx, call);
+  await append(tx, call.company, call.now, await deleteCustomer(tx, call, customer));
+  // The event still tells each add-on what it called the customer.
+  await freeExternalIds(tx, call.company, 'customer', customer.id);
   return noContent();
 };

@@ -28,6 +28,7 @@ export const CUSTOMER_OPERATIONS: Operations = {
       id: 'findCustomer',
       summary: 'Look a customer up',
       parameters: ['email', 'first_name', 'last_name', 'phone'],
+      shared: ['phone'],
     },
   },
   [`POST ${C}/customers`]: {

@@ -4,8 +4,10 @@ import { invalid } from '../kernel/errors.ts';
 import { differenceOf, type Fact } from '../kernel/event.ts';
 import { withGiven } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
+import { mergeMetadata } from '../kernel/metadata.ts';
 import { sentence } from '../kernel/words.ts';
 import { initial } from '../shape/state.ts';
+import { findByExternalId, setExternalId } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
 import type { CustomerInput, OrderCustomerInput } from './input.ts';
@@ -32,11 +34,13 @@ export interface SavedCustomer {
 /** Columns that follow from other fields; no event names them as changed. */
 const DERIVED: ReadonlySet<string> = new Set(['email_folded', 'found_by']);
 
-/** The reference belongs to the add-on and is kept beside the record. */
-function merge(before: Customer, { reference_id: _reference, ...fields }: CustomerInput): Customer {
+/** What the add-on calls it belongs to the add-on and is kept beside the record. */
+function merge(before: Customer, input: CustomerInput): Customer {
+  const { reference_id: _reference, external_id: _name, metadata, ...fields } = input;
   const merged = withGiven(before, fields);
   return {
     ...merged,
+    metadata: mergeMetadata(before.metadata, metadata),
     email_folded: merged.email === null ? null : fold(merged.email),
     found_by: fold(foundBy(merged)),
   };
@@ -89,6 +93,7 @@ export async function createCustomer(
   await customers.insert(tx, customer);
   await saveTraces(tx, customer, undefined);
   if (input.reference_id) await setReference(tx, call.company, call.addon, id, input.reference_id);
+  await setExternalId(tx, call, 'customer', id, input.external_id);
   return { customer, facts: [fact('customers/created', customer, Object.keys(input))] };
 }
 
@@ -107,6 +112,7 @@ export async function updateCustomer(
     await setReference(tx, call.company, call.addon, before.id, reference);
     changed.push('reference_id');
   }
+  if (await setExternalId(tx, call, 'customer', before.id, input.external_id)) changed.push('external_id');
   if (changed.length === 0) return { customer: before, facts: [] };
   const customer = { ...merged, updated_at: call.now };
   await customers.update(tx, customer);
@@ -124,7 +130,7 @@ export async function deleteCustomer(tx: Writer, call: Author, before: Customer)
 
 /**
  * The customer object of an order (reference: orders.33): an existing customer is recognised
- * by id, else the add-on's reference_id, else e-mail, else names and phone together, and is updated with
+ * by id, else the add-on's reference_id or external_id, else e-mail, else names and phone together, and is updated with
  * the fields that were sent; a missing one is created.
  */
 export async function linkCustomer(
@@ -177,6 +183,10 @@ async function recognise(
     const [found] = await findByReference(tx, company, addon, input.reference_id, 0n, 1);
     if (found !== undefined) return found;
   }
+  const named = input.external_id
+    ? await findByExternalId(tx, call, 'customer', input.external_id)
+    : undefined;
+  if (named !== undefined) return getCustomer(tx, company, named);
   if (input.email) {
     const found = await findByEmail(tx, company, input.email);
     if (found !== undefined) return found;

@@ -2,7 +2,7 @@ import { ADDRESS, email } from '../company/shape.ts';
 import { flag, list, name, orNull, readBy, text, uri } from '../shape/kinds.ts';
 import { of } from '../shape/nested.ts';
 import { z } from '../shape/reads.ts';
-import { IDS, OWNER, STAMPS } from '../shape/records.ts';
+import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../shape/records.ts';
 import { field, hidden, type Kind, type Stored, sent, shape } from '../shape/shape.ts';
 
 /** An e-mail address or phone number: an empty text, as forms send it, is null. */
@@ -33,6 +33,8 @@ export const CUSTOMER = shape('Customer', 'A customer, as one add-on sees it.', 
   mobile: field(contact(text(50)), 'The mobile number.'),
   description: field(orNull(text(2000)), 'A note about the customer.'),
   ...REFERENCE,
+  ...NAMED,
+  ...NOTED,
   tags: field(list(name(100), 100), 'Words the customer is filed under.', { initially: [] }),
   image: field(orNull(uri), 'The address of a picture.'),
   primary_address: field(orNull(of(ADDRESS)), 'The home address.'),

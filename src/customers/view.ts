@@ -1,11 +1,17 @@
 import { view } from '../shape/view.ts';
 import { CUSTOMER, type Customer, ORDER_CUSTOMER } from './shape.ts';
 
+/** What add-ons call it is put in for each (storage/external-ids.ts). */
+const UNNAMED = { external_id: null };
+
 /** `reference` is what the add-on that reads calls the customer, "" when it does not (reference: customers.3). */
 const referred = (_customer: Customer, reference: string) => ({ reference_id: reference });
 
 /** A customer as one add-on sees it. */
-export const customerView = view(CUSTOMER, referred);
+export const customerView = view(CUSTOMER, (customer: Customer, reference: string) => ({
+  ...referred(customer, reference),
+  ...UNNAMED,
+}));
 
 /** The customer inside an order (reference: customers.6). */
 export const orderCustomerView = view(ORDER_CUSTOMER, referred);

@@ -206,7 +206,7 @@ function successOf(described: Described, examples: Examples): object {
       ...COMMON,
       ...(hasContent && route.access !== 'stream' ? (['ETag'] as const) : []),
       ...(status === 201 ? (['Location'] as const) : []),
-      ...(isPaged(route.handler.query ?? {}) ? (['X-Next-Page'] as const) : []),
+      ...(isPaged(route.handler.query ?? {}) ? (['X-Next-Page', 'X-Total-Count'] as const) : []),
       ...(operation.body === undefined ? [] : (['X-Ignored-Fields'] as const)),
       ...(isIdempotent(route) ? (['Idempotent-Replayed'] as const) : []),
     ]),

@@ -101,6 +101,11 @@ export const RESPONSE_HEADERS = {
     description: 'The address of the next page, to be used as it is; absent on the last page.',
     schema: uri(),
   },
+  'X-Total-Count': {
+    description:
+      'With `count=true`: how many records the list has, exactly up to 10000; a plus sign behind it says that there may be more.',
+    schema: text(),
+  },
   'X-Ignored-Parameters': {
     description: 'The parameters of the query that mean nothing to this call.',
     schema: text(),

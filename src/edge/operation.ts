@@ -56,7 +56,13 @@ export interface Operation {
   /** What it can be refused with besides what every call of its kind can be. */
   readonly errors?: readonly ErrorCode[];
   /** With these parameters it looks one record up and answers 302 with its address; clients call that by another name. */
-  readonly lookup?: { readonly id: string; readonly summary: string; readonly parameters: readonly string[] };
+  readonly lookup?: {
+    readonly id: string;
+    readonly summary: string;
+    readonly parameters: readonly string[];
+    /** Those of the parameters that narrow the list too. */
+    readonly shared?: readonly string[];
+  };
   /** Whether If-Match is looked at; PUT and DELETE do, unless they say false here. */
   readonly ifMatch?: boolean;
   /** The order's callback_uri is posted to later on. */

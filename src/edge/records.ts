@@ -3,22 +3,32 @@ import { conflict, notFound } from '../kernel/errors.ts';
 import { type Difference, differenceOf, type Topic } from '../kernel/event.ts';
 import type { OnlyKnown } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
+import { type Metadata, type MetadataChange, mergeMetadata } from '../kernel/metadata.ts';
 import type { Micros } from '../kernel/time.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import { bodies } from '../shape/bodies.ts';
 import type { Changes, Shape, Stored } from '../shape/shape.ts';
 import { initialValues } from '../shape/state.ts';
+import {
+  externalIdOf,
+  externalIdsOf,
+  freeExternalIds,
+  type NamedKind,
+  setExternalId,
+  withExternalId,
+} from '../storage/external-ids.ts';
 import { countTable } from '../storage/finding.ts';
 import type { IdKind, Reader, Writer } from '../storage/port.ts';
-import type { Sql } from '../storage/sql.ts';
+import { isIn, type Sql } from '../storage/sql.ts';
 import type { Table } from '../storage/table.ts';
 import type { Call } from './call.ts';
 import { etagOf } from './etag.ts';
+import { BY_EXTERNAL_ID, idsNamed } from './external-id.ts';
 import { answerPage } from './listing.ts';
 import type { PlainRecord } from './operation.ts';
 import { type Asked, LIST } from './query.ts';
-import { asking, created, noContent, ok, type ReadHandler, type WriteHandler } from './route.ts';
+import { asking, created, noContent, okText, type ReadHandler, type WriteHandler } from './route.ts';
 
 /** The fields that every record of a company has. */
 export interface CompanyRecord {
@@ -31,8 +41,20 @@ export interface CompanyRecord {
 /** A record's own fields. */
 export type Fields<T extends CompanyRecord> = Omit<T, keyof CompanyRecord>;
 
+/** A record's fields as a change has them: metadata is merged. */
+type Taken<T extends CompanyRecord> = {
+  readonly [K in keyof Fields<T>]: K extends 'metadata' ? MetadataChange : T[K];
+};
+
+/** What the add-on that asks calls a record; it is kept beside the record. */
+interface Naming {
+  readonly external_id: string | null;
+}
+
 /** Some of a record's fields; absent ones keep their value. */
-export type Change<T extends CompanyRecord> = { readonly [K in keyof Fields<T>]?: T[K] | undefined };
+export type Change<T extends CompanyRecord> = {
+  readonly [K in keyof Taken<T>]?: Taken<T>[K] | undefined;
+} & { readonly [K in keyof Naming]?: Naming[K] | undefined };
 
 /** A kind of record as its shape declares it. */
 export interface Accepted<T extends CompanyRecord> {
@@ -48,10 +70,10 @@ export interface Accepted<T extends CompanyRecord> {
  * The fields that bodies of a kind of record may hold. `take` turns them into stored fields where these are not the
  * same: a field that bodies may hold and that the record does not have does not compile.
  */
-export function accepted<S extends Shape, G extends Change<OwnedBy<S>> & OnlyKnown<G, Fields<OwnedBy<S>>>>(
-  shape: S,
-  take: (sent: Changes<S>) => G,
-): Accepted<OwnedBy<S>>;
+export function accepted<
+  S extends Shape,
+  G extends Change<OwnedBy<S>> & OnlyKnown<G, Taken<OwnedBy<S>> & Naming>,
+>(shape: S, take: (sent: Changes<S>) => G): Accepted<OwnedBy<S>>;
 export function accepted<S extends Shape>(shape: S & AllStored<S>): Accepted<OwnedBy<S>>;
 export function accepted(shape: Shape, take: (sent: object) => object = (sent) => sent): unknown {
   const { create, update } = bodies(shape);
@@ -82,6 +104,8 @@ export interface RecordKind<T extends CompanyRecord> {
   /** The path parameter that names one: `site_id`. */
   readonly param: string;
   readonly accepted: Accepted<T>;
+  /** The kind of names that add-ons have for its records, where they have any; its view then shows null for them. */
+  readonly named?: NamedKind;
   /** Fills what the input left open and other records decide. */
   complete?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<T>;
   /** Refuses references to missing records and combinations that make no sense. */
@@ -110,8 +134,12 @@ export interface RecordHandlers {
 
 /** Takes over the fields that were sent. */
 export function applyChange<T extends CompanyRecord>(record: T, change: Change<T>): T {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  return { ...record, ...Object.fromEntries(given) };
+  const { external_id: _name, ...fields } = change;
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const applied = { ...record, ...Object.fromEntries(given) };
+  if (!('metadata' in change)) return applied;
+  const { metadata: before = {} } = record as { readonly metadata?: Metadata };
+  return { ...applied, metadata: mergeMetadata(before, change.metadata as MetadataChange | undefined) };
 }
 
 /** The names of the fields in which two states of a record differ. */
@@ -121,9 +149,23 @@ export function changedFields<T extends CompanyRecord>(before: T, after: T): str
   return (Object.keys(after) as (keyof T & string)[]).filter((key) => text(before[key]) !== text(after[key]));
 }
 
+/** Records as JSON, as the caller sees them. */
+async function renderRecords<T extends CompanyRecord>(
+  { view, named }: Pick<RecordKind<T>, 'view' | 'named'>,
+  tx: Reader,
+  records: readonly T[],
+  call: Call,
+): Promise<string[]> {
+  const texts = (await view(tx, records, call)).map((each) => JSON.stringify(each));
+  if (named === undefined) return texts;
+  const ids = records.map((record) => record.id);
+  const names = await externalIdsOf(tx, call, named, ids);
+  return texts.map((text, at) => withExternalId(text, names.get(ids[at] ?? 0n)));
+}
+
 /** One page of a kind of record, ascending by id; `where` narrows it. */
 export async function listRecords<T extends CompanyRecord>(
-  kind: Pick<RecordKind<T>, 'table' | 'view'>,
+  kind: Pick<RecordKind<T>, 'table' | 'view' | 'named'>,
   tx: Reader,
   call: Call,
   asked: Asked<typeof LIST>,
@@ -132,7 +174,7 @@ export async function listRecords<T extends CompanyRecord>(
   return answerPage(call, call.page(asked), {
     read: (after, limit) => kind.table.sliceAfter(tx, call.company, after?.[0] ?? 0n, limit, where),
     position: (row) => [row.id],
-    render: async (rows) => (await kind.view(tx, rows, call)).map((view) => JSON.stringify(view)),
+    render: (rows) => renderRecords(kind, tx, rows, call),
     count: () => countTable(tx, call.company, kind.table.name, where),
   });
 }
@@ -144,15 +186,47 @@ async function appendFact<T extends CompanyRecord>(
   call: Call,
   what: 'created' | 'updated' | 'deleted',
   record: T,
-  view: unknown,
+  payload: string,
   difference: Difference,
 ): Promise<void> {
   const topic = kind.topics?.[what];
   if (topic === undefined) return;
   const sites = kind.sites?.(record) ?? [];
-  await append(tx, call.company, call.now, [
-    { topic, resource: record.id, sites, ...difference, payload: JSON.stringify(view) },
-  ]);
+  await append(tx, call.company, call.now, [{ topic, resource: record.id, sites, ...difference, payload }]);
+}
+
+/** A record's JSON with what the caller calls it. */
+async function asCalled(
+  named: NamedKind | undefined,
+  tx: Reader,
+  call: Call,
+  id: Id,
+  json: string,
+): Promise<string> {
+  return named === undefined ? json : withExternalId(json, await externalIdOf(tx, call, named, id));
+}
+
+/** Sets what the caller calls a record; false when that is as it was. */
+async function rename<T extends CompanyRecord>(
+  named: NamedKind | undefined,
+  tx: Writer,
+  call: Call,
+  id: Id,
+  { external_id: name }: Change<T>,
+): Promise<boolean> {
+  return named !== undefined && setExternalId(tx, call, named, id, name);
+}
+
+/** The list of a kind of record; by what the caller calls them where add-ons have names for them. */
+function listHandler<T extends CompanyRecord>(kind: RecordKind<T>): ReadHandler {
+  const { named } = kind;
+  if (named === undefined) {
+    return asking(LIST, (tx: Reader, call, asked) => listRecords(kind, tx, call, asked));
+  }
+  return asking({ ...BY_EXTERNAL_ID, ...LIST }, async (tx: Reader, call, asked) => {
+    const ids = await idsNamed(tx, call, named, asked);
+    return listRecords(kind, tx, call, asked, ids && isIn('id', ids));
+  });
 }
 
 /** The change as its event names it: by what answers show; of what they do not show, such as a PIN, by what was sent. */
@@ -161,9 +235,11 @@ function changeOf(
   call: Call,
   before: object,
   after: object,
+  isRenamed: boolean,
 ): Difference {
-  const difference = differenceOf(before, after);
-  return difference.changed.length > 0 ? difference : { ...difference, changed: sentNames(accepted, call) };
+  const { changed, previous } = differenceOf(before, after);
+  if (isRenamed) return { changed: [...changed, 'external_id'], previous };
+  return { changed: changed.length > 0 ? changed : sentNames(accepted, call), previous };
 }
 
 /** The fields of the body that the kind of record has. */
@@ -173,16 +249,21 @@ function sentNames({ shape }: Pick<PlainRecord, 'shape'>, { body }: Call): strin
 
 /** Makes the handlers of a kind of record. */
 export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): RecordHandlers {
-  const render = async (tx: Reader, record: T, call: Call): Promise<object> => {
+  const { named } = kind;
+  const viewOf = async (tx: Reader, record: T, call: Call): Promise<object> => {
     const [view] = await kind.view(tx, [record], call);
     if (view === undefined) throw new Error(`No view of ${kind.path}.`);
     return view;
   };
+  const render = async (tx: Reader, record: T, call: Call): Promise<string> => {
+    return JSON.stringify(await viewOf(tx, record, call));
+  };
+  const own = (tx: Reader, call: Call, { id }: T, json: string) => asCalled(named, tx, call, id, json);
   const load = async (tx: Writer, call: Call): Promise<T> => {
     const record = await kind.table.getForUpdate(tx, call.company, call.id(kind.param));
     if (record === undefined) throw notFound();
     if (call.hasIfMatch) {
-      call.checkMatch(etagOf(JSON.stringify(await render(tx, record, call))));
+      call.checkMatch(etagOf(await own(tx, call, record, await render(tx, record, call))));
     }
     return record;
   };
@@ -190,12 +271,12 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
   return {
     kind: { path, param, ...accepted },
 
-    list: asking(LIST, (tx: Reader, call, asked) => listRecords(kind, tx, call, asked)),
+    list: listHandler(kind),
 
     async get(tx, call) {
       const record = await kind.table.get(tx, call.company, call.id(kind.param));
       if (record === undefined) throw notFound();
-      return ok(await render(tx, record, call));
+      return okText(await own(tx, call, record, await render(tx, record, call)));
     },
 
     async create(tx, call) {
@@ -213,25 +294,31 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       await kind.check?.(tx, record, undefined, call);
       await kind.table.insert(tx, record);
       await kind.onSave?.(tx, record);
-      const view = await render(tx, record, call);
-      await appendFact(kind, tx, call, 'created', record, view, { changed: sentNames(accepted, call) });
-      return created(view, `/companies/${call.company}/${kind.path}/${id}`);
+      await rename(named, tx, call, id, input);
+      const json = await render(tx, record, call);
+      await appendFact(kind, tx, call, 'created', record, json, { changed: sentNames(accepted, call) });
+      return created(await own(tx, call, record, json), `/companies/${call.company}/${kind.path}/${id}`);
     },
 
     async update(tx, call) {
       const before = await load(tx, call);
-      const given = applyChange(before, call.input(kind.accepted.update));
+      const input = call.input(kind.accepted.update);
+      const given = applyChange(before, input);
       const changed = (await kind.complete?.(tx, given, before, call)) ?? given;
       const fields = changedFields(before, changed);
-      if (fields.length === 0) return ok(await render(tx, before, call));
+      const isRenamed = await rename(named, tx, call, before.id, input);
+      if (fields.length === 0 && !isRenamed)
+        return okText(await own(tx, call, before, await render(tx, before, call)));
       const record = { ...changed, updated_at: call.now };
       await kind.check?.(tx, record, before, call);
-      const shown = await render(tx, before, call);
+      const shown = await viewOf(tx, before, call);
       await kind.table.update(tx, record);
       await kind.onSave?.(tx, record);
-      const view = await render(tx, record, call);
-      await appendFact(kind, tx, call, 'updated', record, view, changeOf(accepted, call, shown, view));
-      return ok(view);
+      const view = await viewOf(tx, record, call);
+      const json = JSON.stringify(view);
+      const difference = changeOf(accepted, call, shown, view, isRenamed);
+      await appendFact(kind, tx, call, 'updated', record, json, difference);
+      return okText(await own(tx, call, record, json));
     },
 
     async remove(tx, call) {
@@ -239,10 +326,11 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       const user = await kind.usedBy(tx, record, call);
       if (user !== undefined)
         throw conflict(sentence('It cannot be deleted: it is used by {user}.', { user }));
-      const view = await render(tx, record, call);
+      const json = await render(tx, record, call);
       await kind.onDelete?.(tx, record);
       await kind.table.remove(tx, call.company, record.id);
-      await appendFact(kind, tx, call, 'deleted', record, view, { changed: [] });
+      await appendFact(kind, tx, call, 'deleted', record, json, { changed: [] });
+      if (named !== undefined) await freeExternalIds(tx, call.company, named, record.id);
       return noContent();
     },
   };

@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '../kernel/errors.ts';
-import { list, oneOf, words } from '../shape/kinds.ts';
+import { id, idText, list, oneOf, words } from '../shape/kinds.ts';
 import { of } from '../shape/nested.ts';
 import { derived, fixed, part, shape } from '../shape/shape.ts';
 
@@ -18,4 +18,6 @@ export const ERROR = shape('Error', 'Why a call was refused.', {
   message: derived(words, 'The same sentence once more, where a customer is not checked in.', {
     sometimes: true,
   }),
+  existing_id: derived(id, 'The record that your add-on gave the external_id already.', { sometimes: true }),
+  existing_id_str: derived(idText, 'The same as text.', { sometimes: true }),
 });

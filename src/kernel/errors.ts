@@ -1,3 +1,5 @@
+import { jsonInteger } from './exact.ts';
+import type { Id } from './id.ts';
 import { ENGLISH, type Sentence, sentence, type Telling, type Words } from './words.ts';
 
 /** Every error code of the API with its HTTP status (reference: conventions.32). The one table of codes. */
@@ -55,7 +57,7 @@ export class ApiError extends Error {
   readonly wrong: readonly WrongField[];
   readonly headers: Readonly<Record<string, string>>;
   readonly description: Telling;
-  readonly #extra: Readonly<Record<string, Telling>>;
+  readonly #extra: Readonly<Record<string, Telling | Id>>;
 
   /** `description` is a sentence wherever people read it; text that only developers see is said as it is. */
   constructor(
@@ -64,8 +66,8 @@ export class ApiError extends Error {
     more: {
       fields?: readonly WrongField[];
       headers?: Readonly<Record<string, string>>;
-      /** Further fields of the body. */
-      extra?: Readonly<Record<string, Telling>>;
+      /** Further fields of the body; a bigint is an id and stays a number. */
+      extra?: Readonly<Record<string, Telling | Id>>;
     } = {},
   ) {
     super(ENGLISH.tell(description));
@@ -88,7 +90,10 @@ export class ApiError extends Error {
 
   /** The answer's body: OAuth 2.0 style pairs (reference: conventions.31), in the language of the words. */
   toBody(words: Words = ENGLISH): ErrorBody {
-    const extra = Object.entries(this.#extra).map(([name, telling]) => [name, words.tell(telling)]);
+    const extra = Object.entries(this.#extra).map(([name, value]) => [
+      name,
+      typeof value === 'bigint' ? jsonInteger(value) : words.tell(value),
+    ]);
     const errors = this.wrong.map(({ field, sentence: each }) => ({
       field,
       error_description: words.tell(each),

@@ -1,9 +1,11 @@
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { allExternalIds, type NamedKind, type NamedRecord } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { join, sql } from '../storage/sql.ts';
 import { queueEvents } from './deliveries.ts';
+import type { PrivateNames } from './log.ts';
 
 /** A statement takes only so many values, and an import may append thousands of facts at once. */
 const ROWS_PER_INSERT = 100;
@@ -16,7 +18,12 @@ const ROWS_PER_INSERT = 100;
  */
 export async function append(tx: Writer, company: Id, now: Micros, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return;
-  const refs = await Promise.all(facts.map((fact) => references(tx, company, fact.customer ?? null)));
+  const names = await allExternalIds(
+    tx,
+    company,
+    facts.flatMap((fact) => recordOf(fact) ?? []),
+  );
+  const refs = await Promise.all(facts.map((fact) => privateNames(tx, company, fact, names)));
   const count = BigInt(facts.length);
   const counter = await tx.get<{ last: bigint; last_at: bigint; webhooks: bigint; followed_until: Micros }>(
     sql`insert into event_counters (company_id, last, last_at) values (${company}, ${count}, ${now + count})
@@ -50,16 +57,51 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
   await queueEvents(tx, company, now, numbered);
 }
 
+const NAMED_BY_TOPIC: Readonly<Record<string, NamedKind>> = {
+  orders: 'order',
+  products: 'product',
+  customers: 'customer',
+  sites: 'site',
+};
+/** Topics whose payload is another than the record. */
+const OTHER_PAYLOADS: ReadonlySet<string> = new Set(['orders/group_finalised', 'products/availability']);
+
+/** The record that the payload shows, where add-ons have names for such. */
+function recordOf({ topic, resource: id }: Fact): NamedRecord | undefined {
+  const kind = OTHER_PAYLOADS.has(topic) ? undefined : NAMED_BY_TOPIC[topic.split('/')[0] ?? ''];
+  return kind === undefined ? undefined : { kind, id };
+}
+
 /**
- * Each add-on's reference_id of the customer in the payload, as it was when the event happened; null when none has
- * one.
+ * What each add-on calls the record in the payload and its customer, as it was when the event happened; null when none
+ * has a name for them. See `payloadFor`.
  */
-async function references(tx: Reader, company: Id, customer: Id | null): Promise<string | null> {
-  if (customer === null) return null;
+async function privateNames(
+  tx: Reader,
+  company: Id,
+  fact: Fact,
+  names: ReadonlyMap<string, ReadonlyMap<Id, string>>,
+): Promise<string | null> {
+  const found: Record<string, PrivateNames> = {};
+  for (const [addon, reference] of await references(tx, company, fact.customer ?? null)) {
+    found[String(addon)] = reference;
+  }
+  const record = recordOf(fact);
+  const own = record === undefined ? undefined : names.get(`${record.kind} ${record.id}`);
+  for (const [addon, external_id] of own ?? []) {
+    const reference = found[String(addon)];
+    found[String(addon)] =
+      typeof reference === 'string' ? { reference_id: reference, external_id } : { external_id };
+  }
+  return Object.keys(found).length === 0 ? null : JSON.stringify(found);
+}
+
+/** Each add-on's reference_id of a customer. */
+async function references(tx: Reader, company: Id, customer: Id | null): Promise<[addon: Id, string][]> {
+  if (customer === null) return [];
   const rows = await tx.all<{ addon_id: Id; reference_id: string }>(
     sql`select addon_id, reference_id from customer_references
         where company_id = ${company} and customer_id = ${customer}`,
   );
-  if (rows.length === 0) return null;
-  return JSON.stringify(Object.fromEntries(rows.map((row) => [String(row.addon_id), row.reference_id])));
+  return rows.map((row) => [row.addon_id, row.reference_id]);
 }

@@ -1,6 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import { parseExact } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
+import { withExternalId } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { completeSlice, type Slice, shortColumns, type WeighedRow } from '../storage/slices.ts';
 import { every, isIn, type Sql, sql } from '../storage/sql.ts';
@@ -118,17 +119,25 @@ export async function eventsByNumber(
   return new Map(rows.map((row) => [row.number, row]));
 }
 
+/** What an add-on calls the record of an event and its customer; a text is the customer's reference_id alone. */
+export type PrivateNames = string | { readonly reference_id?: string; readonly external_id: string };
+
 /**
- * The payload as one add-on may see it: a customer's reference_id is private to each add-on, so the stored
- * payload has none and each gets its own (reference: customers.3).
+ * The payload as one add-on may see it: a record's external_id and a customer's reference_id are private to each add-on,
+ * so the stored payload has none and each gets its own (reference: customers.3, conventions.50).
  */
-export function payloadFor(
-  { payload, refs, extra }: Pick<Event, 'payload' | 'refs' | 'extra'>,
-  addon: Id,
-): string {
-  const mine = refs === null ? undefined : (JSON.parse(refs) as Record<string, string>)[String(addon)];
-  const own = mine === undefined ? payload : withReference(payload, mine);
-  return extra === null ? own : `{${extra},${own.slice(1)}`;
+export function payloadFor(event: Pick<Event, 'payload' | 'refs' | 'extra'>, addon: Id): string {
+  const own = namedFor(event, addon);
+  return event.extra === null ? own : `{${event.extra},${own.slice(1)}`;
+}
+
+function namedFor({ payload, refs }: Pick<Event, 'payload' | 'refs'>, addon: Id): string {
+  if (refs === null) return payload;
+  const mine = (JSON.parse(refs) as Record<string, PrivateNames>)[String(addon)];
+  if (mine === undefined) return payload;
+  if (typeof mine === 'string') return withReference(payload, mine);
+  const named = withExternalId(payload, mine.external_id);
+  return mine.reference_id === undefined ? named : withReference(named, mine.reference_id);
 }
 
 const CUSTOMER = ',"customer":';

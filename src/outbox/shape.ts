@@ -33,7 +33,10 @@ export const EVENT_HEAD = part('An event without its payload.', {
     orNull(words),
     'Members that the payload has besides: JSON without the braces. Those of one change share what is left.',
   ),
-  refs: hidden(orNull(words), "Each add-on's reference_id of the customer in the payload: JSON, by its id."),
+  refs: hidden(
+    orNull(words),
+    'What each add-on calls the record in the payload and its customer: JSON, by its id.',
+  ),
 });
 
 /** An event as the log keeps it. */

@@ -3,6 +3,7 @@ import type { Site } from '../company/shape.ts';
 import { baseListId, existing, lockExisting, sites, zoneOf } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
+import { BY_EXTERNAL_ID, idsNamed } from '../edge/external-id.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
 import { type Asked, flag, idList, LIST, paged, searchText, someOf, text } from '../edge/query.ts';
@@ -19,6 +20,13 @@ import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
+import {
+  externalIdOf,
+  externalIdsOf,
+  freeExternalIds,
+  setExternalId,
+  withExternalId,
+} from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sliceOf } from '../storage/slices.ts';
 import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
@@ -64,14 +72,16 @@ async function productOf(tx: Writer, call: Call): Promise<Product> {
 }
 
 async function render(tx: Reader, call: Call, product: Product): Promise<string> {
-  return JSON.stringify(productView(product, await loadContext(tx, call.company, product)));
+  const json = JSON.stringify(productView(product, await loadContext(tx, call.company, product)));
+  return withExternalId(json, await externalIdOf(tx, call, 'product', product.id));
 }
 
 async function renderAtSite(tx: Reader, call: Call, product: Product, site: Site): Promise<string> {
   const context = await loadContext(tx, call.company, product, { ...EVERYTHING, site });
   const [here] = context.sites;
   if (here === undefined) throw notFound();
-  return JSON.stringify(siteProductView(product, here, context));
+  const json = JSON.stringify(siteProductView(product, here, context));
+  return withExternalId(json, await externalIdOf(tx, call, 'product', product.id));
 }
 
 /** A body with its picture kept and named by its address, when it brought one itself. */
@@ -82,6 +92,7 @@ async function takeImage<T extends ProductInput>(tx: Writer, call: Call, input: 
 
 const PRODUCTS = {
   ids: idList('Only these, by their ids.'),
+  ...BY_EXTERNAL_ID,
   tag: text('Only products with this tag.'),
   name: text('Only products whose name has this in it.'),
   exactname: text('Only products of this name.'),
@@ -123,7 +134,7 @@ async function listOf(
   const filter: ProductFilter = {
     site: site?.id,
     category,
-    ids: asked.ids,
+    ids: await idsNamed(tx, call, 'product', asked, asked.ids),
     tag: asked.tag,
     name: asked.name,
     exactName: asked.exactname,
@@ -149,11 +160,20 @@ async function listOf(
   };
   const render = async (shown: readonly ListedProduct[]): Promise<string[]> => {
     const contexts = await loadContexts(tx, call.company, shown, wanted);
+    const names = await externalIdsOf(
+      tx,
+      call,
+      'product',
+      shown.map((product) => product.id),
+    );
     return shown.map((product) => {
       const context = contexts.get(product.id);
       if (context === undefined) throw new Error('A product has no context.');
       const here = site === undefined ? undefined : context.sites[0];
-      return JSON.stringify(listedProduct(product, context, extra, here));
+      return withExternalId(
+        JSON.stringify(listedProduct(product, context, extra, here)),
+        names.get(product.id),
+      );
     });
   };
   return answerPage(call, page, {
@@ -190,6 +210,7 @@ export const getAtSite: ReadHandler = async (tx, call) => {
 export const create: WriteHandler = async (tx, call) => {
   const input = await takeImage(tx, call, call.input(productCreate));
   const product = await createProduct(tx, call, input);
+  await setExternalId(tx, call, 'product', product.id, input.external_id);
   await setFirstPrices(tx, call, product.id, [await baseListId(tx, call.company)], input);
   const body = await render(tx, call, product);
   await append(tx, call.company, call.now, [
@@ -203,6 +224,7 @@ export const createAtSite: WriteHandler = async (tx, call) => {
   const site = await lockSite(tx, call);
   const input = await takeImage(tx, call, call.input(productCreateAtSite));
   const product = await createProduct(tx, call, input);
+  await setExternalId(tx, call, 'product', product.id, input.external_id);
   const base = await baseListId(tx, call.company);
   await setFirstPrices(tx, call, product.id, [base, site.price_list_id], input);
   const fresh = newSiteProduct(call.company, site.id, product.id, call.now);
@@ -230,7 +252,8 @@ export const update: WriteHandler = async (tx, call) => {
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, before)));
   const input = await takeImage(tx, call, call.input(productUpdate));
   const shown = await familyViews(tx, call.company, [before]);
-  const saved = await updateProduct(tx, call, before, input);
+  const isRenamed = await setExternalId(tx, call, 'product', before.id, input.external_id);
+  const saved = await updateProduct(tx, call, before, input, isRenamed ? ['external_id'] : []);
   const body = await render(tx, call, saved.product);
   await append(tx, call.company, call.now, await updateFacts(tx, call.company, saved, shown));
   return { status: 200, body };
@@ -363,6 +386,8 @@ export const remove: WriteHandler = async (tx, call) => {
   await removeTraces(tx, product);
   await touchCategories(tx, call.company, inCategories, call.now);
   await append(tx, call.company, call.now, [fact]);
+  // The event still tells each add-on what it called the product.
+  await freeExternalIds(tx, call.company, 'product', product.id);
   return noContent();
 };
 

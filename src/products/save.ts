@@ -47,7 +47,7 @@ export async function requireRefs(
   }
 }
 
-/** The product with what it is found by (reference: products.13). */
+/** The product with what it is found by (reference: products.13, products.28). */
 export function withFoldedNames(product: Product): Product {
   const { name, sku, barcode } = product;
   const found = [name, sku ?? '', barcode ?? ''].filter((text) => text !== '');
@@ -119,12 +119,16 @@ async function templateOf(
 /** Columns that follow from other fields; no event names them as changed. */
 const DERIVED: ReadonlySet<string> = new Set(['name_folded', 'found_by', 'variant_key']);
 
-/** Changes a company's product; prices go on the base list. Fields that were not sent keep their values. */
+/**
+ * Changes a company's product; prices go on the base list. Fields that were not sent keep their values. `also` names what
+ * has changed beside its row.
+ */
 export async function updateProduct(
   tx: Writer,
   author: CatalogueAuthor,
   before: Product,
   sent: ProductInput,
+  also: readonly string[] = [],
 ): Promise<ChangedProduct> {
   const { company, now } = author;
   const template = await templateOf(tx, before, sent);
@@ -142,6 +146,7 @@ export async function updateProduct(
   const merged = withFoldedNames({ ...mergeProduct(before, input), ...family });
   checkProduct(merged, input);
   const changed = changedFields(before, merged).filter((name) => !DERIVED.has(name));
+  changed.push(...also);
   const base = await baseListId(tx, company);
   const priced = await setPrices(tx, author, before, { list: base, chain: [base] }, input);
   changed.push(...priced);

@@ -130,9 +130,13 @@ function shownVariants({ variants }: ProductContext) {
   return variants.map((child) => ({ ...child, variant_attributes: valueOfEach(child) }));
 }
 
+/** What add-ons call it is put in for each (storage/external-ids.ts). */
+const UNNAMED = { external_id: null };
+
 /** The fields of the whole product that are not in its row. */
 function whole(product: Product, context: ProductContext) {
   return {
+    ...UNNAMED,
     image: shownOf(product, context.template).image,
     categories: context.categories,
     option_sets: offeredSets(product, context),
@@ -203,6 +207,7 @@ export const listedProduct = view(
     here: SiteContext | undefined,
   ) => {
     const always = {
+      ...UNNAMED,
       is_inventory: here?.at.is_inventory ?? product.is_inventory,
       show_online: here === undefined ? product.show_online : isOnlineAt(product, here.site, here.at),
     };

@@ -1,6 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import type { Schema } from '../kernel/json-schema.ts';
+import type { Metadata, MetadataChange } from '../kernel/metadata.ts';
 import type { Decimal } from '../kernel/money.ts';
 import { formatTime, type Micros, type TimeInput } from '../kernel/time.ts';
 import * as reads from './reads.ts';
@@ -92,6 +93,16 @@ export const time: Kind<Micros, TimeInput, string> = {
   reads: reads.time,
   column: 'plain',
   state: BIG,
+};
+
+/** Texts that clients keep with a record, by their names; what a body sends is merged (kernel/metadata.ts). */
+export const metadata: Kind<Metadata, MetadataChange, Metadata> = {
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+  show: undefined,
+  shapes: [],
+  reads: reads.metadata,
+  column: 'json',
+  state: undefined,
 };
 
 /** True for a kind that is stored, not only shown. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Id, parseId } from '../kernel/id.ts';
 import { ExactNumber } from '../kernel/json.ts';
+import type { MetadataChange } from '../kernel/metadata.ts';
 import { type Decimal, decimalPlaces, formatDecimal, parseDecimal } from '../kernel/money.ts';
 import { parseTime, type TimeInput } from '../kernel/time.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
@@ -86,6 +87,19 @@ export function text(max: number, min = 0) {
 export function name(max = 255) {
   return text(max, 1);
 }
+
+/** Most keys of a body's metadata: those that are set and those that are removed. */
+const MAX_METADATA = 100;
+
+/** Texts by their names; null removes one, or all (reference: conventions.49). */
+export const metadata: z.ZodType<MetadataChange> = z
+  .record(name(40), text(500).nullable(), {
+    error: because(sentence('must be an object of texts.')),
+  })
+  .refine((sent) => Object.keys(sent).length <= MAX_METADATA, {
+    error: because(sentence('must have at most {max} keys.', { max: 50 })),
+  })
+  .nullable();
 
 /** True or false, and nothing else. */
 export const flag = z.boolean();

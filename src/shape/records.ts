@@ -1,5 +1,5 @@
-import { id, idText, time } from './kinds.ts';
-import { derived, fixed, hidden } from './shape.ts';
+import { id, idText, metadata, orNull, text, time } from './kinds.ts';
+import { derived, field, fixed, hidden, sent } from './shape.ts';
 
 // The fields that every record has.
 
@@ -16,4 +16,22 @@ export const OWNER = { company_id: hidden(id, 'The company.') };
 export const STAMPS = {
   created_at: fixed(time, 'When it was made.'),
   updated_at: fixed(time, 'When it last changed.'),
+};
+
+/** What clients keep with a record (reference: conventions.49). */
+export const NOTED = {
+  metadata: field(
+    metadata,
+    'Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null removes one.',
+    { initially: {} },
+  ),
+};
+
+/** What the add-on that asks calls a record (reference: conventions.50). */
+export const NAMED = {
+  external_id: sent(
+    orNull(text(255)),
+    'What your add-on calls it: no two records of a kind share one. Other add-ons do not see it.',
+    { shows: orNull(text(255)) },
+  ),
 };

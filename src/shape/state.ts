@@ -41,7 +41,9 @@ export interface StateCodec<T> {
   read(json: unknown): T;
 }
 
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+/** True for a list or an object with nothing in it. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
 /**
  * An object with these keys. A copy of it (`{ ...template }`) that is then filled stays what the engine is fast with; one
@@ -66,7 +68,7 @@ export function stateCodec<S extends Shape>(
   const fields = stored.map(([name, field]) => {
     const usual = how === 'whole' ? undefined : initialValue(field);
     const { state } = field.kind;
-    return { name, key: `${JSON.stringify(name)}:`, usual, emptyIsUsual: isEmptyList(usual), state };
+    return { name, key: `${JSON.stringify(name)}:`, usual, emptyIsUsual: isEmpty(usual), state };
   });
   const readers = new Map(stored.map(([name, { kind }]) => [name, kind.state]));
   const template = templateOf(Object.fromEntries(stored.map(([name, field]) => [name, initialValue(field)])));
@@ -76,7 +78,7 @@ export function stateCodec<S extends Shape>(
       let text = '{';
       for (const { name, key, usual, emptyIsUsual, state } of fields) {
         const value = values[name];
-        if (value === undefined || value === usual || (emptyIsUsual && isEmptyList(value))) continue;
+        if (value === undefined || value === usual || (emptyIsUsual && isEmpty(value))) continue;
         if (text.length > 1) text += ',';
         text += key;
         text += state === undefined ? JSON.stringify(value) : state.write(value);

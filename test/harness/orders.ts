@@ -51,6 +51,7 @@ export function lineOf(price: string, form: PriceForm = 'inc'): Line {
     part_of: null,
     instructions: null,
     returned: null,
+    metadata: {},
   };
 }
 

@@ -1,5 +1,3 @@
-import type { Customer } from '../shape.ts';
-
 // What customers are found by: a name, a part of an e-mail address, or some digits of a telephone number.
 
 /** The characters that telephone numbers are written with, besides digits. */
@@ -7,10 +5,17 @@ const WRITTEN = /[\s+().\-/]/g;
 
 const digitsOf = (phone: string | null): string => (phone ?? '').replace(/\D/g, '');
 
+/** What of a customer a search looks at. */
+export interface Searched {
+  readonly first_name: string;
+  readonly last_name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly mobile: string | null;
+}
+
 /** The text that a customer is found by, one thing a line. */
-export function foundBy(
-  customer: Pick<Customer, 'first_name' | 'last_name' | 'email' | 'phone' | 'mobile'>,
-): string {
+export function foundBy(customer: Searched): string {
   const { first_name: first, last_name: last, email, phone, mobile } = customer;
   const name = [first, last ?? ''].filter((text) => text !== '').join(' ');
   return [name, email ?? '', digitsOf(phone), digitsOf(mobile)].filter((text) => text !== '').join('\n');

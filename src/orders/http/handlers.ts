@@ -21,6 +21,13 @@ import { minorUnits } from '../../kernel/money.ts';
 import { MINUTE, type Micros } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import { view } from '../../shape/view.ts';
+import {
+  externalIdsOf,
+  freeExternalIds,
+  requireFreeName,
+  setExternalId,
+  withExternalId,
+} from '../../storage/external-ids.ts';
 import type { MaybePromise, Reader } from '../../storage/port.ts';
 import { listGroup } from '../row/lists.store.ts';
 import { lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from '../row/store.ts';
@@ -105,7 +112,11 @@ export const getGroup = asking(paged(PAGE.orders), async (tx: Reader, call, aske
         call,
         rows.map((row) => row.customer_id),
       );
-      return rows.map((row) => composeWhole(row, customerOf(row.customer_id).own));
+      const ids = rows.map((row) => row.id);
+      const names = await externalIdsOf(tx, call, 'order', ids);
+      return rows.map((row) =>
+        withExternalId(composeWhole(row, customerOf(row.customer_id).own), names.get(row.id)),
+      );
     },
   });
 });
@@ -251,6 +262,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
     order: tx.ids('order', 1),
     parts: parts === 0 ? [] : tx.ids('order_part', parts),
   });
+  await setExternalId(tx, call, 'order', order.id, input.external_id);
   const { customer, facts } = await linkOrderCustomer(tx, call, input, null);
   for (const method of new Set(methods)) if (!method.used) await markUsed(tx, method);
   const { body, etag } = await saveOrder(
@@ -277,9 +289,11 @@ export const price = asking(PRICE, async (tx: Reader, call, asked) => {
   const input = call.input(orderCreate);
   const { place, refundable } = await prepare(tx, call, input, readOrder);
   const { order } = await draft(tx, call, input, place, refundable, { order: [], parts: [] });
+  await requireFreeName(tx, call, 'order', input.external_id);
   const { customer, own } = await foreseeOrderCustomer(tx, call, input);
   const settled = settleOrder({ ...order, customer_id: customer });
-  const body = composeWhole(render(settled.order, settled.figures), own);
+  const whole = composeWhole(render(settled.order, settled.figures), own);
+  const body = withExternalId(whole, input.external_id || undefined);
   if (!asked.explain) return okText(body);
   return okText(`${body.slice(0, -1)},"explanation":${JSON.stringify(explainOrder(settled.order))}}`);
 });
@@ -332,7 +346,8 @@ export const update: WriteHandler = async (tx, call) => {
   if (!checksAvailability(before, () => startOfTomorrow(now, place.timezone))) {
     await requireAvailable(order, order.lines, { now, zone: place.timezone }, sold);
   }
-  const { body, etag } = await saveOrder(tx, call, before, order, { facts });
+  const isRenamed = await setExternalId(tx, call, 'order', before.id, input.external_id);
+  const { body, etag } = await saveOrder(tx, call, before, order, { facts, isRenamed });
   return okText(body, etag);
 };
 
@@ -350,5 +365,7 @@ export const remove: WriteHandler = async (tx, call) => {
   if (order.status === 'COMPLETE')
     throw conflict(sentence('A COMPLETE order cannot be deleted: refund it instead.'));
   await saveOrder(tx, call, order, { ...order, deleted: true });
+  // The event still tells each add-on what it called the order.
+  await freeExternalIds(tx, call.company, 'order', order.id);
   return noContent();
 };

@@ -1,5 +1,6 @@
 import { existing, sites, zoneOf } from '../../company/store.ts';
 import { customersById } from '../../customers/store.ts';
+import { BY_EXTERNAL_ID, idsNamed } from '../../edge/external-id.ts';
 import { answerPage } from '../../edge/listing.ts';
 import { PAGE } from '../../edge/page.ts';
 import { type Asked, idList, idOf, oneOf, paged, parameter, someOf, text } from '../../edge/query.ts';
@@ -8,6 +9,7 @@ import { asking } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Id, parseId } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
+import { externalIdsOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader } from '../../storage/port.ts';
 import { type OrderFilter, SORTS } from '../row/filter.store.ts';
 import { countOrders, listOrders } from '../row/lists.store.ts';
@@ -115,6 +117,7 @@ const ORDERS = {
   payment_method_id: idOf('Only orders with a payment by this method.'),
   sort: oneOf(DIRECTED, 'What the list goes by, rising; with a hyphen before it falling.'),
   ids: idList('Only these, by their ids.'),
+  ...BY_EXTERNAL_ID,
   fields: someOf(ORDER_PARTS, 'Which parts to show of each.'),
   ...paged(PAGE.orders),
 };
@@ -152,7 +155,7 @@ export const listByPath = asking(ORDERS, async (tx: Reader, call, asked) => {
     ...owners,
     ...flags,
     among: asked.status,
-    ids: asked.ids,
+    ids: await idsNamed(tx, call, 'order', asked, asked.ids),
     created: await timeBounds(asked, 'created', zone),
     updated: await timeBounds(asked, 'updated', zone),
     placed: await timeBounds(asked, 'placed', zone),
@@ -168,7 +171,11 @@ export const listByPath = asking(ORDERS, async (tx: Reader, call, asked) => {
     render: async (rows) => {
       const named = parts.has('customer') ? rows.map((row) => row.customer_id) : [];
       const customerOf = await shownCustomers(tx, call, named);
-      return rows.map((row) => compose(row, parts, customerOf(row.customer_id).own));
+      const ids = rows.map((row) => row.id);
+      const names = await externalIdsOf(tx, call, 'order', ids);
+      return rows.map((row) =>
+        withExternalId(compose(row, parts, customerOf(row.customer_id).own), names.get(row.id)),
+      );
     },
   });
 });

@@ -28,7 +28,7 @@ function lists(id: string, summary: string): Operation {
     id,
     tag: 'Orders',
     summary,
-    text: `Newest first. ${MORE_FILTERS}`,
+    text: `Newest first, unless \`sort\` says otherwise or a time narrows it. ${MORE_FILTERS}`,
     answer: list(viewOf(LISTED_ORDER)),
   };
 }
@@ -61,7 +61,7 @@ export const ORDER_OPERATIONS: Operations = {
     status: 200,
     body: create,
     answer: viewOf(PRICED_ORDER),
-    errors: ['out_of_stock'],
+    errors: ['out_of_stock', 'conflict'],
   },
   [`GET ${C}/orders`]: lists('listOrders', 'List the orders'),
   [`GET ${C}/orders/saleid/:saleid`]: {

@@ -16,12 +16,18 @@ const text = fc.string({ unit: 'binary', maxLength: 20 });
 const product = fc.record({ id, name: text, sku: maybe(text) });
 const price = fc.record({ amount: decimal, form: fc.constantFrom('ex' as const, 'inc' as const) });
 
+const metadata = fc.dictionary(fc.string({ minLength: 1, maxLength: 5 }), text, {
+  maxKeys: 3,
+  noNullPrototype: true,
+});
+
 const line: fc.Arbitrary<Line> = fc.record({
   number: fc.integer({ min: 1, max: 1000 }),
   line_id: id,
   product,
   quantity: decimal,
   notes: maybe(text),
+  metadata,
   unit: price,
   price_variation: maybe(decimal),
   price_fixed_variation: maybe(decimal),
@@ -57,6 +63,7 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
   company_id: id,
   id,
   saleid: text,
+  metadata,
   site_id: id,
   register_id: maybe(id),
   staff_member_id: maybe(id),

@@ -97,10 +97,12 @@ describe('an order as JSON', () => {
     ].map(tag);
     assert.equal(new Set(tags).size, 4);
     assert.equal(tag(large), tag({ ...large }));
-    const etags = ['null', '{"id":1}', '{"id":2}'].map((customer) =>
-      orderEtag({ etag: tag(large), head: rendered(large).head }, customer),
+    const etags = ['null', '{"id":1}', '{"id":2}'].flatMap((customer) =>
+      [undefined, 'a', 'b'].map((name) =>
+        orderEtag({ etag: tag(large), head: rendered(large).head }, customer, name),
+      ),
     );
-    assert.equal(new Set(etags).size, 3);
+    assert.equal(new Set(etags).size, 9);
     for (const etag of etags) assert.match(etag, /^"[\w.-]+"$/);
   });
 
@@ -138,8 +140,8 @@ describe('an order as JSON', () => {
     assert.match(now.options, /"option_set_id":57,"option_set_id_str":"57"/);
     assert.equal(composeWhole(before, 'null'), composeWhole(now, 'null'));
     assert.notEqual(
-      orderEtag({ etag: 'a', head: before.head }, 'null'),
-      orderEtag({ etag: 'a', head: now.head }, 'null'),
+      orderEtag({ etag: 'a', head: before.head }, 'null', undefined),
+      orderEtag({ etag: 'a', head: now.head }, 'null', undefined),
     );
   });
 });

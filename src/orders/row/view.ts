@@ -132,6 +132,8 @@ const paymentView = view(PAYMENT);
 /** The fields that every list shows of an order, and that the whole order begins with (reference: orders.1). */
 const headView = view(ORDER_HEAD, (order: Order, { priced, settlement }: Figures) => ({
   saleid: order.id === NO_ID ? null : order.saleid,
+  // What add-ons call it is put in for each (storage/external-ids.ts).
+  external_id: null,
   is_refund: order.original_order_id !== null,
   total: priced.total,
   total_tax: priced.totalTax,
@@ -255,9 +257,15 @@ export function contentTag(parts: Rendered): string {
   return hash('sha1', composeWhole(parts, 'null'), 'base64url');
 }
 
-/** The entity tag of a whole order: its own content and the customer shown in it. */
-export function orderEtag({ etag, head }: { etag: string; head: string }, customer: string): string {
+/** The entity tag of a whole order: its own content, the customer shown in it, and what the reader calls it. */
+export function orderEtag(
+  { etag, head }: { etag: string; head: string },
+  customer: string,
+  externalId: string | undefined,
+): string {
   // What an earlier version rendered and tagged is answered with more in it.
   const tag = lacksTwins(head) ? `${etag}.1` : etag;
-  return customer === 'null' ? `"${tag}"` : `"${tag}.${hash('sha1', customer, 'base64url').slice(0, 12)}"`;
+  if (customer === 'null' && externalId === undefined) return `"${tag}"`;
+  const besides = externalId === undefined ? customer : `${customer}\n${externalId}`;
+  return `"${tag}.${hash('sha1', besides, 'base64url').slice(0, 12)}"`;
 }

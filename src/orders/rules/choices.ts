@@ -158,6 +158,7 @@ function chooseOne(
     part_of: parent.line_id,
     instructions,
     returned: null,
+    metadata: {},
   };
   // Sent again as it was shown, it keeps the form its price was entered in.
   const shown = { ...sent, unit: usual ?? sent.unit };

@@ -2,6 +2,7 @@
 // facts to a new order; nothing is saved and no event is made here.
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
 import { type OnlyKnown, withGiven } from '../../kernel/given.ts';
+import { mergeMetadata } from '../../kernel/metadata.ts';
 import { type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Line, Order, OrderChange, Payment, PaymentChange } from '../types.ts';
@@ -17,7 +18,7 @@ export function applyFields<Given extends OnlyKnown<Given, OrderChange>>(order: 
   const { price_variation, price_fixed_variation, ...others } = input;
   const { tip_service_percent: _percent, tip_service_amount: tip = 0n, ...rest } = others;
   const { status: _status, customer: _customer, customer_id: _linked, ...timed } = rest;
-  const { fulfil_at: _wanted, placed_at: _placed, ...fields } = timed;
+  const { fulfil_at: _wanted, placed_at: _placed, metadata, external_id: _name, ...fields } = timed;
   const percent = variationOf(price_variation, order.price_variation, ONE);
   const fixed = variationOf(price_fixed_variation, order.price_fixed_variation, 0n);
   refuseBoth(percent, fixed, '');
@@ -26,6 +27,7 @@ export function applyFields<Given extends OnlyKnown<Given, OrderChange>>(order: 
   refuseFractions(fields.credit_card_surcharge ?? 0n, step, 'credit_card_surcharge');
   return {
     ...withGiven(order, fields),
+    metadata: mergeMetadata(order.metadata, metadata),
     price_variation: percent,
     price_fixed_variation: fixed,
     ...tipService(order, input),

@@ -9,6 +9,7 @@ export const INITIAL_ORDER = {
   order_type: null,
   deleted: false,
   notes: null,
+  metadata: {},
   guests: null,
   group_id: null,
   tip_service_percent: null,

@@ -24,6 +24,7 @@ const line = (fields: Partial<Line> = {}): Line => ({
   part_of: null,
   instructions: null,
   returned: null,
+  metadata: {},
   ...fields,
 });
 const order = (lines: readonly Line[], fields: Partial<Order> = {}): Order => ({

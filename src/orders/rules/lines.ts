@@ -3,6 +3,7 @@
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
 import { nothingLeft, withGiven } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
+import { mergeMetadata } from '../../kernel/metadata.ts';
 import { ONE } from '../../kernel/money.ts';
 import type { EnteredPrice } from '../../kernel/price.ts';
 import { sentence } from '../../kernel/words.ts';
@@ -110,7 +111,8 @@ function setsByLine(
 }
 
 function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
-  const { product_id: sold, price_variation, price_fixed_variation, modifiers = [], ...others } = input;
+  const { product_id: sold, price_variation, price_fixed_variation, ...body } = input;
+  const { modifiers = [], metadata, ...others } = body;
   const {
     quantity = ONE,
     notes = null,
@@ -132,6 +134,7 @@ function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
     product: { id: product.id, name: product.name, sku: product.sku },
     quantity,
     notes,
+    metadata: mergeMetadata({}, metadata, `${field}metadata`),
     unit: priceOf(sentPrice({ unit_price, unit_price_inc_tax }), product.price, product, field),
     price_variation: percent,
     price_fixed_variation: fixed,
@@ -247,7 +250,7 @@ export function changeLine(
 ): Order {
   const before = ownLine(order, number);
   const { price_variation, price_fixed_variation, number: to = number, modifiers, ...others } = input;
-  const { unit_price, unit_price_inc_tax, ...fields } = others;
+  const { unit_price, unit_price_inc_tax, metadata, ...fields } = others;
   const percent = variationOf(price_variation, before.price_variation, ONE);
   const fixed = variationOf(price_fixed_variation, before.price_fixed_variation, 0n);
   refuseBoth(percent, fixed, '');
@@ -272,6 +275,7 @@ export function changeLine(
   if (override !== undefined && product !== undefined && sold > 0n) refuseOutOfBounds(unit, product, '');
   const line: Line = {
     ...withGiven(before, fields),
+    metadata: mergeMetadata(before.metadata, metadata),
     unit,
     price_variation: percent,
     price_fixed_variation: fixed,

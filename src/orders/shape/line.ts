@@ -6,7 +6,7 @@ import { decimal, flag, id, list, oneOf, orNull, readBy, text, whole, words } fr
 import { of } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { because, refuse, z } from '../../shape/reads.ts';
-import { IDS } from '../../shape/records.ts';
+import { IDS, NOTED } from '../../shape/records.ts';
 import {
   derived,
   field,
@@ -113,6 +113,7 @@ const LINE_FIELDS = {
   product: fixed(of(PRODUCT_REF), 'The product as it was.'),
   quantity: field(quantity, 'How many; negative is a return. Up to 4 decimals.', { unset: ONE }),
   notes: field(orNull(text(1000)), 'A note.'),
+  ...NOTED,
   unit_price: sent(
     orNull(price),
     "The price of one without tax; sent, it is used instead of the price list's.",

@@ -21,7 +21,7 @@ import {
 import { kept, of, viewLater, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { because, z } from '../../shape/reads.ts';
-import { IDS, STAMPS } from '../../shape/records.ts';
+import { IDS, NAMED, NOTED, STAMPS } from '../../shape/records.ts';
 import {
   derived,
   field,
@@ -134,6 +134,8 @@ export const HEAD = {
     from: 'original_order_id',
   }),
   notes: field(orNull(text(2000)), 'A note.'),
+  ...NAMED,
+  ...NOTED,
   guests: field(orNull(whole(0, 100_000)), 'How many guests it is for.'),
   group_id: field(
     readBy(orNull(text(100)), groupId.nullable()),

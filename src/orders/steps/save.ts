@@ -4,6 +4,7 @@ import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { append } from '../../outbox/append.ts';
 import { queueCallback } from '../../outbox/deliveries.ts';
+import { externalIdOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { encodeState } from '../row/codec.ts';
 import { insertOrder, type Place, type ShownOrder, shownOrder, updateOrder } from '../row/store.ts';
@@ -16,6 +17,7 @@ import { kitchenEntries } from '../rules/kitchen.ts';
 import type { LineProduct } from '../rules/offer.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
 import type { Actor, Order } from '../types.ts';
+import { together } from './facts.ts';
 import { recordKitchenTickets } from './kitchen-tickets.ts';
 import { moveStock } from './move-stock.ts';
 import { shownCustomers } from './order-customer.ts';
@@ -44,11 +46,20 @@ export interface Answered {
   readonly etag: string;
 }
 
+/** An order with its customer and what its reader calls it. */
+function answered(rendered: Rendered, tag: string, customer: string, name: string | undefined): Answered {
+  const body = withExternalId(composeWhole(rendered, customer), name);
+  return { body, etag: orderEtag({ etag: tag, head: rendered.head }, customer, name) };
+}
+
 /** The whole order as one add-on sees it. */
 export async function show(tx: Reader, by: Author, shown: ShownOrder): Promise<Answered> {
-  const customerOf = await shownCustomers(tx, by, [shown.customer_id]);
+  const [customerOf, name] = await together([
+    shownCustomers(tx, by, [shown.customer_id]),
+    externalIdOf(tx, by, 'order', shown.id),
+  ]);
   const { own } = customerOf(shown.customer_id);
-  return { body: composeWhole(shown, own), etag: orderEtag(shown, own) };
+  return answered(shown, shown.etag, own, name);
 }
 
 /** True when a change left everything as it was. */
@@ -64,6 +75,8 @@ export interface SaveContext {
   readonly products?: ReadonlyMap<Id, LineProduct>;
   /** The place of a new order, to save reading it again. */
   readonly place?: Place;
+  /** What its author calls it has changed. */
+  readonly isRenamed?: boolean;
 }
 
 /**
@@ -76,10 +89,10 @@ export async function saveOrder(
   by: Author,
   before: Order | undefined,
   changed: Order,
-  { facts: more = [], products, place }: SaveContext = {},
+  { facts: more = [], products, place, isRenamed = false }: SaveContext = {},
 ): Promise<Answered> {
   const settled = settleOrder(changed, before);
-  if (before !== undefined && isUnchanged(before, settled.order)) {
+  if (before !== undefined && !isRenamed && isUnchanged(before, settled.order)) {
     await append(tx, by.company, by.now, more);
     const shown = await shownOrder(tx, by.company, before.id);
     if (shown === undefined) throw new Error('An order that is being changed is gone.');
@@ -109,7 +122,7 @@ export async function saveOrder(
   // A new order, too, may be further than it was sent: paid in full, or printed.
   if ((before ?? changed).status !== order.status) await callBack(tx, by, order, rendered);
   const { own } = customerOf(order.customer_id);
-  return { body: composeWhole(rendered, own), etag: orderEtag({ etag: tag, head: rendered.head }, own) };
+  return answered(rendered, tag, own, await externalIdOf(tx, by, 'order', order.id));
 }
 
 /** Queues the message of a transition to the order's callback_uri (reference: orders.32). */
@@ -119,7 +132,8 @@ async function callBack(tx: Writer, by: Author, order: Order, rendered: Rendered
   if (address === null) return;
   const addon = order.addon_id;
   const { own } = (await shownCustomers(tx, { company, addon }, [customer]))(customer);
-  const body = composeWhole(rendered, own);
+  const name = await externalIdOf(tx, { company, addon }, 'order', order.id);
+  const body = withExternalId(composeWhole(rendered, own), name);
   await queueCallback(tx, { company, addon, order: order.id, address, body, now });
 }
 

@@ -1,6 +1,7 @@
 import { invalid } from '../../kernel/errors.ts';
 import { withGiven } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
+import { mergeMetadata } from '../../kernel/metadata.ts';
 import { formatDecimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
@@ -18,7 +19,7 @@ function asText(ids: readonly Id[] | undefined): string[] | undefined {
 
 /** A product with the fields that were sent; the others keep their values (reference: products.1). */
 export function mergeProduct(before: Product, input: ProductInput): Product {
-  const { taxes, cost_taxes, option_sets, ...others } = input;
+  const { taxes, cost_taxes, option_sets, metadata, external_id: _name, ...others } = input;
   // Categories and prices are rows of their own; rules/variants.ts decides about templates and variants.
   const { categories: _in, variant_attributes: _with, variant_parent_id: _of, ...rest } = others;
   const {
@@ -30,6 +31,7 @@ export function mergeProduct(before: Product, input: ProductInput): Product {
   } = rest;
   return {
     ...withGiven(before, fields),
+    metadata: mergeMetadata(before.metadata, metadata),
     taxes: keep(asText(taxes), before.taxes),
     cost_taxes: keep(asText(cost_taxes), before.cost_taxes),
     option_sets: option_sets === null ? [] : keep(asText(option_sets), before.option_sets),

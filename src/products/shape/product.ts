@@ -21,7 +21,7 @@ import {
 import { of, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { because, z } from '../../shape/reads.ts';
-import { IDS, OWNER, STAMPS } from '../../shape/records.ts';
+import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../../shape/records.ts';
 import {
   derived,
   field,
@@ -173,6 +173,8 @@ const SHORT = {
   is_inventory: field(flag, 'Whether it is kept in stock.', { initially: false }),
   is_modifier: field(flag, 'Whether it is a modifier of other products.', { initially: false }),
   show_online: field(flag, 'Whether sites that show products online show it.', { initially: false }),
+  ...NAMED,
+  ...NOTED,
   ...STAMPS,
 };
 
