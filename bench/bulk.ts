@@ -32,6 +32,10 @@ export class BulkWriter implements Writer {
     this.#db.exec(text);
   }
 
+  undo(): never {
+    throw new Error('Without a journal nothing can be undone.');
+  }
+
   wake(): void {
     // There are no listeners while a database is filled.
   }

@@ -18,6 +18,7 @@ const ROWS_PER_INSERT = 100;
  */
 export async function append(tx: Writer, company: Id, now: Micros, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return;
+  tx.heard?.push(...facts);
   const names = await allExternalIds(
     tx,
     company,

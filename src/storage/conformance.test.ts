@@ -20,7 +20,7 @@ import {
 import { inspect } from './inspect.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import { KeyInUse, type Reader, type Storage, UniqueViolation, type Writer } from './port.ts';
-import { sql } from './sql.ts';
+import { isIn, sql } from './sql.ts';
 
 interface Word {
   readonly id: bigint;
@@ -160,6 +160,61 @@ onEachStorage('a transaction', TABLES, (ground) => {
     woken = 0;
     await storage.write(async (tx) => tx.wake());
     assert.equal(woken, 0);
+  });
+
+  test('what is to be undone at its end gives its value, saves nothing and wakes nobody', async () => {
+    const { storage } = ground();
+    const [mine, inside] = [freshId(), freshId()];
+    let woken = 0;
+    const begun = Promise.withResolvers<void>();
+    const stop = storage.onWake(() => {
+      woken++;
+      begun.resolve();
+    });
+    // PostgreSQL also calls when it begins to listen.
+    if (storage.engine === 'postgres') await begun.promise;
+    const before = woken;
+    const value = await storage.write(async (tx) => {
+      await tx.run(addWord(mine, 'x'));
+      await tx.savepoint(async () => {
+        await tx.run(addWord(inside, 'x'));
+        tx.undo();
+      });
+      tx.wake();
+      return (await tx.all(sql`select word from words where ${isIn('id', [mine, inside])}`)).length;
+    });
+    assert.equal(value, 2);
+    for (const id of [mine, inside]) assert.equal(await wordOf(storage, id), undefined);
+    assert.equal(woken, before);
+    stop();
+    // A failure that is swallowed is one all the same.
+    const kept = freshId();
+    await storage.write(async (tx) => tx.run(addWord(kept, 'kept')));
+    const error = await rejection(
+      storage.write(async (tx) => {
+        tx.undo();
+        await rejection((async () => tx.run(addWord(kept, 'again')))());
+      }),
+    );
+    assert.ok(error instanceof UniqueViolation);
+  });
+
+  test('writes that run together and are undone take no other back', async () => {
+    const { storage } = ground();
+    const ids = Array.from({ length: 30 }, freshId);
+    await Promise.all(
+      ids.map((id, at) =>
+        storage.write(async (tx) => {
+          await tx.run(addWord(id, 'x'));
+          if (at % 3 === 0) tx.undo();
+        }),
+      ),
+    );
+    const found = await Promise.all(ids.map((id) => wordOf(storage, id)));
+    assert.deepEqual(
+      found.map((word) => word !== undefined),
+      ids.map((_, at) => at % 3 !== 0),
+    );
   });
 
   test('who listens is woken by other processes as well, on PostgreSQL', async () => {
@@ -360,6 +415,15 @@ onEachStorage('at the same time', TABLES, (ground) => {
     );
     assert.ok(second instanceof KeyInUse);
     await third;
+    // Several keys: each of them is held, whatever else is asked for with it.
+    await storage.write(
+      async () => {
+        for (const other of [`${key}3`, [`${key}5`, `${key}4`, `${key}5`]]) {
+          assert.ok((await rejection(storage.write(b, { key: other }))) instanceof KeyInUse);
+        }
+      },
+      { key: [`${key}3`, `${key}4`, `${key}3`] },
+    );
     // Free again, after a write that failed too; and a refusal frees nothing.
     const thrown = new Error('no');
     const error = await rejection(

@@ -1,4 +1,5 @@
 import type { Sql } from 'sql-template-tag';
+import type { Fact } from '../kernel/event.ts';
 
 /** A value now or later: SQLite answers at once, PostgreSQL after a round trip. Always `await` it. */
 export type MaybePromise<T> = T | Promise<T>;
@@ -66,12 +67,19 @@ export interface Writer extends Reader {
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /** Calls the listeners of `onWake` once this has committed: there is work for them. */
   wake(): void;
+  /**
+   * Undoes everything at the end, although the work succeeds: its value is given all the same, nothing is saved and
+   * nobody is woken. Numbers that were taken may never be used. Leaving a savepoint does not take it back.
+   */
+  undo(): void;
+  /** What is appended to the log of events is noted here too, where somebody asks what a transaction tells. */
+  readonly heard?: Fact[];
 }
 
 /** How a write transaction is to be run. */
 export interface WriteOptions {
-  /** Only one transaction with this key runs at a time; a second is refused with KeyInUse. */
-  readonly key?: string;
+  /** Only one transaction with this key, or any of these, runs at a time; a second is refused with KeyInUse. */
+  readonly key?: string | readonly string[];
   /** It waits for a moment when another one with its key is just ending. */
   readonly waitsForKey?: boolean;
 }
@@ -88,7 +96,8 @@ export interface Storage {
   read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
   /**
    * Runs `work` and commits it: when this resolves the change is on disk, when it rejects nothing of it is
-   * saved (except CommitUnknown). `work` does nothing but talk to `tx`: it may run again after a conflict.
+   * saved (except CommitUnknown). `work` does nothing but talk to `tx`: it may run again after a conflict. With
+   * `tx.undo` it ends by a rollback, and `write` resolves with its value.
    */
   write<T>(work: (tx: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Makes the next id of a kind at least `first`. */

@@ -24,6 +24,7 @@ function failing(tx: Writer, at: number, count: () => number): Writer {
     ids: (kind, many) => step(() => tx.ids(kind, many)),
     savepoint: (work) => tx.savepoint(work),
     wake: () => tx.wake(),
+    undo: () => tx.undo(),
   };
 }
 

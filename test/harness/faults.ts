@@ -75,6 +75,9 @@ class FaultyWriter implements Writer {
   wake(): void {
     this.#tx.wake();
   }
+  undo(): void {
+    this.#tx.undo();
+  }
 
   /** Throws what the work has met and not passed on. */
   finish(): void {

@@ -62,6 +62,8 @@ export class Transaction implements Writer, MonitoredConnection {
   conflict = false;
   /** Listeners are to be woken after the commit. */
   wakes = false;
+  /** All of it is to be undone at its end. */
+  undone = false;
   silentSince: number | undefined;
   readonly #connection: Connection;
   readonly #names: Map<string, string>;
@@ -142,6 +144,10 @@ export class Transaction implements Writer, MonitoredConnection {
 
   wake(): void {
     this.wakes = true;
+  }
+
+  undo(): void {
+    this.undone = true;
   }
 
   async ids(kind: IdKind, count: number): Promise<bigint[]> {

@@ -153,10 +153,12 @@ export class PostgresStorage implements Storage {
   write<T>(work: (tx: Writer) => Promise<T>, { key, waitsForKey }: WriteOptions = {}): Promise<T> {
     if (key === undefined) return this.#run(WRITE, work);
     const locked = async (tx: Writer): Promise<T> => {
-      const lock = await tx.get<{ taken: bigint }>(
-        sql`select pg_try_advisory_xact_lock(hashtextextended(${key}::text, 0)) as taken`,
-      );
-      if (lock?.taken !== 1n) throw new KeyInUse();
+      for (const each of new Set([key].flat())) {
+        const lock = await tx.get<{ taken: bigint }>(
+          sql`select pg_try_advisory_xact_lock(hashtextextended(${each}::text, 0)) as taken`,
+        );
+        if (lock?.taken !== 1n) throw new KeyInUse();
+      }
       return work(tx);
     };
     return this.#run(WRITE, locked, waitsForKey);
@@ -213,8 +215,9 @@ export class PostgresStorage implements Storage {
       const value = await work(tx);
       tx.guard.finish();
       if (begin === READ) tx.send('commit');
+      else if (tx.undone) await tx.rollback();
       else await tx.commit();
-      if (tx.wakes) this.#wakes.signal();
+      if (tx.wakes && !tx.undone) this.#wakes.signal();
       return { value };
     } catch (error) {
       await tx.rollback();

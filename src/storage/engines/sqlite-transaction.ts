@@ -10,6 +10,8 @@ export class Transaction implements Writer {
   readonly guard = new Guard();
   /** Listeners are to be woken after the commit. */
   wakes = false;
+  /** All of it is to be undone at its end. */
+  undone = false;
   readonly #connection: Connection;
   #depth = 0;
 
@@ -43,6 +45,10 @@ export class Transaction implements Writer {
 
   wake(): void {
     this.wakes = true;
+  }
+
+  undo(): void {
+    this.undone = true;
   }
 
   ids(kind: IdKind, count: number): bigint[] {

@@ -204,12 +204,13 @@ export class SqliteStorage implements Storage {
     if (this.#closing !== undefined) throw new StorageUnavailable('The database is closed.');
     if (this.#queue.length >= MAX_WAITING) throw new StorageUnavailable('Too many writes are waiting.');
     if (key === undefined) return this.#enqueue(work);
-    if (this.#keys.has(key)) throw new KeyInUse();
-    this.#keys.add(key);
+    const keys = new Set([key].flat());
+    if (!this.#keys.isDisjointFrom(keys)) throw new KeyInUse();
+    for (const each of keys) this.#keys.add(each);
     try {
       return await this.#enqueue(work);
     } finally {
-      this.#keys.delete(key);
+      for (const each of keys) this.#keys.delete(each);
     }
   }
 
@@ -261,10 +262,11 @@ export class SqliteStorage implements Storage {
       try {
         const value = await job.work(tx);
         tx.guard.finish();
+        if (tx.undone) writer.step('rollback to job');
         writer.step('release job');
         answers.push(() => {
           job.resolve(value);
-          if (tx.wakes) for (const listener of this.#listeners) listener();
+          if (tx.wakes && !tx.undone) for (const listener of this.#listeners) listener();
         });
       } catch (error) {
         tx.guard.end();
