@@ -223,9 +223,9 @@ interface Placed extends Operation {
 function placed({ paths, components }: Description): Placed[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => {
-      const all = (operation.parameters ?? []).map((each) =>
-        each.$ref === undefined ? each : (components.parameters[nameOf(each.$ref)] ?? each),
-      );
+      const all = (operation.parameters ?? [])
+        .map((each) => (each.$ref === undefined ? each : (components.parameters[nameOf(each.$ref)] ?? each)))
+        .filter(({ name }) => name !== DRY_RUN);
       const listed: Placed = { ...operation, path, method: method.toUpperCase(), all, isLookup: false };
       const lookup = operation['x-lookup'];
       if (lookup === undefined) return [listed];
@@ -244,7 +244,11 @@ function placed({ paths, components }: Description): Placed[] {
   );
 }
 
+/** What stands for a dry run, in queries and beside a 204: clients have a way of their own to ask for it. */
+const DRY_RUN = 'dry_run';
+
 function success({ responses }: Operation): Response {
+  if (responses['204'] !== undefined) return responses['204'];
   return Object.entries(responses).find(([status]) => /^2/.test(status))?.[1] ?? {};
 }
 

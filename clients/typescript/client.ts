@@ -3,7 +3,7 @@ import { type IdInput, parseJson, writeJson } from './json.ts';
 import { OPERATIONS } from './operations.ts';
 import { follow, type StreamBlock, type StreamOptions } from './stream.ts';
 import { type Clock, type Fetch, type Incoming, type Patience, systemClock, Transport } from './transport.ts';
-import type { Event, Operations } from './types.ts';
+import type { DryRun, Event, Operations } from './types.ts';
 
 /** The name of an operation, such as `createOrder`. */
 export type OperationId = keyof Operations;
@@ -105,6 +105,9 @@ export interface Answer<T> {
   readonly headers: HeaderReader;
 }
 
+/** What a call would do: its answer, null where it has none, and the events it would tell. */
+export type Tried<T> = Omit<DryRun, 'result'> & { readonly result: T | null };
+
 /** Calls may be without input where nothing in it is needed. */
 export type Arguments<I> =
   Record<never, never> extends I ? [input?: I, options?: CallOptions] : [input: I, options?: CallOptions];
@@ -164,6 +167,22 @@ export class Passbell {
   request<K extends CallId>(id: K, ...rest: Arguments<Input<K>>): Promise<Answer<Output<K>>> {
     const [, options] = rest as [unknown, CallOptions?];
     return this.send(this.prepare(id, ...rest), options);
+  }
+
+  /**
+   * Tries a call that writes: the service does everything and undoes it. Throws ApiError for what the call would be
+   * refused with.
+   */
+  async dryRun<K extends CallId>(id: K, ...rest: Arguments<Input<K>>): Promise<Tried<Output<K>>> {
+    const [, options] = rest as [unknown, CallOptions?];
+    const call = this.prepare(id, ...rest);
+    if (call.method === 'GET') throw new PassbellError(`${id} changes nothing: call it.`);
+    const path = `${call.path}${call.path.includes('?') ? '&' : '?'}dry_run=true`;
+    const { body, headers } = await this.send({ ...call, path }, options);
+    // One that is older than this does what it is asked to try.
+    if (headers.get('x-dry-run') !== 'true')
+      throw new PassbellError(`The service did ${id} instead of trying it.`);
+    return body as unknown as Tried<Output<K>>;
   }
 
   /** What a call would send. */

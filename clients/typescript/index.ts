@@ -13,6 +13,7 @@ export {
   type PreparedCall,
   type StreamId,
   type Token,
+  type Tried,
 } from './client.ts';
 export { ApiError, ConnectionError, type FieldError, PassbellError, WebhookError } from './errors.ts';
 export {

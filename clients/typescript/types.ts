@@ -12,6 +12,11 @@ export interface AddOrderLine {
   readonly quantity?: AmountInput | null;
   /** A note. */
   readonly notes?: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata?: Readonly<Record<string, string | null>> | null;
   /** The price of one without tax; sent, it is used instead of the price list's. */
   readonly unit_price?: AmountInput | null;
   /** The price of one with tax; sent, it is used when unit_price is absent. */
@@ -562,6 +567,13 @@ export interface CreateCustomer {
   readonly description?: string | null;
   /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
   readonly reference_id?: string | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id?: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata?: Readonly<Record<string, string | null>> | null;
   /** Words the customer is filed under. */
   readonly tags?: readonly string[] | null;
   /** The address of a picture. */
@@ -642,6 +654,13 @@ export interface CreateOrder {
   readonly original_order_id_str?: IdInput | null;
   /** A note. */
   readonly notes?: string | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id?: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata?: Readonly<Record<string, string | null>> | null;
   /** How many guests it is for. */
   readonly guests?: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
@@ -706,6 +725,11 @@ export interface CreateOrder {
         readonly quantity?: AmountInput | null;
         /** A note. */
         readonly notes?: string | null;
+        /**
+         * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+         * removes one.
+         */
+        readonly metadata?: Readonly<Record<string, string | null>> | null;
         /** The price of one without tax; sent, it is used instead of the price list's. */
         readonly unit_price?: AmountInput | null;
         /** The price of one with tax; sent, it is used when unit_price is absent. */
@@ -771,6 +795,13 @@ export interface CreateOrder {
     readonly description?: string | null;
     /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
     readonly reference_id?: string | null;
+    /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+    readonly external_id?: string | null;
+    /**
+     * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+     * removes one.
+     */
+    readonly metadata?: Readonly<Record<string, string | null>> | null;
     /** Words the customer is filed under. */
     readonly tags?: readonly string[] | null;
     /** The address of a picture. */
@@ -846,6 +877,13 @@ export interface CreateProduct {
   readonly is_modifier?: boolean | null;
   /** Whether sites that show products online show it. */
   readonly show_online?: boolean | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id?: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata?: Readonly<Record<string, string | null>> | null;
   /** Shown to customers online. */
   readonly online_description?: string | null;
   /** Printed on the docket instead of the name. */
@@ -1028,6 +1066,13 @@ export interface CreateSite {
   readonly default_pass_thru_register_id?: IdInput | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets?: boolean | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id?: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata?: Readonly<Record<string, string | null>> | null;
 }
 
 /** What a product is made of, with what holds at the site. */
@@ -1054,6 +1099,13 @@ export interface CreateSiteProduct {
   readonly is_modifier?: boolean | null;
   /** Whether sites that show products online show it. */
   readonly show_online?: boolean | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id?: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata?: Readonly<Record<string, string | null>> | null;
   /** Shown to customers online. */
   readonly online_description?: string | null;
   /** Printed on the docket instead of the name. */
@@ -1284,6 +1336,13 @@ export interface Customer {
   readonly description: string | null;
   /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
   readonly reference_id: string;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
   /** Words the customer is filed under. */
   readonly tags: readonly string[];
   /** The address of a picture. */
@@ -1420,6 +1479,60 @@ export interface DeviceTokenRequest {
   readonly operator_token?: string | null;
 }
 
+/** What a call would do: the answer to `dry_run=true`. */
+export interface DryRun {
+  /** The body of the answer as it would be; null where there would be none. */
+  readonly result: Readonly<Record<string, unknown>> | readonly unknown[] | null;
+  /** The events that would be told, in order. */
+  readonly events: readonly {
+    /** What would have happened. */
+    readonly topic:
+      | 'orders/created'
+      | 'orders/updated'
+      | 'orders/completed'
+      | 'orders/customer'
+      | 'orders/deleted'
+      | 'orders/kitchen_print'
+      | 'orders/group_finalised'
+      | 'products/created'
+      | 'products/updated'
+      | 'products/deleted'
+      | 'products/availability'
+      | 'categories/created'
+      | 'categories/updated'
+      | 'categories/deleted'
+      | 'option_sets/created'
+      | 'option_sets/updated'
+      | 'option_sets/deleted'
+      | 'price_lists/updated'
+      | 'checkins/created'
+      | 'checkins/deleted'
+      | 'customers/created'
+      | 'customers/updated'
+      | 'customers/deleted'
+      | 'sites/created'
+      | 'sites/updated'
+      | 'sites/deleted'
+      | 'registers/created'
+      | 'registers/updated'
+      | 'registers/deleted'
+      | 'taxes/created'
+      | 'taxes/updated'
+      | 'taxes/deleted'
+      | 'payment_methods/created'
+      | 'payment_methods/updated'
+      | 'payment_methods/deleted'
+      | 'staff/created'
+      | 'staff/updated'
+      | 'staff/deleted'
+      | 'company/updated'
+      | 'tickets/created'
+      | 'tickets/updated';
+    /** The record it would be about; the id of one that would be made is not kept for it. */
+    readonly resource_id: Id;
+  }[];
+}
+
 /** Why a call was refused. */
 export interface Error {
   /** The code. */
@@ -1458,6 +1571,8 @@ export interface Error {
   }[];
   /** The same sentence once more, where a customer is not checked in. */
   readonly message?: string;
+  /** The record that your add-on gave the external_id already. */
+  readonly existing_id?: Id;
 }
 
 /** Something that happened. */
@@ -1838,6 +1953,13 @@ export interface KitchenPrint {
   readonly original_order_id_str: string | null;
   /** A note. */
   readonly notes: string | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
   /** How many guests it is for. */
   readonly guests: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
@@ -2008,6 +2130,13 @@ export interface ListedOrder {
   readonly original_order_id_str: string | null;
   /** A note. */
   readonly notes: string | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
   /** How many guests it is for. */
   readonly guests: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
@@ -2143,6 +2272,13 @@ export interface ListedProduct {
   readonly is_modifier: boolean;
   /** Whether sites that show products online show it. */
   readonly show_online: boolean;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -2526,6 +2662,13 @@ export interface Order {
   readonly original_order_id_str: string | null;
   /** A note. */
   readonly notes: string | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
   /** How many guests it is for. */
   readonly guests: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
@@ -2666,6 +2809,11 @@ export interface OrderLine {
   readonly quantity: Amount;
   /** A note. */
   readonly notes: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
   /** The price of one without tax; sent, it is used instead of the price list's. */
   readonly unit_price: Amount;
   /** The price of one with tax; sent, it is used when unit_price is absent. */
@@ -2844,6 +2992,13 @@ export interface PricedOrder {
   readonly original_order_id_str: string | null;
   /** A note. */
   readonly notes: string | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
   /** How many guests it is for. */
   readonly guests: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
@@ -2993,6 +3148,11 @@ export interface PricedOrderLine {
   readonly quantity: Amount;
   /** A note. */
   readonly notes: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
   /** The price of one without tax; sent, it is used instead of the price list's. */
   readonly unit_price: Amount;
   /** The price of one with tax; sent, it is used when unit_price is absent. */
@@ -3190,6 +3350,13 @@ export interface Product {
   readonly is_modifier: boolean;
   /** Whether sites that show products online show it. */
   readonly show_online: boolean;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -4303,6 +4470,13 @@ export interface Site {
   readonly default_pass_thru_register_id: Id | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets: boolean;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -4337,6 +4511,13 @@ export interface SiteProduct {
   readonly is_modifier: boolean;
   /** Whether it is shown online there. */
   readonly show_online: boolean;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -4917,6 +5098,13 @@ export interface UpdateCustomer {
   readonly description?: string | null;
   /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
   readonly reference_id?: string | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id?: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata?: Readonly<Record<string, string | null>> | null;
   /** Words the customer is filed under. */
   readonly tags?: readonly string[] | null;
   /** The address of a picture. */
@@ -5005,6 +5193,13 @@ export interface UpdateOrder {
     | null;
   /** A note. */
   readonly notes?: string | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id?: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata?: Readonly<Record<string, string | null>> | null;
   /** How many guests it is for. */
   readonly guests?: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
@@ -5071,6 +5266,13 @@ export interface UpdateOrder {
     readonly description?: string | null;
     /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
     readonly reference_id?: string | null;
+    /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+    readonly external_id?: string | null;
+    /**
+     * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+     * removes one.
+     */
+    readonly metadata?: Readonly<Record<string, string | null>> | null;
     /** Words the customer is filed under. */
     readonly tags?: readonly string[] | null;
     /** The address of a picture. */
@@ -5112,6 +5314,11 @@ export interface UpdateOrderLine {
   readonly quantity?: AmountInput | null;
   /** A note. */
   readonly notes?: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata?: Readonly<Record<string, string | null>> | null;
   /** The price of one without tax; sent, it is used instead of the price list's. */
   readonly unit_price?: AmountInput | null;
   /** The price of one with tax; sent, it is used when unit_price is absent. */
@@ -5184,6 +5391,13 @@ export interface UpdateProduct {
   readonly is_modifier?: boolean | null;
   /** Whether sites that show products online show it. */
   readonly show_online?: boolean | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id?: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata?: Readonly<Record<string, string | null>> | null;
   /** Shown to customers online. */
   readonly online_description?: string | null;
   /** Printed on the docket instead of the name. */
@@ -5366,6 +5580,13 @@ export interface UpdateSite {
   readonly default_pass_thru_register_id?: IdInput | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets?: boolean | null;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id?: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata?: Readonly<Record<string, string | null>> | null;
 }
 
 /** What holds at the site; all of it may be left out. */
@@ -5611,6 +5832,19 @@ export interface ListSiteStatusesQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
+export interface ListSitesQuery {
+  /** Only the one that your add-on calls so. */
+  readonly external_id?: string;
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
 }
 
 export interface StreamRegisterQuery {
@@ -5629,6 +5863,8 @@ export interface ListPrintJobsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
 }
 
 export interface GetPrintJobPdfQuery {
@@ -5639,10 +5875,40 @@ export interface GetPrintJobPdfQuery {
 export interface ListCustomersQuery {
   /** Only customers that your add-on calls so. */
   readonly reference_id?: string;
+  /** Only the one that your add-on calls so. */
+  readonly external_id?: string;
+  /** Only customers with this telephone number. Together with `first_name` it looks one up. */
+  readonly phone?: string;
+  /** Only customers that have each of these words in the name, the e-mail address or a telephone number. */
+  readonly q?: string;
+  /** Only customers with this tag. */
+  readonly tag?: string;
+  /**
+   * Only below this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_lt?: string;
+  /**
+   * Only up to this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_lte?: string;
+  /**
+   * Only above this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_gt?: string;
+  /**
+   * Only from this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_gte?: string;
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
 }
 
 export interface FindCustomerQuery {
@@ -5652,7 +5918,7 @@ export interface FindCustomerQuery {
   readonly first_name?: string;
   /** Narrows that. */
   readonly last_name?: string;
-  /** Look one customer up, together with `first_name`. */
+  /** Only customers with this telephone number. Together with `first_name` it looks one up. */
   readonly phone?: string;
 }
 
@@ -5663,11 +5929,15 @@ export interface ListTicketsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
 }
 
 export interface ListCategoryProductsQuery {
   /** Only these, by their ids. */
   readonly ids?: readonly IdInput[];
+  /** Only the one that your add-on calls so. */
+  readonly external_id?: string;
   /** Only products with this tag. */
   readonly tag?: string;
   /** Only products whose name has this in it. */
@@ -5678,6 +5948,28 @@ export interface ListCategoryProductsQuery {
   readonly sku?: string;
   /** Only products with this barcode. */
   readonly barcode?: string;
+  /** Only products that have each of these words in the name, the stock keeping unit or the barcode. */
+  readonly q?: string;
+  /**
+   * Only below this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_lt?: string;
+  /**
+   * Only up to this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_lte?: string;
+  /**
+   * Only above this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_gt?: string;
+  /**
+   * Only from this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_gte?: string;
   /** What else to show of each. */
   readonly fields?: readonly (
     | 'image'
@@ -5700,11 +5992,15 @@ export interface ListCategoryProductsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
 }
 
 export interface ListSiteProductsQuery {
   /** Only these, by their ids. */
   readonly ids?: readonly IdInput[];
+  /** Only the one that your add-on calls so. */
+  readonly external_id?: string;
   /** Only products with this tag. */
   readonly tag?: string;
   /** Only products whose name has this in it. */
@@ -5715,6 +6011,28 @@ export interface ListSiteProductsQuery {
   readonly sku?: string;
   /** Only products with this barcode. */
   readonly barcode?: string;
+  /** Only products that have each of these words in the name, the stock keeping unit or the barcode. */
+  readonly q?: string;
+  /**
+   * Only below this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_lt?: string;
+  /**
+   * Only up to this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_lte?: string;
+  /**
+   * Only above this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_gt?: string;
+  /**
+   * Only from this: when it last changed; the list then comes in the order of the last changes, the
+   * oldest first.
+   */
+  readonly updated_gte?: string;
   /** What else to show of each. */
   readonly fields?: readonly (
     | 'image'
@@ -5737,6 +6055,8 @@ export interface ListSiteProductsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
   /** Only products that are sold, or are not. */
   readonly sold?: boolean;
   /** Only products that are bought, or are not. */
@@ -5753,6 +6073,8 @@ export interface ExportCatalogueQuery {
 }
 
 export interface ListOrdersQuery {
+  /** Only orders of these statuses. */
+  readonly status?: readonly ('SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE')[];
   /**
    * Only below this: when the order was made; a date alone is read as its end by gt and lte, as its
    * start by lt and gte.
@@ -5781,6 +6103,22 @@ export interface ListOrdersQuery {
   readonly updated_gt?: string;
   /** Only from this: when the order last changed; the list then comes last changed first. */
   readonly updated_gte?: string;
+  /** Only below this: when the order was placed; the list then comes last placed first. */
+  readonly placed_lt?: string;
+  /** Only up to this: when the order was placed; the list then comes last placed first. */
+  readonly placed_lte?: string;
+  /** Only above this: when the order was placed; the list then comes last placed first. */
+  readonly placed_gt?: string;
+  /** Only from this: when the order was placed; the list then comes last placed first. */
+  readonly placed_gte?: string;
+  /** Only below this: when the order is wanted; the list then comes last wanted first. */
+  readonly fulfil_lt?: string;
+  /** Only up to this: when the order is wanted; the list then comes last wanted first. */
+  readonly fulfil_lte?: string;
+  /** Only above this: when the order is wanted; the list then comes last wanted first. */
+  readonly fulfil_gt?: string;
+  /** Only from this: when the order is wanted; the list then comes last wanted first. */
+  readonly fulfil_gte?: string;
   /** Only below this: the order's total. */
   readonly value_lt?: AmountInput;
   /** Only up to this: the order's total. */
@@ -5789,14 +6127,30 @@ export interface ListOrdersQuery {
   readonly value_gt?: AmountInput;
   /** Only from this: the order's total. */
   readonly value_gte?: AmountInput;
+  /** Only orders of this type. */
+  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+  /** Only orders with this number of your own. */
+  readonly sale_number?: string;
+  /** Only orders of groups of this identifier, of any time and site. */
+  readonly group_id?: string;
+  /** Only orders with a line of this product. */
+  readonly product_id?: string;
+  /** Only orders with a payment by this method. */
+  readonly payment_method_id?: string;
+  /** What the list goes by, rising; with a hyphen before it falling. */
+  readonly sort?: 'created' | '-created' | 'placed' | '-placed' | 'updated' | '-updated' | 'value' | '-value';
   /** Only these, by their ids. */
   readonly ids?: readonly IdInput[];
+  /** Only the one that your add-on calls so. */
+  readonly external_id?: string;
   /** Which parts to show of each. */
   readonly fields?: readonly ('lines' | 'options' | 'payments' | 'customer')[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
 }
 
 export interface PriceOrderQuery {
@@ -5886,6 +6240,8 @@ export interface ListEventsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
 }
 
 export interface StreamEventsQuery {
@@ -5946,6 +6302,8 @@ export interface ListDeliveriesQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
 }
 
 export interface RemoveMemberQuery {
@@ -5964,6 +6322,8 @@ export interface ListRequestsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
 }
 
 /** Everything the API does, by its name. */
@@ -5998,7 +6358,7 @@ export interface Operations {
   };
   /** List the sites: GET /v1/companies/{company_id}/sites */
   readonly listSites: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListSitesQuery;
     readonly body: undefined;
     readonly answer: readonly Site[];
     readonly pages: true;

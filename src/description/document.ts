@@ -1,10 +1,12 @@
 // The description of the API: OpenAPI 3.1, put together from the route table, the operations of the features, the schemas
 // that read bodies, and the shapes of answers.
 
+import { DRY_RUN, isTriable } from '../edge/dry-run.ts';
 import { type Operation, TAGS } from '../edge/operation.ts';
-import { isPaged } from '../edge/query.ts';
+import { isPaged, type Query } from '../edge/query.ts';
 import type { Route } from '../edge/route.ts';
 import { askedFor, SCOPES, type Scope } from '../edge/scopes.ts';
+import { DRY_RUN_ANSWER } from '../edge/shape.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { viewOf } from '../shape/nested.ts';
 import { list, ref, type Schema, shapeSchema } from '../shape/schema.ts';
@@ -77,7 +79,7 @@ export function successStatus({ method }: Pick<Route, 'method'>, operation: Oper
 function errorsOf({ route, operation }: Described): ErrorCode[] {
   const { method } = route;
   const takesBody = method === 'POST' || method === 'PUT';
-  const reads = takesBody || route.handler.query !== undefined;
+  const reads = takesBody || Object.keys(queryOf(route)).length > 0;
   return [
     'invalid_token',
     'insufficient_scope',
@@ -94,6 +96,11 @@ function errorsOf({ route, operation }: Described): ErrorCode[] {
       : []),
     ...(operation.errors ?? []),
   ];
+}
+
+/** Every parameter that a route's query may have. */
+function queryOf(route: Route): Query {
+  return { ...route.handler.query, ...(isTriable(route) ? DRY_RUN : {}) };
 }
 
 function isIdempotent(route: Route): boolean {
@@ -165,7 +172,7 @@ function parametersOf({ route, operation, path }: Described, parameters: Paramet
   ];
   return [
     ...names.map((name) => parameters.refer(`path.${name}`, pathParameter(name), id)),
-    ...Object.entries(route.handler.query ?? {}).map(([name, declared]) => {
+    ...Object.entries(queryOf(route)).map(([name, declared]) => {
       const parameter = queryParameter(name, declared);
       // Each list has its own length.
       return name === 'limit' ? parameter : parameters.refer(`query.${name}`, parameter, id);
@@ -209,6 +216,7 @@ function successOf(described: Described, examples: Examples): object {
       ...(isPaged(route.handler.query ?? {}) ? (['X-Next-Page', 'X-Total-Count'] as const) : []),
       ...(operation.body === undefined ? [] : (['X-Ignored-Fields'] as const)),
       ...(isIdempotent(route) ? (['Idempotent-Replayed'] as const) : []),
+      ...(isTriable(route) ? (['X-Dry-Run'] as const) : []),
     ]),
     ...(hasContent
       ? {
@@ -220,6 +228,13 @@ function successOf(described: Described, examples: Examples): object {
       : {}),
   };
 }
+
+/** The answer to a dry run where the call itself has no body to answer. */
+const TRIED = {
+  description: 'It was only tried (`dry_run=true`); this is what it would do.',
+  headers: headerRefs([...COMMON, 'X-Dry-Run']),
+  content: { 'application/json': { schema: viewOf(DRY_RUN_ANSWER).schema } },
+};
 
 function requestBody({ body, id }: Operation, examples: Examples): object {
   if (body === undefined) return {};
@@ -239,7 +254,8 @@ export function answerSchemas(routes: readonly Route[]): Record<string, Schema> 
   for (const { operation } of describedOperations(routes)) {
     if (operation.answer !== undefined) collect(operation.answer, schemas);
   }
-  for (const shape of [...postedShapes(), ...UNROUTED_ANSWERS]) collect(viewOf(shape), schemas);
+  for (const shape of [...postedShapes(), ...UNROUTED_ANSWERS, DRY_RUN_ANSWER])
+    collect(viewOf(shape), schemas);
   return schemas;
 }
 
@@ -266,6 +282,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
       ...requestBody(operation, examples),
       responses: {
         [successStatus(route, operation)]: successOf(described, examples),
+        ...(successStatus(route, operation) === 204 ? { 200: TRIED } : {}),
         ...(operation.lookup !== undefined
           ? { 302: { description: 'This is the one.', headers: headerRefs([...COMMON, 'Location']) } }
           : {}),

@@ -119,6 +119,10 @@ export const RESPONSE_HEADERS = {
     description: 'true when this is the answer of an earlier request with the same key.',
     schema: words(['true']),
   },
+  'X-Dry-Run': {
+    description: 'true where the call was only tried: unless it is refused, the body is a `DryRun`.',
+    schema: words(['true']),
+  },
   'Retry-After': { description: 'When to try again, in seconds.', schema: whole() },
   'WWW-Authenticate': { description: 'How to show who you are.', schema: text() },
 } as const satisfies Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;

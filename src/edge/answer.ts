@@ -1,13 +1,15 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiError } from '../kernel/errors.ts';
 import { prettyJson } from '../kernel/json.ts';
 import { formatTotal } from '../storage/finding.ts';
 import { COUNTED_FROM } from './budgets.ts';
 import type { Call } from './call.ts';
 import { type Encoding, encode } from './encoding.ts';
 import { renderRefusal, serverError, toApiError } from './errors.ts';
+import type { Incoming } from './incoming.ts';
 import type { Languages } from './languages.ts';
 import type { LoopScheduler } from './loop-scheduler.ts';
-import type { Extension, MediaType } from './negotiate.ts';
+import type { MediaType } from './negotiate.ts';
 import { makeCursor } from './page.ts';
 import type { Reply } from './route.ts';
 import { sendParts } from './sending.ts';
@@ -34,15 +36,17 @@ const CONTENT_TYPES: Readonly<Record<MediaType, string>> = {
   'text/event-stream': 'text/event-stream',
 };
 
-/** A request as Node has it, with the extension that was taken off its path. */
-export interface RawRequest {
-  url?: string | undefined;
-  passbellExtension?: Extension;
-}
-
-/** The extension that the request's path ended with. */
-export function extensionOf(request: FastifyRequest): Extension | undefined {
-  return (request.raw as RawRequest).passbellExtension;
+/** An answer, but for how it is sent. */
+export interface Carried {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON, or the bytes of the route's type. */
+  readonly body?: string | Buffer | undefined;
+  readonly pieces?: readonly Buffer[] | undefined;
+  /** The document that the body is made of. */
+  readonly print?: string | undefined;
+  /** Why the call is refused, although what was saved stays. */
+  readonly refusal?: ApiError | undefined;
 }
 
 /**
@@ -51,10 +55,9 @@ export function extensionOf(request: FastifyRequest): Extension | undefined {
  */
 export function baseUrl(
   addresses: Pick<Addresses, 'baseUrl' | 'fallbackUrl'>,
-  request: FastifyRequest,
+  { headers: { host } }: Pick<Incoming, 'headers'>,
 ): string {
   if (addresses.baseUrl !== undefined) return addresses.baseUrl;
-  const { host } = request.headers;
   return host !== undefined && HOST.test(host) ? `https://${host}` : addresses.fallbackUrl();
 }
 
@@ -72,22 +75,22 @@ export function ignoredHeaders({ ignored, ignoredParameters }: Call): Record<str
 /** The headers of a reply: Location, X-Total-Count, X-Next-Page, and the ignored fields and parameters. */
 export function replyHeaders(
   addresses: Addresses,
-  request: FastifyRequest,
+  incoming: Pick<Incoming, 'extension' | 'headers' | 'originalUrl'>,
   call: Call,
   reply: Reply,
 ): Record<string, string> {
   const headers = ignoredHeaders(call);
   if (reply.location !== undefined) {
     // A client that asked with .json may have sent no Accept: the address it gets has to answer JSON as well.
-    const extension = extensionOf(request) === 'json' ? '.json' : '';
-    headers.location = `${baseUrl(addresses, request)}/v1${reply.location}${extension}`;
+    const extension = incoming.extension === 'json' ? '.json' : '';
+    headers.location = `${baseUrl(addresses, incoming)}/v1${reply.location}${extension}`;
   }
   if (reply.total !== undefined) headers['x-total-count'] = formatTotal(reply.total);
   if (reply.next !== undefined) {
-    const [path = ''] = request.originalUrl.split('?');
+    const [path = ''] = incoming.originalUrl.split('?');
     const query = new URLSearchParams(call.query);
     query.set('cursor', makeCursor(addresses.cursorKey, call.place, reply.next));
-    headers['x-next-page'] = `${baseUrl(addresses, request)}${path}?${query}`;
+    headers['x-next-page'] = `${baseUrl(addresses, incoming)}${path}?${query}`;
   }
   return headers;
 }

@@ -3,14 +3,8 @@ import { ApiError } from '../kernel/errors.ts';
 import { canonicalJson } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence, type Words } from '../kernel/words.ts';
-import {
-  CommitUnknown,
-  KeyInUse,
-  type Storage,
-  UniqueViolation,
-  type WriteOptions,
-  type Writer,
-} from '../storage/port.ts';
+import type { Transactions } from '../storage/nested.ts';
+import { CommitUnknown, KeyInUse, UniqueViolation, type WriteOptions, type Writer } from '../storage/port.ts';
 import type { Principal } from './call.ts';
 import { type RefusalReply, renderRefusal, serverError, toApiError } from './errors.ts';
 import type { Reply } from './route.ts';
@@ -116,12 +110,12 @@ async function findOutcome(error: unknown, again: () => Promise<FinalReply>): Pr
  * later request with the key (reference: conventions.35, conventions.40). A refusal is stored, with everything else
  * undone.
  */
-export async function runOnce(storage: Storage, call: IdempotentCall): Promise<FinalReply> {
+export async function runOnce(transactions: Transactions, call: IdempotentCall): Promise<FinalReply> {
   const { scope, now } = call;
   const key = `${scope.company}/${scope.addon}/${scope.key}`;
   /** The key's stored answer, else the one that `work` gives, which is stored. */
   const once = (work: (tx: Writer) => Promise<FinalReply>, options: WriteOptions = {}): Promise<FinalReply> =>
-    storage.write(
+    transactions.write(
       async (tx) => {
         const stored = await findReply(tx, scope, now);
         if (stored !== undefined) return replay(stored, call.fingerprint);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { MOST_COUNTED, type Total } from '../storage/finding.ts';
-import type { MaybePromise, Reader, Storage } from '../storage/port.ts';
+import type { MaybePromise, Reader } from '../storage/port.ts';
 import { type Slice, sliceOf } from '../storage/slices.ts';
 import { HASHED_AT_ONCE, LARGE_PAGE, PAGE_BYTES, RECORDS_AT_ONCE } from './budgets.ts';
 import type { Call } from './call.ts';
 import type { Page } from './page.ts';
 import { LIST } from './query.ts';
 import { LargePageDeferred, type ResponseReservation } from './response-budget.ts';
-import { asking, type ReadHandler, type Reply } from './route.ts';
+import { asking, type ReadHandler, type Reply, type Runner } from './route.ts';
 
 /** The position of a record in a list: the content of a cursor. */
 export type Position = readonly bigint[];
@@ -246,16 +246,16 @@ export async function answerRows<T>(call: Call, { rows, render, ...frame }: Rows
 
 /** Reads an answer. A large page that has to wait for its turn does so without holding the database. */
 export async function readReply(
-  storage: Storage,
+  runner: Runner,
   call: Call,
   work: (tx: Reader) => Promise<Reply>,
 ): Promise<Reply> {
   try {
-    return await storage.read(work);
+    return await runner.read(work);
   } catch (error) {
     if (!(error instanceof LargePageDeferred)) throw error;
     await call.reservation.waitForLarge();
-    return await storage.read(work);
+    return await runner.read(work);
   } finally {
     call.startedReservation?.endLarge();
   }

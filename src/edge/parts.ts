@@ -79,8 +79,6 @@ declare module 'fastify' {
     principal: Principal | undefined;
     /** The answer's JSON, when it is a refusal. */
     refusalBody: string | undefined;
-    /** Unknown fields and parameters are refused instead of ignored. */
-    isStrict: boolean;
   }
   interface FastifyContextConfig {
     /** A segment that paths of this route have in them; see Route. */

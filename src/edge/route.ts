@@ -66,6 +66,15 @@ interface RouteBase {
   readonly within?: string;
 }
 
+/** Runs the transaction of a call: in the database, within one that is open, or so that it is undone. */
+export interface Runner {
+  read(work: (tx: Reader) => Promise<Reply>): Promise<Reply>;
+  write(work: (tx: Writer) => Promise<Reply>): Promise<Reply>;
+}
+
+/** What a route does for one call, in a transaction of the runner's. */
+export type Work = (runner: Runner) => Promise<Reply>;
+
 /** One line of the API (see routes.ts). `:…_id` parameters are ids; anything else there is a 404. */
 export type Route =
   | (RouteBase & {
@@ -98,6 +107,12 @@ export type Route =
       readonly bodiless?: true;
     })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'long'; readonly handler: Prepare });
+
+/** True where a body has to come along. */
+export function takesBody(route: Route): boolean {
+  const isBodiless = 'bodiless' in route && route.bodiless === true;
+  return (route.method === 'POST' || route.method === 'PUT') && !isBodiless;
+}
 
 /** 200 with a record or list. */
 export function ok(view: unknown): Reply {

@@ -9,9 +9,10 @@ import { ApiError, notFound } from '../kernel/errors.ts';
 import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
 import { sentence } from '../kernel/words.ts';
-import { type RawRequest, sendError } from './answer.ts';
+import { sendError } from './answer.ts';
 import { Authenticator } from './authenticate.ts';
 import { MAX_BODY } from './errors.ts';
+import type { RawRequest } from './incoming.ts';
 import { RateLimit } from './limit.ts';
 import { MethodTable } from './methods.ts';
 import type { EdgeParts, EdgeState } from './parts.ts';
@@ -109,7 +110,6 @@ export function createEdge(parts: EdgeParts): Edge {
   });
   app.decorateRequest('principal', undefined);
   app.decorateRequest('refusalBody', undefined);
-  app.decorateRequest('isStrict', false);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {

@@ -1,6 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../kernel/errors.ts';
-import { id, idText, list, oneOf, words } from '../shape/kinds.ts';
-import { of } from '../shape/nested.ts';
+import { TOPICS } from '../kernel/event.ts';
+import { anyBody, id, list, oneOf, words } from '../shape/kinds.ts';
+import { of, viewOf } from '../shape/nested.ts';
 import { derived, fixed, part, shape } from '../shape/shape.ts';
 
 const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
@@ -19,5 +20,18 @@ export const ERROR = shape('Error', 'Why a call was refused.', {
     sometimes: true,
   }),
   existing_id: derived(id, 'The record that your add-on gave the external_id already.', { sometimes: true }),
-  existing_id_str: derived(idText, 'The same as text.', { sometimes: true }),
+});
+
+export const DRY_RUN_EVENT = part('An event that would be told.', {
+  topic: fixed(oneOf(TOPICS), 'What would have happened.'),
+  resource_id: derived(
+    id,
+    'The record it would be about; the id of one that would be made is not kept for it.',
+  ),
+});
+
+/** The answer of a call that was tried. */
+export const DRY_RUN_ANSWER = shape('DryRun', 'What a call would do: the answer to `dry_run=true`.', {
+  result: derived(anyBody, 'The body of the answer as it would be; null where there would be none.'),
+  events: derived(list(viewOf(DRY_RUN_EVENT)), 'The events that would be told, in order.'),
 });

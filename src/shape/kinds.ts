@@ -32,6 +32,8 @@ export const url: Plain<string> = plain(reads.url, { type: 'string' });
 export const uri: Plain<string> = plain(reads.url, { type: 'string', format: 'uri' });
 /** Text that only answers hold. */
 export const words: Plain<string> = text(10_000);
+/** The body of another call: an object, a list or null, which that call reads. */
+export const anyBody: Plain<unknown> = plain(z.unknown(), { type: ['object', 'array', 'null'] });
 /** True or false. */
 export const flag: Plain<boolean> = plain(reads.flag, { type: 'boolean' }, 'bool');
 /** A whole number within bounds. */

@@ -94,6 +94,26 @@ onEachEngine(
       await wire.close();
     });
 
+    it('tries a call without making it', async () => {
+      const { passbell } = connected;
+      const order = await passbell.call('createOrder', { body: { site_id: site } });
+      const { result, events } = await passbell.dryRun('updateOrder', {
+        order_id: order.id,
+        body: { status: 'COMPLETE' },
+      });
+      assert.equal(result?.status, 'COMPLETE');
+      assert.deepEqual(
+        events.map(({ topic, resource_id: id }) => [topic, id]),
+        [['orders/completed', order.id]],
+      );
+      assert.deepEqual(await passbell.call('getOrder', { order_id: order.id }), order);
+      const gone = await passbell.dryRun('deleteOrder', { order_id: order.id });
+      assert.equal(gone.result, null);
+      const refusal = await errorOf(passbell.dryRun('updateOrder', { order_id: '1', body: {} }));
+      assert.ok(refusal instanceof ApiError && refusal.status === 404);
+      assert.match(String(await errorOf(passbell.dryRun('listOrders'))), /changes nothing/);
+    });
+
     it('reads and changes, with ids of any size', async () => {
       const { passbell } = connected;
       const order = await passbell.call('createOrder', { body: { site_id: site } });

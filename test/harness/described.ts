@@ -139,8 +139,13 @@ export function unlikeTwins(json: unknown, place = ''): string[] {
 export function undescribed(
   method: string,
   path: string,
-  { status, json }: { readonly status: number; readonly json: unknown },
+  answered: {
+    readonly status: number;
+    readonly json: unknown;
+    readonly headers?: Readonly<Record<string, string | undefined>>;
+  },
 ): string[] {
+  const { status } = answered;
   const operation = operationAt(method, path);
   // A method that a path does not take is no operation.
   if (operation === undefined || status === 405) return [];
@@ -148,15 +153,22 @@ export function undescribed(
   const answer = answerOf(operation, status);
   if (answer === undefined) {
     return [
-      `${name} answered ${status}, which operations.ts of its folder does not say: ${JSON.stringify(json)}`,
+      `${name} answered ${status}, which operations.ts of its folder does not say: ${JSON.stringify(answered.json)}`,
     ];
   }
+  const { schemas } = theDocument().components;
+  const isTried = answered.headers?.['x-dry-run'] === 'true' && status < 300;
+  if (isTried) {
+    const faults = faultsOf(answered.json, schemas.DryRun ?? {}, schemas);
+    if (faults.length > 0) return faults.map((fault) => `${name}, tried, answered ${status}: ${fault}`);
+  }
+  // Of a dry run, what would be answered is described as what is.
+  const json = isTried ? ((answered.json as { result: unknown }).result ?? undefined) : answered.json;
   if (json === undefined) return [];
   const unlike = unlikeTwins(json);
   if (unlike.length > 0) return unlike.map((place) => `${name} answered ${status}: ${place} is not its id.`);
   const schema = answer.content?.['application/json']?.schema;
   if (schema === undefined) return [`${name} answered ${status} with JSON, which is not described.`];
-  const { schemas } = theDocument().components;
   const faults = faultsOf(json, schema, schemas);
   return faults.map(
     (fault) => `${name} answered ${status}: ${fault} Describe it in the shape of its folder.`,

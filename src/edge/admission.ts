@@ -1,0 +1,72 @@
+import { ApiError, notFound } from '../kernel/errors.ts';
+import { parseId } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
+import type { Principal } from './call.ts';
+import type { Incoming } from './incoming.ts';
+import { type MediaType, requireJsonBody, wantsStrict } from './negotiate.ts';
+import type { EdgeParts, EdgeState } from './parts.ts';
+import { type Route, takesBody } from './route.ts';
+import { askedFor, type Scope, scopesOfRole } from './scopes.ts';
+
+// What is asked of every request before its body is looked at, whichever way it came.
+
+/** Takes a header of the answer, whatever the answer will be. */
+type Tell = (name: string, value: string) => void;
+
+/** Everything that can be refused before the body is read: nothing of it is ever stored for a key. */
+export function admit(
+  parts: EdgeParts,
+  { limits }: EdgeState,
+  route: Route,
+  { headers, params, url }: Pick<Incoming, 'headers' | 'params' | 'url'>,
+  principal: Principal,
+  tell: Tell,
+): void {
+  if (wantsStrict(headers.prefer)) tell('preference-applied', 'handling=strict');
+  const allowance = limits.count(principal.company, principal.counted ?? principal.addon, parts.clock.now());
+  if (allowance !== undefined) {
+    tell('x-ratelimit-limit', String(allowance.limit));
+    tell('x-ratelimit-remaining', String(allowance.remaining));
+    tell('x-ratelimit-reset', String(allowance.reset));
+    if (!allowance.allowed) {
+      throw new ApiError(
+        'rate_limit_exceeded',
+        sentence('More than {limit} requests in this minute. Try again in {retryAfter} s.', {
+          limit: allowance.limit,
+          retryAfter: allowance.retryAfter,
+        }),
+        { headers: { 'retry-after': String(allowance.retryAfter) } },
+      );
+    }
+  }
+  const company = params.company_id;
+  // Another company is indistinguishable from one that does not exist.
+  if (company !== undefined && company !== 'me' && parseId(company) !== principal.company) throw notFound();
+  if (route.within !== undefined && !url.split(/[/?]/).includes(route.within)) throw notFound();
+  if (!principal.scopes.has(route.scope)) throw refuseScope(principal, route.scope);
+  if (takesBody(route)) requireJsonBody(headers['content-type']);
+}
+
+/** 403 for a call beyond the caller's scopes. */
+function refuseScope(principal: Principal, wanted: Scope): ApiError {
+  const scope = askedFor(wanted);
+  let why = sentence('This call needs the scope {scope}.', { scope });
+  if (scope === 'admin') {
+    why = sentence(
+      'This call is for the owners and managers of the company, signed in to Passbell; no add-on can make it.',
+    );
+  } else if (principal.device !== undefined && scopesOfRole('staff').includes(wanted)) {
+    why = sentence(
+      'A device by itself only reads. A member of staff has to sign in at its register with a PIN to do this.',
+    );
+  }
+  return new ApiError('insufficient_scope', why, {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+}
+
+/** The media type of a route's answers. */
+export function typeOf(route: Route): MediaType {
+  if (route.access === 'stream') return 'text/event-stream';
+  return ('type' in route ? route.type : undefined) ?? 'application/json';
+}

@@ -1,0 +1,68 @@
+import type { Fact } from '../kernel/event.ts';
+import { view } from '../shape/view.ts';
+import { NestedWriter } from '../storage/nested.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import type { Carried } from './answer.ts';
+import { flag, orElse } from './query.ts';
+import type { Reply, Route, Runner } from './route.ts';
+import { DRY_RUN_EVENT } from './shape.ts';
+
+// A call that is made and undone (reference: conventions.48).
+
+/** The parameter that every call but GET takes. */
+export const DRY_RUN = {
+  dry_run: orElse(
+    flag(
+      'Whether only to try: everything is done and then undone. The answer is a `DryRun`: in `result` what would be ' +
+        'answered, in `events` what would be told. Refusals are as they would be.',
+    ),
+    false,
+  ),
+};
+
+/** True for routes that can be tried. */
+export function isTriable({ method }: Pick<Route, 'method'>): boolean {
+  return method !== 'GET';
+}
+
+/** Runs a call's transaction and undoes it, and notes what it would have told. */
+export class Rehearsal implements Runner {
+  readonly #runner: Runner;
+  #told: readonly Fact[] = [];
+
+  constructor(runner: Runner) {
+    this.#runner = runner;
+  }
+
+  read(work: (tx: Reader) => Promise<Reply>): Promise<Reply> {
+    return this.#runner.read(work);
+  }
+
+  /** What a refusal keeps stays: a wrong PIN is counted, or trying would be a way to guess it. */
+  write(work: (tx: Writer) => Promise<Reply>): Promise<Reply> {
+    return this.#runner.write(async (tx) => {
+      const writer = new NestedWriter(tx);
+      const reply = await work(writer);
+      this.#told = writer.heard;
+      if (reply.refusal === undefined) tx.undo();
+      else writer.handOn();
+      return reply;
+    });
+  }
+
+  /** The answer to the call that was tried: the answer as it would be, in `result`. */
+  answer({ status, headers, body, pieces }: Carried): Carried {
+    const result = pieces === undefined ? body : Buffer.concat(pieces);
+    const events = JSON.stringify(this.#told.map(eventView));
+    return {
+      // A 204 has no body to say it in.
+      status: status === 204 ? 200 : status,
+      headers,
+      body: `{"result":${result?.toString() ?? 'null'},"events":${events}}`,
+    };
+  }
+}
+
+const eventView = view(DRY_RUN_EVENT, ({ resource }: Fact) => ({
+  resource_id: resource,
+}));

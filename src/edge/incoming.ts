@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { BlockList } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { clientAddress } from './address.ts';
+import type { Extension } from './negotiate.ts';
+
+/** A request as Node has it, with the extension that was taken off its path. */
+export interface RawRequest {
+  url?: string | undefined;
+  passbellExtension?: Extension;
+}
+
+/** A request as it is carried out, whichever way it came. */
+export interface Incoming {
+  readonly method: string;
+  /** Path and query, as they were sent. */
+  readonly originalUrl: string;
+  /** The same as the routes have them: without the extension. */
+  readonly url: string;
+  readonly extension: Extension | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  readonly body: unknown;
+  /** Where it comes from. */
+  readonly address: () => string;
+}
+
+/** A request that came by itself. */
+export function incomingOf({ trusted }: { readonly trusted: BlockList }, request: FastifyRequest): Incoming {
+  const { method, originalUrl, url, headers, body } = request;
+  const params = request.params as Record<string, string | undefined>;
+  const extension = extensionOf(request);
+  const address = () => clientAddress(trusted, request);
+  return { method, originalUrl, url, extension, headers, params, body, address };
+}
+
+/** The extension that the request's path ended with. */
+export function extensionOf(request: FastifyRequest): Extension | undefined {
+  return (request.raw as RawRequest).passbellExtension;
+}

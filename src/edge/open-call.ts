@@ -1,0 +1,80 @@
+import { Call, type Principal } from './call.ts';
+import { DRY_RUN, isTriable } from './dry-run.ts';
+import { readKey } from './idempotency.ts';
+import type { Incoming } from './incoming.ts';
+import { wantsStrict } from './negotiate.ts';
+import type { EdgeParts } from './parts.ts';
+import { ownPath, requireIds } from './path.ts';
+import type { ResponseReservation } from './response-budget.ts';
+import type { Route } from './route.ts';
+
+/** A route that answers once. */
+export type AnsweringRoute = Exclude<Route, { access: 'stream' }>;
+
+/** A call that was admitted and whose head was read. */
+export interface OpenCall {
+  readonly route: AnsweringRoute;
+  readonly incoming: Incoming;
+  readonly principal: Principal;
+  readonly call: Call;
+  /** It is undone once it is done. */
+  readonly isDryRun: boolean;
+  /** The name under which it is done once and its answer kept. */
+  readonly key: string | undefined;
+}
+
+/** Reads the head of an admitted request; 400 naming a parameter or header that cannot be read. */
+export function openCall(
+  parts: EdgeParts,
+  route: AnsweringRoute,
+  incoming: Incoming,
+  principal: Principal,
+  reserve: () => ResponseReservation,
+): OpenCall {
+  const call = callOf(parts, incoming, principal, reserve);
+  const { query } = route.handler;
+  const isKeyed = route.access === 'write' && route.idempotent === true;
+  const header = isKeyed ? incoming.headers['idempotency-key'] : undefined;
+  const open = { route, incoming, principal, call };
+  if (!isTriable(route)) {
+    call.checkParameters(query);
+    return { ...open, isDryRun: false, key: undefined };
+  }
+  call.checkParameters({ ...query, ...DRY_RUN });
+  const isDryRun = call.ask(DRY_RUN).dry_run;
+  return { ...open, isDryRun, key: header === undefined ? undefined : readKey(String(header)) };
+}
+
+/** The call a request makes, once it was admitted. */
+export function callOf(
+  parts: EdgeParts,
+  incoming: Incoming,
+  principal: Principal,
+  reserve: () => ResponseReservation,
+): Call {
+  const { url, headers, params, body, address } = incoming;
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  requireIds(params);
+  return new Call({
+    principal,
+    params,
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    path: ownPath(path, principal.company),
+    body,
+    ifMatch: headers['if-match'],
+    isStrict: wantsStrict(headers.prefer),
+    lastEventId: headers['last-event-id']?.toString(),
+    now: parts.clock.now(),
+    random: parts.random,
+    cursorKey: parts.cursorKey,
+    // Never the caller's Host: stored addresses are read by other clients, and a caller can send any Host.
+    origin: () => parts.baseUrl ?? parts.fallbackUrl(),
+    address,
+    keyring: parts.keyring,
+    words: () => parts.languages.wordsFor(headers['accept-language']),
+    refuseAddress: parts.refuseAddress,
+    uses: parts.uses,
+    reserve,
+  });
+}
