@@ -23,7 +23,7 @@ import type { Scope } from './edge/scopes.ts';
 import { exportCsv, importCsv } from './imports/handlers.ts';
 import { refunds } from './orders/http/given-back.ts';
 import * as orders from './orders/http/handlers.ts';
-import { listByPath } from './orders/http/lists.ts';
+import { getBelowOwner, listByPath } from './orders/http/lists.ts';
 import * as live from './orders/http/live.ts';
 import * as parts from './orders/http/parts.ts';
 import { getPdf } from './orders/http/pdf.ts';
@@ -165,6 +165,7 @@ export const ROUTES: readonly Route[] = [
   write('PUT', `${C}/price_lists/:price_list_id/products`, 'products:write', prices.putPrices),
   write('PUT', `${C}/price_lists/:price_list_id/products/:product_id`, 'products:write', prices.putPrice),
   get(`${C}/sites/:site_id/categories`, 'products:read', categories.listAtSite),
+  get(`${C}/sites/:site_id/categories/:category_id`, 'products:read', categories.getAtSite),
   get(`${C}/products/:product_id/categories`, 'products:read', categories.listOfProduct),
   get(`${C}/optionsets`, 'products:read', optionSetHandlers.list),
   get(`${C}/optionsets/:option_set_id`, 'products:read', optionSetHandlers.get),
@@ -240,6 +241,10 @@ export const ROUTES: readonly Route[] = [
   once(`${C}/orders/:order_id/payments`, 'orders:write', parts.createPayment),
   write('PUT', `${C}/orders/:order_id/payments/:number`, 'orders:write', parts.updatePayment),
   get(`${C}/sites/:site_id/groups/:group`, 'orders:read', orders.getGroup),
+  get(`${C}/sites/:site_id/orders/:order_id(^\\d+$)`, 'orders:read', getBelowOwner),
+  get(`${C}/registers/:register_id/orders/:order_id(^\\d+$)`, 'orders:read', getBelowOwner),
+  get(`${C}/staff/:staff_id/orders/:order_id(^\\d+$)`, 'orders:read', getBelowOwner),
+  get(`${C}/customers/:customer_id/orders/:order_id(^\\d+$)`, 'orders:read', getBelowOwner),
   // Every other order list: sites, registers, staff and customers before or after `orders`, then filters.
   { ...get(`${C}/*`, 'orders:read', listByPath), within: 'orders' },
 

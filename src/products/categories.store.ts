@@ -108,6 +108,18 @@ export function hasProductAt(company: Id, site: Id): Sql {
     where p.company_id = ${company} and p.category_id = categories.id and s.site_id = ${site})`;
 }
 
+/** A category with a product that was made available at a site. */
+export async function categoryAtSite(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  id: Id,
+): Promise<Category | undefined> {
+  const where = sql`id = ${id} and ${hasProductAt(company, site)}`;
+  const [found] = await categories.select(tx, company, where, sql`order by id`);
+  return found;
+}
+
 /** The condition that a category has a product. */
 export function holdsProduct(company: Id, product: Id): Sql {
   return sql`exists (select 1 from product_categories p where p.company_id = ${company}

@@ -3,7 +3,7 @@ import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { LIST } from '../edge/query.ts';
 import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
-import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
+import { asking, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { differenceOf, type Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
@@ -13,6 +13,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import {
   addToCategories,
   categories,
+  categoryAtSite,
   categoryCounts,
   emptyCategory,
   hasProductAt,
@@ -59,6 +60,15 @@ export const listAtSite = asking(LIST, async (tx: Reader, call, asked) => {
   };
   return listRecords(atSite, tx, call, asked, hasProductAt(call.company, site));
 });
+
+/** GET /sites/<s>/categories/<c>: 404 when the site has no product of it. */
+export const getAtSite: ReadHandler = async (tx, call) => {
+  const site = call.id('site_id');
+  const category = await categoryAtSite(tx, call.company, site, call.id('category_id'));
+  if (category === undefined) throw notFound();
+  const [view] = await views(tx, call, [category], site);
+  return ok(view);
+};
 
 /** GET /products/<p>/categories */
 export const listOfProduct = asking(LIST, async (tx: Reader, call, asked) => {

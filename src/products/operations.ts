@@ -78,6 +78,13 @@ export const PRODUCT_OPERATIONS: Operations = {
     summary: 'List the categories with products at a site',
     answer: list(viewOf(CATEGORY)),
   },
+  [`GET ${C}/sites/:site_id/categories/:category_id`]: {
+    id: 'getSiteCategory',
+    tag: 'Categories',
+    summary: 'Read a category with products at a site',
+    text: 'It counts those at the site; 404 when there is none.',
+    answer: viewOf(CATEGORY),
+  },
   [`GET ${C}/products/:product_id/categories`]: {
     id: 'listProductCategories',
     tag: 'Categories',

@@ -22,8 +22,11 @@ onEachEngine('payments of orders', (service) => {
     const order = await soup();
     const answer = await pay(order, 4, { tip: 1, ref: 'A7' });
     assert.equal(answer.status, 201, answer.text);
-    assert.match(answer.headers.location ?? '', new RegExp(`/orders/${order.id}$`));
+    assert.match(answer.headers.location ?? '', new RegExp(`/orders/${order.id}/payments/1$`));
     const [payment] = answer.json.payments;
+    const path = `orders/${order.id}/payments`;
+    assert.deepEqual((await shop.client.get(`${path}/1`)).json, payment);
+    refused(await shop.client.get(`${path}/2`), 404, 'not_found');
     const { number, amount, tip, ref } = payment;
     assert.deepEqual({ number, amount, tip, ref }, { number: 1, amount: 4, tip: 1, ref: 'A7' });
     assert.deepEqual([answer.json.paid, answer.json.due, answer.json.tips], [4, 6, 1]);

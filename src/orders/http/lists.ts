@@ -5,7 +5,7 @@ import { answerPage } from '../../edge/listing.ts';
 import { PAGE } from '../../edge/page.ts';
 import { type Asked, idList, idOf, oneOf, paged, parameter, someOf, text } from '../../edge/query.ts';
 import { amountBounds, amountsOf, timeBounds, timesOf } from '../../edge/ranges.ts';
-import { asking } from '../../edge/route.ts';
+import { asking, okText, type ReadHandler } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Id, parseId } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
@@ -13,11 +13,13 @@ import { externalIdsOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader } from '../../storage/port.ts';
 import { type OrderFilter, SORTS } from '../row/filter.store.ts';
 import { countOrders, listOrders } from '../row/lists.store.ts';
+import { readOrder, shownOrder } from '../row/store.ts';
 import type { Term, TermKind } from '../row/terms.store.ts';
 import { compose, ORDER_PARTS } from '../row/view.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../rules/status.ts';
 import { ORDER_TYPES } from '../rules/words.ts';
 import { shownCustomers } from '../steps/order-customer.ts';
+import { show } from '../steps/save.ts';
 
 const OWNERS = { sites: 'site', registers: 'register', staff: 'staff', customers: 'customer' } as const;
 type Owner = keyof typeof OWNERS;
@@ -97,6 +99,23 @@ const statusList = parameter(
   },
   sentence('must be one of {values}.', { values: ORDER_STATUSES.join(', ') }),
 );
+
+/** GET /sites/<s>/orders/<o>, and below a register, staff member or customer: 404 when it is another's (reference: orders.52). */
+export const getBelowOwner: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  const owners = {
+    site_id: order?.site_id,
+    register_id: order?.register_id,
+    staff_id: order?.staff_member_id,
+    customer_id: order?.customer_id,
+  };
+  for (const [name, id] of Object.entries(owners))
+    if (call.word(name) !== '' && call.id(name) !== id) throw notFound();
+  const found = order && (await shownOrder(tx, call.company, order.id));
+  if (found === undefined) throw notFound();
+  const { body, etag } = await show(tx, call, found);
+  return okText(body, etag);
+};
 
 const DIRECTED = SORTS.flatMap((by) => [by, `-${by}`] as const);
 

@@ -33,6 +33,10 @@ function lists(id: string, summary: string): Operation {
   };
 }
 
+function below(id: string, summary: string): Operation {
+  return { id, tag: 'Orders', summary, text: "404 when it is another's.", answer: viewOf(ORDER) };
+}
+
 const part = (id: string, summary: string): Pick<Operation, 'id' | 'tag' | 'summary'> => ({
   id,
   tag: 'Order parts',
@@ -242,6 +246,16 @@ export const ORDER_OPERATIONS: Operations = {
     answer: viewOf(ORDER),
     errors: ['conflict', 'access_denied'],
   },
+  [`GET ${C}/sites/:site_id/orders/:order_id`]: below('getSiteOrder', 'Read an order of a site'),
+  [`GET ${C}/registers/:register_id/orders/:order_id`]: below(
+    'getRegisterOrder',
+    'Read an order of a register',
+  ),
+  [`GET ${C}/staff/:staff_id/orders/:order_id`]: below('getStaffOrder', 'Read an order of a staff member'),
+  [`GET ${C}/customers/:customer_id/orders/:order_id`]: below(
+    'getCustomerOrder',
+    'Read an order of a customer',
+  ),
   [`GET ${C}/sites/:site_id/groups/:group`]: {
     id: 'getOrderGroup',
     tag: 'Orders',

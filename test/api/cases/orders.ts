@@ -51,6 +51,33 @@ const closed = (body: unknown, more: Readonly<Record<string, string>> = {}): Rou
   error: 'invalid_request',
 });
 
+/** An order read below one of its owners; one that it does not belong to does not have it. */
+function belowOwner(path: string, owner: Readonly<Record<string, (world: World) => string>>): RouteCases {
+  const owners = (world: World) =>
+    Object.fromEntries(Object.entries(owner).map(([name, of]) => [name, of(world)]));
+  return {
+    [`GET ${C}/${path}/orders/:order_id`]: {
+      arrange: async (world) => {
+        const { staff_id: staff_member_id, ...others } = owners(world);
+        const fields = staff_member_id === undefined ? others : { staff_member_id };
+        const { params, marker = '' } = await order(world, fields);
+        return { params: { ...params, ...owners(world) }, marker };
+      },
+      status: 200,
+      shows: isOrder,
+      refusal: {
+        arrange: async (world) => {
+          const elsewhere = await world.make('sites', { name: world.unique() });
+          const { params } = await order(world, { site_id: elsewhere.id });
+          return { params: { ...params, ...owners(world) } };
+        },
+        status: 404,
+        error: 'not_found',
+      },
+    },
+  };
+}
+
 /** Orders, simply: what they do is tested elsewhere. */
 export const ORDER_CASES: RouteCases = {
   [`POST ${C}/orders`]: {
@@ -268,6 +295,10 @@ export const ORDER_CASES: RouteCases = {
     shows: ({ json }) => assert.equal(json.payments[0].ref, 'R-1'),
     refusal: badField('amount', { amount: 2 }, (world) => part(world, paid(world))),
   },
+  ...belowOwner('sites/:site_id', { site_id: ({ site }) => site }),
+  ...belowOwner('registers/:register_id', { register_id: ({ register }) => register }),
+  ...belowOwner('staff/:staff_id', { staff_id: ({ staff }) => staff }),
+  ...belowOwner('customers/:customer_id', { customer_id: ({ customer }) => customer }),
   [`GET ${C}/sites/:site_id/groups/:group`]: {
     arrange: async (world) => {
       const group = `table-${(await world.order()).id_str}`;

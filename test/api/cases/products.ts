@@ -219,6 +219,25 @@ export const PRODUCT_CASES: RouteCases = {
     shows: hasCategory,
     refusal: badLimit(({ site }) => ({ site_id: site })),
   },
+  [`GET ${C}/sites/:site_id/categories/:category_id`]: {
+    arrange: async (world) => {
+      const { params, marker = '' } = await filled(world);
+      return { params: { site_id: world.site, category_id: params.category_id ?? '' }, marker };
+    },
+    status: 200,
+    shows: ({ json }, { params }) => {
+      assert.equal(json.id_str, params?.category_id);
+      assert.equal(json.products.count, 1);
+    },
+    refusal: {
+      arrange: async (world) => {
+        const category = await world.make('categories', { name: world.unique() });
+        return { params: { site_id: world.site, category_id: category.id_str } };
+      },
+      status: 404,
+      error: 'not_found',
+    },
+  },
   [`GET ${C}/products/:product_id/categories`]: {
     arrange: filled,
     status: 200,
