@@ -9,9 +9,7 @@ import { formatMoney, formatWhen } from '../shared/format.ts';
 import { type Membership, type Role, SessionTokens } from '../shared/session.ts';
 import { LiveProvider } from '../shared/ui/live.tsx';
 import { t } from '../shared/words.ts';
-
-/** Most sites and registers that names are looked up in. */
-const MAX_PLACES = 5_000;
+import { reading, readingAll } from './read.ts';
 
 /** How far what every screen needs has come. */
 export interface LoadState {
@@ -63,20 +61,11 @@ export function CompanyProvider({ member, signedOut, children }: Props) {
   const id = member.id_str;
   const tokens = useMemo(() => new SessionTokens(BASE, id, signedOut), [id, signedOut]);
   const passbell = useMemo(() => connect(id, tokens), [id, tokens]);
-  const company = useQuery({
-    queryKey: ['company', id],
-    queryFn: ({ signal }) => passbell.call('getCompany', {}, { signal }),
-  });
-  const sites = useQuery({
-    queryKey: ['sites', id, 'all'],
-    queryFn: ({ signal }) => passbell.all('listSites', MAX_PLACES, {}, { signal }),
-  });
-  const registers = useQuery({
-    queryKey: ['registers', id, 'all'],
-    queryFn: ({ signal }) => passbell.all('listRegisters', MAX_PLACES, {}, { signal }),
-  });
+  const company = useQuery(reading(passbell, 'company', 'getCompany', {}));
+  const sites = useQuery(readingAll(passbell, 'sites', 'listSites', {}));
+  const registers = useQuery(readingAll(passbell, 'registers', 'listRegisters', {}));
   const view = useMemo(
-    () => viewOf(passbell, tokens, member, company.data, sites.data ?? [], registers.data ?? []),
+    () => viewOf(passbell, tokens, member, company.data?.body, sites.data ?? [], registers.data ?? []),
     [passbell, tokens, member, company.data, sites.data, registers.data],
   );
   const needed = [company, sites, registers];

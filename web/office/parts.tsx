@@ -1,55 +1,11 @@
 // What several screens of the set-up are made of.
 
 import { Badge, Button, Group } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
-import type { Arguments, CallId, Input, ListId, Register } from '#clients/typescript/index.ts';
+import type { Register } from '#clients/typescript/index.ts';
 import type { SessionInfo } from '../shared/session.ts';
 import { type Message, t, translated } from '../shared/words.ts';
-import { useCompany } from './company.tsx';
-
-/** Most records of a kind that are read whole, to choose from. */
-const MAX_CHOICES = 5_000;
-
-/** A call's input and signal as the client takes them. */
-function argumentsOf<K extends CallId>(input: Input<K>, signal: AbortSignal): Arguments<Input<K>> {
-  return [input, { signal }] as unknown as Arguments<Input<K>>;
-}
-
-interface ReadOptions {
-  /** How often it is looked at again while it is seen, in ms; for what not every change is an event of. */
-  readonly everyMs?: number | false;
-}
-
-/** A list to its end, for choices and short tables. Its key begins with the topic of its events (`taxes`). */
-export function useRecords<K extends ListId>(
-  key: readonly unknown[],
-  list: K,
-  input: Input<K>,
-  { everyMs = false }: ReadOptions = {},
-) {
-  const { passbell } = useCompany();
-  return useQuery({
-    queryKey: [...key, list, input, 'all'],
-    queryFn: ({ signal }) => passbell.all(list, MAX_CHOICES, ...argumentsOf<K>(input, signal)),
-    refetchInterval: everyMs,
-  });
-}
-
-/** One record. Its key begins with the topic of its events (`taxes`). */
-export function useRecord<K extends CallId>(
-  key: readonly unknown[],
-  operation: K,
-  input: Input<K>,
-  { everyMs = false }: ReadOptions = {},
-) {
-  const { passbell } = useCompany();
-  return useQuery({
-    queryKey: [...key, operation, input],
-    queryFn: ({ signal }) => passbell.call(operation, ...argumentsOf<K>(input, signal)),
-    refetchInterval: everyMs,
-  });
-}
 
 /** What a select offers for records. */
 export function choices(records: readonly { readonly id_str: string; readonly name: string }[]) {

@@ -1,23 +1,33 @@
-// Reading one thing of the company, again whenever it may be another.
+// Reading something of the company, again whenever it may be another.
 
-import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type {
   Answer,
   Arguments,
   CallId,
   Input,
+  Item,
+  ListId,
   Output,
   Passbell,
   PreparedCall,
 } from '#clients/typescript/index.ts';
 import { useCompany } from './company.tsx';
 
-interface Options<T>
-  extends Pick<UseQueryOptions<T, Error, T>, 'enabled' | 'staleTime' | 'refetchInterval' | 'retry'> {
+/** Most records of a kind that are read whole, to choose from. */
+const MAX_RECORDS = 5_000;
+
+/** How something is read. */
+interface Options<T> {
+  readonly enabled?: boolean;
+  /** How long it counts as fresh, in ms. */
+  readonly staleTime?: number;
   /** Shows what was there before while something else is read. */
   readonly keep?: boolean;
   /** What it follows from: when that is another, it is read again. */
   readonly from?: unknown;
+  /** How often it is looked at again while it is seen, in ms; it may depend on what was read last. */
+  readonly everyMs?: number | false | ((last: T | undefined) => number | false);
 }
 
 /** A call with its input, of an operation that is not known where it is written. */
@@ -34,20 +44,33 @@ export function reading<K extends CallId>(passbell: Passbell, topic: string, rea
   };
 }
 
-/** A query of an answer. */
-function useOptions<K extends CallId>(
+/** What a query reads of a list: its first `most` records. */
+export function readingAll<K extends ListId>(
+  passbell: Passbell,
   topic: string,
-  read: K,
+  list: K,
   input: Input<K>,
-  { keep = false, from, ...options }: Options<Answer<Output<K>>>,
+  most = MAX_RECORDS,
 ) {
-  const { passbell } = useCompany();
-  const { queryKey, queryFn } = reading(passbell, topic, read, input);
   return {
+    queryKey: [topic, callOf(passbell, list, input).path, 'all', most],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      passbell.all(list, most, ...([input, { signal }] as unknown as Arguments<Input<K>>)),
+  };
+}
+
+/** A query's settings. `shown` is what of its data is looked at. */
+function settings<D, T>(
+  queryKey: readonly unknown[],
+  { keep = false, from, everyMs = false, ...rest }: Options<T>,
+  shown: (data: D) => T,
+) {
+  return {
+    ...rest,
     queryKey: from === undefined ? queryKey : [...queryKey, from],
-    queryFn,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
-    ...options,
+    refetchInterval: ({ state: { data } }: { state: { data: D | undefined } }) =>
+      typeof everyMs === 'function' ? everyMs(data === undefined ? undefined : shown(data)) : everyMs,
   };
 }
 
@@ -58,7 +81,8 @@ export function useAnswer<K extends CallId>(
   input: Input<K>,
   options: Options<Answer<Output<K>>> = {},
 ) {
-  return useQuery(useOptions(topic, read, input, options));
+  const { queryKey, queryFn } = reading(useCompany().passbell, topic, read, input);
+  return useQuery({ queryFn, ...settings(queryKey, options, (answer: Answer<Output<K>>) => answer) });
 }
 
 /** The body of an answer. */
@@ -66,10 +90,20 @@ export function useRead<K extends CallId>(
   topic: string,
   read: K,
   input: Input<K>,
-  options: Options<Answer<Output<K>>> = {},
+  options: Options<Output<K>> = {},
 ) {
-  return useQuery({
-    ...useOptions(topic, read, input, options),
-    select: ({ body }: Answer<Output<K>>) => body,
-  });
+  const { queryKey, queryFn } = reading(useCompany().passbell, topic, read, input);
+  const select = ({ body }: Answer<Output<K>>) => body;
+  return useQuery({ queryFn, select, ...settings(queryKey, options, select) });
+}
+
+/** A list to its end, for choices and short tables, or its first `most` records. */
+export function useAll<K extends ListId>(
+  topic: string,
+  list: K,
+  input: Input<K>,
+  { most = MAX_RECORDS, ...options }: Options<Item<K>[]> & { readonly most?: number } = {},
+) {
+  const { queryKey, queryFn } = readingAll(useCompany().passbell, topic, list, input, most);
+  return useQuery({ queryFn, ...settings(queryKey, options, (items: Item<K>[]) => items) });
 }

@@ -11,14 +11,15 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { rich, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useRecords, useStale } from '../parts.tsx';
+import { useStale } from '../parts.tsx';
+import { useAll } from '../read.ts';
 import { SCOPE_WORDS } from './scopes.tsx';
 
 /** How often it is looked when add-ons last called, in ms. */
 const USES_EVERY_MS = 10_000;
 
 export default function Connected() {
-  const grants = useRecords(['grants'], 'listGrants', {}, { everyMs: USES_EVERY_MS });
+  const grants = useAll('grants', 'listGrants', {}, { everyMs: USES_EVERY_MS });
   const byAddon = Map.groupBy(grants.data ?? [], (grant) => grant.addon.id_str);
   return (
     <ScreenPage title={t('Add-ons')}>

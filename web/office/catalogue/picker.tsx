@@ -2,13 +2,13 @@
 
 import { Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedProduct } from '#clients/typescript/index.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
-import { useCompany } from '../company.tsx';
+import { useRead } from '../read.ts';
 
 /** Products that are offered, and looked through when only some of them can be taken. */
 const MAX_OFFERED = 20;
@@ -34,18 +34,16 @@ interface Props {
 
 /** A field that offers products while a name is typed. */
 export function ProductPicker({ label, pick, create, fits, disabled = false }: Props) {
-  const { passbell } = useCompany();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const limit = fits === undefined ? MAX_OFFERED : MAX_LOOKED_AT;
-  const found = useQuery({
-    queryKey: ['products', 'picker', asked, limit],
-    queryFn: ({ signal }) =>
-      passbell.call('listProducts', { name: asked, limit, fields: FIELDS }, { signal }),
-    placeholderData: keepPreviousData,
-    enabled: combobox.dropdownOpened && !disabled,
-  });
+  const found = useRead(
+    'products',
+    'listProducts',
+    { name: asked, limit, fields: FIELDS },
+    { keep: true, enabled: combobox.dropdownOpened && !disabled },
+  );
   const offered = (found.data ?? []).filter((each) => fits?.(each) ?? true).slice(0, MAX_OFFERED);
   const client = useQueryClient();
   const take = (product: PickedProduct) => {

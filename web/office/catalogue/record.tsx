@@ -2,18 +2,25 @@
 
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { type Answer, ApiError, type CallOptions } from '#clients/typescript/index.ts';
+import {
+  type Answer,
+  ApiError,
+  type CallId,
+  type CallOptions,
+  type Input,
+  type Output,
+} from '#clients/typescript/index.ts';
 import { isSame } from '../../shared/json.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
 import { OtherError, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { dropInput } from '../../shared/ui/leave.tsx';
-import { ScreenPage } from '../../shared/ui/page.tsx';
-import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
+import { useCompany } from '../company.tsx';
+import { callOf, reading, useRead } from '../read.ts';
 import { useCanEdit } from './use.ts';
 
 /** How often a change is sent again when only other fields than the form's changed meanwhile. */
@@ -22,22 +29,16 @@ const MAX_ROUNDS = 4;
 export const LOOK_EVERY_MS = 5_000;
 
 /** A record that a screen reads and writes. */
-export interface Source<R, B> {
-  /** Begins with the first word of the topic of its events. */
-  readonly key: readonly string[];
-  readonly read: (options: CallOptions) => Promise<Answer<R>>;
-  readonly write: (body: B, options: CallOptions) => Promise<R>;
+export interface Source<K extends CallId, B> {
+  readonly topic: string;
+  readonly read: K;
+  readonly input: Input<K>;
+  readonly write: (body: B, options: CallOptions) => Promise<Answer<Output<K>>>;
 }
 
-const keyOf = ({ key }: Pick<Source<never, never>, 'key'>) => [...key, 'tagged'];
-
 /** Reads a record, and goes on looking. */
-export function useRecord<R, B>(source: Source<R, B>) {
-  return useQuery({
-    queryKey: keyOf(source),
-    queryFn: async ({ signal }) => (await source.read({ signal })).body,
-    refetchInterval: LOOK_EVERY_MS,
-  });
+export function useRecord<K extends CallId, B>({ topic, read, input }: Source<K, B>, enabled = true) {
+  return useRead(topic, read, input, { everyMs: LOOK_EVERY_MS, enabled });
 }
 
 /** Makes everything stale that begins with one of the words. */
@@ -48,10 +49,10 @@ export function refresh(client: QueryClient, ...kinds: readonly string[]): Promi
 /** Everything of the catalogue shows parts of everything else. */
 export const CATALOGUE = ['products', 'categories', 'option_sets', 'price_lists'] as const;
 
-interface EditOptions<R, B, V extends object> {
-  readonly source: Source<R, B>;
-  readonly record: R;
-  readonly valuesOf: (record: R) => V;
+interface EditOptions<K extends CallId, B, V extends object> {
+  readonly source: Source<K, B>;
+  readonly record: Output<K>;
+  readonly valuesOf: (record: Output<K>) => V;
   readonly bodyOf: (values: V, base: V) => B;
   readonly after?: () => void;
 }
@@ -60,19 +61,22 @@ interface EditOptions<R, B, V extends object> {
  * The form of a record: saves its changes, unless another user changed the same fields meanwhile. Changes of other fields
  * (such as the stock, while it is being sold) do not stand in the way.
  */
-export function useEdit<R, B, V extends object>(options: EditOptions<R, B, V>): RecordForm<V> {
+export function useEdit<K extends CallId, B, V extends object>(options: EditOptions<K, B, V>): RecordForm<V> {
   const { source, record, valuesOf, bodyOf, after } = options;
+  const { passbell } = useCompany();
   const client = useQueryClient();
-  const form: RecordForm<V> = useRecordForm<V, R>({
+  const { queryKey } = reading(passbell, source.topic, source.read, source.input);
+  const form: RecordForm<V> = useRecordForm<V, Answer<Output<K>>>({
     initial: valuesOf(record),
     disabled: !useCanEdit(),
     said: t('Saved.'),
     send: async (values, base) => {
       if (form.isBehind) throw changedMeanwhile();
       for (let round = 1; ; round++) {
-        const { body: now, etag } = await source.read({});
-        client.setQueryData(keyOf(source), now);
-        if (!isSame(valuesOf(now), base)) throw changedMeanwhile();
+        const now = await passbell.send(callOf(passbell, source.read, source.input));
+        client.setQueryData(queryKey, now);
+        if (!isSame(valuesOf(now.body), base)) throw changedMeanwhile();
+        const { etag } = now;
         try {
           return await source.write(bodyOf(values, base), etag === undefined ? {} : { ifMatch: etag });
         } catch (error) {
@@ -82,8 +86,8 @@ export function useEdit<R, B, V extends object>(options: EditOptions<R, B, V>): 
       }
     },
     done: (result) => {
-      client.setQueryData(keyOf(source), result);
-      form.reset(valuesOf(result));
+      client.setQueryData(queryKey, result);
+      form.reset(valuesOf(result.body));
       void refresh(client, ...CATALOGUE);
       after?.();
     },
@@ -177,29 +181,5 @@ export function DeleteButton({ title, name, remove, to, children }: DeleteProps)
         )}
       </Ask>
     </>
-  );
-}
-
-interface PageProps<R, B> {
-  readonly source: Source<R, B>;
-  readonly title: string;
-  readonly back: BackLink;
-  readonly children: (record: R) => ReactNode;
-}
-
-/** Where a page of the catalogue leads back to. */
-export interface BackLink {
-  readonly to: string;
-  readonly label: string;
-}
-
-/** Stands in for a record's page until the record is there. */
-export function RecordPage<R, B>({ source, title, back, children }: PageProps<R, B>) {
-  const record = useRecord(source);
-  if (record.data !== undefined) return children(record.data);
-  return (
-    <ScreenPage title={title} back={back}>
-      {record.isError ? <Trouble error={record.error} again={() => void record.refetch()} /> : <Loading />}
-    </ScreenPage>
   );
 }

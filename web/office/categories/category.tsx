@@ -6,7 +6,7 @@ import { Package, X } from 'lucide-react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Category, CreateCategory, ListedProduct, UpdateCategory } from '#clients/typescript/index.ts';
 import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
-import { ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
@@ -17,11 +17,11 @@ import {
   ChangedAlert,
   DeleteButton,
   LOOK_EVERY_MS,
-  RecordPage,
   refresh,
   SaveBar,
   type Source,
   useEdit,
+  useRecord,
 } from '../catalogue/record.tsx';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
@@ -55,21 +55,22 @@ function bodyOf(values: Values): CreateCategory {
 
 export default function CategoryPage() {
   const { id = '' } = useParams();
-  const source = useSource(id);
+  const record = useRecord(useSource(id), id !== 'new');
   if (id === 'new') return <NewCategory />;
   return (
-    <RecordPage key={id} source={source} title={t('Category')} back={back()}>
+    <RecordPage key={id} query={record} title={t('Category')} back={back()}>
       {(category) => <Loaded category={category} />}
     </RecordPage>
   );
 }
 
-function useSource(id: string): Source<Category, UpdateCategory> {
+function useSource(id: string): Source<'getCategory', UpdateCategory> {
   const { passbell } = useCompany();
   return {
-    key: ['categories', id],
-    read: (options) => passbell.request('getCategory', { category_id: id }, options),
-    write: (body, options) => passbell.call('updateCategory', { category_id: id, body }, options),
+    topic: 'categories',
+    read: 'getCategory',
+    input: { category_id: id },
+    write: (body, options) => passbell.request('updateCategory', { category_id: id, body }, options),
   };
 }
 

@@ -1,7 +1,7 @@
 // Checks a customer in: who, where, for how long.
 
 import { NumberInput, Select, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Customer, Id } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber, inLine } from '../../shared/format.ts';
@@ -10,7 +10,7 @@ import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { customerName } from '../orders/words.ts';
-import { callOf } from '../read.ts';
+import { useAll } from '../read.ts';
 import { SiteSelect } from '../site-select.tsx';
 
 /** Customers that can be chosen from; others are checked in from their own page. */
@@ -81,12 +81,8 @@ export function CheckinSheet({ customer, site, close }: Props) {
 }
 
 function CustomerSelect(choice: ReturnType<RecordForm<{ customer_id: Id | null }>['choice']>) {
-  const { passbell } = useCompany();
-  const input = { limit: MAX_CUSTOMERS };
-  const customers = useQuery({
-    queryKey: ['customers', callOf(passbell, 'listCustomers', input).path, 'choices'],
-    queryFn: ({ signal }) => passbell.all('listCustomers', MAX_CUSTOMERS, input, { signal }),
-  });
+  const most = MAX_CUSTOMERS;
+  const customers = useAll('customers', 'listCustomers', { limit: most }, { most });
   const found = customers.data ?? [];
   return (
     <Stack gap={4}>

@@ -3,12 +3,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Checkin, Passbell } from '#clients/typescript/index.ts';
+import type { Checkin } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { callOf } from '../read.ts';
+import { readingAll } from '../read.ts';
 
 /** How often check-ins are looked at again, in ms: who comes and goes is an event, whose time is over is not. */
 export const CHECKINS_EVERY_MS = 5_000;
@@ -43,22 +43,14 @@ export function timeLeft(until: string, now: number): string {
     : t('{hours} h {minutes} min left', { hours, minutes: rest });
 }
 
-/** Every check-in of a site. */
-function checkinsOf(passbell: Passbell, site_id: string) {
-  const input = { site_id, limit: MAX_CHECKINS };
-  return {
-    queryKey: ['checkins', callOf(passbell, 'listCheckins', input).path, 'all'],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      passbell.all('listCheckins', MAX_CHECKINS, input, { signal }),
-    refetchInterval: CHECKINS_EVERY_MS,
-  };
-}
-
 /** The customers at any of the sites; undefined while they are loaded. */
 export function useAllCheckins(): readonly Checkin[] | undefined {
   const { passbell, sites } = useCompany();
   return useQueries({
-    queries: sites.slice(0, MAX_SITES).map(({ id_str }) => checkinsOf(passbell, id_str)),
+    queries: sites.slice(0, MAX_SITES).map(({ id_str: site_id }) => ({
+      ...readingAll(passbell, 'checkins', 'listCheckins', { site_id, limit: MAX_CHECKINS }),
+      refetchInterval: CHECKINS_EVERY_MS,
+    })),
     combine: (results) =>
       results.some((each) => each.isPending) ? undefined : results.flatMap((each) => each.data ?? []),
   });

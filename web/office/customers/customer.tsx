@@ -27,8 +27,8 @@ const FIRST_ORDERS = 10;
 
 export default function CustomerPage() {
   const { id = '' } = useParams();
-  const refetchInterval = usePolling(CUSTOMERS_EVERY_MS);
-  const customer = useAnswer('customers', 'getCustomer', { customer_id: id }, { refetchInterval });
+  const everyMs = usePolling(CUSTOMERS_EVERY_MS);
+  const customer = useAnswer('customers', 'getCustomer', { customer_id: id }, { everyMs });
   const back = { to: '/customers', label: t('Customers') };
   return (
     <RecordPage query={customer} title={t('Customer')} back={back}>

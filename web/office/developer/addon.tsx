@@ -9,12 +9,13 @@ import type { Addon, AddonWebhook } from '#clients/typescript/index.ts';
 import { inLine } from '../../shared/format.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, useRecordForm } from '../../shared/ui/form.tsx';
-import { ScreenPage, Section } from '../../shared/ui/page.tsx';
-import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
+import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useRecord, useStale } from '../parts.tsx';
+import { useStale } from '../parts.tsx';
+import { useRead } from '../read.ts';
 import { Credentials } from './credentials.tsx';
 import { linesOf } from './own.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
@@ -25,61 +26,59 @@ export default function AddonPage() {
   const { passbell } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
-  const addon = useRecord(['addons'], 'getAddon', { addon_id: id });
+  const addon = useRead('addons', 'getAddon', { addon_id: id });
   const back = { to: '/developer', label: t('Own add-ons') };
-  if (addon.data === undefined) {
-    return (
-      <ScreenPage title={t('Add-on')} back={back}>
-        {addon.isError ? <Trouble error={addon.error} again={() => void addon.refetch()} /> : <Loading />}
-      </ScreenPage>
-    );
-  }
-  const { data } = addon;
-  const { name } = data;
   return (
-    <ScreenPage
-      title={name}
-      back={back}
-      badge={
-        data.is_public && (
-          <Badge color="grape" variant="light" tt="none">
-            {t('Public client')}
-          </Badge>
-        )
-      }
-      actions={
-        <ConfirmButton
-          label={t('Delete')}
-          about={t('Delete add-on {name}', { name })}
-          title={t('Delete {name}?', { name })}
-          confirm={t('Delete add-on')}
-          act={() => passbell.call('deleteAddon', { addon_id: id })}
-          done={() => {
-            stale('addons', 'audit');
-            go('/developer');
-          }}
-          said={t('Add-on deleted')}
-        >
-          {t(
-            'Its tokens and webhooks end at once, in every company that connected it. What it made stays. This cannot be undone.',
-          )}
-        </ConfirmButton>
-      }
-    >
-      <Webhooks addon={data} />
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title={t('Credentials')}>
-            <Credentials addon={data} />
-          </Section>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title={t('Registration')}>
-            <Registration key={id} addon={data} />
-          </Section>
-        </Grid.Col>
-      </Grid>
-    </ScreenPage>
+    <RecordPage query={addon} title={t('Add-on')} back={back}>
+      {(data) => {
+        const { name } = data;
+        return (
+          <ScreenPage
+            title={name}
+            back={back}
+            badge={
+              data.is_public && (
+                <Badge color="grape" variant="light" tt="none">
+                  {t('Public client')}
+                </Badge>
+              )
+            }
+            actions={
+              <ConfirmButton
+                label={t('Delete')}
+                about={t('Delete add-on {name}', { name })}
+                title={t('Delete {name}?', { name })}
+                confirm={t('Delete add-on')}
+                act={() => passbell.call('deleteAddon', { addon_id: id })}
+                done={() => {
+                  stale('addons', 'audit');
+                  go('/developer');
+                }}
+                said={t('Add-on deleted')}
+              >
+                {t(
+                  'Its tokens and webhooks end at once, in every company that connected it. What it made stays. This cannot be undone.',
+                )}
+              </ConfirmButton>
+            }
+          >
+            <Webhooks addon={data} />
+            <Grid gap="md">
+              <Grid.Col span={{ base: 12, md: 6 }}>
+                <Section title={t('Credentials')}>
+                  <Credentials addon={data} />
+                </Section>
+              </Grid.Col>
+              <Grid.Col span={{ base: 12, md: 6 }}>
+                <Section title={t('Registration')}>
+                  <Registration key={id} addon={data} />
+                </Section>
+              </Grid.Col>
+            </Grid>
+          </ScreenPage>
+        );
+      }}
+    </RecordPage>
   );
 }
 

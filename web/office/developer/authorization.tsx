@@ -11,7 +11,8 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, SubNav, useRecords, useStale } from '../parts.tsx';
+import { choices, SubNav, useStale } from '../parts.tsx';
+import { useAll } from '../read.ts';
 import { commandOf, curlOf } from './curl.ts';
 import {
   authorizeAddress,
@@ -33,7 +34,7 @@ const SERVICE = location.origin + BASE;
 const REDIRECT_URI = SERVICE + PATH;
 
 export default function Authorization() {
-  const addons = useRecords(['addons'], 'listAddons', {});
+  const addons = useAll('addons', 'listAddons', {});
   return (
     <ScreenPage title={t('Authorization')}>
       <SubNav label={t('Developer')} leaves={DEVELOPER} />

@@ -9,12 +9,13 @@ import { formatNumber } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, CopyControl, Facts } from '../../shared/ui/facts.tsx';
 import { Section } from '../../shared/ui/page.tsx';
-import { Empty, Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
+import { Empty, Known, Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { Opener } from '../money/taxes.tsx';
-import { isOption, optionsOf, useRecord, useStale } from '../parts.tsx';
+import { isOption, optionsOf, useStale } from '../parts.tsx';
+import { useRead } from '../read.ts';
 import { commandOf } from './curl.ts';
 import { indented } from './words.ts';
 
@@ -139,7 +140,7 @@ interface DeliveryPlace extends WebhookPlace {
 function One({ place }: { place: DeliveryPlace }) {
   const { passbell, when } = useCompany();
   const stale = useStale();
-  const delivery = useRecord(['deliveries'], 'getAddonDelivery', place, { everyMs: LOG_EVERY_MS });
+  const delivery = useRead('deliveries', 'getAddonDelivery', place, { everyMs: LOG_EVERY_MS });
   const again = useMutation({
     mutationFn: () => passbell.call('redeliverOfAddon', place),
     onSuccess: () => {
@@ -240,9 +241,12 @@ interface SentProps {
 
 /** What was sent, as the last attempt sent it. */
 function Sent({ place, show: Show }: SentProps) {
-  const request = useRecord(['deliveries'], 'getAddonDeliveryRequest', place);
-  if (request.data !== undefined) return <Show request={request.data} />;
-  return request.isError ? <Trouble error={request.error} /> : <Loading rows={4} />;
+  const request = useRead('deliveries', 'getAddonDeliveryRequest', place);
+  return (
+    <Known query={request} rows={4}>
+      {(found) => <Show request={found} />}
+    </Known>
+  );
 }
 
 function SentRequest({ request: { method, address, headers, body } }: { request: DeliveryRequest }) {

@@ -13,7 +13,8 @@ import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { Opener } from '../money/taxes.tsx';
-import { choices, SubNav, useRecords } from '../parts.tsx';
+import { choices, SubNav } from '../parts.tsx';
+import { useAll } from '../read.ts';
 import { DEVELOPER, indented } from './words.ts';
 
 /** How often the log is looked at while it is seen, in ms. */
@@ -40,7 +41,7 @@ function askerOf({ addon, user, device_id: device, staff_id: staff }: LoggedRequ
 
 export default function Requests() {
   const { passbell, when } = useCompany();
-  const addons = useRecords(['addons'], 'listAddons', {});
+  const addons = useAll('addons', 'listAddons', {});
   const [addon, setAddon] = useState<string | null>(null);
   const [method, setMethod] = useState<(typeof METHODS)[number]>();
   const [from, setFrom] = useState<string | null>(null);

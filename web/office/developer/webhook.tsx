@@ -7,11 +7,12 @@ import { useLocation, useParams } from 'wouter';
 import type { ReplayRange, Requeued } from '#clients/typescript/index.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
-import { ScreenPage, Section } from '../../shared/ui/page.tsx';
-import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
+import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useRecord, useStale } from '../parts.tsx';
+import { useStale } from '../parts.tsx';
+import { useRead } from '../read.ts';
 import { Deliveries, type WebhookPlace } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -21,8 +22,8 @@ export default function WebhookPage() {
   const [, go] = useLocation();
   const stale = useStale();
   const place = { addon_id: id, webhook_id: hook };
-  const webhook = useRecord(['webhooks'], 'getAddonWebhook', place);
-  const addon = useRecord(['addons'], 'getAddon', { addon_id: id });
+  const webhook = useRead('webhooks', 'getAddonWebhook', place);
+  const addon = useRead('addons', 'getAddon', { addon_id: id });
   const back = { to: `/developer/addons/${id}`, label: addon.data?.name ?? t('Add-on') };
   const test = useMutation({
     mutationFn: () => passbell.call('testAddonWebhook', place),
@@ -32,68 +33,60 @@ export default function WebhookPage() {
     },
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
-  if (webhook.data === undefined) {
-    return (
-      <ScreenPage title={t('Webhook')} back={back}>
-        {webhook.isError ? (
-          <Trouble error={webhook.error} again={() => void webhook.refetch()} />
-        ) : (
-          <Loading />
-        )}
-      </ScreenPage>
-    );
-  }
-  const { data } = webhook;
   return (
-    <ScreenPage
-      title={data.topic}
-      back={back}
-      actions={
-        <>
-          <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.mutate()}>
-            {t('Send test')}
-          </Button>
-          <ResendButton place={place} />
-          <ConfirmButton
-            label={t('Delete')}
-            about={t('Delete webhook')}
-            title={t('Delete this webhook?')}
-            confirm={t('Delete webhook')}
-            act={() => passbell.call('deleteAddonWebhook', place)}
-            done={() => {
-              stale('webhooks', 'addons', 'audit');
-              go(back.to);
-            }}
-            said={t('Webhook deleted')}
-          >
-            {t(
-              'Nothing new is sent to {address}. What is queued is still delivered. The log of deliveries is gone.',
-              {
-                address: data.address,
-              },
-            )}
-          </ConfirmButton>
-        </>
-      }
-    >
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {t('{format} to {address}', { format: data.format.toUpperCase(), address: data.address })}
-      </Text>
-      <Tabs defaultValue="deliveries" keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="deliveries">{t('Deliveries')}</Tabs.Tab>
-          <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="deliveries">
-          <Deliveries place={place} />
-        </Tabs.Panel>
-        <Tabs.Panel value="settings">
-          <Section title={t('Settings')}>
-            <WebhookForm key={hook} addon={id} hook={data} />
-          </Section>
-        </Tabs.Panel>
-      </Tabs>
-    </ScreenPage>
+    <RecordPage query={webhook} title={t('Webhook')} back={back}>
+      {(data) => (
+        <ScreenPage
+          title={data.topic}
+          back={back}
+          actions={
+            <>
+              <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.mutate()}>
+                {t('Send test')}
+              </Button>
+              <ResendButton place={place} />
+              <ConfirmButton
+                label={t('Delete')}
+                about={t('Delete webhook')}
+                title={t('Delete this webhook?')}
+                confirm={t('Delete webhook')}
+                act={() => passbell.call('deleteAddonWebhook', place)}
+                done={() => {
+                  stale('webhooks', 'addons', 'audit');
+                  go(back.to);
+                }}
+                said={t('Webhook deleted')}
+              >
+                {t(
+                  'Nothing new is sent to {address}. What is queued is still delivered. The log of deliveries is gone.',
+                  {
+                    address: data.address,
+                  },
+                )}
+              </ConfirmButton>
+            </>
+          }
+        >
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {t('{format} to {address}', { format: data.format.toUpperCase(), address: data.address })}
+          </Text>
+          <Tabs defaultValue="deliveries" keepMounted={false}>
+            <Tabs.List mb="md">
+              <Tabs.Tab value="deliveries">{t('Deliveries')}</Tabs.Tab>
+              <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="deliveries">
+              <Deliveries place={place} />
+            </Tabs.Panel>
+            <Tabs.Panel value="settings">
+              <Section title={t('Settings')}>
+                <WebhookForm key={hook} addon={id} hook={data} />
+              </Section>
+            </Tabs.Panel>
+          </Tabs>
+        </ScreenPage>
+      )}
+    </RecordPage>
   );
 }
 

@@ -8,7 +8,7 @@ import { BASE } from '../../shared/base.ts';
 import { Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useRecord } from '../parts.tsx';
+import { useRead } from '../read.ts';
 
 /** How long a company is new, in ms: later nobody needs to be shown around. */
 const NEW_FOR_MS = 30 * 24 * 60 * 60_000;
@@ -18,7 +18,7 @@ const keyOf = (company: string) => `passbell.guide.${company}`;
 /** The guide of a new company, for those who run it, until it is done or dismissed. */
 export function Guide() {
   const { company, role } = useCompany();
-  const about = useRecord(['company'], 'getCompany', {});
+  const about = useRead('company', 'getCompany', {});
   const [isGone, setGone] = useState(() => localStorage.getItem(keyOf(company)) !== null);
   const isNew = about.data !== undefined && Date.now() - Date.parse(about.data.created_at) < NEW_FOR_MS;
   if (isGone || !isNew || role === 'staff') return null;
@@ -45,10 +45,10 @@ function useSteps(): readonly Step[] {
   const { sites, registers } = useCompany();
   const isThere = (list: { readonly data: readonly unknown[] | undefined }) =>
     list.data === undefined ? undefined : list.data.length > 0;
-  const taxes = useRecord(['taxes'], 'listTaxes', { limit: 1 });
-  const products = useRecord(['products'], 'listProducts', { limit: 1 });
-  const devices = useRecord(['devices'], 'listDevices', { limit: 1 });
-  const sales = useRecord(['orders'], 'listCompleteOrders', { limit: 1 });
+  const taxes = useRead('taxes', 'listTaxes', { limit: 1 });
+  const products = useRead('products', 'listProducts', { limit: 1 });
+  const devices = useRead('devices', 'listDevices', { limit: 1 });
+  const sales = useRead('orders', 'listCompleteOrders', { limit: 1 });
   const site = sites[0]?.id;
   const register = registers[0]?.id;
   return [

@@ -13,7 +13,8 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useRecords, useStale } from '../parts.tsx';
+import { useStale } from '../parts.tsx';
+import { useAll } from '../read.ts';
 import { percentOf, rateOf } from './rate.ts';
 
 type OpenForm =
@@ -24,7 +25,7 @@ export default function Taxes() {
   const { passbell } = useCompany();
   const list = usePages({ key: ['taxes'], passbell, list: 'listTaxes', input: {} });
   const groups = usePages({ key: ['taxes'], passbell, list: 'listTaxGroups', input: {} });
-  const all = useRecords(['taxes'], 'listTaxes', {});
+  const all = useAll('taxes', 'listTaxes', {});
   const [chosen, setChosen] = useState<OpenForm>();
   const close = () => setChosen(undefined);
   const nameOf = (id: Id) => all.data?.find((tax) => tax.id === id)?.name ?? id;

@@ -1,7 +1,6 @@
 // What follows from an option: the option sets of its product, and theirs, as deep as they go.
 
 import { Anchor, Group, Text, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -10,7 +9,7 @@ import { t } from '../../shared/words.ts';
 import { useProducts } from '../catalogue/products.ts';
 import type { SetHead } from '../catalogue/records.ts';
 import { selectionWords } from '../catalogue/words.ts';
-import { useCompany } from '../company.tsx';
+import { useRead } from '../read.ts';
 
 /** The sets that follow, each to be opened. */
 export function Nested({ sets, depth }: { sets: readonly SetHead[]; depth: number }) {
@@ -45,11 +44,7 @@ function NestedSet({ set, depth }: { set: SetHead; depth: number }) {
 }
 
 function Below({ id, depth }: { id: string; depth: number }) {
-  const { passbell } = useCompany();
-  const set = useQuery({
-    queryKey: ['option_sets', id],
-    queryFn: ({ signal }) => passbell.call('getOptionSet', { option_set_id: id }, { signal }),
-  });
+  const set = useRead('option_sets', 'getOptionSet', { option_set_id: id });
   const ids = (set.data?.options ?? []).map(({ product_id }) => product_id);
   const products = useProducts(ids);
   return (

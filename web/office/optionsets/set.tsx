@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { CreateOptionSet, OptionSet, UpdateOptionSet } from '#clients/typescript/index.ts';
 import { FormFrame, type Inputs, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
-import { ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { amountBody, priceText, wholeBody } from '../catalogue/amounts.ts';
 import { OrderedItems } from '../catalogue/fields.tsx';
@@ -16,11 +16,11 @@ import {
   CATALOGUE,
   ChangedAlert,
   DeleteButton,
-  RecordPage,
   refresh,
   SaveBar,
   type Source,
   useEdit,
+  useRecord,
 } from '../catalogue/record.tsx';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
@@ -67,21 +67,22 @@ const bodyOf = ({ name, instructions, min, max, options }: Values): CreateOption
 
 export default function OptionSetPage() {
   const { id = '' } = useParams();
-  const source = useSource(id);
+  const record = useRecord(useSource(id), id !== 'new');
   if (id === 'new') return <NewSet />;
   return (
-    <RecordPage key={id} source={source} title={t('Option set')} back={back()}>
+    <RecordPage key={id} query={record} title={t('Option set')} back={back()}>
       {(set) => <Loaded set={set} />}
     </RecordPage>
   );
 }
 
-function useSource(id: string): Source<OptionSet, UpdateOptionSet> {
+function useSource(id: string): Source<'getOptionSet', UpdateOptionSet> {
   const { passbell } = useCompany();
   return {
-    key: ['option_sets', id],
-    read: (options) => passbell.request('getOptionSet', { option_set_id: id }, options),
-    write: (body, options) => passbell.call('updateOptionSet', { option_set_id: id, body }, options),
+    topic: 'option_sets',
+    read: 'getOptionSet',
+    input: { option_set_id: id },
+    write: (body, options) => passbell.request('updateOptionSet', { option_set_id: id, body }, options),
   };
 }
 

@@ -33,7 +33,7 @@ export function Kitchen({ order }: { order: Order }) {
     'tickets',
     'listOrderTickets',
     { order_id: order.id_str },
-    { refetchInterval: usePolling(ORDERS_EVERY_MS) },
+    { everyMs: usePolling(ORDERS_EVERY_MS) },
   );
   if (tickets.data === undefined) {
     return tickets.isError ? <Trouble error={tickets.error} /> : <Loading rows={3} />;

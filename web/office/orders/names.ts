@@ -1,13 +1,11 @@
 // What ids in orders are called.
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Id, Order, OrderLine } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { t } from '../../shared/words.ts';
-import { useCompany } from '../company.tsx';
-import { useRead } from '../read.ts';
+import { useAll, useRead } from '../read.ts';
 import { ORDERS_EVERY_MS } from './words.ts';
 
 /** Most records that names are looked up in. */
@@ -17,12 +15,7 @@ const FRESH_MS = 60_000;
 
 /** What staff members are called. */
 export function useStaffNames(): { all: readonly { id: Id; name: string }[]; of: (id: Id) => string } {
-  const { passbell } = useCompany();
-  const staff = useQuery({
-    queryKey: ['staff', passbell.prepare('listStaff').path, 'all'],
-    queryFn: ({ signal }) => passbell.all('listStaff', MAX_NAMES, {}, { signal }),
-    staleTime: FRESH_MS,
-  });
+  const staff = useAll('staff', 'listStaff', {}, { staleTime: FRESH_MS });
   const unnamed = (id: Id) => t('Staff {id}', { id });
   const all = (staff.data ?? []).map(({ id_str, first_name, last_name }) => ({
     id: id_str,
@@ -38,21 +31,19 @@ export function useHistory(order: Order) {
 
 /** The refunds of an order. */
 export function useRefunds(order: Order) {
-  const refetchInterval = usePolling(ORDERS_EVERY_MS);
-  return useRead('orders', 'getOrderRefunds', { order_id: order.id_str }, { refetchInterval });
+  const everyMs = usePolling(ORDERS_EVERY_MS);
+  return useRead('orders', 'getOrderRefunds', { order_id: order.id_str }, { everyMs });
 }
 
 /** What the modifiers of lines are called; without a name while it is looked up. */
 export function useModifierNames(lines: readonly OrderLine[]): (id: Id) => string {
-  const { passbell } = useCompany();
   const ids = [...new Set(lines.flatMap((line) => line.modifiers.map((id) => id.replace('-', ''))))].sort();
-  const products = useQuery({
-    queryKey: ['products', passbell.prepare('listProducts', { ids }).path, 'names'],
-    queryFn: ({ signal }) => passbell.all('listProducts', MAX_NAMES, { ids, limit: MAX_NAMES }, { signal }),
-    staleTime: FRESH_MS,
-    placeholderData: keepPreviousData,
-    enabled: ids.length > 0,
-  });
+  const products = useAll(
+    'products',
+    'listProducts',
+    { ids, limit: MAX_NAMES },
+    { keep: true, enabled: ids.length > 0, staleTime: FRESH_MS },
+  );
   return (id) => products.data?.find((each) => each.id_str === id)?.name ?? t('Modifier {id}', { id });
 }
 

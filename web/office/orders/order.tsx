@@ -19,7 +19,7 @@ const TABS = ['explain', 'history', 'kitchen'] as const;
 
 export default function OrderPage() {
   const { id = '' } = useParams();
-  const order = useRead('orders', 'getOrder', { order_id: id }, { refetchInterval: ORDERS_EVERY_MS });
+  const order = useRead('orders', 'getOrder', { order_id: id }, { everyMs: ORDERS_EVERY_MS });
   const back = { to: '/orders', label: t('Orders') };
   return (
     <RecordPage query={order} title={t('Order')} back={back}>

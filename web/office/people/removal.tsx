@@ -2,13 +2,13 @@
 
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Member, MemberKey } from '#clients/typescript/index.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
+import { useRead } from '../read.ts';
 
 /** What each kind of key is called; a device says where it is as well. */
 const KINDS: Readonly<Record<MemberKey['kind'], Message>> = {
@@ -32,14 +32,9 @@ export function Removal({ member, own, done }: Props) {
   const { name } = member;
   const [opened, { open, close }] = useDisclosure();
   const [kept, setKept] = useState<readonly string[]>([]);
-  const keys = useQuery({
-    queryKey: ['member-keys', member.id_str],
-    queryFn: async ({ signal }) =>
-      (await passbell.call('listMemberKeys', { user_id: member.id }, { signal })).keys,
-    enabled: opened,
-    staleTime: 0,
-  });
-  const keep = kept.filter((each) => keys.data?.some(({ key }) => key === each));
+  const read = { enabled: opened, staleTime: 0 };
+  const keys = useRead('member-keys', 'listMemberKeys', { user_id: member.id }, read);
+  const keep = kept.filter((each) => keys.data?.keys.some(({ key }) => key === each));
   return (
     <>
       <Button
@@ -74,19 +69,19 @@ export function Removal({ member, own, done }: Props) {
           </Text>
           {keys.isPending && <Loading rows={2} />}
           {keys.isError && <Trouble error={keys.error} again={() => void keys.refetch()} />}
-          {keys.isSuccess && keys.data.length > 0 && (
+          {keys.isSuccess && keys.data.keys.length > 0 && (
             <Checkbox.Group
               label={own ? t('What you created is revoked') : t('What {name} created is revoked', { name })}
               description={t(
                 'Untick what has to keep working. The audit log shows what was revoked and kept.',
               )}
-              value={keys.data.flatMap(({ key }) => (keep.includes(key) ? [] : key))}
+              value={keys.data.keys.flatMap(({ key }) => (keep.includes(key) ? [] : key))}
               onChange={(ticked) =>
-                setKept(keys.data.flatMap(({ key }) => (ticked.includes(key) ? [] : key)))
+                setKept(keys.data.keys.flatMap(({ key }) => (ticked.includes(key) ? [] : key)))
               }
             >
               <Stack gap="xs" mt="xs">
-                {keys.data.map((key) => (
+                {keys.data.keys.map((key) => (
                   <KeyChoice key={key.key} made={key} />
                 ))}
               </Stack>

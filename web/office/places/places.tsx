@@ -12,17 +12,18 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { PresenceBadge, useRecords, useStale } from '../parts.tsx';
+import { PresenceBadge, useStale } from '../parts.tsx';
+import { useAll } from '../read.ts';
 import { staffName } from '../staff/words.ts';
 import { PRESENCE_EVERY_MS } from './words.ts';
 import { currencies, timeZones } from './zones.ts';
 
 export default function Places() {
-  const sites = useRecords(['sites'], 'listSites', {});
-  const registers = useRecords(['registers'], 'listRegisters', {}, { everyMs: PRESENCE_EVERY_MS });
-  const statuses = useRecords(['status'], 'listSiteStatuses', {}, { everyMs: PRESENCE_EVERY_MS });
-  const devices = useRecords(['devices'], 'listDevices', {});
-  const staff = useRecords(['staff'], 'listStaff', {});
+  const sites = useAll('sites', 'listSites', {});
+  const registers = useAll('registers', 'listRegisters', {}, { everyMs: PRESENCE_EVERY_MS });
+  const statuses = useAll('status', 'listSiteStatuses', {}, { everyMs: PRESENCE_EVERY_MS });
+  const devices = useAll('devices', 'listDevices', {});
+  const staff = useAll('staff', 'listStaff', {});
   const [making, { open, close }] = useDisclosure();
   const failed = [sites, registers, devices].find((each) => each.isError && each.data === undefined);
   const actions = (

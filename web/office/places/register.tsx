@@ -7,11 +7,12 @@ import { useLocation, useParams } from 'wouter';
 import type { Device, Register } from '#clients/typescript/index.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
-import { ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, PresenceBadge, useRecord, useRecords, useStale } from '../parts.tsx';
+import { choices, PresenceBadge, useStale } from '../parts.tsx';
+import { useAll, useRead } from '../read.ts';
 import { staffName } from '../staff/words.ts';
 import { Agent } from './agent.tsx';
 import { PrintJobs } from './jobs.tsx';
@@ -22,72 +23,61 @@ export default function RegisterPage() {
   const { passbell, siteName } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
-  const register = useRecord(
-    ['registers'],
-    'getRegister',
-    { register_id: id },
-    { everyMs: PRESENCE_EVERY_MS },
-  );
+  const register = useRead('registers', 'getRegister', { register_id: id }, { everyMs: PRESENCE_EVERY_MS });
   const back = { to: '/places', label: t('Sites and registers') };
-  if (register.data === undefined) {
-    return (
-      <ScreenPage title={t('Register')} back={back}>
-        {register.isError ? (
-          <Trouble error={register.error} again={() => void register.refetch()} />
-        ) : (
-          <Loading />
-        )}
-      </ScreenPage>
-    );
-  }
-  const { data } = register;
-  const { name } = data;
   return (
-    <ScreenPage
-      title={name}
-      back={back}
-      badge={<PresenceBadge status={data.status} />}
-      actions={
-        <ConfirmButton
-          label={t('Delete')}
-          about={t('Delete register {name}', { name })}
-          title={t('Delete {name}?', { name })}
-          confirm={t('Delete register')}
-          act={() => passbell.call('deleteRegister', { register_id: id })}
-          done={() => {
-            stale('registers', 'status');
-            go('/places');
-          }}
-          said={t('Register deleted')}
-        >
-          {t('This cannot be undone. A register with orders cannot be deleted.')}
-        </ConfirmButton>
-      }
-    >
-      <Text size="sm" c="dimmed">
-        {t('At {site}. Online while its register screen or print agent is connected.', {
-          site: siteName(data.site_id),
-        })}
-      </Text>
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title={t('Register')}>
-            <RegisterForm key={id} register={data} />
-          </Section>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Stack gap="md">
-            <Section title={t('Devices')}>
-              <Devices register={data} />
-            </Section>
-            <Section title={t('Print agent')}>
-              <Agent register={data} />
-            </Section>
-          </Stack>
-        </Grid.Col>
-      </Grid>
-      <PrintJobs register={data.id} site={data.site_id} />
-    </ScreenPage>
+    <RecordPage query={register} title={t('Register')} back={back}>
+      {(data) => {
+        const { name } = data;
+        return (
+          <ScreenPage
+            title={name}
+            back={back}
+            badge={<PresenceBadge status={data.status} />}
+            actions={
+              <ConfirmButton
+                label={t('Delete')}
+                about={t('Delete register {name}', { name })}
+                title={t('Delete {name}?', { name })}
+                confirm={t('Delete register')}
+                act={() => passbell.call('deleteRegister', { register_id: id })}
+                done={() => {
+                  stale('registers', 'status');
+                  go('/places');
+                }}
+                said={t('Register deleted')}
+              >
+                {t('This cannot be undone. A register with orders cannot be deleted.')}
+              </ConfirmButton>
+            }
+          >
+            <Text size="sm" c="dimmed">
+              {t('At {site}. Online while its register screen or print agent is connected.', {
+                site: siteName(data.site_id),
+              })}
+            </Text>
+            <Grid gap="md">
+              <Grid.Col span={{ base: 12, md: 6 }}>
+                <Section title={t('Register')}>
+                  <RegisterForm key={id} register={data} />
+                </Section>
+              </Grid.Col>
+              <Grid.Col span={{ base: 12, md: 6 }}>
+                <Stack gap="md">
+                  <Section title={t('Devices')}>
+                    <Devices register={data} />
+                  </Section>
+                  <Section title={t('Print agent')}>
+                    <Agent register={data} />
+                  </Section>
+                </Stack>
+              </Grid.Col>
+            </Grid>
+            <PrintJobs register={data.id} site={data.site_id} />
+          </ScreenPage>
+        );
+      }}
+    </RecordPage>
   );
 }
 
@@ -115,7 +105,7 @@ function bodyOf(values: ReturnType<typeof valuesOf>) {
 function RegisterForm({ register }: { register: Register }) {
   const { passbell, sites } = useCompany();
   const stale = useStale();
-  const staff = useRecords(['staff'], 'listStaff', {});
+  const staff = useAll('staff', 'listStaff', {});
   const [initial, setInitial] = useState(() => valuesOf(register));
   const form = useRecordForm({
     initial,
@@ -198,7 +188,7 @@ function Rename({ device }: { device: Device }) {
 function Devices({ register }: { register: Register }) {
   const { passbell, when } = useCompany();
   const stale = useStale();
-  const devices = useRecords(['devices'], 'listDevices', {}, { everyMs: PRESENCE_EVERY_MS });
+  const devices = useAll('devices', 'listDevices', {}, { everyMs: PRESENCE_EVERY_MS });
   if (devices.data === undefined) {
     return devices.isError ? <Trouble error={devices.error} /> : <Loading rows={2} />;
   }

@@ -6,11 +6,11 @@ import { useLocation, useParams } from 'wouter';
 import type { Address, Site } from '#clients/typescript/index.ts';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, type RecordForm, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
-import { ScreenPage, Section } from '../../shared/ui/page.tsx';
-import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, PresenceBadge, useRecord, useRecords, useStale } from '../parts.tsx';
+import { choices, PresenceBadge, useStale } from '../parts.tsx';
+import { useAll, useRead } from '../read.ts';
 import { PRESENCE_EVERY_MS } from './words.ts';
 import { currencies, timeZones } from './zones.ts';
 
@@ -28,41 +28,40 @@ export default function SitePage() {
   const { passbell } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
-  const site = useRecord(['sites'], 'getSite', { site_id: id });
-  const status = useRecord(['status'], 'getSiteStatus', { site_id: id }, { everyMs: PRESENCE_EVERY_MS });
+  const site = useRead('sites', 'getSite', { site_id: id });
+  const status = useRead('status', 'getSiteStatus', { site_id: id }, { everyMs: PRESENCE_EVERY_MS });
   const back = { to: '/places', label: t('Sites and registers') };
-  if (site.data === undefined) {
-    return (
-      <ScreenPage title={t('Site')} back={back}>
-        {site.isError ? <Trouble error={site.error} again={() => void site.refetch()} /> : <Loading />}
-      </ScreenPage>
-    );
-  }
-  const { name } = site.data;
   return (
-    <ScreenPage
-      title={name}
-      back={back}
-      badge={status.data !== undefined && <PresenceBadge status={status.data.status} />}
-      actions={
-        <ConfirmButton
-          label={t('Delete')}
-          about={t('Delete site {name}', { name })}
-          title={t('Delete {name}?', { name })}
-          confirm={t('Delete site')}
-          act={() => passbell.call('deleteSite', { site_id: id })}
-          done={() => {
-            stale('sites', 'status');
-            go('/places');
-          }}
-          said={t('Site deleted')}
-        >
-          {t('This cannot be undone. A site with registers, orders or products cannot be deleted.')}
-        </ConfirmButton>
-      }
-    >
-      <SiteForm key={id} site={site.data} />
-    </ScreenPage>
+    <RecordPage query={site} title={t('Site')} back={back}>
+      {(data) => {
+        const { name } = data;
+        return (
+          <ScreenPage
+            title={name}
+            back={back}
+            badge={status.data !== undefined && <PresenceBadge status={status.data.status} />}
+            actions={
+              <ConfirmButton
+                label={t('Delete')}
+                about={t('Delete site {name}', { name })}
+                title={t('Delete {name}?', { name })}
+                confirm={t('Delete site')}
+                act={() => passbell.call('deleteSite', { site_id: id })}
+                done={() => {
+                  stale('sites', 'status');
+                  go('/places');
+                }}
+                said={t('Site deleted')}
+              >
+                {t('This cannot be undone. A site with registers, orders or products cannot be deleted.')}
+              </ConfirmButton>
+            }
+          >
+            <SiteForm key={id} site={data} />
+          </ScreenPage>
+        );
+      }}
+    </RecordPage>
   );
 }
 
@@ -199,7 +198,7 @@ function About({ site, form }: FieldsProps) {
 
 function OrderFields({ site, form }: FieldsProps) {
   const { registers } = useCompany();
-  const lists = useRecords(['price_lists'], 'listPriceLists', {});
+  const lists = useAll('price_lists', 'listPriceLists', {});
   const own = registers.filter((register) => register.site_id === site.id);
   return (
     <>

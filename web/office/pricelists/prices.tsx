@@ -5,21 +5,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import type { CreatePriceList, PriceList, UpdatePriceList } from '#clients/typescript/index.ts';
 import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
-import { ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import {
   CATALOGUE,
   ChangedAlert,
   DeleteButton,
-  RecordPage,
   refresh,
   SaveBar,
   type Source,
   useEdit,
+  useRecord,
 } from '../catalogue/record.tsx';
-import { useCanEdit, usePriceLists } from '../catalogue/use.ts';
+import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
+import { useAll } from '../read.ts';
 import { PriceGrid } from './grid.tsx';
 
 const back = () => ({ to: '/price-lists', label: t('Price lists') });
@@ -35,21 +36,22 @@ const bodyOf = ({ name, parent }: Values): CreatePriceList => ({ name, parent_id
 
 export default function PriceListPage() {
   const { id = '' } = useParams();
-  const source = useSource(id);
+  const record = useRecord(useSource(id), id !== 'new');
   if (id === 'new') return <NewList />;
   return (
-    <RecordPage key={id} source={source} title={t('Price list')} back={back()}>
+    <RecordPage key={id} query={record} title={t('Price list')} back={back()}>
       {(list) => <Loaded list={list} />}
     </RecordPage>
   );
 }
 
-function useSource(id: string): Source<PriceList, UpdatePriceList> {
+function useSource(id: string): Source<'getPriceList', UpdatePriceList> {
   const { passbell } = useCompany();
   return {
-    key: ['price_lists', id],
-    read: (options) => passbell.request('getPriceList', { price_list_id: id }, options),
-    write: (body, options) => passbell.call('updatePriceList', { price_list_id: id, body }, options),
+    topic: 'price_lists',
+    read: 'getPriceList',
+    input: { price_list_id: id },
+    write: (body, options) => passbell.request('updatePriceList', { price_list_id: id, body }, options),
   };
 }
 
@@ -81,7 +83,7 @@ interface FormProps {
 }
 
 function ListForm({ form, own, canEdit }: FormProps) {
-  const lists = usePriceLists().data ?? [];
+  const lists = useAll('price_lists', 'listPriceLists', { limit: 1000 }).data ?? [];
   const isBase = own !== undefined && own.parent_id === null;
   return (
     <FormFrame form={form}>

@@ -4,7 +4,7 @@ import { Group, Stack, Text, TextInput } from '@mantine/core';
 import type { ListedProduct, Product, ProductModifiers } from '#clients/typescript/index.ts';
 import { FormFrame } from '../../shared/ui/form.tsx';
 import { Section } from '../../shared/ui/page.tsx';
-import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { Known } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { amountBody, priceText } from '../catalogue/amounts.ts';
 import { OrderedItems } from '../catalogue/fields.tsx';
@@ -50,18 +50,20 @@ export function Modifiers({ product }: { product: Product }) {
   const { passbell } = useCompany();
   const { id_str: id } = product;
   const source: ModifierSource = {
-    key: ['products', id, 'modifiers'],
-    read: (options) => passbell.request('listModifiers', { product_id: id, limit: MAX_MODIFIERS }, options),
-    write: (body, options) => passbell.call('setModifiers', { product_id: id, body }, options),
+    topic: 'products',
+    read: 'listModifiers',
+    input: { product_id: id, limit: MAX_MODIFIERS },
+    write: (body, options) => passbell.request('setModifiers', { product_id: id, body }, options),
   };
   const record = useRecord(source);
-  if (record.data === undefined) {
-    return record.isError ? <Trouble error={record.error} /> : <Loading rows={3} />;
-  }
-  return <ModifierForm source={source} list={record.data} />;
+  return (
+    <Known query={record} rows={3}>
+      {(list) => <ModifierForm source={source} list={list} />}
+    </Known>
+  );
 }
 
-type ModifierSource = Source<readonly ListedProduct[], ProductModifiers>;
+type ModifierSource = Source<'listModifiers', ProductModifiers>;
 
 function ModifierForm({ source, list }: { source: ModifierSource; list: readonly ListedProduct[] }) {
   const canEdit = useCanEdit();

@@ -1,16 +1,16 @@
 // One product: its fields, where it is available, its variants and its modifiers.
 
 import { Anchor, Badge, Tabs, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearchParams } from 'wouter';
 import type { Product, UpdateProduct } from '#clients/typescript/index.ts';
 import { FormFrame, type RecordForm } from '../../shared/ui/form.tsx';
 import { LeaveScope, useLeaveScope } from '../../shared/ui/leave.tsx';
-import { ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { rich, t } from '../../shared/words.ts';
-import { ChangedAlert, DeleteButton, RecordPage, SaveBar, useEdit } from '../catalogue/record.tsx';
+import { ChangedAlert, DeleteButton, SaveBar, useEdit, useRecord } from '../catalogue/record.tsx';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
+import { useRead } from '../read.ts';
 import { ProductFields } from './fields.tsx';
 import { Modifiers } from './modifiers.tsx';
 import { Sites } from './sites.tsx';
@@ -23,9 +23,9 @@ const TABS = ['details', 'sites', 'variants', 'modifiers'] as const;
 
 export default function ProductPage() {
   const { id = '' } = useParams();
-  const source = useProductSource(id);
+  const record = useRecord(useProductSource(id));
   return (
-    <RecordPage key={id} source={source} title={t('Product')} back={back()}>
+    <RecordPage key={id} query={record} title={t('Product')} back={back()}>
       {(product) => <Loaded product={product} />}
     </RecordPage>
   );
@@ -64,7 +64,7 @@ function Loaded({ product }: { product: Product }) {
   const tab = TABS.find((each) => each === query.get('tab')) ?? 'details';
   const { passbell } = useCompany();
   const { id_str: id } = product;
-  const form = useEdit<Product, UpdateProduct, ProductValues>({
+  const form = useEdit<'getProduct', UpdateProduct, ProductValues>({
     source: useProductSource(id),
     record: product,
     valuesOf,
@@ -156,11 +156,7 @@ function Kind({ children }: { children: string }) {
 }
 
 function Parent({ id }: { id: string }) {
-  const { passbell } = useCompany();
-  const parent = useQuery({
-    queryKey: ['products', id],
-    queryFn: ({ signal }) => passbell.call('getProduct', { product_id: id }, { signal }),
-  });
+  const parent = useRead('products', 'getProduct', { product_id: id });
   return (
     <Text size="sm" mih={22}>
       {parent.data !== undefined &&

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Product, Site, SiteProduct, UpdateSiteProduct } from '#clients/typescript/index.ts';
 import { isSame } from '../../shared/json.ts';
 import { FormFrame, type Inputs, OtherError } from '../../shared/ui/form.tsx';
-import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
+import { Known, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import {
   amountBody,
@@ -72,18 +72,20 @@ export function EditAtSite({ product, site, close }: EditProps) {
   const { passbell } = useCompany();
   const place = { site_id: site.id_str, product_id: product.id_str };
   const source: SiteSource = {
-    key: ['products', place.product_id, 'at', place.site_id],
-    read: (options) => passbell.request('getSiteProduct', place, options),
-    write: (body, options) => passbell.call('updateSiteProduct', { ...place, body }, options),
+    topic: 'products',
+    read: 'getSiteProduct',
+    input: place,
+    write: (body, options) => passbell.request('updateSiteProduct', { ...place, body }, options),
   };
   const record = useRecord(source);
-  if (record.data === undefined) {
-    return record.isError ? <Trouble error={record.error} /> : <Loading rows={4} />;
-  }
-  return <SiteForm source={source} at={record.data} site={site} close={close} />;
+  return (
+    <Known query={record} rows={4}>
+      {(at) => <SiteForm source={source} at={at} site={site} close={close} />}
+    </Known>
+  );
 }
 
-type SiteSource = Source<SiteProduct, UpdateSiteProduct>;
+type SiteSource = Source<'getSiteProduct', UpdateSiteProduct>;
 
 interface FormProps {
   readonly source: SiteSource;

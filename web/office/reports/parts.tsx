@@ -17,6 +17,6 @@ const INCOMPLETE_EVERY_MS = 2_000;
 
 /** How often a report is read again: soon while it is not complete, else as it is said. */
 export function reportInterval(otherwise: number | false) {
-  return ({ state: { data } }: { state: { data: { body: { complete: boolean } } | undefined } }) =>
-    data?.body.complete === false ? INCOMPLETE_EVERY_MS : otherwise;
+  return (last: { complete: boolean } | undefined) =>
+    last?.complete === false ? INCOMPLETE_EVERY_MS : otherwise;
 }

@@ -79,7 +79,7 @@ function useReport(by: ReportKind, choice: Choice) {
     'orders',
     READS[by],
     { ...inputOf(choice), limit: MAX_ROWS },
-    { keep: true, enabled: sites.length > 0, refetchInterval: reportInterval(polling) },
+    { keep: true, enabled: sites.length > 0, everyMs: reportInterval(polling) },
   );
 }
 

@@ -31,7 +31,7 @@ export default function Today() {
   const site = chosen ?? (sellsInSeveral(company) ? sites[0]?.id_str : undefined) ?? null;
   // An order that is completed changes it.
   const today = useRead('orders', 'getToday', site === null ? {} : { site_id: site }, {
-    ...{ keep: true, enabled: sites.length > 0, refetchInterval: TODAY_EVERY_MS },
+    ...{ keep: true, enabled: sites.length > 0, everyMs: TODAY_EVERY_MS },
   });
   const { data } = today;
   return (

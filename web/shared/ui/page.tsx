@@ -3,7 +3,13 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Loading, Trouble } from './states.tsx';
+import { Known, type Reading } from './states.tsx';
+
+/** A page that another one leads back to. */
+export interface BackLink {
+  readonly to: string;
+  readonly label: string;
+}
 
 interface Props {
   readonly title: string;
@@ -11,7 +17,7 @@ interface Props {
   readonly badge?: ReactNode;
   readonly actions?: ReactNode;
   /** Where this page belongs to. */
-  readonly back?: { readonly to: string; readonly label: string };
+  readonly back?: BackLink;
   readonly children: ReactNode;
 }
 
@@ -48,23 +54,18 @@ export function ScreenPage({ title, badge, actions, back, children }: Props) {
   );
 }
 
-interface RecordProps<T> extends Required<Pick<Props, 'title' | 'back'>> {
-  readonly query: {
-    readonly data: T | undefined;
-    readonly error: Error | null;
-    readonly refetch: () => unknown;
-  };
+interface RecordProps<T> extends Pick<Props, 'title' | 'back'> {
+  readonly query: Reading<T>;
   /** The page, once the record is there. */
   readonly children: (record: T) => ReactNode;
 }
 
 /** The page of one record; until it is there, a page with this title that says so, or why not. */
-export function RecordPage<T>({ query, title, back, children }: RecordProps<T>) {
-  const { data, error } = query;
-  if (data !== undefined) return children(data);
+export function RecordPage<T>({ query, children, ...page }: RecordProps<T>) {
+  if (query.data !== undefined) return children(query.data);
   return (
-    <ScreenPage title={title} back={back}>
-      {error === null ? <Loading /> : <Trouble error={error} again={() => void query.refetch()} />}
+    <ScreenPage {...page}>
+      <Known query={query}>{() => null}</Known>
     </ScreenPage>
   );
 }

@@ -74,6 +74,29 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
   );
 }
 
+/** What is read, as a query has it. */
+export interface Reading<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+/** What is made of something once it has been read; until then says so, or why not. */
+export function Known<T>({
+  query,
+  rows,
+  children,
+}: {
+  query: Reading<T>;
+  rows?: number;
+  children: (data: T) => ReactNode;
+}) {
+  const { data, error, refetch } = query;
+  if (data !== undefined) return children(data);
+  if (error !== null) return <Trouble error={error} again={() => void refetch()} />;
+  return <Loading {...(rows === undefined ? {} : { rows })} />;
+}
+
 /**
  * A passing note that an action succeeded. A failure stays until it is closed; repeated, it is shown once. `closed` is
  * called when it is.

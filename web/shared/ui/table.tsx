@@ -38,7 +38,7 @@ export function usePages<K extends ListId>({ key, passbell, list, input, at, eve
   const first: Call = at === undefined ? usual : { ...usual, path: at(usual.path) };
   return useInfiniteQuery<Loaded, Error, InfiniteData<Loaded, Call>, readonly unknown[], Call>({
     // The path names the company, too.
-    queryKey: [...key, first.path],
+    queryKey: [...key, first.path, 'pages'],
     queryFn: async ({ pageParam, signal }) => {
       const answer = await passbell.send(pageParam, { signal });
       const nextCall = passbell.nextCall(pageParam, answer);
