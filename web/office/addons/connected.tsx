@@ -7,6 +7,7 @@ import type { Grant } from '#clients/typescript/index.ts';
 import { inLine } from '../../shared/format.ts';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
+import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { rich, t, translated } from '../../shared/words.ts';
@@ -15,11 +16,8 @@ import { useStale } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { SCOPE_WORDS } from './scopes.tsx';
 
-/** How often it is looked when add-ons last called, in ms. */
-const USES_EVERY_MS = 10_000;
-
 export default function Connected() {
-  const grants = useAll('grants', 'listGrants', {}, { everyMs: USES_EVERY_MS });
+  const grants = useAll('grants', 'listGrants', {}, { everyMs: UNTOLD_MS });
   const byAddon = Map.groupBy(grants.data ?? [], (grant) => grant.addon.id_str);
   return (
     <ScreenPage title={t('Add-ons')}>

@@ -18,6 +18,7 @@ import { isSame } from '../../shared/json.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
 import { OtherError, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { dropInput } from '../../shared/ui/leave.tsx';
+import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { callOf, reading, useRead } from '../read.ts';
@@ -25,8 +26,6 @@ import { useCanEdit } from './use.ts';
 
 /** How often a change is sent again when only other fields than the form's changed meanwhile. */
 const MAX_ROUNDS = 4;
-/** How often a record is read again, in ms: no event announces a price, or a record without a topic. */
-export const LOOK_EVERY_MS = 5_000;
 
 /** A record that a screen reads and writes. */
 export interface Source<K extends CallId, B> {
@@ -36,9 +35,9 @@ export interface Source<K extends CallId, B> {
   readonly write: (body: B, options: CallOptions) => Promise<Answer<Output<K>>>;
 }
 
-/** Reads a record, and goes on looking. */
+/** Reads a record, and goes on looking: no event announces a price, or a record without a topic. */
 export function useRecord<K extends CallId, B>({ topic, read, input }: Source<K, B>, enabled = true) {
-  return useRead(topic, read, input, { everyMs: LOOK_EVERY_MS, enabled });
+  return useRead(topic, read, input, { everyMs: usePartlyTold(), enabled });
 }
 
 /** Makes everything stale that begins with one of the words. */

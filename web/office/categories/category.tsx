@@ -6,6 +6,7 @@ import { Package, X } from 'lucide-react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Category, CreateCategory, ListedProduct, UpdateCategory } from '#clients/typescript/index.ts';
 import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -16,7 +17,6 @@ import {
   CATALOGUE,
   ChangedAlert,
   DeleteButton,
-  LOOK_EVERY_MS,
   refresh,
   SaveBar,
   type Source,
@@ -162,7 +162,7 @@ function Members({ id, canEdit }: { id: string; canEdit: boolean }) {
     passbell,
     list: 'listCategoryProducts',
     input: { category_id: id, fields: ['image', 'variant_parent_id'] },
-    everyMs: LOOK_EVERY_MS,
+    everyMs: usePartlyTold(),
   });
   const options = {
     onSuccess: () => refresh(client, ...CATALOGUE),

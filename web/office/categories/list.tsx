@@ -5,15 +5,13 @@ import { LayoutList, Plus } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { Category } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
-
-/** How often the list is looked at again, in ms: categories are told by no event. */
-const LOOK_EVERY_MS = 10_000;
 
 export default function Categories() {
   const { passbell } = useCompany();
@@ -24,7 +22,7 @@ export default function Categories() {
     passbell,
     list: 'listCategories',
     input: {},
-    everyMs: LOOK_EVERY_MS,
+    everyMs: UNTOLD_MS,
   });
   const columns: Column<Category>[] = [
     {

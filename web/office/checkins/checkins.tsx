@@ -5,6 +5,7 @@ import { MapPinCheck, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { Checkin } from '#clients/typescript/index.ts';
+import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -14,7 +15,7 @@ import { customerName } from '../orders/words.ts';
 import { useRead } from '../read.ts';
 import { SiteSelect } from '../site-select.tsx';
 import { CheckinSheet } from './form.tsx';
-import { CHECKINS_EVERY_MS, CheckOut, timeLeft, useNow } from './parts.tsx';
+import { CheckOut, timeLeft, useNow } from './parts.tsx';
 
 /** How long a customer's name counts as fresh, in ms. */
 const NAME_FRESH_MS = 60_000;
@@ -58,7 +59,8 @@ function CheckinTable({ site }: { site: string }) {
   const now = useNow();
   const list = usePages({
     ...{ key: ['checkins'], passbell, list: 'listCheckins', input: { site_id: site } },
-    everyMs: CHECKINS_EVERY_MS,
+    // Who comes and goes is an event, whose time is over is not.
+    everyMs: usePartlyTold(),
   });
   const columns: Column<Checkin>[] = [
     { head: t('Customer'), cell: (checkin) => <Guest id={checkin.customer_id} /> },

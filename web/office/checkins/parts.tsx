@@ -5,13 +5,12 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Checkin } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
+import { usePolling } from '../../shared/ui/live.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { readingAll } from '../read.ts';
 
-/** How often check-ins are looked at again, in ms: who comes and goes is an event, whose time is over is not. */
-export const CHECKINS_EVERY_MS = 5_000;
 /** How often the time left is updated, in ms. */
 const TICK_MS = 5_000;
 /** Check-ins of a site that are looked through for one customer. */
@@ -46,10 +45,11 @@ export function timeLeft(until: string, now: number): string {
 /** The customers at any of the sites; undefined while they are loaded. */
 export function useAllCheckins(): readonly Checkin[] | undefined {
   const { passbell, sites } = useCompany();
+  const refetchInterval = usePolling();
   return useQueries({
     queries: sites.slice(0, MAX_SITES).map(({ id_str: site_id }) => ({
       ...readingAll(passbell, 'checkins', 'listCheckins', { site_id, limit: MAX_CHECKINS }),
-      refetchInterval: CHECKINS_EVERY_MS,
+      refetchInterval,
     })),
     combine: (results) =>
       results.some((each) => each.isPending) ? undefined : results.flatMap((each) => each.data ?? []),

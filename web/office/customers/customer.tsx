@@ -7,7 +7,7 @@ import { Link, useLocation, useParams } from 'wouter';
 import type { Customer, ListedOrder } from '#clients/typescript/index.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
-import { usePolling } from '../../shared/ui/live.tsx';
+import { usePartlyTold, usePolling } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
@@ -16,10 +16,10 @@ import { t } from '../../shared/words.ts';
 import { CheckinSheet } from '../checkins/form.tsx';
 import { CheckOut, timeLeft, useAllCheckins, useNow } from '../checkins/parts.tsx';
 import { useCompany } from '../company.tsx';
-import { customerName, ORDERS_EVERY_MS } from '../orders/words.ts';
+import { customerName } from '../orders/words.ts';
 import { useAnswer } from '../read.ts';
 import { CustomerSheet, type KnownCustomer } from './form.tsx';
-import { CUSTOMERS_EVERY_MS, Tags } from './list.tsx';
+import { Tags } from './list.tsx';
 import { ADDRESS_PARTS } from './values.ts';
 
 /** Orders of a customer that are shown at first. */
@@ -27,7 +27,7 @@ const FIRST_ORDERS = 10;
 
 export default function CustomerPage() {
   const { id = '' } = useParams();
-  const everyMs = usePolling(CUSTOMERS_EVERY_MS);
+  const everyMs = usePolling();
   const customer = useAnswer('customers', 'getCustomer', { customer_id: id }, { everyMs });
   const back = { to: '/customers', label: t('Customers') };
   return (
@@ -139,7 +139,7 @@ function Orders({ id }: { id: string }) {
     passbell: company.passbell,
     list: 'listCustomerOrders',
     input: { customer_id: id, limit: FIRST_ORDERS },
-    everyMs: ORDERS_EVERY_MS,
+    everyMs: usePartlyTold(),
   });
   const columns: Column<ListedOrder>[] = [
     {

@@ -18,8 +18,6 @@ import { CustomerSheet } from './form.tsx';
 
 /** Tags that are shown in the list. */
 const MAX_TAGS = 3;
-/** How often customers are looked at again while their events do not arrive, in ms. */
-export const CUSTOMERS_EVERY_MS = 30_000;
 
 export default function Customers() {
   const company = useCompany();
@@ -32,7 +30,7 @@ export default function Customers() {
     passbell: company.passbell,
     list: 'listCustomers',
     input: reference === '' ? {} : { reference_id: reference },
-    everyMs: usePolling(CUSTOMERS_EVERY_MS),
+    everyMs: usePolling(),
   });
   const columns: Column<Customer>[] = [
     {

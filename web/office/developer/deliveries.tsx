@@ -8,6 +8,7 @@ import type { Delivery, DeliveryRequest, Id } from '#clients/typescript/index.ts
 import { formatNumber } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, CopyControl, Facts } from '../../shared/ui/facts.tsx';
+import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { Empty, Known, Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -18,9 +19,6 @@ import { isOption, optionsOf, useStale } from '../parts.tsx';
 import { useRead } from '../read.ts';
 import { commandOf } from './curl.ts';
 import { indented } from './words.ts';
-
-/** How often the log is looked at while it is seen, in ms: a delivery is no event. */
-const LOG_EVERY_MS = 2_000;
 
 type State = Delivery['state'];
 type Attempt = Delivery['attempts'][number];
@@ -76,7 +74,7 @@ export function Deliveries({ place }: { place: WebhookPlace }) {
     passbell,
     list: 'listAddonDeliveries',
     input: { ...place, newest: true, limit: 25, ...(state === null ? {} : { state }) },
-    everyMs: LOG_EVERY_MS,
+    everyMs: UNTOLD_MS,
   });
   const ofLast = (show: (attempt: Attempt) => string) => (delivery: Delivery) => {
     const last = delivery.attempts.at(-1);
@@ -140,7 +138,7 @@ interface DeliveryPlace extends WebhookPlace {
 function One({ place }: { place: DeliveryPlace }) {
   const { passbell, when } = useCompany();
   const stale = useStale();
-  const delivery = useRead('deliveries', 'getAddonDelivery', place, { everyMs: LOG_EVERY_MS });
+  const delivery = useRead('deliveries', 'getAddonDelivery', place, { everyMs: UNTOLD_MS });
   const again = useMutation({
     mutationFn: () => passbell.call('redeliverOfAddon', place),
     onSuccess: () => {

@@ -7,6 +7,7 @@ import type { Input, LoggedRequest } from '#clients/typescript/index.ts';
 import { formatNumber, inLine } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, Facts } from '../../shared/ui/facts.tsx';
+import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -17,8 +18,6 @@ import { choices, SubNav } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { DEVELOPER, indented } from './words.ts';
 
-/** How often the log is looked at while it is seen, in ms. */
-const LOG_EVERY_MS = 5_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 function colourOf(status: number): MantineColor {
@@ -57,7 +56,7 @@ export default function Requests() {
     passbell,
     list: 'listRequests',
     input,
-    everyMs: LOG_EVERY_MS,
+    everyMs: UNTOLD_MS,
   });
   const columns: Column<LoggedRequest>[] = [
     {

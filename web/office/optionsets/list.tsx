@@ -5,6 +5,7 @@ import { ListChecks, Plus } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { OptionSet } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -12,9 +13,6 @@ import { t } from '../../shared/words.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { selectionWords } from '../catalogue/words.ts';
 import { useCompany } from '../company.tsx';
-
-/** How often the list is looked at again, in ms: option sets are told by no event. */
-const LOOK_EVERY_MS = 10_000;
 
 export default function OptionSets() {
   const { passbell } = useCompany();
@@ -25,7 +23,7 @@ export default function OptionSets() {
     passbell,
     list: 'listOptionSets',
     input: {},
-    everyMs: LOOK_EVERY_MS,
+    everyMs: UNTOLD_MS,
   });
   const columns: Column<OptionSet>[] = [
     {

@@ -5,16 +5,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Order, PrintJob, TicketLine, TicketOption } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber, inLine } from '../../shared/format.ts';
-import { usePolling } from '../../shared/ui/live.tsx';
+import { UNTOLD_MS, usePolling } from '../../shared/ui/live.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { type CompanyView, useCompany } from '../company.tsx';
 import { useRead } from '../read.ts';
 import { modifierName } from './names.ts';
-import { instructionWords, ORDERS_EVERY_MS } from './words.ts';
+import { instructionWords } from './words.ts';
 
-/** How often print jobs are looked at while they are seen, in ms. */
-const JOBS_EVERY_MS = 4_000;
 /** The latest jobs of a register among which the order's are looked for. */
 const MAX_JOBS = 500;
 /** Registers of the site that are looked at. */
@@ -33,7 +31,7 @@ export function Kitchen({ order }: { order: Order }) {
     'tickets',
     'listOrderTickets',
     { order_id: order.id_str },
-    { everyMs: usePolling(ORDERS_EVERY_MS) },
+    { everyMs: usePolling() },
   );
   if (tickets.data === undefined) {
     return tickets.isError ? <Trouble error={tickets.error} /> : <Loading rows={3} />;
@@ -144,7 +142,7 @@ function Jobs({ order }: { order: Order }) {
       const found = (await Promise.all(of)).flat();
       return found.sort((a, b) => a.created_at.localeCompare(b.created_at));
     },
-    refetchInterval: JOBS_EVERY_MS,
+    refetchInterval: UNTOLD_MS,
   });
   const again = useMutation({
     mutationFn: ({ register_id, id_str }: PrintJob) =>

@@ -20,6 +20,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { ApiError, type ListedOrder } from '#clients/typescript/index.ts';
 import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
 import { orderTypeName, statusName } from '../../shared/order-words.ts';
+import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
@@ -30,7 +31,7 @@ import { choices } from '../parts.tsx';
 import { useRead } from '../read.ts';
 import { listOf, type OrderFilter, readFilter, writeFilter } from './filter.ts';
 import { useStaffNames } from './names.ts';
-import { customerName, ORDERS_EVERY_MS } from './words.ts';
+import { customerName } from './words.ts';
 
 export default function Orders() {
   const company = useCompany();
@@ -39,7 +40,7 @@ export default function Orders() {
   const filter = readFilter(query);
   const { passbell } = company;
   const list = usePages({
-    ...{ key: ['orders'], passbell, list: 'listOrders', everyMs: ORDERS_EVERY_MS },
+    ...{ key: ['orders'], passbell, list: 'listOrders', everyMs: usePartlyTold() },
     ...listOf(filter),
   });
   const staff = useStaffNames();

@@ -6,7 +6,6 @@ import { formatNumber } from '../../shared/format.ts';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { t } from '../../shared/words.ts';
 import { useAll, useRead } from '../read.ts';
-import { ORDERS_EVERY_MS } from './words.ts';
 
 /** Most records that names are looked up in. */
 const MAX_NAMES = 5_000;
@@ -31,7 +30,7 @@ export function useHistory(order: Order) {
 
 /** The refunds of an order. */
 export function useRefunds(order: Order) {
-  const everyMs = usePolling(ORDERS_EVERY_MS);
+  const everyMs = usePolling();
   return useRead('orders', 'getOrderRefunds', { order_id: order.id_str }, { everyMs });
 }
 

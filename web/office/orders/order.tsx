@@ -4,6 +4,7 @@ import { Alert, Badge, Grid, Stack, Tabs } from '@mantine/core';
 import { Lock } from 'lucide-react';
 import { useParams, useSearchParams } from 'wouter';
 import type { Order } from '#clients/typescript/index.ts';
+import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { t } from '../../shared/words.ts';
@@ -13,13 +14,14 @@ import { OrderActions } from './actions.tsx';
 import { Explained, History } from './history.tsx';
 import { Kitchen } from './kitchen.tsx';
 import { Lines } from './lines.tsx';
-import { lockNames, ORDERS_EVERY_MS } from './words.ts';
+import { lockNames } from './words.ts';
 
 const TABS = ['explain', 'history', 'kitchen'] as const;
 
 export default function OrderPage() {
   const { id = '' } = useParams();
-  const order = useRead('orders', 'getOrder', { order_id: id }, { everyMs: ORDERS_EVERY_MS });
+  // That it was made or moved on is no event before it is complete.
+  const order = useRead('orders', 'getOrder', { order_id: id }, { everyMs: usePartlyTold() });
   const back = { to: '/orders', label: t('Orders') };
   return (
     <RecordPage query={order} title={t('Order')} back={back}>

@@ -4,12 +4,6 @@ import type { HistoryEntry, Order } from '#clients/typescript/index.ts';
 import { inWords } from '../../shared/format.ts';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 
-/**
- * How often orders are looked at again while they are seen, in ms: that one is made or moves on is no event before it is
- * complete. What has not changed costs an answer without a body.
- */
-export const ORDERS_EVERY_MS = 2_000;
-
 /** How somebody is called and reached. */
 interface Person {
   readonly id: string;

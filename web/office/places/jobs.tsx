@@ -6,15 +6,13 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { PrintJob } from '#clients/typescript/index.ts';
+import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { isOption, optionsOf, useStale } from '../parts.tsx';
-
-/** How often the jobs are looked at while they are seen, in ms. */
-const JOBS_EVERY_MS = 3_000;
 
 const COLOURS: Readonly<Record<PrintJob['state'], MantineColor>> = {
   queued: 'brass',
@@ -39,7 +37,7 @@ export function PrintJobs({ register, site }: { register: string; site: string }
     passbell,
     list: 'listPrintJobs',
     input: { register_id: register, newest: true, limit: 25, ...(state === null ? {} : { state }) },
-    everyMs: JOBS_EVERY_MS,
+    everyMs: UNTOLD_MS,
   });
   const columns: Column<PrintJob>[] = [
     { head: t('Document'), cell: (job) => <JobSubject job={job} /> },

@@ -8,6 +8,7 @@ import { Link, useLocation } from 'wouter';
 import type { Device, Register, Site, SiteStatus, StaffMember } from '#clients/typescript/index.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -15,13 +16,12 @@ import { useCompany } from '../company.tsx';
 import { PresenceBadge, useStale } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { staffName } from '../staff/words.ts';
-import { PRESENCE_EVERY_MS } from './words.ts';
 import { currencies, timeZones } from './zones.ts';
 
 export default function Places() {
   const sites = useAll('sites', 'listSites', {});
-  const registers = useAll('registers', 'listRegisters', {}, { everyMs: PRESENCE_EVERY_MS });
-  const statuses = useAll('status', 'listSiteStatuses', {}, { everyMs: PRESENCE_EVERY_MS });
+  const registers = useAll('registers', 'listRegisters', {}, { everyMs: UNTOLD_MS });
+  const statuses = useAll('status', 'listSiteStatuses', {}, { everyMs: UNTOLD_MS });
   const devices = useAll('devices', 'listDevices', {});
   const staff = useAll('staff', 'listStaff', {});
   const [making, { open, close }] = useDisclosure();

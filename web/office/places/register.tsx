@@ -7,6 +7,7 @@ import { useLocation, useParams } from 'wouter';
 import type { Device, Register } from '#clients/typescript/index.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
+import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
@@ -16,14 +17,13 @@ import { useAll, useRead } from '../read.ts';
 import { staffName } from '../staff/words.ts';
 import { Agent } from './agent.tsx';
 import { PrintJobs } from './jobs.tsx';
-import { PRESENCE_EVERY_MS } from './words.ts';
 
 export default function RegisterPage() {
   const { id = '' } = useParams();
   const { passbell, siteName } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
-  const register = useRead('registers', 'getRegister', { register_id: id }, { everyMs: PRESENCE_EVERY_MS });
+  const register = useRead('registers', 'getRegister', { register_id: id }, { everyMs: UNTOLD_MS });
   const back = { to: '/places', label: t('Sites and registers') };
   return (
     <RecordPage query={register} title={t('Register')} back={back}>
@@ -188,7 +188,7 @@ function Rename({ device }: { device: Device }) {
 function Devices({ register }: { register: Register }) {
   const { passbell, when } = useCompany();
   const stale = useStale();
-  const devices = useAll('devices', 'listDevices', {}, { everyMs: PRESENCE_EVERY_MS });
+  const devices = useAll('devices', 'listDevices', {}, { everyMs: UNTOLD_MS });
   if (devices.data === undefined) {
     return devices.isError ? <Trouble error={devices.error} /> : <Loading rows={2} />;
   }

@@ -6,12 +6,12 @@ import { useLocation, useParams } from 'wouter';
 import type { Address, Site } from '#clients/typescript/index.ts';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, type RecordForm, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
+import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { choices, PresenceBadge, useStale } from '../parts.tsx';
 import { useAll, useRead } from '../read.ts';
-import { PRESENCE_EVERY_MS } from './words.ts';
 import { currencies, timeZones } from './zones.ts';
 
 const NO_ADDRESS: Address = { address: null, city: null, state: null, postal_code: null, country: null };
@@ -29,7 +29,7 @@ export default function SitePage() {
   const [, go] = useLocation();
   const stale = useStale();
   const site = useRead('sites', 'getSite', { site_id: id });
-  const status = useRead('status', 'getSiteStatus', { site_id: id }, { everyMs: PRESENCE_EVERY_MS });
+  const status = useRead('status', 'getSiteStatus', { site_id: id }, { everyMs: UNTOLD_MS });
   const back = { to: '/places', label: t('Sites and registers') };
   return (
     <RecordPage query={site} title={t('Site')} back={back}>

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import type { Availability, ListedProduct } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -19,8 +20,6 @@ import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
 import { callOf, type ProductFilter, readFilter, SEARCHED, writeFilter } from './filter.ts';
 
-/** How often the list is read again, in ms: no event announces a change of the price alone. */
-const LOOK_EVERY_MS = 10_000;
 /** How long typing pauses before it is looked for, in ms. */
 const PAUSE_MS = 250;
 
@@ -34,7 +33,7 @@ export default function Products() {
     key: ['products'],
     passbell: company.passbell,
     ...callOf(filter),
-    everyMs: LOOK_EVERY_MS,
+    everyMs: usePartlyTold(),
   });
   const change = (part: Partial<ProductFilter>) =>
     setQuery(writeFilter({ ...filter, ...part }), { replace: true });

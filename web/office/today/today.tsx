@@ -8,6 +8,7 @@ import { formatDay, formatHour } from '../../shared/days.ts';
 import { decimalOf, formatMoney, formatNumber } from '../../shared/format.ts';
 import { type OrderStatus, statusName } from '../../shared/order-words.ts';
 import { Bars } from '../../shared/ui/chart.tsx';
+import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -20,8 +21,6 @@ import { Attention } from './attention.tsx';
 
 const FINAL: readonly OrderStatus[] = ['COMPLETE', 'REJECTED'];
 const OPEN = ORDER_STATUSES.filter((status) => !FINAL.includes(status));
-/** How often the day is looked at again, in ms: that an order is placed or moves on is no event. */
-const TODAY_EVERY_MS = 3_000;
 
 export default function Today() {
   const company = useCompany();
@@ -29,9 +28,9 @@ export default function Today() {
   const [query, setQuery] = useSearchParams();
   const chosen = sites.find((each) => each.id_str === query.get('site'))?.id_str;
   const site = chosen ?? (sellsInSeveral(company) ? sites[0]?.id_str : undefined) ?? null;
-  // An order that is completed changes it.
+  // An order that is completed changes it; that one is placed or moves on is no event.
   const today = useRead('orders', 'getToday', site === null ? {} : { site_id: site }, {
-    ...{ keep: true, enabled: sites.length > 0, everyMs: TODAY_EVERY_MS },
+    ...{ keep: true, enabled: sites.length > 0, everyMs: usePartlyTold() },
   });
   const { data } = today;
   return (

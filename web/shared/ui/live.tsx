@@ -100,7 +100,20 @@ export function useLiveState(): StreamState {
   return useContext(LiveContext);
 }
 
-/** How often to look for what events tell: not at all while they arrive, else every so many ms. */
-export function usePolling(everyMs: number): number | false {
-  return useLiveState() === 'live' ? false : everyMs;
+/** How often what no event tells is looked at while it is seen, in ms. */
+export const UNTOLD_MS = 10_000;
+/** How often what events tell is looked at while they do not arrive, in ms. */
+const BROKEN_MS = 3_000;
+
+/**
+ * How often to look for what events tell, in ms: every `brokenMs` while they do not arrive; while they do not at all, or
+ * every `liveMs` where they do not tell everything.
+ */
+export function usePolling(brokenMs: number = BROKEN_MS, liveMs: number | false = false): number | false {
+  return useLiveState() === 'live' ? liveMs : brokenMs;
+}
+
+/** How often to look for what events tell in part, in ms: sooner while they do not arrive. */
+export function usePartlyTold(): number | false {
+  return usePolling(BROKEN_MS, UNTOLD_MS);
 }
