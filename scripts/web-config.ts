@@ -1,9 +1,10 @@
 // How Vite makes the screens: the same for `npm run build` and `npm run dev`.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { build, type InlineConfig, type Plugin } from 'vite';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 
 const root = dirname(import.meta.dirname);
 /** Where the sources of the screens lie. */
@@ -43,12 +44,91 @@ function opening(): Plugin {
   };
 }
 
+/**
+ * The script of a screen that asks for data while the screen's own is on its way: `early.ts` beside its page, a file by
+ * itself that waits for nothing.
+ */
+function early(): Plugin {
+  const sourceOf = (path: string) => join(web, dirname(path), 'early.ts');
+  const at = (src: string, type: string) => ({
+    tag: 'script',
+    attrs: { async: true, src, ...(type === '' ? {} : { type }) },
+    injectTo: 'head' as const,
+  });
+  return {
+    name: 'passbell-early',
+    enforce: 'post',
+    async generateBundle(_options, bundle) {
+      // After the pages have been made.
+      for (const page of Object.values(bundle)) {
+        if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
+        const source = sourceOf(page.fileName);
+        if (!existsSync(source)) continue;
+        const made = await scriptOf(source);
+        const name = `assets/early-${createHash('sha256').update(made).digest('base64url').slice(0, 8)}.js`;
+        this.emitFile({ type: 'asset', fileName: name, source: made });
+        page.source = String(page.source).replace(EARLY, `../${name}`);
+      }
+    },
+    transformIndexHtml: (_html, { path, server }) =>
+      existsSync(sourceOf(path))
+        ? [server === undefined ? at(EARLY, '') : at(join(dirname(path), 'early.ts'), 'module')]
+        : [],
+  };
+}
+
+/** The name of the chunk that a page shows first. */
+export const FIRST_PART = 'first';
+
+/** Lets the chunk that a page shows first come beside the screen's script, and behind it. */
+function firstPart(): Plugin {
+  return {
+    name: 'passbell-first',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const chunk = Object.values(bundle).find((each) => each.type === 'chunk' && each.name === FIRST_PART);
+        if (chunk?.type !== 'chunk') return [];
+        const link = (attrs: Record<string, string>, file: string) => ({
+          tag: 'link',
+          attrs: { ...attrs, crossorigin: true, fetchpriority: 'low', href: `../${file}` },
+          injectTo: 'head' as const,
+        });
+        return [
+          link({ rel: 'modulepreload' }, chunk.fileName),
+          ...[...(chunk.viteMetadata?.importedCss ?? [])].map((file) =>
+            link({ rel: 'preload', as: 'style' }, file),
+          ),
+        ];
+      },
+    },
+  };
+}
+
+/** Stands in the pages for the address of their early script until that is made. */
+const EARLY = '__PASSBELL_EARLY__';
+
+/** A script with everything it needs in one file. */
+async function scriptOf(source: string): Promise<string> {
+  const made = (await build({
+    configFile: false,
+    root: web,
+    logLevel: 'error',
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: source, output: { format: 'iife' } },
+    },
+  })) as Rolldown.RolldownOutput;
+  return made.output[0].code;
+}
+
 /** What every way of making the screens shares. */
 export function webConfig(plugins: readonly Plugin[] = []): InlineConfig {
   return {
     configFile: false,
     root: web,
-    plugins: [react(), opening(), ...plugins],
+    plugins: [react(), opening(), early(), firstPart(), ...plugins],
     html: { cspNonce: NONCE },
   };
 }

@@ -45,16 +45,14 @@ onStage('pages on a slow line', (stage) => {
   it('the register paints and can be used', async (test) => {
     const tab = await openRegister(stage(), { ticking: true });
     const { page } = tab;
-    const limits = { paint: 1_000, screen: 4_000, kilobytes: 300 };
-    await holds(test, tab, '/register', limits, () =>
-      page.getByRole('searchbox', { name: /Search by name/ }).waitFor(),
-    );
+    const limits = { paint: 800, screen: 3_500, kilobytes: 290 };
+    await holds(test, tab, '/register', limits, () => page.locator('.product').first().waitFor());
   });
 
-  it('the back office paints, and shows today', async (test) => {
+  it('the back office paints, and shows the figures of today', async (test) => {
     const tab = await stage().open({ ticking: true });
     await tab.signIn('/');
-    const limits = { paint: 1_000, screen: 6_000, kilobytes: 300 };
+    const limits = { paint: 800, screen: 3_500, kilobytes: 270 };
     await holds(test, tab, '/', limits, () => tab.page.getByRole('heading', { level: 1 }).first().waitFor());
   });
 });

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Amount, Company, Id, Passbell, Register, Site } from '#clients/typescript/index.ts';
+import { fetchAhead } from '../shared/ahead.ts';
 import { BASE } from '../shared/base.ts';
 import { connect, type Tokens } from '../shared/client.ts';
 import { formatMoney, formatWhen } from '../shared/format.ts';
@@ -60,7 +61,7 @@ interface Props {
 export function CompanyProvider({ member, signedOut, children }: Props) {
   const id = member.id_str;
   const tokens = useMemo(() => new SessionTokens(BASE, id, signedOut), [id, signedOut]);
-  const passbell = useMemo(() => connect(id, tokens), [id, tokens]);
+  const passbell = useMemo(() => connect(id, tokens, { fetch: fetchAhead }), [id, tokens]);
   const company = useQuery(reading(passbell, 'company', 'getCompany', {}));
   const sites = useQuery(readingAll(passbell, 'sites', 'listSites', {}));
   const registers = useQuery(readingAll(passbell, 'registers', 'listRegisters', {}));

@@ -2,17 +2,17 @@
 
 import { Button, Center, Loader, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { BASE, signInAddress } from '../shared/base.ts';
 import { adoptLanguage } from '../shared/language.ts';
 import { loadSession, type Membership, type SessionInfo } from '../shared/session.ts';
 import { leavePage } from '../shared/ui/leave.tsx';
 import { Empty, Trouble } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
+import { CHOICE } from './choice.ts';
 import { CompanyProvider } from './company.tsx';
 import { Shell } from './shell.tsx';
 
-const CHOICE = 'passbell.company';
 /** The first word of the key of what is no company's. */
 const SESSION = 'session';
 
@@ -61,13 +61,16 @@ function SignedIn({ session }: { session: SessionInfo }) {
   const choose = useCallback(
     (id: string) =>
       leavePage(() => {
-        localStorage.setItem(CHOICE, id);
         // Nothing of one company is shown in another.
         client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION });
         setCompany(session.companies.find((each) => each.id_str === id));
       }),
     [client, session.companies],
   );
+  const chosen = company?.id_str;
+  useEffect(() => {
+    if (chosen !== undefined) localStorage.setItem(CHOICE, chosen);
+  }, [chosen]);
   if (company === undefined) {
     return (
       <Center mih="100vh">

@@ -2,35 +2,33 @@
 
 import {
   AppShell,
-  Avatar,
   Box,
   Burger,
   Button,
   Group,
   Indicator,
-  Menu,
   NavLink,
   ScrollArea,
   Text,
   UnstyledButton,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Building2, Check, ChevronsUpDown, Lock, LogOut, UserRound } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import bell from '#src/description/viewer/bell.svg';
-import type { Language } from '#src/kernel/words.ts';
-import { BASE } from '../shared/base.ts';
-import { adoptLanguage } from '../shared/language.ts';
-import { type Membership, type SessionInfo, setOwnLanguage } from '../shared/session.ts';
-import { LanguageSelect } from '../shared/ui/language.tsx';
+import type { Membership } from '../shared/session.ts';
+import { Later, Part } from '../shared/ui/later.tsx';
 import { useLiveState } from '../shared/ui/live.tsx';
 import { ScreenPage } from '../shared/ui/page.tsx';
-import { SchemeSwitch } from '../shared/ui/scheme.tsx';
-import { Boundary, Empty, Loading, sentenceOf, Trouble, toast } from '../shared/ui/states.tsx';
+import { Boundary, Empty, Loading, Trouble } from '../shared/ui/states.tsx';
 import { type Message, t, translated } from '../shared/words.ts';
 import { useCompany } from './company.tsx';
+import { AccountSign, CompanyName, type HeaderProps } from './header.tsx';
 import { SCREENS } from './screens.tsx';
+
+// What opens on a press is not in the way of the first screen.
+const MENUS = new Later(async () => (await import('./header-menus.tsx')).HeaderMenus);
 
 const MENU_WIDTH = 232;
 const HEADER_HEIGHT = 56;
@@ -44,13 +42,7 @@ function runs({ role }: Membership): boolean {
   return role !== 'staff';
 }
 
-interface Props {
-  readonly session: SessionInfo;
-  readonly member: Membership;
-  readonly choose: (id: string) => void;
-}
-
-export function Shell({ session, member, choose }: Props) {
+export function Shell({ session, member, choose }: HeaderProps) {
   const [opened, { toggle, close }] = useDisclosure();
   const [location] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when it has led somewhere
@@ -88,8 +80,18 @@ export function Shell({ session, member, choose }: Props) {
             </Group>
             <Group gap="xs" wrap="nowrap">
               <LiveSign />
-              <CompanyMenu session={session} member={member} choose={choose} />
-              <UserMenu session={session} />
+              <Part
+                part={MENUS}
+                props={{ session, member, choose }}
+                meanwhile={
+                  <>
+                    <CompanyName member={member} />
+                    <UnstyledButton disabled aria-label={t('Account of {name}', { name: session.user.name })}>
+                      <AccountSign />
+                    </UnstyledButton>
+                  </>
+                }
+              />
             </Group>
           </Group>
         </AppShell.Header>
@@ -215,89 +217,5 @@ function LiveSign() {
         {words}
       </Text>
     </Group>
-  );
-}
-
-function CompanyMenu({ session, member, choose }: Props) {
-  const { companies } = session;
-  if (companies.length < 2) {
-    return (
-      <Text size="sm" fw={600} truncate maw={220} visibleFrom="xs">
-        {member.name}
-      </Text>
-    );
-  }
-  return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<Building2 size={16} aria-hidden />}
-          rightSection={<ChevronsUpDown size={14} aria-hidden />}
-          aria-label={t('Company: {name}', { name: member.name })}
-        >
-          <Text size="sm" truncate maw={{ base: 90, sm: 220 }}>
-            {member.name}
-          </Text>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {companies.map(({ id_str, name }) => (
-          <Menu.Item
-            key={id_str}
-            leftSection={<Check size={16} aria-hidden opacity={id_str === member.id_str ? 1 : 0} />}
-            onClick={() => choose(id_str)}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-/** Keeps the user's language with the service, and shows the page in it. */
-function chooseOwn(language: Language | undefined): void {
-  setOwnLanguage(BASE, language).then(
-    () => adoptLanguage({ language: language ?? null }),
-    (error: unknown) => toast(sentenceOf(error), 'failed'),
-  );
-}
-
-function UserMenu({ session: { user } }: { session: SessionInfo }) {
-  return (
-    <Menu position="bottom-end" width={250} withinPortal>
-      <Menu.Target>
-        <UnstyledButton aria-label={t('Account of {name}', { name: user.name })}>
-          <Avatar color="tide" radius="xl" size={36} aria-hidden>
-            <UserRound size={20} />
-          </Avatar>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Box px="sm" py={6}>
-          <Text size="sm" fw={600}>
-            {user.name}
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {user.email}
-          </Text>
-        </Box>
-        <Box px="sm" pb="xs">
-          <SchemeSwitch />
-        </Box>
-        <Box px="sm" pb="xs">
-          <LanguageSelect chosen={user.language ?? undefined} choose={chooseOwn} />
-        </Box>
-        <Menu.Divider />
-        <Menu.Item component="a" href={`${BASE}/account`} leftSection={<UserRound size={16} aria-hidden />}>
-          {t('Your account')}
-        </Menu.Item>
-        <Menu.Item component="a" href={`${BASE}/signout`} leftSection={<LogOut size={16} aria-hidden />}>
-          {t('Sign out')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

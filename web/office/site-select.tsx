@@ -3,13 +3,8 @@
 import { Select } from '@mantine/core';
 import type { Id } from '#clients/typescript/index.ts';
 import { t } from '../shared/words.ts';
-import { type CompanyView, useCompany } from './company.tsx';
+import { useCompany } from './company.tsx';
 import { choices } from './parts.tsx';
-
-/** True when the company's sites sell in different currencies, whose amounts are never added. */
-export function sellsInSeveral({ sites }: CompanyView): boolean {
-  return new Set(sites.map((site) => site.currency)).size > 1;
-}
 
 interface Props {
   readonly site: Id | null;

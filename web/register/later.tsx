@@ -1,16 +1,22 @@
 // What a cashier comes to after the first screen. All of it is loaded soon after that, as the register has to open it
 // without a network.
 
+import { Button, UnstyledButton } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { Later, Part } from '../shared/ui/later.tsx';
 import { Loading } from '../shared/ui/states.tsx';
+import { t } from '../shared/words.ts';
 import type { Incoming as IncomingPart } from './incoming/incoming.tsx';
 import type { OpenOrders as OpenOrdersPart } from './open/open-orders.tsx';
 import type { Past as PastPart } from './past/past.tsx';
 import type { PayScreen as PayScreenPart } from './pay/pay-screen.tsx';
 import type { DetailsDialog as DetailsDialogPart } from './sell/details-dialog.tsx';
+import type { DiscountButton as DiscountButtonPart } from './sell/discount-button.tsx';
 import type { LineDialog as LineDialogPart } from './sell/line-dialog.tsx';
+import { Who } from './who.tsx';
 
+const whoMenu = new Later(async () => (await import('./who-menu.tsx')).WhoMenu);
+const discountButton = new Later(async () => (await import('./sell/discount-button.tsx')).DiscountButton);
 const incoming = new Later(async () => (await import('./incoming/incoming.tsx')).Incoming);
 const openOrders = new Later(async () => (await import('./open/open-orders.tsx')).OpenOrders);
 const past = new Later(async () => (await import('./past/past.tsx')).Past);
@@ -19,6 +25,28 @@ const payScreen = new Later(async () => (await import('./pay/pay-screen.tsx')).P
 const lineDialog = new Later(async () => (await import('./sell/line-dialog.tsx')).LineDialog);
 const detailsDialog = new Later(async () => (await import('./sell/details-dialog.tsx')).DetailsDialog);
 
+export const WhoMenu = (props: { name: string }) => (
+  <Part
+    part={whoMenu}
+    props={props}
+    meanwhile={
+      <UnstyledButton disabled className="register-who">
+        <Who {...props} />
+      </UnstyledButton>
+    }
+  />
+);
+export const DiscountButton = (props: ComponentProps<typeof DiscountButtonPart>) => (
+  <Part
+    part={discountButton}
+    props={props}
+    meanwhile={
+      <Button variant="default" h={44} px={6} disabled>
+        {t('Discount')}
+      </Button>
+    }
+  />
+);
 export const Incoming = (props: ComponentProps<typeof IncomingPart>) => (
   <Part part={incoming} props={props} meanwhile={<Loading />} />
 );
@@ -39,7 +67,17 @@ export const DetailsDialog = (props: ComponentProps<typeof DetailsDialogPart>) =
   <Part part={detailsDialog} props={props} />
 );
 
-const PARTS = [incoming, openOrders, past, unsent, payScreen, lineDialog, detailsDialog];
+const PARTS = [
+  whoMenu,
+  discountButton,
+  incoming,
+  openOrders,
+  past,
+  unsent,
+  payScreen,
+  lineDialog,
+  detailsDialog,
+];
 
 /** Loads all of it; fails when something could not be loaded. */
 export async function loadParts(): Promise<void> {

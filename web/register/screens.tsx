@@ -1,26 +1,14 @@
-import { ActionIcon, Badge, Menu as DropDown, Group, Text, UnstyledButton } from '@mantine/core';
-import {
-  BellRing,
-  Check,
-  ClipboardList,
-  CloudOff,
-  History,
-  Lock,
-  ShoppingBasket,
-  UserRound,
-} from 'lucide-react';
+import { ActionIcon, Badge, Group, Text } from '@mantine/core';
+import { BellRing, ClipboardList, CloudOff, History, Lock, ShoppingBasket } from 'lucide-react';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
-import { LANGUAGE_NAMES, LANGUAGES } from '#src/kernel/words.ts';
-import { chooseLanguage, chosenLanguage } from '../shared/language.ts';
-import { SchemeSwitch } from '../shared/ui/scheme.tsx';
 import { Boundary } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
 import { useAway } from './away.ts';
 import { useRegister, useRegisterState } from './context.tsx';
 import { useFocusKept } from './focus.ts';
 import { useIncoming } from './incoming/use-incoming.ts';
-import { Incoming, OpenOrders, Past, PayScreen, Unsent } from './later.tsx';
+import { Incoming, OpenOrders, Past, PayScreen, Unsent, WhoMenu } from './later.tsx';
 import { RefusedBar, refusedWrites } from './refused.tsx';
 import { Sell } from './sell/sell.tsx';
 
@@ -114,35 +102,7 @@ function TopBar() {
       </Text>
       <LineBanner />
       <Group gap="xs" wrap="nowrap">
-        <DropDown position="bottom-end" withinPortal>
-          <DropDown.Target>
-            <UnstyledButton
-              className="register-who"
-              aria-label={t('Signed in: {name}', { name: staffMember.name })}
-            >
-              <UserRound size={20} aria-hidden />
-              <span className="register-who-name">{staffMember.name}</span>
-            </UnstyledButton>
-          </DropDown.Target>
-          <DropDown.Dropdown>
-            <DropDown.Label>{t('Appearance')}</DropDown.Label>
-            <div className="register-scheme">
-              <SchemeSwitch />
-            </div>
-            <DropDown.Label>{t('Language')}</DropDown.Label>
-            {[undefined, ...LANGUAGES].map((language) => (
-              <DropDown.Item
-                key={language ?? 'auto'}
-                mih={44}
-                lang={language}
-                rightSection={chosenLanguage() === language && <Check size={18} aria-label={t('Chosen')} />}
-                onClick={() => chooseLanguage(language)}
-              >
-                {language === undefined ? t('As the device') : LANGUAGE_NAMES[language]}
-              </DropDown.Item>
-            ))}
-          </DropDown.Dropdown>
-        </DropDown>
+        <WhoMenu name={staffMember.name} />
         <ActionIcon variant="default" size={44} aria-label={t('Lock register')} onClick={lock}>
           <Lock size={20} aria-hidden />
         </ActionIcon>

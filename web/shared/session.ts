@@ -11,6 +11,7 @@ import {
   type Session,
 } from '#clients/typescript/index.ts';
 import type { Language } from '#src/kernel/words.ts';
+import { fetchAhead } from './ahead.ts';
 import type { Tokens } from './client.ts';
 
 export type SessionInfo = Session;
@@ -23,7 +24,11 @@ const RENEW_BEFORE_MS = 30_000;
 
 /** The session's own endpoints are asked with the cookie in place of a token. */
 const withCookie: Fetch = (url, { headers: { authorization: _none, ...headers }, ...init }) =>
-  fetch(url, { ...init, headers: { ...headers, 'x-passbell-screen': '1' }, credentials: 'same-origin' });
+  fetchAhead(url, {
+    ...init,
+    headers: { ...headers, 'x-passbell-screen': '1' },
+    credentials: 'same-origin',
+  });
 
 /** The session's own endpoints below `base`; nothing is asked twice. */
 export function sessionAt(base: string): Passbell {

@@ -14,7 +14,8 @@ import { t, translated } from '../../shared/words.ts';
 import { type CompanyView, useCompany } from '../company.tsx';
 import { useDownload } from '../download.ts';
 import { useRead } from '../read.ts';
-import { SiteSelect, sellsInSeveral } from '../site-select.tsx';
+import { SiteSelect } from '../site-select.tsx';
+import { sellsInSeveral } from '../sites.ts';
 import { NotComplete, reportInterval } from './parts.tsx';
 import { PRESETS, presetRange, type Range } from './range.ts';
 import {

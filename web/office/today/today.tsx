@@ -8,6 +8,7 @@ import { formatDay, formatHour } from '../../shared/days.ts';
 import { decimalOf, formatMoney, formatNumber } from '../../shared/format.ts';
 import { type OrderStatus, statusName } from '../../shared/order-words.ts';
 import { Bars } from '../../shared/ui/chart.tsx';
+import { Later, Part } from '../../shared/ui/later.tsx';
 import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Trouble } from '../../shared/ui/states.tsx';
@@ -16,11 +17,14 @@ import { useCompany } from '../company.tsx';
 import { Guide } from '../guide/guide.tsx';
 import { useRead } from '../read.ts';
 import { NotComplete } from '../reports/parts.tsx';
-import { SiteSelect, sellsInSeveral } from '../site-select.tsx';
+import { sellsInSeveral } from '../sites.ts';
 import { Attention } from './attention.tsx';
 
 const FINAL: readonly OrderStatus[] = ['COMPLETE', 'REJECTED'];
 const OPEN = ORDER_STATUSES.filter((status) => !FINAL.includes(status));
+
+// Most companies have one site.
+const SITES = new Later(async () => (await import('../site-select.tsx')).SiteSelect);
 
 export default function Today() {
   const company = useCompany();
@@ -43,11 +47,15 @@ export default function Today() {
       }
       actions={
         sites.length > 1 && (
-          <SiteSelect
-            hidden
-            site={site}
-            all={!sellsInSeveral(company)}
-            choose={(id) => setQuery(id === null ? '' : new URLSearchParams({ site: id }), { replace: true })}
+          <Part
+            part={SITES}
+            props={{
+              hidden: true,
+              site,
+              all: !sellsInSeveral(company),
+              choose: (id) =>
+                setQuery(id === null ? '' : new URLSearchParams({ site: id }), { replace: true }),
+            }}
           />
         )
       }

@@ -8,14 +8,13 @@ import { t, told } from '../../shared/words.ts';
 import { addToOrder, hold, newOrder } from '../actions.ts';
 import { type BasketLine, change, EMPTY_BASKET, set } from '../basket.ts';
 import { type Target, useRegister, useRegisterState } from '../context.tsx';
-import { DetailsDialog } from '../later.tsx';
+import { DetailsDialog, DiscountButton } from '../later.tsx';
 import { discountText, lineDetails, quantityText } from '../line-text.ts';
 import type { Menu } from '../menu.ts';
 import { orderTypeText } from '../order-types.ts';
 import { payableBasket } from '../pay/payable.ts';
 import { type Quote, type QuotedLine, quotedLines, quoteOf } from '../quote.ts';
 import { keepRefusal } from '../send-writes.ts';
-import { DiscountButton } from './discount-button.tsx';
 import { TableButton } from './table-button.tsx';
 
 interface Props {

@@ -1,10 +1,9 @@
 // Unsaved input is asked about on every way out: a link, the browser's back button, closing a dialog, loading the page
 // again.
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { type NavigateOptions, Router } from 'wouter';
-import { t } from '../words.ts';
+import { Later, Part } from './later.tsx';
 
 /** A part of the page that can be closed by itself, such as a dialog. */
 type Scope = object;
@@ -66,6 +65,7 @@ export function useUnsaved(isDirty: boolean): Unsaved {
   const [form] = useState(() => ({}));
   useEffect(() => {
     if (!isDirty) return undefined;
+    DISCARD.load().catch(() => undefined);
     unsaved.set(form, scope);
     return () => void unsaved.delete(form);
   }, [isDirty, form, scope]);
@@ -93,7 +93,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   return (
     <Router aroundNav={around}>
       {children}
-      <DiscardDialog />
+      <Discarding />
     </Router>
   );
 }
@@ -124,38 +124,18 @@ export function watchBrowser(): void {
   });
 }
 
-function DiscardDialog() {
+// Nothing has been typed when the first screen is shown.
+const DISCARD = new Later(async () => (await import('./discard.tsx')).DiscardDialog);
+
+function Discarding() {
   const opened = useIsAsking();
+  if (!opened && DISCARD.loaded === undefined) return null;
   // After the event: the Escape key that closes this is not for the dialog below as well.
   const keep = () => void setTimeout(setAsking, 0, undefined);
-  return (
-    <Modal
-      opened={opened}
-      onClose={keep}
-      title={t('Discard changes?')}
-      centered
-      zIndex={350}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      styles={{ title: { fontWeight: 650 } }}
-    >
-      <Stack gap="md">
-        <Text size="sm">{t('What you typed has not been saved.')}</Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={keep} data-autofocus>
-            {t('Keep editing')}
-          </Button>
-          <Button
-            color="red.9"
-            onClick={() => {
-              const discard = asking;
-              setAsking(undefined);
-              discard?.();
-            }}
-          >
-            {t('Discard')}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
+  const discard = () => {
+    const go = asking;
+    setAsking(undefined);
+    go?.();
+  };
+  return <Part part={DISCARD} props={{ opened, keep, discard }} />;
 }
