@@ -56,7 +56,8 @@ function page(title: string, sections: readonly Section[], here: string, content
 <script src="/docs/docs.js" defer></script></head>
 <body><a class="skip" href="#main">Skip to the content</a>
 <header><a class="brand" href="/docs"><img src="/docs/bell.svg" alt="" width="28" height="28">Passbell API</a>
-<label class="token" hidden>Token <input type="password" autocomplete="off" placeholder="for Send, kept by this page only"></label></header>
+<div class="token" hidden><label>Token <input type="password" autocomplete="off" placeholder="for Send, kept by this tab only"></label>
+<button type="button">Forget</button></div></header>
 <nav aria-label="Sections"><ul>${sections.map(({ name, title: words }) => link(name, words))}
 ${link(SCHEMAS, 'Schemas')}${link(ERRORS, 'Errors')}<li><a href="/openapi.json">openapi.json</a></li></ul></nav>
 <main id="main" tabindex="-1"><h1>${title}</h1>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
 import { directionOf, ENGLISH, type Words } from '../kernel/words.ts';
 
@@ -60,11 +61,9 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const STYLE_TAG = new Html(`<style>${STYLE}</style>`);
 
 /** The product's mark, as it stands above every page. */
+const BELL = readFileSync(new URL('../description/viewer/bell.svg', import.meta.url), 'utf8').trim();
 const BRAND = new Html(
-  '<div class="brand"><svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">' +
-    '<rect width="32" height="32" rx="8" fill="#14585a"/><g fill="none" stroke="#e9b44c" stroke-width="2.4" ' +
-    'stroke-linecap="round" stroke-linejoin="round"><path d="M6 22.5h20M8.5 20a7.5 7.5 0 0 1 15 0z" fill="#e9b44c"/>' +
-    '<path d="M16 12.5V10m-2.4 0h4.8"/></g></svg>Passbell</div>',
+  `<div class="brand">${BELL.replace('<svg', '<svg width="32" height="32" aria-hidden="true"')}Passbell</div>`,
 );
 
 /** The policy of every page: no script, no frame around it, no caching, no outside sources. */

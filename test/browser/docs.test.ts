@@ -48,6 +48,13 @@ onStage('the pages of the API', (stage) => {
     assert.match(text, /^201 in \d+ ms/);
     assert.match(text, /location: https:\/\/localhost:\d+\/v1\/companies\/\d+\/orders\/\d+/);
     assert.deepEqual(elsewhere, []);
+    // The tab keeps the token from page to page, until it is told to forget it.
+    await tab.goto('/docs/customers');
+    const token = page.getByLabel('Token');
+    assert.equal(await token.inputValue(), service.client.token.replace('Bearer ', ''));
+    await page.getByRole('button', { name: 'Forget' }).click();
+    await tab.goto('/docs/orders');
+    assert.equal(await token.inputValue(), '');
   });
 
   it('give a line of curl that says what the form says', async () => {

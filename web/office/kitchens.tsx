@@ -30,7 +30,7 @@ export default function Kitchens() {
     <ScreenPage title={t('Kitchens')}>
       <Text c="dimmed">
         {rich(
-          'Orders of a site with kitchen tickets show on its kitchen screens. Open <link>{address}</link> on the device in the kitchen; it is set up once.',
+          'Orders of a site with kitchen tickets show on its kitchen displays. Open <link>{address}</link> on the device in the kitchen; it is set up once.',
           {
             address: `${location.origin}${BASE}/kitchen`,
             link: (parts) => (

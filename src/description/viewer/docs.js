@@ -16,12 +16,25 @@ const all = (selector, within = document) => [
 const one = (selector, within = document) => within.querySelector(selector);
 
 const token = /** @type {HTMLInputElement | null} */ (one('.token input'));
+/** Where the token is kept from page to page, until the tab is closed. */
+const KEPT = 'passbell.docs.token';
+if (token !== null) {
+  token.value = sessionStorage.getItem(KEPT) ?? '';
+  token.addEventListener('input', () => {
+    if (token.value === '') sessionStorage.removeItem(KEPT);
+    else sessionStorage.setItem(KEPT, token.value);
+  });
+  one('.token button')?.addEventListener('click', () => {
+    token.value = '';
+    sessionStorage.removeItem(KEPT);
+  });
+}
 /** @type {(text: string) => string} */
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 for (const hidden of all('.find, [data-copy], form.try > button')) hidden.hidden = false;
 // A page without anything to try asks for no token.
-for (const label of all('.token')) label.hidden = one('form.try') === null;
+for (const asked of all('.token')) asked.hidden = one('form.try') === null;
 
 /** @type {(text: string) => void} */
 function filter(text) {

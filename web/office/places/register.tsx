@@ -149,23 +149,13 @@ function RegisterForm({ register }: { register: Register }) {
 
 const KINDS: Readonly<Record<NonNullable<Device['kind']>, Message>> = {
   register: message('Register'),
-  kitchen: message('Kitchen screen'),
+  kitchen: message('Kitchen display'),
   agent: message('Print agent'),
 };
 
 /** Gives a device another name. */
 function Rename({ device }: { device: Device }) {
-  const { passbell } = useCompany();
-  const stale = useStale();
   const [opened, { open, close }] = useDisclosure();
-  const form = useRecordForm({
-    initial: { name: device.name },
-    send: (values) => passbell.call('updateDevice', { device_id: device.id, body: values }),
-    done: () => {
-      stale('devices', 'audit');
-      close();
-    },
-  });
   return (
     <>
       <Button
@@ -177,11 +167,27 @@ function Rename({ device }: { device: Device }) {
         {t('Rename')}
       </Button>
       <Dialog title={t('Rename device')} opened={opened} close={close}>
-        <Form form={form} submit={t('Save')} cancel={close}>
-          <TextInput label={t('Name')} required maxLength={100} {...form.text('name')} />
-        </Form>
+        <RenameForm device={device} close={close} />
       </Dialog>
     </>
+  );
+}
+
+function RenameForm({ device, close }: { device: Device; close: () => void }) {
+  const { passbell } = useCompany();
+  const stale = useStale();
+  const form = useRecordForm({
+    initial: { name: device.name },
+    send: (values) => passbell.call('updateDevice', { device_id: device.id, body: values }),
+    done: () => {
+      stale('devices', 'audit');
+      close();
+    },
+  });
+  return (
+    <Form form={form} submit={t('Save')} cancel={close}>
+      <TextInput label={t('Name')} required maxLength={100} {...form.text('name')} />
+    </Form>
   );
 }
 

@@ -249,7 +249,7 @@ function OrderFields({ site, form }: FieldsProps) {
       <Switch
         mt="md"
         label={t('Kitchen tickets')}
-        description={t('New order lines become tickets on the kitchen screen and printer.')}
+        description={t('New order lines become tickets on the kitchen display and printer.')}
         {...form.flag('kitchen_tickets')}
       />
     </>
