@@ -238,9 +238,10 @@ export class SqliteStorage implements Storage {
         });
         const answers = await this.#runGroup(group);
         this.#commit();
-        for (const answer of answers) answer();
-        // Reads from now on see it, the first of them those of the writers just answered.
+        // Reads from now on see it, the first of them those of the writers answered here and of who is woken: a listener
+        // that joined an older snapshot would find nothing, and nobody would call it again.
         this.#closeSnapshot(this.#snapshot);
+        for (const answer of answers) answer();
       } catch (error) {
         // Nothing of the group is saved: every write of it fails.
         this.#rollback();
