@@ -7,7 +7,10 @@ import { type Body, BROWSER, type Clock, connectionError, type Fetch, type Respo
 /** A block of a stream. A sign of life has no data. */
 export type StreamBlock = SseEvent;
 
-/** Whether a stream is open. */
+/**
+ * Whether a stream is open: `live` from its first block on, which names the place it begins behind. A head alone may
+ * be a proxy's that holds the rest back.
+ */
 export type StreamState = 'connecting' | 'live' | 'offline';
 
 /** How a stream is followed. */
@@ -16,6 +19,7 @@ export interface StreamOptions {
   readonly after?: string | undefined;
   /** Ends it. */
   readonly signal?: AbortSignal;
+  /** Told every state but what follows from `signal`: whoever ended this stream may have opened another. */
   readonly onState?: (state: StreamState) => void;
   /** Told why the stream has to be opened again. */
   readonly onRetry?: (why: string) => void;
@@ -46,20 +50,25 @@ export async function* follow(
   options: StreamOptions,
 ): AsyncGenerator<StreamBlock, never> {
   const { clock } = parts;
-  const { signal, onState = () => undefined, onRetry = () => undefined } = options;
+  const { signal, onRetry = () => undefined } = options;
+  const tell = (state: StreamState) => {
+    if (signal?.aborted !== true) options.onState?.(state);
+  };
   let { after } = options;
   let renewed = false;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
     signal?.throwIfAborted();
-    onState('connecting');
+    tell('connecting');
     let askedMs = 0;
     try {
       const opened = await open(parts, after, options, renewed);
       if (opened instanceof Stream) {
-        onState('live');
         renewed = false;
+        let isLive = false;
         for await (const block of opened.blocks()) {
           waitMs = FIRST_WAIT_MS;
+          if (!isLive) tell('live');
+          isLive = true;
           yield block;
           // The place moves on only after the block was handled.
           if (block.id !== undefined) after = block.id;
@@ -78,7 +87,7 @@ export async function* follow(
       if (!failure.isPassing) throw failure;
       onRetry(failure.message);
     } finally {
-      onState('offline');
+      tell('offline');
     }
     // At least half of it, so that those who were cut together do not come back together.
     await clock.sleep(Math.max(askedMs, waitMs * (0.5 + clock.random() / 2)), signal);

@@ -72,7 +72,7 @@ export const listEvents = asking({ ...EVENTS, ...LIST }, async (tx: Reader, call
 
 /**
  * GET /events/stream?after=&topic=: the same events as they happen, each once and in order. It continues after
- * Last-Event-ID, else after `after`, else after the newest event; in that case its first line names the number.
+ * Last-Event-ID, else after `after`, else after the newest event. Its first block names the number.
  */
 export const streamEvents = asking(EVENTS, async (tx: Writer, call, asked): Promise<StreamPlan> => {
   const { company, addon } = call;
@@ -81,7 +81,9 @@ export const streamEvents = asking(EVENTS, async (tx: Writer, call, asked): Prom
   const seen = call.lastEventId === undefined ? asked.after : numberOf(call.lastEventId);
   if (call.lastEventId !== undefined && seen === undefined) throw invalid('Last-Event-ID', EVENT_NUMBER);
   const last = await follow(tx, company, call.now + FOLLOWED);
-  const after = seen ?? last;
+  // What was never reached here was seen before this log was restored: its events come from now on, not from there on.
+  const isOfLostLog = call.lastEventId !== undefined && seen !== undefined && seen > last;
+  const after = seen === undefined || isOfLostLog ? last : seen;
   return {
     beat: async (later, now) => {
       await follow(later, company, now + FOLLOWED);

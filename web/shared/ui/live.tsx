@@ -1,26 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import {
-  type Event,
-  type Input,
-  type Passbell,
-  parseJson,
-  type StreamState,
-  systemClock,
-} from '#clients/typescript/index.ts';
+import type { Event, Passbell, StreamState } from '#clients/typescript/index.ts';
+import { followForEver, type Place, type Topics } from '../live.ts';
 
 const LiveContext = createContext<StreamState>('connecting');
-
-/** The topics that are followed. */
-export type Topics = NonNullable<Input<'streamEvents'>['topic']>;
 
 /** Events within this time refresh the screens once, in ms. */
 const GATHER_MS = 60;
 
 /**
  * Follows the company's events while it is on the page. Every event makes the queries stale whose key begins
- * with the first word of its topic: `orders/completed` those of `orders`. After a break in which events cannot
- * be told apart nothing is missed either, because the stream goes on behind the last number.
+ * with the first word of its topic: `orders/completed` those of `orders`. After a break nothing is missed, because
+ * the stream goes on behind the last number; where there is none, as at first, everything is read once more.
  */
 export function LiveProvider({
   passbell,
@@ -52,47 +43,26 @@ export function LiveProvider({
       gathering ??= setTimeout(flush, GATHER_MS);
       onEvent?.(event);
     };
-    void followForEver(passbell, topics, place, hear, setState, stop.signal);
+    const onGap = () => readAgain(client);
+    void followForEver(passbell, { topics, place, onEvent: hear, onGap, onState: setState }, stop.signal);
     return () => {
       stop.abort();
       clearTimeout(gathering);
+      // Heard already, and not told again by the stream that follows.
+      flush();
     };
   }, [passbell, topics, client, onEvent, place]);
   return <LiveContext value={state}>{children}</LiveContext>;
 }
 
-/** The id of the last block of a stream that was handled. */
-interface Place {
-  after: string | undefined;
-}
-
-/** Waits before a stream that was refused is asked for again, in ms. */
-const REFUSED_WAIT_MS = 10_000;
-
-/** Follows the events until the signal: what is refused now, as with a token that is over, may be granted later. */
-async function followForEver(
-  passbell: Passbell,
-  topics: Topics | undefined,
-  place: Place,
-  hear: (event: Event) => void,
-  onState: (state: StreamState) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const input = topics === undefined ? {} : { topic: topics };
-  while (!signal.aborted) {
-    try {
-      for await (const { id, data } of passbell.stream('streamEvents', input, {
-        ...place,
-        signal,
-        onState,
-      })) {
-        if (data !== undefined) hear(parseJson(data) as Event);
-        place.after = id ?? place.after;
-      }
-    } catch {
-      await systemClock.sleep(REFUSED_WAIT_MS, signal).catch(() => undefined);
-    }
+/** Reads again what was read, and what is being read just now as soon as that has come: it may be of before. */
+function readAgain(client: QueryClient): void {
+  const reading = client.getQueryCache().findAll({ fetchStatus: 'fetching' });
+  for (const { queryKey, promise } of reading) {
+    const again = () => void client.invalidateQueries({ queryKey, exact: true });
+    promise?.then(again, again);
   }
+  void client.invalidateQueries(undefined, { cancelRefetch: false });
 }
 
 /** Whether events arrive just now. */

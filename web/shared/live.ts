@@ -1,0 +1,66 @@
+// Following a company's events for as long as a screen is open.
+
+import {
+  type Event,
+  type Input,
+  type Passbell,
+  parseJson,
+  type StreamState,
+  systemClock,
+} from '#clients/typescript/index.ts';
+
+/** The topics that are followed. */
+export type Topics = NonNullable<Input<'streamEvents'>['topic']>;
+
+/** The id of the last block of a stream that was handled. */
+export interface Place {
+  after: string | undefined;
+}
+
+/** Who follows. */
+export interface Follower {
+  /** All when none are named. */
+  readonly topics?: Topics | undefined;
+  /** Kept when the stream is opened anew for another listener: what happens in between is not missed. */
+  readonly place: Place;
+  readonly onEvent: (event: Event) => void;
+  /**
+   * From here on every event is told, but some before may not have been: the stream began at its newest event, as the
+   * first one does, or the service's log is another one than before. What was read until now has to be read again.
+   */
+  readonly onGap: () => void;
+  readonly onState: (state: StreamState) => void;
+}
+
+/** Waits before a stream that was refused is asked for again, in ms. */
+const REFUSED_WAIT_MS = 10_000;
+
+/** Follows the events until the signal: what is refused now, as with a token that is over, may be granted later. */
+export async function followForEver(
+  passbell: Pick<Passbell, 'stream'>,
+  { topics, place, onEvent, onGap, onState }: Follower,
+  signal: AbortSignal,
+  sleep: (ms: number, signal: AbortSignal) => Promise<void> = systemClock.sleep,
+): Promise<void> {
+  const input = topics === undefined ? {} : { topic: topics };
+  while (!signal.aborted) {
+    try {
+      for await (const { id, data } of passbell.stream('streamEvents', input, {
+        ...place,
+        signal,
+        onState,
+      })) {
+        if (id !== undefined && !isBehind(place.after, id)) onGap();
+        if (data !== undefined) onEvent(parseJson(data) as Event);
+        place.after = id ?? place.after;
+      }
+    } catch {
+      await sleep(REFUSED_WAIT_MS, signal).catch(() => undefined);
+    }
+  }
+}
+
+/** Whether a block follows what is known: a stream that goes on begins with the number it goes on behind. */
+function isBehind(known: string | undefined, id: string): boolean {
+  return known !== undefined && BigInt(id) >= BigInt(known);
+}
