@@ -139,6 +139,34 @@ describe('the tickets that a screen knows', () => {
     assert.deepEqual(open(), ['1/2']);
   });
 
+  it('are read by the next reading when one has failed, so that none is left out', async () => {
+    const { feed, asked, open } = service();
+    const first = feed.reload();
+    asked[0]?.answer([ticket('1')]);
+    await first;
+    const lost = feed.look('2');
+    const waiting = feed.look('3');
+    asked[1]?.fail(offline());
+    assert.equal(await lost, false);
+    await settle();
+    assert.deepEqual(
+      asked.slice(2).map(({ what }) => what),
+      ['3', '2'],
+    );
+    asked[2]?.answer(ticket('3'));
+    asked[3]?.answer(ticket('2'));
+    assert.equal(await waiting, true);
+    assert.deepEqual([open(), feed.state.trouble], [['1', '3', '2'], undefined]);
+    const missed = feed.reload();
+    asked[4]?.fail(offline());
+    await missed;
+    const look = feed.look('3');
+    assert.equal(asked[5]?.what, 'listTickets open 2000', 'what was not read whole is read whole');
+    asked[5]?.answer([ticket('2')]);
+    await look;
+    assert.deepEqual(open(), ['2']);
+  });
+
   it('are those that the device has kept until they are read, with the time of then', async () => {
     const before = { site: '5', at: 400, tickets: [ticket('1'), ticket('2')] };
     const { feed, asked, open, stored } = service(before);

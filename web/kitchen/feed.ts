@@ -1,5 +1,5 @@
-// The open tickets of a site as this screen knows them: read whole when the live channel has been opened (again) and
-// now and then, one by one as events name them.
+// The open tickets of a site as this screen knows them: read whole when the live channel has been opened (again), and
+// now and then while it is not open; one by one as events name them.
 
 import type { Passbell } from '#clients/typescript/index.ts';
 import type { KeptValue } from '../shared/kept.ts';
@@ -30,6 +30,8 @@ const MAX_GONE = 40;
 /** How long a reading may take, in ms. */
 const READ_LIMIT_MS = 10_000;
 
+const NOTHING = { all: false, ids: new Set<Id>() } as const;
+
 /** What a feed reads with. */
 export interface FeedParts {
   readonly passbell: Pick<Passbell, 'all' | 'call'>;
@@ -45,6 +47,8 @@ export class TicketFeed {
   readonly #listeners = new Set<() => void>();
   #state: FeedState = { tickets: new Map(), gone: [], asOf: undefined, isRead: false, trouble: undefined };
   #wanted: { all: boolean; ids: Set<Id> } = { all: false, ids: new Set() };
+  /** What the last reading failed to read: the next one must not leave it out. */
+  #owed: { readonly all: boolean; readonly ids: ReadonlySet<Id> } = NOTHING;
   #reading: Promise<void> | undefined;
   #keeping: Promise<void> | undefined;
   #isUnkept = false;
@@ -102,8 +106,11 @@ export class TicketFeed {
     while (this.#reading !== undefined) await this.#reading;
     const { all, ids } = this.#wanted;
     if (!all && ids.size === 0) return;
+    const named = new Set([...ids, ...this.#owed.ids]);
+    const isWhole = all || this.#owed.all || named.size > MAX_SINGLY;
     this.#wanted = { all: false, ids: new Set() };
-    this.#reading = this.#readNow(all || ids.size > MAX_SINGLY, ids).finally(() => {
+    this.#owed = NOTHING;
+    this.#reading = this.#readNow(isWhole, named).finally(() => {
       this.#reading = undefined;
     });
     await this.#reading;
@@ -123,6 +130,7 @@ export class TicketFeed {
         this.#put(await Promise.all(each));
       }
     } catch (error) {
+      this.#owed = { all, ids };
       this.#set({ trouble: error ?? new Error(t('The tickets could not be read.')) });
     }
   }

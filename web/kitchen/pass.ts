@@ -17,9 +17,13 @@ import { serviceNow, setClockAhead, useEvery } from './hooks.ts';
 import type { Kept } from './kept.ts';
 import type { Id, Ticket } from './tickets.ts';
 
-/** How often the tickets are read, in ms: while no events arrive; and while they do, as no order may be missed whatever went wrong. */
+/** How often the tickets are read while no events arrive, in ms. */
 const POLL_MS = 2_000;
-const POLL_LIVE_MS = 10_000;
+/**
+ * The same while they do arrive, and tell everything: an order must not be missed for longer, whatever fault there may be
+ * that nobody knows of.
+ */
+const SAFETY_MS = 5 * 60_000;
 /** Events of this long after the stream was opened are news: earlier ones may have been missed before. */
 const SETTLED_MS = 3_000;
 
@@ -108,11 +112,16 @@ export class Pass {
 
   /** The live channel has been opened, or has ended. */
   setLive(isLive: boolean): void {
-    if (!isLive && this.#liveSince !== undefined) this.feed.touch();
+    if (!isLive) this.lose();
     this.#liveSince = isLive ? performance.now() : undefined;
     // Opened: missed events are read. Ended: shows at once whether the service is still there.
     this.check();
   }
+
+  /** The network has gone: what is on the board was right until now if events arrived. */
+  readonly lose = (): void => {
+    if (this.#liveSince !== undefined) this.feed.touch();
+  };
 
   /** Reads everything, and sends what waits. */
   readonly check = (): void => {
@@ -201,8 +210,8 @@ export function usePass(pass: Pass): PassView {
   useEffect(() => pass.start(), [pass]);
   const live = useLiveState() === 'live';
   useEffect(() => pass.setLive(live), [pass, live]);
-  useEvery(live && trouble === undefined ? POLL_LIVE_MS : POLL_MS, pass.check);
-  const isOnline = useOnline(pass.check);
+  useEvery(live && trouble === undefined ? SAFETY_MS : POLL_MS, pass.check);
+  const isOnline = useOnline(pass.check, pass.lose);
   const tickets = useMemo(() => {
     const known = [...gone, ...open.values()];
     return new Map(withBumps(known, entries).map((ticket) => [ticket.id_str, ticket]));
@@ -215,13 +224,14 @@ export function usePass(pass: Pass): PassView {
   };
 }
 
-/** Whether the browser has a network at all; `back` is called when it has one again, or a sleeping device wakes. */
-function useOnline(back: () => void): boolean {
+/** Whether the browser has a network at all; `back` is called when it has one again, or a sleeping device wakes; `gone` when it has none. */
+function useOnline(back: () => void, gone: () => void): boolean {
   const [isOnline, setOnline] = useState(navigator.onLine);
   useEffect(() => {
     const onChange = () => {
       setOnline(navigator.onLine);
       if (navigator.onLine) back();
+      else gone();
     };
     const onVisible = () => {
       if (document.visibilityState === 'visible') back();
@@ -234,6 +244,6 @@ function useOnline(back: () => void): boolean {
       window.removeEventListener('online', onChange);
       window.removeEventListener('offline', onChange);
     };
-  }, [back]);
+  }, [back, gone]);
   return isOnline;
 }
