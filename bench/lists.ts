@@ -100,17 +100,40 @@ export interface Explorer {
   close(): Promise<void>;
 }
 
-/** A statement that goes through a list, by the orders themselves or by the rows of a term. */
-const WALK =
-  /^select (?:(?! from )[\s\S])*? from (orders|order_terms c) where ([\s\S]*?)(\s+order by [\s\S]*?)\s+limit \?$/;
+/** The parts of a statement that goes through a list, by the orders themselves or by the rows of a term. */
+interface Walk {
+  readonly from: string;
+  readonly where: string;
+  /** `order by created_at desc, id desc` */
+  readonly ordered: string;
+  /** What it goes by. */
+  readonly at: string;
+  readonly id: string;
+}
 
-/** The same conditions with other columns and another end; refuses statements of another shape. */
-function rewritten(query: Sql, columns: string, order: 'kept' | 'dropped', tail: string): Sql {
+const SOURCES = ['orders', 'order_terms c'];
+const END = /\slimit \?$/;
+
+/** Undefined for a statement of another shape. */
+function walkOf(query: Sql): Walk | undefined {
   const text = query.strings.join('?');
-  const match = WALK.exec(text);
-  if (match === null) throw new Error(`A list of orders has an unexpected statement: ${query.sql}`);
-  const [, from = '', where = '', ordered = ''] = match;
-  const changed = `select ${columns} from ${from} where ${where}${order === 'kept' ? ordered : ''}${tail}`;
+  const starts = SOURCES.map((from) => ({ from, at: text.indexOf(` from ${from} where `) }));
+  const [first] = starts.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
+  const sorted = text.lastIndexOf('order by ');
+  if (first === undefined || sorted < first.at || !END.test(text)) return undefined;
+  const ordered = text.slice(sorted, text.lastIndexOf('limit ?')).trim();
+  const [at = '', id = ''] = ordered
+    .slice('order by '.length)
+    .split(', ')
+    .map((each) => each.split(' ')[0]?.replace('+', '') ?? '');
+  const where = text.slice(first.at + ` from ${first.from} where `.length, sorted);
+  return { from: first.from, where, ordered, at, id };
+}
+
+/** The same conditions with other columns and another end. */
+function rewritten(query: Sql, walk: Walk, columns: string, order: 'kept' | 'dropped', tail: string): Sql {
+  const ordered = order === 'kept' ? walk.ordered : '';
+  const changed = `select ${columns} from ${walk.from} where ${walk.where}${ordered}${tail}`;
   return new Sql(changed.split('?'), query.values.slice(0, -1));
 }
 
@@ -126,18 +149,18 @@ export async function explore(filled: Filled): Promise<Explorer> {
       storage.read(async (tx) => {
         const { place, seen } = await probe.run(tx, list.path, PAGE, {});
         const statements = seen.filter((statement) => / from order(?:s|_terms)\s/.test(statement.sql));
-        const main = statements.findLast((statement) => WALK.test(statement.strings.join('?')));
-        if (main === undefined) throw new Error(`${list.name} asked for no orders.`);
-        const counted = await tx.get<{ n: bigint }>(rewritten(main, 'count(*) as n', 'dropped', ''));
+        const main = statements.findLast((statement) => walkOf(statement) !== undefined);
+        const walk = main && walkOf(main);
+        if (main === undefined || walk === undefined) throw new Error(`${list.name} asked for no orders.`);
+        const counted = await tx.get<{ n: bigint }>(rewritten(main, walk, 'count(*) as n', 'dropped', ''));
         const matches = Number(counted?.n ?? 0n);
         const limit = given ?? Math.max(1, Math.min(PAGE, Math.floor(matches / 2)));
-        const [, column = '', id = ''] =
-          /order by \+?([\w.]+) \w+, \+?([\w.]+) \w+\s+limit/.exec(main.sql) ?? [];
+        /order by \+?([\w.]+) \w+, \+?([\w.]+) \w+\s+limit/.exec(main.sql) ?? [];
         const cursor = async (skipped: number): Promise<string | undefined> => {
           if (skipped < 1) return undefined;
           const tail = ` limit 1 offset ${skipped - 1}`;
           const row = await tx.get<{ at: bigint; id: bigint }>(
-            rewritten(main, `${column} as at, ${id} as id`, 'kept', tail),
+            rewritten(main, walk, `${walk.at} as at, ${walk.id} as id`, 'kept', tail),
           );
           return row === undefined ? undefined : probe.cursor(place, [row.at, row.id]);
         };

@@ -9,6 +9,7 @@ import { invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
+import { externalIdsOf } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { siteProductsOf } from './at-site.store.ts';
 import { productFact, viewsOf } from './facts.ts';
@@ -42,13 +43,15 @@ const SELECTED: ContextSelection = {
  * Modifiers as lists show products, with the price they have for the product they are attached to. At a site that is what
  * was set for the product, else their price there, with the taxes and the availability there.
  */
-async function views(tx: Reader, company: Id, attached: readonly AttachedModifier[], site?: Site) {
+async function views(tx: Reader, call: Call, attached: readonly AttachedModifier[], site?: Site) {
+  const { company } = call;
   const wanted = attached.map((each) => each.modifier_id);
   const known = await byIds(products, tx, company, wanted);
   const shown = [...known.values()];
   const selected = site === undefined ? SELECTED : { ...SELECTED, site, sites: true };
   const contexts = await loadContexts(tx, company, shown, selected);
   const hereOf = site === undefined ? () => undefined : await pricesAt(tx, company, site, contexts);
+  const names = await externalIdsOf(tx, call, 'product', wanted);
   return attached.flatMap(({ modifier_id: id, price }) => {
     const product = known.get(id);
     const context = contexts.get(id);
@@ -56,7 +59,13 @@ async function views(tx: Reader, company: Id, attached: readonly AttachedModifie
     const base = price === null ? context.base : { ...context.base, price };
     const here = hereOf(id);
     const priced = here && (price === null ? here : { ...here, prices: { ...here.prices, price } });
-    return [listedProduct(product, { ...context, base }, here === undefined ? SHOWN : SHOWN_AT_SITE, priced)];
+    const view = listedProduct(
+      product,
+      { ...context, base },
+      here === undefined ? SHOWN : SHOWN_AT_SITE,
+      priced,
+    );
+    return [{ ...view, external_id: names.get(id) ?? null }];
   });
 }
 
@@ -89,7 +98,7 @@ async function answerModifiers(
 ): Promise<Reply> {
   const all = await modifiersOf(tx, call.company, [product.id]);
   // One that pops up as something that is deleted is not shown, and takes no place.
-  const rows = await views(tx, call.company, all, site);
+  const rows = await views(tx, call, all, site);
   const shown = rows.map((view, at) => ({ view, place: BigInt(at + 1) }));
   return answerPage(
     call,
@@ -123,7 +132,7 @@ async function load(tx: Writer, call: Call): Promise<{ product: Product; before:
   const product = await products.getForUpdate(tx, call.company, call.id('product_id'));
   if (product === undefined || product.deleted) throw notFound();
   const before = await modifiersOf(tx, call.company, [product.id]);
-  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(await views(tx, call.company, before))));
+  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(await views(tx, call, before))));
   return { product, before };
 }
 
@@ -160,7 +169,7 @@ export const replaceModifiers: WriteHandler = async (tx, call) => {
   const { modifiers } = call.input(modifierList);
   const attached = await checkedModifiers(tx, product, before, modifiers);
   await replaceWith(tx, call, product, before, attached);
-  return { status: 200, body: JSON.stringify(await views(tx, call.company, attached)) };
+  return { status: 200, body: JSON.stringify(await views(tx, call, attached)) };
 };
 
 /** 400 for a modifier that is not there, is none, or is there twice. */

@@ -69,6 +69,8 @@ onEachEngine('sites', (service) => {
     'location',
     'price_list',
     'prep_time_minutes',
+    'external_id',
+    'metadata',
     'kitchen_tickets',
     'language',
     'online_products_enabled',

@@ -259,6 +259,27 @@ onEachEngine('what add-ons call records', (service) => {
     isTaken(await client.post('orders', body, { headers: { 'idempotency-key': 'web-9' } }), first.json);
   });
 
+  it('is shown of a modifier where it pops up', async () => {
+    const { client } = await company(service());
+    const tea = await make(client, 'products', { name: 'Tea', unit_price: 1 });
+    const milk = await make(client, 'products', {
+      name: 'Milk',
+      unit_price: 1,
+      is_modifier: true,
+      external_id: 'milk',
+    });
+    const set = await change(client, `products/${tea.id_str}/modifiers`, { modifiers: [{ id: milk.id }] });
+    assert.deepEqual(
+      set.map((each: Json) => each.external_id),
+      ['milk'],
+    );
+    const answer = await client.get(`products/${tea.id_str}/modifiers`);
+    assert.deepEqual(answer.json, set);
+    const headers = { 'if-match': String(answer.headers.etag) };
+    const again = await client.put(`products/${tea.id_str}/modifiers`, { modifiers: [] }, { headers });
+    assert.equal(again.status, 200, again.text);
+  });
+
   it('keeps texts with the lines of an order', async () => {
     const { client, card } = await company(service());
     const site = card.sites[0].id;

@@ -62,6 +62,8 @@ onEachEngine('modifiers', (service) => {
       'code',
       'sku',
       'barcode',
+      'external_id',
+      'metadata',
       'description',
       'tags',
       'is_sold',

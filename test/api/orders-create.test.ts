@@ -26,13 +26,13 @@ const ORDER_KEYS = [
     'ignore_availability',
   ],
   ...['prompt_for_reject_reason', 'reject_reason', 'lock', 'callback_uri', 'fulfil_at', 'placed_at'],
-  ...['created_at', 'updated_at', 'lines', 'options', 'payments'],
+  ...['created_at', 'updated_at', 'lines', 'options', 'payments', 'external_id', 'metadata'],
   ...['pass_thru_printing', 'pass_thru_printing_register'],
 ];
 const LINE_KEYS = [
   ...['number', 'line_id', 'product_id', 'product', 'quantity', 'notes', 'unit_price', 'unit_price_inc_tax'],
   ...['unit_tax', 'price_variation', 'price_fixed_variation', 'line_total_ex_tax', 'line_total_tax', 'taxes'],
-  ...['modifiers', 'part_of_option_set', 'option_sets', 'course_ordinal', 'course_status'],
+  ...['modifiers', 'part_of_option_set', 'option_sets', 'course_ordinal', 'course_status', 'metadata'],
 ];
 
 onEachEngine('creating orders', (service) => {
@@ -83,6 +83,8 @@ onEachEngine('creating orders', (service) => {
       complete_when_paid: true,
       pass_thru_printing: false,
       pass_thru_printing_register: null,
+      external_id: null,
+      metadata: {},
       enable_alert_sound: true,
       ignore_availability: false,
       prompt_for_reject_reason: false,
@@ -185,6 +187,7 @@ onEachEngine('creating orders', (service) => {
       modifiers: [],
       option_sets: [],
       part_of_option_set: false,
+      metadata: {},
       course_ordinal: null,
       course_status: 'no status',
     });

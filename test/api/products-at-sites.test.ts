@@ -67,6 +67,8 @@ onEachEngine('products at sites', (service) => {
         'code',
         'sku',
         'barcode',
+        'external_id',
+        'metadata',
         'description',
         'online_description',
         'docket_name',

@@ -11,6 +11,8 @@ const LISTED_KEYS = [
   'code',
   'sku',
   'barcode',
+  'external_id',
+  'metadata',
   'description',
   'tags',
   'is_sold',

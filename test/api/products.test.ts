@@ -23,6 +23,8 @@ const PRODUCT_KEYS = [
   'code',
   'sku',
   'barcode',
+  'external_id',
+  'metadata',
   'description',
   'online_description',
   'docket_name',

@@ -58,6 +58,8 @@ describe('a product', () => {
       id: 2n,
       name: 'Tea',
       name_folded: '',
+      found_by: '',
+      metadata: {},
       code: null,
       sku: null,
       barcode: null,

@@ -14,6 +14,8 @@ it('the form of a customer sends what was changed, and null for what was emptied
     mobile: null,
     description: null,
     reference_id: '',
+    external_id: null,
+    metadata: {},
     tags: ['regular'],
     image: null,
     primary_address: { address: 'Way 1', city: null, state: null, postal_code: null, country: null },
