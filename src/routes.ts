@@ -90,8 +90,10 @@ export const ROUTES: readonly Route[] = [
   get('/companies', 'company:read', company.listCompanies),
   get(C, 'company:read', company.getOwnCompany),
   write('PUT', C, 'company:write', company.updateCompany),
+  get(`${C}/addresses`, 'company:read', company.listCompanyAddresses),
   get(`${C}/status`, 'company:read', siteStatus.listSiteStatuses),
   ...records({ ...company.siteHandlers, update: updateSite }),
+  get(`${C}/sites/:site_id/addresses`, 'company:read', company.listSiteAddresses),
   get(`${C}/sites/:site_id/status`, 'company:read', siteStatus.getSiteStatus),
   get(`${C}/sites/:site_id/registers`, 'company:read', company.listSiteRegisters),
   ...records(company.registerHandlers),
@@ -123,6 +125,7 @@ export const ROUTES: readonly Route[] = [
   write('DELETE', `${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.deleteSession),
   get(`${C}/staff/me`, 'company:read', company.getOwnStaff),
   ...records(company.staffHandlers),
+  get(`${C}/staff/:staff_id/addresses`, 'company:read', company.listStaffAddresses),
   ...records(company.taxGroupHandlers),
   ...records(company.taxHandlers),
   get(`${C}/price_lists/base`, 'company:read', company.getBasePriceList),
@@ -131,6 +134,7 @@ export const ROUTES: readonly Route[] = [
 
   // Customers
   get(`${C}/customers`, 'customers:read', customers.list),
+  get(`${C}/customers/:customer_id/addresses`, 'customers:read', customers.listAddressesOf),
   get(`${C}/customers/:customer_id`, 'customers:read', customers.get),
   write('POST', `${C}/customers`, 'customers:write', customers.create),
   write('PUT', `${C}/customers/:customer_id`, 'customers:write', customers.update),

@@ -14,6 +14,7 @@ export const ID_KEYS: ReadonlySet<string> = new Set([
   'existing_id',
   'id',
   'line_id',
+  'method_id',
   'modifiers',
   'option_set_id',
   'order_id',
@@ -38,6 +39,11 @@ export const OPERATIONS = {
   listCompanies: { method: 'GET', path: '/v1/companies' },
   getCompany: { method: 'GET', path: '/v1/companies/{company_id}' },
   updateCompany: { method: 'PUT', path: '/v1/companies/{company_id}', body: true },
+  listCompanyAddresses: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/addresses',
+    query: ['limit', 'cursor', 'count'],
+  },
   listSiteStatuses: {
     method: 'GET',
     path: '/v1/companies/{company_id}/status',
@@ -52,6 +58,11 @@ export const OPERATIONS = {
   getSite: { method: 'GET', path: '/v1/companies/{company_id}/sites/{site_id}' },
   updateSite: { method: 'PUT', path: '/v1/companies/{company_id}/sites/{site_id}', body: true },
   deleteSite: { method: 'DELETE', path: '/v1/companies/{company_id}/sites/{site_id}' },
+  listSiteAddresses: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/sites/{site_id}/addresses',
+    query: ['limit', 'cursor', 'count'],
+  },
   getSiteStatus: { method: 'GET', path: '/v1/companies/{company_id}/sites/{site_id}/status' },
   listSiteRegisters: {
     method: 'GET',
@@ -129,6 +140,11 @@ export const OPERATIONS = {
   getStaffMember: { method: 'GET', path: '/v1/companies/{company_id}/staff/{staff_id}' },
   updateStaffMember: { method: 'PUT', path: '/v1/companies/{company_id}/staff/{staff_id}', body: true },
   deleteStaffMember: { method: 'DELETE', path: '/v1/companies/{company_id}/staff/{staff_id}' },
+  listStaffAddresses: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/staff/{staff_id}/addresses',
+    query: ['limit', 'cursor', 'count'],
+  },
   listTaxGroups: {
     method: 'GET',
     path: '/v1/companies/{company_id}/taxes/groups',
@@ -201,6 +217,11 @@ export const OPERATIONS = {
     query: ['email', 'first_name', 'last_name', 'phone'],
   },
   createCustomer: { method: 'POST', path: '/v1/companies/{company_id}/customers', body: true },
+  listCustomerAddresses: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/customers/{customer_id}/addresses',
+    query: ['limit', 'cursor', 'count'],
+  },
   getCustomer: { method: 'GET', path: '/v1/companies/{company_id}/customers/{customer_id}' },
   updateCustomer: { method: 'PUT', path: '/v1/companies/{company_id}/customers/{customer_id}', body: true },
   deleteCustomer: { method: 'DELETE', path: '/v1/companies/{company_id}/customers/{customer_id}' },
@@ -290,6 +311,10 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/categories',
     query: ['limit', 'cursor', 'count'],
+  },
+  getSiteCategory: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/sites/{site_id}/categories/{category_id}',
   },
   listProductCategories: {
     method: 'GET',
@@ -572,6 +597,16 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/groups/{group}',
     query: ['limit', 'cursor', 'count'],
+  },
+  getSiteOrder: { method: 'GET', path: '/v1/companies/{company_id}/sites/{site_id}/orders/{order_id}' },
+  getRegisterOrder: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/registers/{register_id}/orders/{order_id}',
+  },
+  getStaffOrder: { method: 'GET', path: '/v1/companies/{company_id}/staff/{staff_id}/orders/{order_id}' },
+  getCustomerOrder: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/customers/{customer_id}/orders/{order_id}',
   },
   listSubmittedOrders: {
     method: 'GET',

@@ -454,6 +454,10 @@ export interface Company {
   readonly website: string | null;
   /** The address of its picture. */
   readonly image: string | null;
+  /** Where its post goes. */
+  readonly postal_address: Address | null;
+  /** Where its deliveries go. */
+  readonly shipping_address: Address | null;
   /** The staff member to speak to. */
   readonly contact_staff_member: Id | null;
   /** When it was made. */
@@ -479,6 +483,32 @@ export interface CompanyUpdate {
   readonly website?: string | null;
   /** The address of its picture. */
   readonly image?: string | null;
+  /** Where its post goes. */
+  readonly postal_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** Where its deliveries go. */
+  readonly shipping_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
   /** The staff member to speak to. */
   readonly contact_staff_member?: IdInput | null;
 }
@@ -857,6 +887,8 @@ export interface CreatePriceList {
 export interface CreateProduct {
   /** The name. */
   readonly name?: string | null;
+  /** A number of your own. */
+  readonly number?: string | null;
   /** A short name of your own. */
   readonly code?: string | null;
   /** The stock keeping unit. */
@@ -1012,6 +1044,10 @@ export interface CreateSite {
     | null;
   /** The language of its receipts and kitchen tickets: English where none is set. */
   readonly language?: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
+  /** The number it is registered by, where it has one of its own. */
+  readonly business_number?: string | null;
+  /** Who to speak to. */
+  readonly contact_person?: string | null;
   /** Where its post goes. */
   readonly postal_address?: {
     /** Street and number. */
@@ -1042,6 +1078,16 @@ export interface CreateSite {
   readonly email?: string | null;
   /** The telephone number. */
   readonly phone?: string | null;
+  /** The mobile number. */
+  readonly mobile?: string | null;
+  /** The fax number. */
+  readonly fax?: string | null;
+  /** The address of a picture. */
+  readonly image?: string | null;
+  /** Its website. */
+  readonly website?: string | null;
+  /** Whether each of its registers is reconciled by itself; null is not said. */
+  readonly register_level_reconciliation?: boolean | null;
   /** Where it is. */
   readonly location?: {
     /** Degrees north of the equator. */
@@ -1079,6 +1125,8 @@ export interface CreateSite {
 export interface CreateSiteProduct {
   /** The name. */
   readonly name?: string | null;
+  /** A number of your own. */
+  readonly number?: string | null;
   /** A short name of your own. */
   readonly code?: string | null;
   /** The stock keeping unit. */
@@ -1211,8 +1259,42 @@ export interface CreateStaffMember {
   readonly last_name?: string | null;
   /** The e-mail address. */
   readonly primary_email_address?: string | null;
+  /** All e-mail addresses, as they were sent. */
+  readonly email_addresses?: readonly string[] | null;
   /** The telephone number. */
   readonly phone?: string | null;
+  /** The mobile number. */
+  readonly mobile?: string | null;
+  /** The fax number. */
+  readonly fax?: string | null;
+  /** The address of a picture. */
+  readonly image?: string | null;
+  /** Where its post goes. */
+  readonly postal_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** Where its deliveries go. */
+  readonly shipping_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
   /** Whether they may do everything; they then show no permissions. */
   readonly is_admin?: boolean | null;
   /** What they may do. */
@@ -2081,6 +2163,26 @@ export interface LineOptionSet {
   readonly options: readonly LineOption[];
 }
 
+/** An address of a record. */
+export interface ListedAddress {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** What it is for. */
+  readonly type: 'postal' | 'shipping' | 'primary';
+  /** Street and number. */
+  readonly address: string | null;
+  /** The town. */
+  readonly city: string | null;
+  /** The state or region. */
+  readonly state: string | null;
+  /** The postal code. */
+  readonly postal_code: string | null;
+  /** The country. */
+  readonly country: string | null;
+}
+
 /** Whether and how many there are of a product at the sites that a list is about. */
 export interface ListedAvailability {
   /** Whether it can be sold at one of them. */
@@ -2252,6 +2354,8 @@ export interface ListedProduct {
   readonly id_str: string;
   /** The name. */
   readonly name: string;
+  /** A number of your own. */
+  readonly number: string | null;
   /** A short name of your own. */
   readonly code: string | null;
   /** The stock keeping unit. */
@@ -2279,6 +2383,8 @@ export interface ListedProduct {
    * removes one.
    */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -2885,6 +2991,8 @@ export interface Payment {
     /** Its name. */
     readonly name: string;
   };
+  /** How it was paid; the add-on's own method unless sent. */
+  readonly method_id: Id;
   /** How much; negative is given back. */
   readonly amount: Amount;
   /** The tip besides. */
@@ -3210,6 +3318,8 @@ export interface PricedPayment {
     /** Its name. */
     readonly name: string;
   };
+  /** How it was paid; the add-on's own method unless sent. */
+  readonly method_id: Id;
   /** How much; negative is given back. */
   readonly amount: Amount;
   /** The tip besides. */
@@ -3330,6 +3440,8 @@ export interface Product {
   readonly id_str: string;
   /** The name. */
   readonly name: string;
+  /** A number of your own. */
+  readonly number: string | null;
   /** A short name of your own. */
   readonly code: string | null;
   /** The stock keeping unit. */
@@ -3357,6 +3469,8 @@ export interface Product {
    * removes one.
    */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -4438,6 +4552,10 @@ export interface Site {
   readonly timezone: Timezone;
   /** The language of its receipts and kitchen tickets: English where none is set. */
   readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
+  /** The number it is registered by, where it has one of its own. */
+  readonly business_number: string | null;
+  /** Who to speak to. */
+  readonly contact_person: string | null;
   /** Where its post goes. */
   readonly postal_address: Address | null;
   /** Where its deliveries go. */
@@ -4446,6 +4564,16 @@ export interface Site {
   readonly email: string | null;
   /** The telephone number. */
   readonly phone: string | null;
+  /** The mobile number. */
+  readonly mobile: string | null;
+  /** The fax number. */
+  readonly fax: string | null;
+  /** The address of a picture. */
+  readonly image: string | null;
+  /** Its website. */
+  readonly website: string | null;
+  /** Whether each of its registers is reconciled by itself; null is not said. */
+  readonly register_level_reconciliation: boolean | null;
   /** Where it is. */
   readonly location: {
     /** Degrees north of the equator. */
@@ -4491,6 +4619,8 @@ export interface SiteProduct {
   readonly id_str: string;
   /** The name. */
   readonly name: string;
+  /** A number of your own. */
+  readonly number: string | null;
   /** A short name of your own. */
   readonly code: string | null;
   /** The stock keeping unit. */
@@ -4518,6 +4648,8 @@ export interface SiteProduct {
    * removes one.
    */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -4662,8 +4794,20 @@ export interface StaffMember {
   readonly last_name: string | null;
   /** The e-mail address. */
   readonly primary_email_address: string | null;
+  /** All e-mail addresses, as they were sent. */
+  readonly email_addresses: readonly string[];
   /** The telephone number. */
   readonly phone: string | null;
+  /** The mobile number. */
+  readonly mobile: string | null;
+  /** The fax number. */
+  readonly fax: string | null;
+  /** The address of a picture. */
+  readonly image: string | null;
+  /** Where its post goes. */
+  readonly postal_address: Address | null;
+  /** Where its deliveries go. */
+  readonly shipping_address: Address | null;
   /** Whether they may do everything; they then show no permissions. */
   readonly is_admin: boolean;
   /** When it was made. */
@@ -5371,6 +5515,8 @@ export interface UpdatePriceList {
 export interface UpdateProduct {
   /** The name. */
   readonly name?: string;
+  /** A number of your own. */
+  readonly number?: string | null;
   /** A short name of your own. */
   readonly code?: string | null;
   /** The stock keeping unit. */
@@ -5526,6 +5672,10 @@ export interface UpdateSite {
     | null;
   /** The language of its receipts and kitchen tickets: English where none is set. */
   readonly language?: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
+  /** The number it is registered by, where it has one of its own. */
+  readonly business_number?: string | null;
+  /** Who to speak to. */
+  readonly contact_person?: string | null;
   /** Where its post goes. */
   readonly postal_address?: {
     /** Street and number. */
@@ -5556,6 +5706,16 @@ export interface UpdateSite {
   readonly email?: string | null;
   /** The telephone number. */
   readonly phone?: string | null;
+  /** The mobile number. */
+  readonly mobile?: string | null;
+  /** The fax number. */
+  readonly fax?: string | null;
+  /** The address of a picture. */
+  readonly image?: string | null;
+  /** Its website. */
+  readonly website?: string | null;
+  /** Whether each of its registers is reconciled by itself; null is not said. */
+  readonly register_level_reconciliation?: boolean | null;
   /** Where it is. */
   readonly location?: {
     /** Degrees north of the equator. */
@@ -5647,8 +5807,42 @@ export interface UpdateStaffMember {
   readonly last_name?: string | null;
   /** The e-mail address. */
   readonly primary_email_address?: string | null;
+  /** All e-mail addresses, as they were sent. */
+  readonly email_addresses?: readonly string[] | null;
   /** The telephone number. */
   readonly phone?: string | null;
+  /** The mobile number. */
+  readonly mobile?: string | null;
+  /** The fax number. */
+  readonly fax?: string | null;
+  /** The address of a picture. */
+  readonly image?: string | null;
+  /** Where its post goes. */
+  readonly postal_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** Where its deliveries go. */
+  readonly shipping_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
   /** Whether they may do everything; they then show no permissions. */
   readonly is_admin?: boolean | null;
   /** What they may do. */
@@ -5827,7 +6021,7 @@ export interface InCompany {
   readonly company_id?: IdInput;
 }
 
-export interface ListSiteStatusesQuery {
+export interface ListCompanyAddressesQuery {
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -6349,9 +6543,16 @@ export interface Operations {
     readonly answer: Company;
     readonly pages: false;
   };
+  /** List the addresses of the company: GET /v1/companies/{company_id}/addresses */
+  readonly listCompanyAddresses: {
+    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedAddress[];
+    readonly pages: true;
+  };
   /** List what is going on at the sites: GET /v1/companies/{company_id}/status */
   readonly listSiteStatuses: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly SiteStatus[];
     readonly pages: true;
@@ -6400,6 +6601,16 @@ export interface Operations {
     readonly answer: undefined;
     readonly pages: false;
   };
+  /** List the addresses of a site: GET /v1/companies/{company_id}/sites/{site_id}/addresses */
+  readonly listSiteAddresses: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+    } & ListCompanyAddressesQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedAddress[];
+    readonly pages: true;
+  };
   /** Read what is going on at a site: GET /v1/companies/{company_id}/sites/{site_id}/status */
   readonly getSiteStatus: {
     readonly params: InCompany & {
@@ -6415,14 +6626,14 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the site. */
       readonly site_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Register[];
     readonly pages: true;
   };
   /** List the registers: GET /v1/companies/{company_id}/registers */
   readonly listRegisters: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Register[];
     readonly pages: true;
@@ -6643,7 +6854,7 @@ export interface Operations {
   };
   /** List the staff: GET /v1/companies/{company_id}/staff */
   readonly listStaff: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly StaffMember[];
     readonly pages: true;
@@ -6685,9 +6896,19 @@ export interface Operations {
     readonly answer: undefined;
     readonly pages: false;
   };
+  /** List the addresses of a staff member: GET /v1/companies/{company_id}/staff/{staff_id}/addresses */
+  readonly listStaffAddresses: {
+    readonly params: InCompany & {
+      /** The id of the staff. */
+      readonly staff_id: IdInput;
+    } & ListCompanyAddressesQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedAddress[];
+    readonly pages: true;
+  };
   /** List the groups of taxes: GET /v1/companies/{company_id}/taxes/groups */
   readonly listTaxGroups: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly TaxGroup[];
     readonly pages: true;
@@ -6731,7 +6952,7 @@ export interface Operations {
   };
   /** List the taxes: GET /v1/companies/{company_id}/taxes */
   readonly listTaxes: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Tax[];
     readonly pages: true;
@@ -6782,7 +7003,7 @@ export interface Operations {
   };
   /** List the price lists: GET /v1/companies/{company_id}/price_lists */
   readonly listPriceLists: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly PriceList[];
     readonly pages: true;
@@ -6826,7 +7047,7 @@ export interface Operations {
   };
   /** List the ways to pay: GET /v1/companies/{company_id}/payment_methods */
   readonly listPaymentMethods: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly PaymentMethod[];
     readonly pages: true;
@@ -6889,6 +7110,16 @@ export interface Operations {
     readonly answer: Customer;
     readonly pages: false;
   };
+  /** List the addresses of a customer: GET /v1/companies/{company_id}/customers/{customer_id}/addresses */
+  readonly listCustomerAddresses: {
+    readonly params: InCompany & {
+      /** The id of the customer. */
+      readonly customer_id: IdInput;
+    } & ListCompanyAddressesQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedAddress[];
+    readonly pages: true;
+  };
   /** Read a customer: GET /v1/companies/{company_id}/customers/{customer_id} */
   readonly getCustomer: {
     readonly params: InCompany & {
@@ -6924,7 +7155,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the site. */
       readonly site_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Checkin[];
     readonly pages: true;
@@ -7017,7 +7248,7 @@ export interface Operations {
   };
   /** List the categories: GET /v1/companies/{company_id}/categories */
   readonly listCategories: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Category[];
     readonly pages: true;
@@ -7099,7 +7330,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the price list. */
       readonly price_list_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly ListedPrice[];
     readonly pages: true;
@@ -7137,24 +7368,39 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the site. */
       readonly site_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Category[];
     readonly pages: true;
+  };
+  /**
+   * Read a category with products at a site: GET
+   * /v1/companies/{company_id}/sites/{site_id}/categories/{category_id}
+   */
+  readonly getSiteCategory: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+      /** The id of the category. */
+      readonly category_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Category;
+    readonly pages: false;
   };
   /** List the categories of a product: GET /v1/companies/{company_id}/products/{product_id}/categories */
   readonly listProductCategories: {
     readonly params: InCompany & {
       /** The id of the product. */
       readonly product_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Category[];
     readonly pages: true;
   };
   /** List the option sets: GET /v1/companies/{company_id}/optionsets */
   readonly listOptionSets: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly OptionSet[];
     readonly pages: true;
@@ -7204,7 +7450,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the product. */
       readonly product_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly ListedProduct[];
     readonly pages: true;
@@ -7232,7 +7478,7 @@ export interface Operations {
       readonly site_id: IdInput;
       /** The id of the product. */
       readonly product_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly ListedProduct[];
     readonly pages: true;
@@ -7381,7 +7627,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the site. */
       readonly site_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly InventoryItem[];
     readonly pages: true;
@@ -7512,7 +7758,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Ticket[];
     readonly pages: true;
@@ -7555,7 +7801,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly OrderLine[];
     readonly pages: true;
@@ -7611,7 +7857,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly OrderOptionSet[];
     readonly pages: true;
@@ -7673,7 +7919,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Payment[];
     readonly pages: true;
@@ -7722,10 +7968,64 @@ export interface Operations {
       readonly site_id: IdInput;
       /** The orders' group_id. */
       readonly group: string;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Order[];
     readonly pages: true;
+  };
+  /** Read an order of a site: GET /v1/companies/{company_id}/sites/{site_id}/orders/{order_id} */
+  readonly getSiteOrder: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Order;
+    readonly pages: false;
+  };
+  /**
+   * Read an order of a register: GET
+   * /v1/companies/{company_id}/registers/{register_id}/orders/{order_id}
+   */
+  readonly getRegisterOrder: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: IdInput;
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Order;
+    readonly pages: false;
+  };
+  /** Read an order of a staff member: GET /v1/companies/{company_id}/staff/{staff_id}/orders/{order_id} */
+  readonly getStaffOrder: {
+    readonly params: InCompany & {
+      /** The id of the staff. */
+      readonly staff_id: IdInput;
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Order;
+    readonly pages: false;
+  };
+  /**
+   * Read an order of a customer: GET
+   * /v1/companies/{company_id}/customers/{customer_id}/orders/{order_id}
+   */
+  readonly getCustomerOrder: {
+    readonly params: InCompany & {
+      /** The id of the customer. */
+      readonly customer_id: IdInput;
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Order;
+    readonly pages: false;
   };
   /** List the orders that are SUBMITTED: GET /v1/companies/{company_id}/orders/submitted */
   readonly listSubmittedOrders: {
@@ -7958,7 +8258,7 @@ export interface Operations {
   };
   /** List the add-on's webhooks: GET /v1/companies/{company_id}/webhooks */
   readonly listWebhooks: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Webhook[];
     readonly pages: true;
@@ -8146,7 +8446,7 @@ export interface Operations {
   };
   /** List the devices that were let in: GET /v1/companies/{company_id}/devices */
   readonly listDevices: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Device[];
     readonly pages: true;
@@ -8173,7 +8473,7 @@ export interface Operations {
   };
   /** List the company's own add-ons: GET /v1/companies/{company_id}/addons */
   readonly listAddons: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Addon[];
     readonly pages: true;
@@ -8279,7 +8579,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the addon. */
       readonly addon_id: IdInput;
-    } & ListSiteStatusesQuery;
+    } & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly AddonWebhook[];
     readonly pages: true;
@@ -8449,7 +8749,7 @@ export interface Operations {
   };
   /** List the add-ons that people connected: GET /v1/companies/{company_id}/grants */
   readonly listGrants: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Grant[];
     readonly pages: true;
@@ -8466,7 +8766,7 @@ export interface Operations {
   };
   /** List who is in the company: GET /v1/companies/{company_id}/members */
   readonly listMembers: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Member[];
     readonly pages: true;
@@ -8503,7 +8803,7 @@ export interface Operations {
   };
   /** List who was invited and has not come yet: GET /v1/companies/{company_id}/invitations */
   readonly listInvitations: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly Invitation[];
     readonly pages: true;
@@ -8527,7 +8827,7 @@ export interface Operations {
   };
   /** Read who did what: GET /v1/companies/{company_id}/audit */
   readonly listAudit: {
-    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly params: InCompany & ListCompanyAddressesQuery;
     readonly body: undefined;
     readonly answer: readonly AuditEntry[];
     readonly pages: true;

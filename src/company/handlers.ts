@@ -1,4 +1,6 @@
+import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
+import { listOf } from '../edge/listing.ts';
 import { LIST } from '../edge/query.ts';
 import { applyChange, changedFields, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { asking, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
@@ -9,11 +11,21 @@ import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { firstUse } from '../storage/uses.ts';
+import { listAddresses } from './addresses.ts';
 import * as input from './input.ts';
 import { chainOf, depthBelow, MAX_LIST_DEPTH } from './rules/lists.ts';
 import { savePinFailures } from './sessions.store.ts';
 import { endSessions, pinHash } from './sessions.ts';
-import type { PaymentMethod, PriceList, Register, Site, StaffMember, Tax, TaxGroup } from './shape.ts';
+import type {
+  ListedAddress,
+  PaymentMethod,
+  PriceList,
+  Register,
+  Site,
+  StaffMember,
+  Tax,
+  TaxGroup,
+} from './shape.ts';
 import {
   atSite,
   baseListId,
@@ -79,6 +91,38 @@ export const updateCompany: WriteHandler = async (tx, call) => {
   ]);
   return ok(after);
 };
+
+/** GET …/addresses: the handler of the list of a record's addresses, which `read` finds. */
+export function addressList(
+  read: (tx: Reader, call: Call) => Promise<readonly ListedAddress[]>,
+): ReadHandler {
+  return listOf(
+    async (tx, call, after = 0n, limit) =>
+      (await read(tx, call)).filter(({ id }) => id > after).slice(0, limit),
+    ({ id }) => id,
+    view.addressView,
+  );
+}
+
+/** GET /companies/<c>/addresses */
+export const listCompanyAddresses = addressList(async (tx, call) => {
+  const { id, postal_address: postal, shipping_address: shipping } = await getCompany(tx, call.company);
+  return listAddresses('company', id, { postal, shipping });
+});
+
+/** GET /sites/<s>/addresses */
+export const listSiteAddresses = addressList(async (tx, call) => {
+  const site = await sites.get(tx, call.company, call.id('site_id'));
+  if (site === undefined) throw notFound();
+  return listAddresses('site', site.id, { postal: site.postal_address, shipping: site.shipping_address });
+});
+
+/** GET /staff/<id>/addresses */
+export const listStaffAddresses = addressList(async (tx, call) => {
+  const staff = await staffMembers.get(tx, call.company, call.id('staff_id'));
+  if (staff === undefined) throw notFound();
+  return listAddresses('staff', staff.id, { postal: staff.postal_address, shipping: staff.shipping_address });
+});
 
 /** 400 naming the field when its record does not exist; one that does is locked until the change is saved. */
 async function requireOne(tx: Writer, from: Referable, company: Id, field: string, id: Id): Promise<void> {

@@ -5,6 +5,7 @@ import * as handlers from './handlers.ts';
 import * as company from './input.ts';
 import {
   COMPANY,
+  LISTED_ADDRESS,
   NEW_OPERATOR_SESSION,
   OPERATOR_SESSION,
   PRICE_LIST,
@@ -30,6 +31,24 @@ export const COMPANY_OPERATIONS: Operations = {
     body: { name: 'CompanyUpdate', schema: company.companyUpdate, description: 'What is to be changed.' },
     errors: ['conflict'],
     answer: viewOf(COMPANY),
+  },
+  [`GET ${C}/addresses`]: {
+    id: 'listCompanyAddresses',
+    tag: 'Company',
+    summary: 'List the addresses of the company',
+    answer: list(viewOf(LISTED_ADDRESS)),
+  },
+  [`GET ${C}/sites/:site_id/addresses`]: {
+    id: 'listSiteAddresses',
+    tag: 'Company',
+    summary: 'List the addresses of a site',
+    answer: list(viewOf(LISTED_ADDRESS)),
+  },
+  [`GET ${C}/staff/:staff_id/addresses`]: {
+    id: 'listStaffAddresses',
+    tag: 'Company',
+    summary: 'List the addresses of a staff member',
+    answer: list(viewOf(LISTED_ADDRESS)),
   },
   [`GET ${C}/status`]: {
     id: 'listSiteStatuses',

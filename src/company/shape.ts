@@ -101,11 +101,37 @@ export const COMPANY = shape('Company', 'A company: everything else belongs to o
   }),
   website: field(orNull(kind.url), 'Its website.'),
   image: field(orNull(kind.url), 'The address of its picture.'),
+  postal_address: field(orNull(of(ADDRESS)), 'Where its post goes.'),
+  shipping_address: field(orNull(of(ADDRESS)), 'Where its deliveries go.'),
   contact_staff_member: field(orNull(id), 'The staff member to speak to.'),
   ...STAMPS,
   ...OWNER,
 });
 export interface Company extends Stored<typeof COMPANY> {}
+
+/** A boolean that may be null lies in its column as JSON: a smallint has no null (storage/table.ts). */
+const yesNoOrNull = { ...orNull(flag), column: 'json' } as const;
+
+/** Where to reach a site or a staff member. */
+const CONTACT = {
+  mobile: field(orNull(text(50)), 'The mobile number.'),
+  fax: field(orNull(text(50)), 'The fax number.'),
+  image: field(orNull(kind.url), 'The address of a picture.'),
+};
+const ADDRESSES = {
+  postal_address: field(orNull(of(ADDRESS)), 'Where its post goes.'),
+  shipping_address: field(orNull(of(ADDRESS)), 'Where its deliveries go.'),
+};
+
+const ADDRESS_TYPES = ['postal', 'shipping', 'primary'] as const;
+
+/** An address in the list of those that a record has (reference: company.15). */
+export const LISTED_ADDRESS = shape('ListedAddress', 'An address of a record.', {
+  ...IDS,
+  type: fixed(oneOf(ADDRESS_TYPES), 'What it is for.'),
+  ...ADDRESS.fields,
+});
+export interface ListedAddress extends Stored<typeof LISTED_ADDRESS> {}
 
 const coordinate = (limit: bigint) => decimal({ places: 8, min: -limit * ONE, max: limit * ONE });
 
@@ -134,10 +160,17 @@ export const SITE = shape('Site', 'A place of business.', {
     orNull(oneOf(LANGUAGES)),
     'The language of its receipts and kitchen tickets: English where none is set.',
   ),
-  postal_address: field(orNull(of(ADDRESS)), 'Where its post goes.'),
-  shipping_address: field(orNull(of(ADDRESS)), 'Where its deliveries go.'),
+  business_number: field(orNull(text(100)), 'The number it is registered by, where it has one of its own.'),
+  contact_person: field(orNull(text(255)), 'Who to speak to.'),
+  ...ADDRESSES,
   email: field(orNull(email), 'The e-mail address.'),
   phone: field(orNull(text(50)), 'The telephone number.'),
+  ...CONTACT,
+  website: field(orNull(kind.url), 'Its website.'),
+  register_level_reconciliation: field(
+    yesNoOrNull,
+    'Whether each of its registers is reconciled by itself; null is not said.',
+  ),
   location: sent(orNull(of(LOCATION)), 'Where it is.', { shows: orNull(of(LOCATION)) }),
   latitude: hidden(orNull(coordinate(90n)), 'Degrees north of the equator.'),
   longitude: hidden(orNull(coordinate(180n)), 'Degrees east of Greenwich.'),
@@ -226,7 +259,10 @@ export const STAFF = shape('StaffMember', 'Somebody who works for the company. A
   first_name: field(name(), 'The first name.', { needed: true }),
   last_name: field(orNull(text(255)), 'The last name.'),
   primary_email_address: field(orNull(email), 'The e-mail address.'),
+  email_addresses: field(list(email, 20), 'All e-mail addresses, as they were sent.', { initially: [] }),
   phone: field(orNull(text(50)), 'The telephone number.'),
+  ...CONTACT,
+  ...ADDRESSES,
   is_admin: field(flag, 'Whether they may do everything; they then show no permissions.', {
     initially: false,
   }),

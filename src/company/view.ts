@@ -80,4 +80,6 @@ export const taxGroupView = view(
 
 export const priceListView = view(shapes.PRICE_LIST);
 
+export const addressView = view(shapes.LISTED_ADDRESS);
+
 export const paymentMethodView = view(shapes.PAYMENT_METHOD);

@@ -1,3 +1,5 @@
+import { listAddresses } from '../company/addresses.ts';
+import { addressList } from '../company/handlers.ts';
 import { zoneOf } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
@@ -89,6 +91,14 @@ export const list = asking(CUSTOMERS, async (tx: Reader, call, asked) => {
     render: (rows) => shown(tx, call, rows),
     count: () => countCustomers(tx, company, addon, filter),
   });
+});
+
+/** GET /customers/<id>/addresses */
+export const listAddressesOf = addressList(async (tx, call) => {
+  const customer = await getCustomer(tx, call.company, call.id('customer_id'));
+  if (customer === undefined) throw notFound();
+  const { id, primary_address: primary, shipping_address: shipping } = customer;
+  return listAddresses('customer', id, { primary, shipping });
 });
 
 /** GET /customers/<id> */

@@ -1,3 +1,4 @@
+import { LISTED_ADDRESS } from '../company/shape.ts';
 import { C, type Operations, records } from '../edge/operation.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
@@ -16,6 +17,12 @@ export const CUSTOMER_OPERATIONS: Operations = {
     },
     { tag: 'Customers', one: 'a customer', many: 'the customers' },
   ),
+  [`GET ${C}/customers/:customer_id/addresses`]: {
+    id: 'listCustomerAddresses',
+    tag: 'Customers',
+    summary: 'List the addresses of a customer',
+    answer: list(viewOf(LISTED_ADDRESS)),
+  },
   [`GET ${C}/customers`]: {
     id: 'listCustomers',
     tag: 'Customers',

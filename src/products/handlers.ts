@@ -380,9 +380,10 @@ export const remove: WriteHandler = async (tx, call) => {
   const product = await productOf(tx, call);
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, product)));
   await refuseUsed(tx, call.company, product);
-  const fact = await productFact(tx, call.company, 'products/deleted', product, []);
+  const deleted = { ...product, deleted: true };
+  const fact = await productFact(tx, call.company, 'products/deleted', deleted, []);
   const inCategories = (await categoriesOf(tx, call.company, [product.id])).map(({ id }) => id);
-  await products.update(tx, { ...product, deleted: true, updated_at: call.now });
+  await products.update(tx, { ...deleted, updated_at: call.now });
   await removeTraces(tx, product);
   await touchCategories(tx, call.company, inCategories, call.now);
   await append(tx, call.company, call.now, [fact]);

@@ -6,6 +6,8 @@ import { foldTwins, isBodyObject, twinName, twinReader } from './twins.ts';
 export interface Bodies<S extends Shape> {
   readonly create: z.ZodType<Creates<S>>;
   readonly update: z.ZodType<Changes<S>>;
+  /** A part that stands for the one before it: what is needed has to be there, null unsets. */
+  readonly replace: z.ZodType<Creates<S>>;
 }
 
 /** What bodies may hold of a field, undefined for nothing. */
@@ -73,6 +75,7 @@ class BodyMaker {
 export function bodies<S extends Shape>(shape: S): Bodies<S> {
   const create = new BodyMaker();
   const update = new BodyMaker();
+  const replace = new BodyMaker();
   for (const [name, field] of Object.entries(shape.fields)) {
     const reader = readerOf(field);
     if (reader === undefined) continue;
@@ -84,15 +87,18 @@ export function bodies<S extends Shape>(shape: S): Bodies<S> {
     const created = needed || takesNull ? reader : reader.nullable();
     create.add(name, created, { words, isNeeded: needed });
     if (holdsIds(field)) create.addTwin(name, created);
-    if (on === 'create') continue;
     const unset = takesNull ? undefined : unsetValue(field);
     const changed =
       unset === undefined
         ? reader
         : reader.nullable().transform((value: unknown) => (value === null ? unset.value : value));
+    replace.add(name, changed, { words, isNeeded: needed });
+    if (holdsIds(field)) replace.addTwin(name, changed);
+    if (on === 'create') continue;
     update.add(name, changed, { words });
     if (holdsIds(field)) update.addTwin(name, changed);
   }
   // The compiler has it from the fields, zod from the loop: one declaration, read twice.
-  return { create: create.schema, update: update.schema } as unknown as Bodies<S>;
+  const schemas = { create: create.schema, update: update.schema, replace: replace.schema };
+  return schemas as unknown as Bodies<S>;
 }

@@ -18,6 +18,7 @@ import { deviceKeys } from './migrations/016-device-keys.ts';
 import { secretMakers } from './migrations/017-secret-makers.ts';
 import { languageOfSites } from './migrations/018-language-of-sites.ts';
 import { languageOfUsers } from './migrations/019-language-of-users.ts';
+import { addressesAndContacts } from './migrations/020-addresses-and-contacts.ts';
 import { previousValues } from './migrations/021-previous-values.ts';
 import { finding } from './migrations/022-finding.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   secretMakers,
   languageOfSites,
   languageOfUsers,
+  addressesAndContacts,
   previousValues,
   finding,
 ];

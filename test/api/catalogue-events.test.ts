@@ -39,7 +39,9 @@ onEachEngine('product events', (service) => {
     assert.deepEqual(availability.site_ids, [here()]);
     assert.deepEqual(availability.payload, {
       company_id: Number(client.companyId),
+      company_id_str: client.companyId,
       site_id: here(),
+      site_id_str: String(here()),
       product_id: product.id,
       product_id_str: product.id_str,
       sku: 'h',
@@ -189,7 +191,9 @@ onEachEngine('product events', (service) => {
       assert.deepEqual(event.changed, ['availability']);
       assert.deepEqual(event.payload, {
         company_id: Number(client.companyId),
+        company_id_str: client.companyId,
         site_id: here(),
+        site_id_str: String(here()),
         product_id: product.id,
         product_id_str: product.id_str,
         sku: 'stock',
@@ -203,7 +207,7 @@ onEachEngine('product events', (service) => {
     }
   });
 
-  it('tell of a deletion with the product as it was', async () => {
+  it('tell of a deletion with the product as it was, deleted', async () => {
     const { client } = service();
     const product = await tea({ tags: ['x'] });
     await change(client, atSite(product), { show_online: true });
@@ -214,7 +218,7 @@ onEachEngine('product events', (service) => {
     assert.deepEqual(none, []);
     assert.equal(event.topic, 'products/deleted');
     assert.deepEqual(event.site_ids, [here()]);
-    assert.deepEqual(event.payload, shown);
+    assert.deepEqual(event.payload, { ...shown, deleted: true });
   });
 
   it('tell nothing of what was refused', async () => {

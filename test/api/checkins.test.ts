@@ -88,9 +88,7 @@ onEachEngine('check-ins (reference: checkins.1 to checkins.6)', (service) => {
     await drop(service().client, `customers/${leaver.id}`);
     const foreigner = await make(service().foreign, 'customers', { first_name: 'Foreign', phone: '1' });
     await refusesEach(service(), 'POST', path, { customer_id: customer.id }, [
-      ...[4, 601, 5.5, '120', null, 0, -5, true, [], 1e30].map(
-        (duration) => [{ duration }, 'duration'] as const,
-      ),
+      ...[4, 601, 5.5, '120', 0, -5, true, [], 1e30].map((duration) => [{ duration }, 'duration'] as const),
       [{ customer_id: undefined }, 'customer_id'],
       [{ customer_id: null }, 'customer_id'],
       [{ customer_id: 'x' }, 'customer_id'],

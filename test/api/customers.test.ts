@@ -179,7 +179,6 @@ onEachEngine('customers', (service) => {
         [{ reference_id: 5 }, 'reference_id'],
         [{ reference_id: 'x'.repeat(256) }, 'reference_id'],
         [{ tags: 'regular' }, 'tags'],
-        [{ tags: null }, 'tags'],
         [{ tags: ['ok', ''] }, 'tags[1]'],
         [{ image: 'ida.png' }, 'image'],
         [{ image: 'ftp://example.com/ida.png' }, 'image'],

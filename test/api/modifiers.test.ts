@@ -64,6 +64,8 @@ onEachEngine('modifiers', (service) => {
       'barcode',
       'external_id',
       'metadata',
+      'deleted',
+      'number',
       'description',
       'tags',
       'is_sold',

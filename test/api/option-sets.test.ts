@@ -142,7 +142,6 @@ onEachEngine('option sets', (service) => {
         [{ min_selection: -1 }, 'min_selection'],
         [{ min_selection: 1.5 }, 'min_selection'],
         [{ min_selection: 1001 }, 'min_selection'],
-        [{ min_selection: null }, 'min_selection'],
         [{ max_selection: 0 }, 'max_selection'],
         [{ max_selection: '2' }, 'max_selection'],
         [{ min_selection: 3, max_selection: 2 }, 'max_selection'],

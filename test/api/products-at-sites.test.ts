@@ -69,6 +69,8 @@ onEachEngine('products at sites', (service) => {
         'barcode',
         'external_id',
         'metadata',
+        'deleted',
+        'number',
         'description',
         'online_description',
         'docket_name',
@@ -142,10 +144,8 @@ onEachEngine('products at sites', (service) => {
       invalidFields(await client.post(path, { name: 'Tea' }), 'unit_price');
       invalidFields(await client.post(path, { unit_price: 1 }), 'name');
       await refusesEach(service(), 'POST', path, { name: 'Tea', unit_price: 1 }, [
-        [{ availability: null }, 'availability'],
         [{ availability: true }, 'availability'],
         [{ availability: { is_available: 'yes' } }, 'availability.is_available'],
-        [{ availability: { is_available: null } }, 'availability.is_available'],
         [{ availability: { amount: -1 } }, 'availability.amount'],
         [{ availability: { amount: '5' } }, 'availability.amount'],
         [{ availability: { amount: 0.00001 } }, 'availability.amount'],

@@ -13,6 +13,8 @@ const LISTED_KEYS = [
   'barcode',
   'external_id',
   'metadata',
+  'deleted',
+  'number',
   'description',
   'tags',
   'is_sold',
@@ -257,15 +259,15 @@ onEachEngine('a list of products', (service) => {
     it('availability in one form: of the site, or of every site (reference: products.29)', async () => {
       const none = { is_available: false, amount: null };
       assert.deepEqual(await extra('availability', `sites/${site}/products`, 'flat bread'), {
-        availability: { ...none, sites: [{ site_id: site, ...none }] },
+        availability: { ...none, sites: [{ site_id: site, site_id_str: String(site), ...none }] },
       });
       const some = { is_available: true, amount: 3 };
       assert.deepEqual(await extra('availability', `sites/${other}/products`), {
-        availability: { ...some, sites: [{ site_id: other, ...some }] },
+        availability: { ...some, sites: [{ site_id: other, site_id_str: String(other), ...some }] },
       });
       const both = [
-        { site_id: site, is_available: true, amount: null },
-        { site_id: other, ...some },
+        { site_id: site, site_id_str: String(site), is_available: true, amount: null },
+        { site_id: other, site_id_str: String(other), ...some },
       ];
       assert.deepEqual(await extra('availability'), {
         availability: { is_available: true, amount: null, sites: both },
@@ -283,8 +285,8 @@ onEachEngine('a list of products', (service) => {
     it('what a register computes prices with: taxes, price_form, variable_price and modifiers', async () => {
       const { client } = service();
       const here = `sites/${site}/products`;
-      assert.deepEqual(await extra('taxes'), { taxes: [gst] });
-      assert.deepEqual(await extra('taxes', here, 'Ĉapelo ΣΟΦΟΣ'), { taxes: [] });
+      assert.deepEqual(await extra('taxes'), { taxes: [gst], taxes_str: [String(gst)] });
+      assert.deepEqual(await extra('taxes', here, 'Ĉapelo ΣΟΦΟΣ'), { taxes: [], taxes_str: [] });
       assert.deepEqual(await extra('price_form'), { price_form: 'inc' });
       const free = { variable_price: false, min_sell_price: null, max_sell_price: null };
       assert.deepEqual(await extra('variable_price'), free);

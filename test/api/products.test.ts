@@ -25,6 +25,8 @@ const PRODUCT_KEYS = [
   'barcode',
   'external_id',
   'metadata',
+  'deleted',
+  'number',
   'description',
   'online_description',
   'docket_name',
@@ -254,7 +256,6 @@ onEachEngine('products', (service) => {
         ].flatMap(
           (field) =>
             [
-              [{ [field]: null }, field],
               [{ [field]: 'true' }, field],
               [{ [field]: 1 }, field],
             ] as [Record<string, unknown>, string][],
@@ -265,7 +266,6 @@ onEachEngine('products', (service) => {
         [{ measure: 0.00001 }, 'measure'],
         [{ unit_of_measure: 'oz' }, 'unit_of_measure'],
         [{ unit_of_measure: '' }, 'unit_of_measure'],
-        [{ taxes: null }, 'taxes'],
         [{ taxes: gst() }, 'taxes'],
         [{ taxes: ['x'] }, 'taxes[0]'],
         [{ taxes: [gst(), foreignTax] }, 'taxes[1]'],

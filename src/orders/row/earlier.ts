@@ -19,6 +19,13 @@ export function lacksTwins(head: string): boolean {
   return !head.includes(FIRST_TWIN);
 }
 
+const METHOD = /"method":\{"id":(\d+),"id_str":("\d+"),"name":"(?:[^"\\]|\\.)*"\}/g;
+
+/** The payments of such an order with the ids of their methods, which were shown within `method` alone. */
+export function withMethodIds(payments: string): string {
+  return payments.replace(METHOD, '$&,"method_id":$1,"method_id_str":$2');
+}
+
 /** A part of such an order with the twins of its ids, as it is rendered now. */
 export function withTwins(part: string): string {
   return part.replace(BARE, (bare: string, field: string, value: string) => {

@@ -15,7 +15,7 @@ import { LINE } from '../shape/line.ts';
 import { ORDER_HEAD } from '../shape/order.ts';
 import { PAYMENT } from '../shape/payment.ts';
 import type { Choice, ChosenSet, HistoryEntry, Line, Order, Payment } from '../types.ts';
-import { lacksTwins, withTwins } from './earlier.ts';
+import { lacksTwins, withMethodIds, withTwins } from './earlier.ts';
 
 /** An order as JSON, in the parts it is stored in: lists show `head` alone or with what they are asked for. */
 export interface Rendered {
@@ -127,7 +127,7 @@ export function setViews(order: Order, figures: Figures) {
 /** What the event of a finished group shows beside its orders. */
 export const groupView = view(GROUP_HEAD);
 
-const paymentView = view(PAYMENT);
+const paymentView = view(PAYMENT, ({ method }: Payment) => ({ method_id: method.id }));
 
 /** The fields that every list shows of an order, and that the whole order begins with (reference: orders.1). */
 const headView = view(ORDER_HEAD, (order: Order, { priced, settlement }: Figures) => ({
@@ -241,7 +241,7 @@ function upToDate({ head, lines, options, payments }: Rendered): Rendered {
     head: withTwins(head),
     lines: withTwins(lines),
     options: withTwins(options),
-    payments: withTwins(payments),
+    payments: withMethodIds(withTwins(payments)),
   };
 }
 

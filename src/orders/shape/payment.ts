@@ -18,7 +18,7 @@ const PAYMENT_FIELDS = {
   ...NEW_IDS,
   number: fixed(whole(1, MAX_PAYMENTS), 'Its place: 1, 2, 3… within the order.'),
   method: fixed(of(PAYMENT_METHOD_REF), 'How it was paid.'),
-  method_id: sent(id, "How it was paid; the add-on's own method unless sent.", { lasting: true }),
+  method_id: sent(id, "How it was paid; the add-on's own method unless sent.", { lasting: true, shows: id }),
   amount: field(signed, 'How much; negative is given back.', { needed: true }),
   tip: field(signed, 'The tip besides.', { initially: 0n }),
   credit_card_surcharge: field(signed, 'The surcharge on it, which is not in the total.', {

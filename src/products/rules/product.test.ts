@@ -60,6 +60,7 @@ describe('a product', () => {
       name_folded: '',
       found_by: '',
       metadata: {},
+      number: null,
       code: null,
       sku: null,
       barcode: null,

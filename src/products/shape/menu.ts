@@ -81,7 +81,7 @@ const ATTACHED = part('A modifier.', {
 /** PUT /products/<id>/modifiers: the whole list, in the order in which they pop up. */
 export const ATTACHED_MODIFIERS = part('All of them, in the order in which they pop up.', {
   modifiers: sent(
-    readBy(withoutTwin(list(id, 200)), z.array(bodies(ATTACHED).create).max(200)),
+    readBy(withoutTwin(list(id, 200)), z.array(bodies(ATTACHED).replace).max(200)),
     'The modifiers.',
     {
       needed: true,

@@ -153,6 +153,7 @@ const VARIANT = part('A variant.', {
 const SHORT = {
   ...IDS,
   name: field(name(), 'The name.', { initially: '', lasting: true }),
+  number: field(orNull(text(100)), 'A number of your own.'),
   code: field(orNull(text(100)), 'A short name of your own.'),
   sku: field(orNull(text(100)), 'The stock keeping unit.'),
   barcode: field(orNull(text(100)), 'The barcode.'),
@@ -175,6 +176,7 @@ const SHORT = {
   show_online: field(flag, 'Whether sites that show products online show it.', { initially: false }),
   ...NAMED,
   ...NOTED,
+  deleted: fixed(flag, 'Whether it was deleted.', { initially: false }),
   ...STAMPS,
 };
 
@@ -278,7 +280,6 @@ export const PRODUCT = shape('Product', 'A product with the sites it was made av
     orNull(words),
     "A variant's values as one text: a combination is there once per template.",
   ),
-  deleted: hidden(flag, 'Whether it was deleted.', { initially: false }),
 });
 export interface Product extends Stored<typeof PRODUCT> {}
 

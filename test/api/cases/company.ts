@@ -43,6 +43,29 @@ export const COMPANY_CASES: RouteCases = {
       field: 'timezone',
     },
   },
+  [`GET ${C}/addresses`]: {
+    status: 200,
+    shows: ({ json }) => assert.deepEqual(json, []),
+    refusal: badLimit(),
+  },
+  [`GET ${C}/sites/:site_id/addresses`]: {
+    arrange: async (world) => {
+      const body = { name: world.unique(), postal_address: { city: 'Perth' } };
+      return { params: { site_id: (await world.make('sites', body)).id_str } };
+    },
+    status: 200,
+    shows: ({ json }) => assert.deepEqual([json[0].type, json[0].city], ['postal', 'Perth']),
+    refusal: unknownId('site_id'),
+  },
+  [`GET ${C}/staff/:staff_id/addresses`]: {
+    arrange: async (world) => {
+      const body = { first_name: world.unique(), shipping_address: { city: 'Perth' } };
+      return { params: { staff_id: (await world.make('staff', body)).id_str } };
+    },
+    status: 200,
+    shows: ({ json }) => assert.deepEqual([json[0].type, json[0].city], ['shipping', 'Perth']),
+    refusal: unknownId('staff_id'),
+  },
   [`GET ${C}/status`]: {
     status: 200,
     shows: ({ json }, _arranged, { site }) => assert.equal(json[0].site_id_str, site),
@@ -159,12 +182,23 @@ export const COMPANY_CASES: RouteCases = {
 };
 
 /** Customers. */
-export const CUSTOMER_CASES: RouteCases = recordCases('customers', 'customer_id', {
-  fresh: (world) => ({ first_name: world.unique(), phone: '0400 000 000' }),
-  changed: () => ({ last_name: 'Changed', tags: ['regular'] }),
-  refusedBody: { first_name: 'Ada', email: 'nowhere' },
-  refusedField: 'email',
-});
+export const CUSTOMER_CASES: RouteCases = {
+  ...recordCases('customers', 'customer_id', {
+    fresh: (world) => ({ first_name: world.unique(), phone: '0400 000 000' }),
+    changed: () => ({ last_name: 'Changed', tags: ['regular'] }),
+    refusedBody: { first_name: 'Ada', email: 'nowhere' },
+    refusedField: 'email',
+  }),
+  [`GET ${C}/customers/:customer_id/addresses`]: {
+    arrange: async (world) => {
+      const body = { first_name: world.unique(), phone: '1', primary_address: { city: 'Perth' } };
+      return { params: { customer_id: (await world.make('customers', body)).id_str } };
+    },
+    status: 200,
+    shows: ({ json }) => assert.deepEqual([json[0].type, json[0].city], ['primary', 'Perth']),
+    refusal: unknownId('customer_id'),
+  },
+};
 
 /** What happened. */
 export const EVENT_CASES: RouteCases = {
