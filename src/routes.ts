@@ -86,6 +86,8 @@ function records(handlers: RecordHandlers): Route[] {
 export const USES: readonly RecordUses[] = [companyUses, orderUses, productUses, checkinUses, accessUses];
 
 export const ROUTES: readonly Route[] = [
+  { method: 'POST', path: `${C}/batch`, access: 'batch' },
+
   // The company and its settings
   get('/companies', 'company:read', company.listCompanies),
   get(C, 'company:read', company.getOwnCompany),
@@ -250,7 +252,14 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/staff/:staff_id/orders/:order_id(^\\d+$)`, 'orders:read', getBelowOwner),
   get(`${C}/customers/:customer_id/orders/:order_id(^\\d+$)`, 'orders:read', getBelowOwner),
   // Every other order list: sites, registers, staff and customers before or after `orders`, then filters.
-  { ...get(`${C}/*`, 'orders:read', listByPath), within: 'orders' },
+  {
+    method: 'GET',
+    path: `${C}/*`,
+    scope: 'orders:read',
+    access: 'read',
+    handler: listByPath,
+    within: 'orders',
+  },
 
   // Reports
   get(`${C}/reports/today`, 'orders:read', getToday),

@@ -4,7 +4,7 @@
 import { DRY_RUN, isTriable } from '../edge/dry-run.ts';
 import { type Operation, TAGS } from '../edge/operation.ts';
 import { isPaged, type Query } from '../edge/query.ts';
-import type { Route } from '../edge/route.ts';
+import { queryOf, type Route } from '../edge/route.ts';
 import { askedFor, SCOPES, type Scope } from '../edge/scopes.ts';
 import { DRY_RUN_ANSWER } from '../edge/shape.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
@@ -79,7 +79,7 @@ export function successStatus({ method }: Pick<Route, 'method'>, operation: Oper
 function errorsOf({ route, operation }: Described): ErrorCode[] {
   const { method } = route;
   const takesBody = method === 'POST' || method === 'PUT';
-  const reads = takesBody || Object.keys(queryOf(route)).length > 0;
+  const reads = takesBody || Object.keys(allOf(route)).length > 0;
   return [
     'invalid_token',
     'insufficient_scope',
@@ -99,12 +99,12 @@ function errorsOf({ route, operation }: Described): ErrorCode[] {
 }
 
 /** Every parameter that a route's query may have. */
-function queryOf(route: Route): Query {
-  return { ...route.handler.query, ...(isTriable(route) ? DRY_RUN : {}) };
+function allOf(route: Route): Query {
+  return { ...queryOf(route), ...(isTriable(route) ? DRY_RUN : {}) };
 }
 
 function isIdempotent(route: Route): boolean {
-  return route.access === 'write' && route.idempotent === true;
+  return route.access === 'batch' || (route.access === 'write' && route.idempotent === true);
 }
 
 function looksAtMatch({ method }: Route, { ifMatch }: Operation): boolean {
@@ -117,7 +117,16 @@ function mediaType(route: Route): string {
 }
 
 /** The credentials for a scope, for generators and in words. */
-function accessOf(scope: Scope): { readonly security: readonly object[]; readonly words: string } {
+function accessOf(scope: Scope | undefined): {
+  readonly security: readonly object[];
+  readonly words: string;
+} {
+  if (scope === undefined) {
+    return {
+      security: [{ oauth2: [] }, { bearer: [] }, { basic: [] }],
+      words: 'Scopes: those of its requests.',
+    };
+  }
   if (scope === 'admin') {
     return {
       security: [{ bearer: [] }],
@@ -172,7 +181,7 @@ function parametersOf({ route, operation, path }: Described, parameters: Paramet
   ];
   return [
     ...names.map((name) => parameters.refer(`path.${name}`, pathParameter(name), id)),
-    ...Object.entries(queryOf(route)).map(([name, declared]) => {
+    ...Object.entries(allOf(route)).map(([name, declared]) => {
       const parameter = queryParameter(name, declared);
       // Each list has its own length.
       return name === 'limit' ? parameter : parameters.refer(`query.${name}`, parameter, id);
@@ -213,7 +222,7 @@ function successOf(described: Described, examples: Examples): object {
       ...COMMON,
       ...(hasContent && route.access !== 'stream' ? (['ETag'] as const) : []),
       ...(status === 201 ? (['Location'] as const) : []),
-      ...(isPaged(route.handler.query ?? {}) ? (['X-Next-Page', 'X-Total-Count'] as const) : []),
+      ...(isPaged(queryOf(route) ?? {}) ? (['X-Next-Page', 'X-Total-Count'] as const) : []),
       ...(operation.body === undefined ? [] : (['X-Ignored-Fields'] as const)),
       ...(isIdempotent(route) ? (['Idempotent-Replayed'] as const) : []),
       ...(isTriable(route) ? (['X-Dry-Run'] as const) : []),

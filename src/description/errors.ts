@@ -78,6 +78,10 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     'The Idempotency-Key came before with another request.',
     'Used Idempotency-Key Header: this key came before with another request. Use a new key for a new request.',
   ),
+  not_carried_out: say(
+    'A request of a batch was not carried out, or was undone, because another one was refused.',
+    'Nothing of this batch was carried out: request 2 was refused.',
+  ),
   rate_limit_exceeded: say(
     'Too many requests in this minute, or too many bytes of answers on their way.',
     'More than 600 requests in this minute. Try again in 12 s.',

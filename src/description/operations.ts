@@ -3,6 +3,7 @@ import { CHECKIN_OPERATIONS } from '../checkins/operations.ts';
 import { COMPANY_OPERATIONS } from '../company/operations.ts';
 import { CUSTOMER_OPERATIONS } from '../customers/operations.ts';
 import type { Operations } from '../edge/operation.ts';
+import { EDGE_OPERATIONS } from '../edge/operations.ts';
 import { IMPORT_OPERATIONS } from '../imports/operations.ts';
 import { ORDER_OPERATIONS } from '../orders/http/operations.ts';
 import { PRINTING_OPERATIONS } from '../printing/operations.ts';
@@ -12,6 +13,7 @@ import { WEBHOOK_OPERATIONS } from '../webhooks/operations.ts';
 
 /** The operations of all routes. A new file of operations is added here. */
 export const OPERATIONS: Operations = {
+  ...EDGE_OPERATIONS,
   ...COMPANY_OPERATIONS,
   ...CUSTOMER_OPERATIONS,
   ...CHECKIN_OPERATIONS,

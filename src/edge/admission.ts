@@ -43,7 +43,8 @@ export function admit(
   // Another company is indistinguishable from one that does not exist.
   if (company !== undefined && company !== 'me' && parseId(company) !== principal.company) throw notFound();
   if (route.within !== undefined && !url.split(/[/?]/).includes(route.within)) throw notFound();
-  if (!principal.scopes.has(route.scope)) throw refuseScope(principal, route.scope);
+  if (route.scope !== undefined && !principal.scopes.has(route.scope))
+    throw refuseScope(principal, route.scope);
   if (takesBody(route)) requireJsonBody(headers['content-type']);
 }
 

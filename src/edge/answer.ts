@@ -5,12 +5,13 @@ import { formatTotal } from '../storage/finding.ts';
 import { COUNTED_FROM } from './budgets.ts';
 import type { Call } from './call.ts';
 import { type Encoding, encode } from './encoding.ts';
-import { renderRefusal, serverError, toApiError } from './errors.ts';
+import { type RefusalReply, renderRefusal, serverError, toApiError } from './errors.ts';
 import type { Incoming } from './incoming.ts';
 import type { Languages } from './languages.ts';
 import type { LoopScheduler } from './loop-scheduler.ts';
 import type { MediaType } from './negotiate.ts';
 import { makeCursor } from './page.ts';
+import { pathOf } from './path.ts';
 import type { Reply } from './route.ts';
 import { sendParts } from './sending.ts';
 
@@ -168,24 +169,33 @@ export async function sendEncoded(
   return sendParts(request, reply, Buffer.isBuffer(body) ? [body] : body, turns, { pretty, encoding });
 }
 
-/** Sends an error of any kind as the API's error; an unexpected one is logged and answered 500. */
+/** What refusals are made with. */
+interface RefusalParts {
+  readonly logger: FastifyBaseLogger;
+  readonly languages: Languages;
+}
+
+/** An error of any kind as the API's error; an unexpected one is logged and is 500. */
+export function refusalOf(
+  { logger, languages }: RefusalParts,
+  asked: { readonly id: string } & Pick<Incoming, 'method' | 'url' | 'headers'>,
+  error: unknown,
+): RefusalReply {
+  const known = toApiError(error);
+  if (known === undefined || known.status >= 500) {
+    logger.error({ err: error, requestId: asked.id, method: asked.method, path: pathOf(asked.url) });
+  }
+  return renderRefusal(known ?? serverError(), languages.wordsFor(asked.headers['accept-language']));
+}
+
+/** Sends an error of any kind as the API's error. */
 export function sendError(
-  { logger, languages }: { readonly logger: FastifyBaseLogger; readonly languages: Languages },
+  parts: RefusalParts,
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
-  const known = toApiError(error);
-  if (known === undefined || known.status >= 500) {
-    logger.error({
-      err: error,
-      requestId: request.id,
-      method: request.method,
-      path: request.url.split('?')[0],
-    });
-  }
-  const words = languages.wordsFor(request.headers['accept-language']);
-  const { status, headers, body } = renderRefusal(known ?? serverError(), words);
+  const { status, headers, body } = refusalOf(parts, request, error);
   // Closing while the client is still sending would take the answer back: a moderate rest is read and dropped.
   if (!(Number(request.headers['content-length']) > MAX_DISCARD)) reply.removeHeader('connection');
   reply.code(status).headers(headers).header('x-request-id', request.id);

@@ -1,17 +1,19 @@
 // What is done for a request that was admitted, whichever way it came and in whatever transaction: its answer, ready to
 // be sent.
 
-import type { Id } from '../kernel/id.ts';
 import type { Transactions } from '../storage/nested.ts';
 import { type Carried, replyHeaders } from './answer.ts';
 import { Rehearsal } from './dry-run.ts';
 import { renderRefusal } from './errors.ts';
 import { etagOf } from './etag.ts';
-import { fingerprint, runOnce } from './idempotency.ts';
+import { fingerprint, type KeyedCall, lockOf, runOnce } from './idempotency.ts';
 import { readReply } from './listing.ts';
 import type { OpenCall } from './open-call.ts';
 import type { EdgeParts } from './parts.ts';
-import type { Reply, Work } from './route.ts';
+import type { AnsweringRoute, BatchRoute, Reply, Work } from './route.ts';
+
+/** A call of any kind, whose work is known. */
+type AnyCall = OpenCall<AnsweringRoute | BatchRoute>;
 
 /** What a call does. Long work reads its body now, in its company's turn. */
 export async function begin({ route, call }: OpenCall): Promise<Work> {
@@ -24,18 +26,17 @@ export async function begin({ route, call }: OpenCall): Promise<Work> {
 /** Waits for the company's turn where there is long work. */
 export function inTurn<T>(
   { longWork }: Pick<EdgeParts, 'longWork'>,
-  company: Id,
-  isLong: boolean,
+  { route, principal }: Pick<OpenCall, 'route' | 'principal'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  return isLong ? longWork.run(String(company), work) : work();
+  return route.access === 'long' ? longWork.run(String(principal.company), work) : work();
 }
 
 /** Carries a call out: once where it has a key, undone where it is a dry run. Throws what refuses it. */
 export async function carryOut(
   parts: EdgeParts,
   transactions: Transactions,
-  open: OpenCall,
+  open: AnyCall,
   work: Work,
 ): Promise<Carried> {
   if (open.isDryRun) {
@@ -47,19 +48,41 @@ export async function carryOut(
   return carryOutOnce(parts, transactions, open, open.key, work);
 }
 
+/**
+ * A call under a key. What takes none alone, and has one in a batch, may have a PIN in its body or a secret in its answer:
+ * the one is hashed with the installation's key, the other sealed, as everywhere in the database.
+ */
+export function keyedCall(
+  { keyTime, keyring, random }: Pick<EdgeParts, 'keyTime' | 'keyring' | 'random'>,
+  { route, call, incoming, principal }: AnyCall,
+  key: string,
+): KeyedCall {
+  const { company, addon } = principal;
+  const print = fingerprint(incoming.method, call.path, incoming.body, principal);
+  const plain = { scope: { company, addon, key }, fingerprint: print, now: keyTime.now() };
+  if (route.access === 'write' && route.idempotent === true) return plain;
+  const place = `answer ${lockOf(plain.scope)}`;
+  return {
+    ...plain,
+    fingerprint: keyring.hashPin(print, place),
+    seal: {
+      close: (text) => keyring.seal(text, place, random),
+      open: (sealed) => keyring.open(sealed, place),
+    },
+  };
+}
+
 /** The stored answer of the key, else that of the call, which is stored. */
 async function carryOutOnce(
   parts: EdgeParts,
   transactions: Transactions,
-  open: OpenCall,
+  open: AnyCall,
   key: string,
   work: Work,
 ): Promise<Carried> {
-  const { call, incoming, principal } = open;
+  const { call } = open;
   const final = await runOnce(transactions, {
-    scope: { company: principal.company, addon: principal.addon, key },
-    fingerprint: fingerprint(incoming.method, call.path, incoming.body, principal),
-    now: parts.keyTime.now(),
+    ...keyedCall(parts, open, key),
     run: (tx) => work({ read: (read) => read(tx), write: (write) => write(tx) }),
     words: () => call.words,
     finish: (done) => {
@@ -73,7 +96,7 @@ async function carryOutOnce(
 }
 
 /** The answer that a reply comes to. */
-function finished(parts: EdgeParts, { incoming, call }: OpenCall, done: Reply): Carried {
+function finished(parts: EdgeParts, { incoming, call }: AnyCall, done: Reply): Carried {
   const { status, body, pieces, print, refusal } = done;
   const content = body ?? print;
   const etag = done.etag ?? (content === undefined ? undefined : etagOf(content));

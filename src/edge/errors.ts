@@ -1,6 +1,6 @@
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { ENGLISH, sentence, type Words } from '../kernel/words.ts';
-import { CommitUnknown, StorageUnavailable, UniqueViolation } from '../storage/port.ts';
+import { CommitUnknown, KeyInUse, StorageUnavailable, UniqueViolation } from '../storage/port.ts';
 
 /** Largest body, in bytes (reference: limits.2). */
 export const MAX_BODY = 1_048_576;
@@ -25,6 +25,16 @@ export function toApiError(error: unknown): ApiError | undefined {
       sentence(
         'The database was lost while saving: the change may or may not have been made. ' +
           'Send it again with the same Idempotency-Key, or look first.',
+      ),
+      TRY_AGAIN,
+    );
+  }
+  if (error instanceof KeyInUse) {
+    return new ApiError(
+      'idempotency_key_in_use',
+      sentence(
+        'Conflict Idempotency-Key Header: a request with this key is still being processed. ' +
+          'Try again in a second.',
       ),
       TRY_AGAIN,
     );

@@ -4,7 +4,13 @@ import { canonicalJson } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence, type Words } from '../kernel/words.ts';
 import type { Transactions } from '../storage/nested.ts';
-import { CommitUnknown, KeyInUse, UniqueViolation, type WriteOptions, type Writer } from '../storage/port.ts';
+import {
+  CommitUnknown,
+  type Reader,
+  UniqueViolation,
+  type WriteOptions,
+  type Writer,
+} from '../storage/port.ts';
 import type { Principal } from './call.ts';
 import { type RefusalReply, renderRefusal, serverError, toApiError } from './errors.ts';
 import type { Reply } from './route.ts';
@@ -46,12 +52,29 @@ export interface FinalReply extends RefusalReply {
   readonly failure?: unknown;
 }
 
-/** The parts of an idempotent call. */
-export interface IdempotentCall {
+/** What a key stands for. */
+export interface KeyedCall {
   readonly scope: KeyScope;
   readonly fingerprint: string;
   /** By the time by which keys age. */
   readonly now: Micros;
+  /** Seals the stored answer where it may hold a secret, and opens it. */
+  readonly seal?: { close(text: string): string; open(sealed: string): string };
+}
+
+/** The name of a key in locks: only one transaction holds it. */
+export function lockOf({ company, addon, key }: KeyScope): string {
+  return `${company}/${addon}/${key}`;
+}
+
+/** The stored answer of a key; 422 when it came before with another request. */
+export async function findOnce(tx: Reader, call: KeyedCall): Promise<FinalReply | undefined> {
+  const stored = await findReply(tx, call.scope, call.now);
+  return stored === undefined ? undefined : replay(stored, call);
+}
+
+/** The parts of an idempotent call. */
+export interface IdempotentCall extends KeyedCall {
   /** Runs the handler in the transaction. */
   run(tx: Writer): Promise<Reply>;
   /** The texts in the caller's language: the answer that is stored is in it. */
@@ -60,7 +83,7 @@ export interface IdempotentCall {
   finish(reply: Reply): FinalReply;
 }
 
-function replay(stored: StoredReply, wanted: string): FinalReply {
+function replay(stored: StoredReply, { fingerprint: wanted, seal }: KeyedCall): FinalReply {
   if (stored.fingerprint !== wanted) {
     throw new ApiError(
       'idempotency_key_reused',
@@ -74,16 +97,16 @@ function replay(stored: StoredReply, wanted: string): FinalReply {
   return {
     status: Number(stored.status),
     headers: { ...headers, 'idempotent-replayed': 'true' },
-    body: stored.body,
+    body: seal === undefined ? stored.body : seal.open(stored.body),
   };
 }
 
-function toStored(reply: FinalReply, print: string): StoredReply {
+function toStored(reply: FinalReply, { fingerprint: print, seal }: KeyedCall): StoredReply {
   return {
     fingerprint: print,
     status: BigInt(reply.status),
     headers: JSON.stringify(reply.headers),
-    body: reply.body,
+    body: seal === undefined ? reply.body : seal.close(reply.body),
   };
 }
 
@@ -112,15 +135,15 @@ async function findOutcome(error: unknown, again: () => Promise<FinalReply>): Pr
  */
 export async function runOnce(transactions: Transactions, call: IdempotentCall): Promise<FinalReply> {
   const { scope, now } = call;
-  const key = `${scope.company}/${scope.addon}/${scope.key}`;
+  const key = lockOf(scope);
   /** The key's stored answer, else the one that `work` gives, which is stored. */
   const once = (work: (tx: Writer) => Promise<FinalReply>, options: WriteOptions = {}): Promise<FinalReply> =>
     transactions.write(
       async (tx) => {
-        const stored = await findReply(tx, scope, now);
-        if (stored !== undefined) return replay(stored, call.fingerprint);
+        const stored = await findOnce(tx, call);
+        if (stored !== undefined) return stored;
         const final = await work(tx);
-        await saveReply(tx, scope, now, toStored(final, call.fingerprint));
+        await saveReply(tx, scope, now, toStored(final, call));
         return final;
       },
       { ...options, key },
@@ -138,11 +161,10 @@ export async function runOnce(transactions: Transactions, call: IdempotentCall):
       findOutcome(error, () => once(serve, { waitsForKey: true })),
     );
   } catch (error) {
-    if (error instanceof KeyInUse) throw inUse();
     // The loser of a race gets the same answer as without a key, each time.
     const lost = error instanceof UniqueViolation;
     const known = toApiError(error);
-    // An unreachable database or an unknown commit is answered 503 and never stored.
+    // A key in use is answered 409, an unreachable database or an unknown commit 503, and never stored.
     if (known !== undefined && !lost) throw error;
     const rendered = renderRefusal(known ?? serverError(), call.words());
     const final = known === undefined ? { ...rendered, failure: error } : rendered;
@@ -151,15 +173,4 @@ export async function runOnce(transactions: Transactions, call: IdempotentCall):
       throw error;
     });
   }
-}
-
-function inUse(): ApiError {
-  return new ApiError(
-    'idempotency_key_in_use',
-    sentence(
-      'Conflict Idempotency-Key Header: a request with this key is still being processed. ' +
-        'Try again in a second.',
-    ),
-    { headers: { 'retry-after': '1' } },
-  );
 }

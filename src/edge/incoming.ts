@@ -38,3 +38,24 @@ export function incomingOf({ trusted }: { readonly trusted: BlockList }, request
 export function extensionOf(request: FastifyRequest): Extension | undefined {
   return (request.raw as RawRequest).passbellExtension;
 }
+
+/** Extensions that are the last segment of a route's path. */
+const ENDINGS = ['pdf', 'csv'] as const;
+
+/**
+ * Takes `.json` off the path of an address, which wins over Accept, and makes `/pdf` of `.pdf`, `/csv` of `.csv`
+ * (reference: conventions.4, conventions.6).
+ */
+export function splitExtension(address: string): Pick<Incoming, 'url' | 'extension'> {
+  const end = address.indexOf('?');
+  const path = end < 0 ? address : address.slice(0, end);
+  const query = end < 0 ? '' : address.slice(end);
+  if (path.endsWith('.json') && !path.startsWith('/.well-known/')) {
+    return { url: path.slice(0, -'.json'.length) + query, extension: 'json' };
+  }
+  for (const ending of ENDINGS) {
+    if (!path.endsWith(`.${ending}`)) continue;
+    return { url: `${path.slice(0, -ending.length - 1)}/${ending}${query}`, extension: ending };
+  }
+  return { url: address, extension: undefined };
+}

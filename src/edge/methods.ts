@@ -1,3 +1,6 @@
+import { ApiError, notFound } from '../kernel/errors.ts';
+import { sentence } from '../kernel/words.ts';
+
 /** The order in which an answer names them. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -61,4 +64,12 @@ function segmentOf(part: string): Segment {
   if (name === undefined) return part;
   if (own !== undefined) return new RegExp(own);
   return name.endsWith('_id') && name !== 'company_id' ? DIGITS : undefined;
+}
+
+/** 404 for a request without a route; 405 where its path takes other methods. */
+export function leadsNowhere(method: string, allowed: readonly string[]): ApiError {
+  if (allowed.length === 0 || allowed.includes(method)) return notFound();
+  const allow = allowed.join(', ');
+  const why = sentence('This path takes {allow}, not {method}.', { allow, method });
+  return new ApiError('method_not_allowed', why, { headers: { allow } });
 }

@@ -6,14 +6,11 @@ import { wantsStrict } from './negotiate.ts';
 import type { EdgeParts } from './parts.ts';
 import { ownPath, requireIds } from './path.ts';
 import type { ResponseReservation } from './response-budget.ts';
-import type { Route } from './route.ts';
-
-/** A route that answers once. */
-export type AnsweringRoute = Exclude<Route, { access: 'stream' }>;
+import { type AnsweringRoute, type BatchRoute, queryOf } from './route.ts';
 
 /** A call that was admitted and whose head was read. */
-export interface OpenCall {
-  readonly route: AnsweringRoute;
+export interface OpenCall<R extends AnsweringRoute | BatchRoute = AnsweringRoute> {
+  readonly route: R;
   readonly incoming: Incoming;
   readonly principal: Principal;
   readonly call: Call;
@@ -24,16 +21,16 @@ export interface OpenCall {
 }
 
 /** Reads the head of an admitted request; 400 naming a parameter or header that cannot be read. */
-export function openCall(
+export function openCall<R extends AnsweringRoute | BatchRoute>(
   parts: EdgeParts,
-  route: AnsweringRoute,
+  route: R,
   incoming: Incoming,
   principal: Principal,
   reserve: () => ResponseReservation,
-): OpenCall {
+): OpenCall<R> {
   const call = callOf(parts, incoming, principal, reserve);
-  const { query } = route.handler;
-  const isKeyed = route.access === 'write' && route.idempotent === true;
+  const query = queryOf(route);
+  const isKeyed = route.access === 'batch' || (route.access === 'write' && route.idempotent === true);
   const header = isKeyed ? incoming.headers['idempotency-key'] : undefined;
   const open = { route, incoming, principal, call };
   if (!isTriable(route)) {

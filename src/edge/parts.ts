@@ -10,11 +10,14 @@ import type { Storage } from '../storage/port.ts';
 import type { RecordUses } from '../storage/uses.ts';
 import type { Addresses } from './answer.ts';
 import type { Authenticator } from './authenticate.ts';
+import type { BatchTurns } from './batch-turns.ts';
 import type { Principal } from './call.ts';
 import type { Languages } from './languages.ts';
 import type { RateLimit } from './limit.ts';
+import type { MethodTable } from './methods.ts';
 import type { ResponseBudget } from './response-budget.ts';
 import type { Route } from './route.ts';
+import type { RouteTable } from './route-table.ts';
 import type { Keyring } from './secrets.ts';
 import type { Streams } from './stream.ts';
 
@@ -72,6 +75,9 @@ export interface EdgeState {
   readonly streams: Streams;
   readonly limits: RateLimit;
   readonly responseBudget: ResponseBudget;
+  readonly methods: MethodTable;
+  readonly table: RouteTable;
+  readonly batchTurns: BatchTurns;
 }
 
 declare module 'fastify' {

@@ -59,6 +59,15 @@ export function asking<Q extends Query, T, R>(
   return Object.assign((tx: T, call: Call) => handle(tx, call, call.ask(query)), { query });
 }
 
+/** Requests in one, each answered as its own route says (edge/batch.ts). Each has a scope, the batch has none. */
+export interface BatchRoute {
+  readonly method: 'POST';
+  readonly path: string;
+  readonly access: 'batch';
+  readonly scope?: undefined;
+  readonly within?: undefined;
+}
+
 interface RouteBase {
   readonly path: string;
   readonly scope: Scope;
@@ -77,6 +86,7 @@ export type Work = (runner: Runner) => Promise<Reply>;
 
 /** One line of the API (see routes.ts). `:…_id` parameters are ids; anything else there is a 404. */
 export type Route =
+  | BatchRoute
   | (RouteBase & {
       readonly method: 'GET';
       readonly access: 'read';
@@ -107,6 +117,19 @@ export type Route =
       readonly bodiless?: true;
     })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'long'; readonly handler: Prepare });
+
+/** A route that answers by itself, once. */
+export type AnsweringRoute = Exclude<Route, { access: 'stream' | 'batch' }>;
+
+/** The methods that a route is reached by. */
+export function methodsOf({ method }: Pick<Route, 'method'>): readonly (Route['method'] | 'PATCH')[] {
+  return method === 'PUT' ? ['PUT', 'PATCH'] : [method];
+}
+
+/** The parameters of a route's query. */
+export function queryOf(route: Route): Query | undefined {
+  return route.access === 'batch' ? undefined : route.handler.query;
+}
 
 /** True where a body has to come along. */
 export function takesBody(route: Route): boolean {

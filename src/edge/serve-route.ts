@@ -2,16 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandl
 import { ApiError } from '../kernel/errors.ts';
 import { admit, typeOf } from './admission.ts';
 import { type Carried, ignoredHeaders, reserveBody, sendEncoded, sendReply } from './answer.ts';
+import { carryOutBatch } from './batch.ts';
 import type { Principal } from './call.ts';
 import { begin, carryOut, inTurn } from './carry-out.ts';
 import { encodingFor, SHORTEST } from './encoding.ts';
 import { encodedTag, matchesNone } from './etag.ts';
 import { extensionOf, incomingOf } from './incoming.ts';
 import { requireFormat } from './negotiate.ts';
-import { type AnsweringRoute, callOf, type OpenCall, openCall } from './open-call.ts';
+import { callOf, type OpenCall, openCall } from './open-call.ts';
 import type { AnsweredRequest, EdgeParts, EdgeState } from './parts.ts';
 import { pathOf } from './path.ts';
-import { type Route, takesBody } from './route.ts';
+import { type AnsweringRoute, type BatchRoute, methodsOf, type Route, takesBody } from './route.ts';
 import { reservationFor } from './sending.ts';
 
 // The steps of a request of a route: admission, handler, answer.
@@ -21,7 +22,6 @@ type StreamRoute = Extract<Route, { access: 'stream' }>;
 /** Serves a line of the route table. */
 export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeState, route: Route): void {
   const { authenticator } = state;
-  const method = route.method === 'PUT' ? ['PUT', 'PATCH'] : [route.method];
   const type = typeOf(route);
   const admitted = (request: FastifyRequest, reply: FastifyReply, principal: Principal): void => {
     request.principal = principal;
@@ -33,7 +33,7 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
   };
 
   app.route({
-    method,
+    method: [...methodsOf(route)],
     url: `/v1${route.path}`,
     config: { within: route.within },
     ...(parts.answered === undefined ? {} : { onResponse: reportAnswered(parts, parts.answered) }),
@@ -124,7 +124,7 @@ async function openStream(
 async function answer(
   parts: EdgeParts,
   state: EdgeState,
-  route: AnsweringRoute,
+  route: AnsweringRoute | BatchRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -136,20 +136,31 @@ async function answer(
     reservationFor(state.responseBudget, principal.company, mayRefuse, reply.raw),
   );
   if (open.isDryRun) reply.header('x-dry-run', 'true');
-  const carried = await inTurn(parts, principal.company, route.access === 'long', async () =>
-    carryOut(parts, parts.storage, open, await begin(open)),
-  );
+  const carried = await carry(parts, state, open, request.id);
   if (carried.refusal !== undefined) throw carried.refusal;
   // It may have revoked a token that this process has cached.
   if (route.access === 'write' && route.scope === 'admin') state.authenticator.forget();
   return sendCarried(parts, state, open, carried, request, reply);
 }
 
+/** Carries out what a request asks for: one call, or many. */
+function carry(
+  parts: EdgeParts,
+  state: EdgeState,
+  open: OpenCall<AnsweringRoute | BatchRoute>,
+  requestId: string,
+): Promise<Carried> {
+  const { route } = open;
+  if (route.access === 'batch') return carryOutBatch(parts, state, { ...open, route }, requestId);
+  const call = { ...open, route };
+  return inTurn(parts, call, async () => carryOut(parts, parts.storage, call, await begin(call)));
+}
+
 /** Sends an answer: in an encoding where that is wanted, or nothing where the client has it already. */
 async function sendCarried(
   parts: EdgeParts,
   { responseBudget: { turns } }: EdgeState,
-  { route, call }: OpenCall,
+  { route, call }: OpenCall<AnsweringRoute | BatchRoute>,
   { status, headers, body, pieces, print }: Carried,
   request: FastifyRequest,
   reply: FastifyReply,

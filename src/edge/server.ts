@@ -5,21 +5,22 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { ApiError, notFound } from '../kernel/errors.ts';
+import { ApiError } from '../kernel/errors.ts';
 import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
-import { sentence } from '../kernel/words.ts';
 import { sendError } from './answer.ts';
 import { Authenticator } from './authenticate.ts';
+import { BatchTurns } from './batch-turns.ts';
 import { MAX_BODY } from './errors.ts';
-import type { RawRequest } from './incoming.ts';
+import { type RawRequest, splitExtension } from './incoming.ts';
 import { RateLimit } from './limit.ts';
-import { MethodTable } from './methods.ts';
+import { leadsNowhere, MethodTable } from './methods.ts';
 import type { EdgeParts, EdgeState } from './parts.ts';
 import { pathOf } from './path.ts';
 import type { Slowness } from './readers.ts';
 import { Readiness } from './readiness.ts';
 import { ResponseBudget } from './response-budget.ts';
+import { MAX_PARAMETER, RouteTable } from './route-table.ts';
 import { addRoute } from './serve-route.ts';
 import { Streams } from './stream.ts';
 
@@ -38,27 +39,10 @@ export interface Edge {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Extensions that are the last segment of a route's path. */
-const ENDINGS = ['pdf', 'csv'] as const;
-
-/**
- * Takes `.json` off the path, which wins over Accept, and makes `/pdf` of `.pdf`, `/csv` of `.csv` (reference:
- * conventions.4, conventions.6).
- */
+/** Takes the extension off the path, and remembers it. */
 function takeExtension(raw: RawRequest): string {
-  const url = raw.url ?? '/';
-  const end = url.indexOf('?');
-  const path = end < 0 ? url : url.slice(0, end);
-  const query = end < 0 ? '' : url.slice(end);
-  if (path.endsWith('.json') && !path.startsWith('/.well-known/')) {
-    raw.passbellExtension = 'json';
-    return path.slice(0, -'.json'.length) + query;
-  }
-  for (const ending of ENDINGS) {
-    if (!path.endsWith(`.${ending}`)) continue;
-    raw.passbellExtension = ending;
-    return `${path.slice(0, -ending.length - 1)}/${ending}${query}`;
-  }
+  const { url, extension } = splitExtension(raw.url ?? '/');
+  if (extension !== undefined) raw.passbellExtension = extension;
   return url;
 }
 
@@ -100,7 +84,7 @@ export function createEdge(parts: EdgeParts): Edge {
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: MAX_PARAMETER },
     rewriteUrl: (raw) => takeExtension(raw),
     genReqId: requestIds(parts.random),
     // The listener has answered the client already.
@@ -133,15 +117,8 @@ export function createEdge(parts: EdgeParts): Edge {
     if (transport !== undefined) reply.header('strict-transport-security', transport);
     done();
   });
-  const refuse = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply => {
-    if (allowed.length === 0 || allowed.includes(request.method)) {
-      return sendError(parts, request, reply, notFound());
-    }
-    const allow = allowed.join(', ');
-    const why = sentence('This path takes {allow}, not {method}.', { allow, method: request.method });
-    const refusal = new ApiError('method_not_allowed', why, { headers: { allow } });
-    return sendError(parts, request, reply, refusal);
-  };
+  const refuse = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply =>
+    sendError(parts, request, reply, leadsNowhere(request.method, allowed));
   app.setNotFoundHandler((request, reply) => {
     const allowed = methods.of(pathOf(request.url));
     const page = allowed.length === 0 ? parts.findPage?.(request, reply) : undefined;
@@ -158,7 +135,11 @@ export function createEdge(parts: EdgeParts): Edge {
     }
     return sendError(parts, request, reply, error);
   });
-  const state: EdgeState = { authenticator, streams, limits, responseBudget };
+  const state: EdgeState = {
+    ...{ authenticator, streams, limits, responseBudget, methods },
+    table: new RouteTable(parts.routes),
+    batchTurns: new BatchTurns(),
+  };
   for (const route of parts.routes) addRoute(app, parts, state, route);
   return { app, authenticator, streams, flight: responseBudget, slow, readiness: new Readiness() };
 }

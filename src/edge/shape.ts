@@ -1,8 +1,9 @@
 import { ERROR_STATUS, type ErrorCode } from '../kernel/errors.ts';
 import { TOPICS } from '../kernel/event.ts';
-import { anyBody, id, list, oneOf, words } from '../shape/kinds.ts';
+import { anyBody, id, list, oneOf, whole, words } from '../shape/kinds.ts';
 import { of, viewOf } from '../shape/nested.ts';
-import { derived, fixed, part, shape } from '../shape/shape.ts';
+import * as reads from '../shape/reads.ts';
+import { derived, fixed, part, type Shown, shape } from '../shape/shape.ts';
 
 const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
@@ -34,4 +35,62 @@ export const DRY_RUN_EVENT = part('An event that would be told.', {
 export const DRY_RUN_ANSWER = shape('DryRun', 'What a call would do: the answer to `dry_run=true`.', {
   result: derived(anyBody, 'The body of the answer as it would be; null where there would be none.'),
   events: derived(list(viewOf(DRY_RUN_EVENT)), 'The events that would be told, in order.'),
+});
+
+/** Most requests of a batch. */
+export const MAX_BATCH = 100;
+/** Longest path, and longest value of a header, of a request in a batch, in characters. */
+const MAX_ADDRESS = 8_000;
+const MAX_HEADER = 2_000;
+
+const optional = <T extends reads.z.ZodType>(schema: T, description: string) =>
+  schema.nullable().optional().describe(description);
+
+/** POST /batch */
+export const batchRequest = reads.z.object({
+  atomic: optional(
+    reads.flag,
+    'Whether all are carried out or none: the first that is refused ends the batch.',
+  ),
+  requests: reads.z
+    .array(
+      reads.z.object({
+        method: reads.oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).describe('Its method.'),
+        path: reads
+          .text(MAX_ADDRESS, 1)
+          .describe(
+            'Its path with its query, as it is sent alone: `/v1/companies/me/orders`; `/v1` may be left out.',
+          ),
+        body: reads.z
+          .unknown()
+          .optional()
+          .meta({ type: ['object', 'array', 'null'], description: 'Its body.' }),
+        headers: optional(
+          reads.z.record(reads.text(MAX_HEADER), reads.text(MAX_HEADER)),
+          'Its headers, by their names: `Idempotency-Key`, `If-Match`, `If-None-Match`, `Prefer`, `Accept-Language`. The last two are those ' +
+            'of the batch unless they are given.',
+        ),
+      }),
+    )
+    .min(1)
+    .max(MAX_BATCH)
+    .describe('The requests, in the order in which they are carried out.'),
+});
+
+const headerMap: Shown<Readonly<Record<string, string>>> = {
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+  show: undefined,
+  shapes: [],
+};
+
+/** The answer to a request of a batch. */
+const BATCH_RESPONSE = part('The answer to a request.', {
+  status: derived(whole(100, 599), 'Its status.'),
+  headers: derived(headerMap, 'The headers that are its own, their names in lower case.'),
+  body: derived(anyBody, 'Its body, as it is answered alone; null where there is none.'),
+});
+
+/** The answer to a batch. */
+export const BATCH_ANSWER = shape('BatchAnswer', 'What became of the requests of a batch.', {
+  responses: derived(list(viewOf(BATCH_RESPONSE)), 'The answers, in the order of the requests.'),
 });

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   precondition_failed: 412,
   payload_too_large: 413,
   idempotency_key_reused: 422,
+  not_carried_out: 424,
   rate_limit_exceeded: 429,
   server_error: 500,
   temporarily_unavailable: 503,

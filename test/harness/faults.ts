@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { BlockList } from 'node:net';
 import { pino } from 'pino';
 import { Languages } from '#src/edge/languages.ts';
+import type { Route } from '#src/edge/route.ts';
 import { createEdge, type Edge } from '#src/edge/server.ts';
 import { readKeyring } from '#src/installation.ts';
 import { IMPORT_TURNS } from '#src/kernel/budget.ts';
@@ -177,14 +178,17 @@ export interface FaultyEdge {
 }
 
 /** Opens an edge whose writes can be made to fail. */
-export async function openFaultyEdge(service: Service): Promise<FaultyEdge> {
+export async function openFaultyEdge(
+  service: Service,
+  routes: readonly Route[] = ROUTES,
+): Promise<FaultyEdge> {
   const storage = new FaultyStorage(service.app.storage);
   await storage.prepare();
   const random = { bytes: (count: number) => randomBytes(count) };
   const keyring = readKeyring(service.config.dataDir, random);
   const edge: Edge = createEdge({
     storage,
-    routes: ROUTES,
+    routes,
     uses: USES,
     clock: service.clock,
     keyTime: service.clock,

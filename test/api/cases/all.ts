@@ -1,4 +1,5 @@
 import { ACCESS_CASES } from './access.ts';
+import { BATCH_CASES } from './batch.ts';
 import type { RouteCases } from './case.ts';
 import { COMPANY_CASES, CUSTOMER_CASES, EVENT_CASES } from './company.ts';
 import { FLOOR_CASES } from './floor.ts';
@@ -11,6 +12,7 @@ import { WEBHOOK_CASES } from './webhooks.ts';
 
 /** The cases of every route. A new file of cases is added here. */
 export const CASES: RouteCases = {
+  ...BATCH_CASES,
   ...COMPANY_CASES,
   ...CUSTOMER_CASES,
   ...FLOOR_CASES,
