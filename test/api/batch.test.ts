@@ -4,6 +4,7 @@ import { it } from 'node:test';
 import { SECOND } from '#src/kernel/time.ts';
 import { sql } from '#src/storage/sql.ts';
 import { wholeDatabase } from '#test/harness/database.ts';
+import { until } from '#test/harness/process.ts';
 import { type Answer, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
 import { invalidFields, make, read, refused, secondAddon } from './helpers.ts';
 import { screenOf } from './screens.ts';
@@ -417,6 +418,34 @@ onEachEngine('a batch (reference: conventions.49)', (service) => {
       atomic: true,
     });
     assert.deepEqual(statuses(both), [200, 201, 200], both.text);
+  });
+
+  it('is in the log of requests with each of its requests, a dry run by itself', async () => {
+    const owner = (await screenOf(service(), service().card)).client;
+    const made = await send([order('logged'), post('customers', { first_name: 1 })], { atomic: true });
+    const tried = await asked([get('sites')]);
+    const logged = async (id: string | undefined): Promise<Json[]> => {
+      await service().app.requests.flush();
+      const all: Json[] = (await owner.get('requests?limit=500')).json;
+      return all
+        .filter(({ request_id: each }) => each.startsWith(id ?? '-'))
+        .toSorted((a, b) => (a.request_id < b.request_id ? -1 : 1));
+    };
+    await until('the log has it', async () => (await logged(tried.headers['x-request-id'])).length > 0);
+    assert.deepEqual(
+      (await logged(made.headers['x-request-id'])).map(({ method, path, status, error }) => [
+        method,
+        path.split('/').at(-1),
+        status,
+        error,
+      ]),
+      [
+        ['POST', 'batch', 200, null],
+        ['POST', 'orders', 424, 'not_carried_out'],
+        ['POST', 'customers', 400, 'invalid_request'],
+      ],
+    );
+    assert.equal((await logged(tried.headers['x-request-id'])).length, 1);
   });
 
   it('forgets a token that it has revoked', async () => {
