@@ -15,7 +15,7 @@ export type Addresses = Partial<Record<ListedAddress['type'], Address | null>>;
 
 /**
  * The addresses that a record has, ascending by id. An id follows from the record's and from the type, so that it stays
- * as long as there is such an address, and no two in the installation are the same (reference: company.15).
+ * as long as there is such an address, and no two in the installation are the same (reference: company.17).
  */
 export function listAddresses(
   owner: (typeof OWNERS)[number],

@@ -125,7 +125,7 @@ const ADDRESSES = {
 
 const ADDRESS_TYPES = ['postal', 'shipping', 'primary'] as const;
 
-/** An address in the list of those that a record has (reference: company.15). */
+/** An address in the list of those that a record has (reference: company.17). */
 export const LISTED_ADDRESS = shape('ListedAddress', 'An address of a record.', {
   ...IDS,
   type: fixed(oneOf(ADDRESS_TYPES), 'What it is for.'),

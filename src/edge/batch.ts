@@ -1,4 +1,4 @@
-// Many requests in one (reference: conventions.49): each is carried out as if it had come alone, in a transaction of its
+// Many requests in one (reference: conventions.52): each is carried out as if it had come alone, in a transaction of its
 // own or all in one.
 
 import { ApiError } from '../kernel/errors.ts';

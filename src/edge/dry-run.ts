@@ -7,7 +7,7 @@ import { flag, orElse } from './query.ts';
 import type { Reply, Route, Runner } from './route.ts';
 import { DRY_RUN_EVENT } from './shape.ts';
 
-// A call that is made and undone (reference: conventions.48).
+// A call that is made and undone (reference: conventions.51).
 
 /** The parameter that every call but GET takes. */
 export const DRY_RUN = {

@@ -247,6 +247,20 @@ function sentNames({ shape }: Pick<PlainRecord, 'shape'>, { body }: Call): strin
   return Object.keys(body as object).filter((name) => Object.hasOwn(shape.fields, name));
 }
 
+/** Deletes a record that nothing uses; `json` is what answers show of it. */
+async function deleteRecord<T extends CompanyRecord>(
+  kind: RecordKind<T>,
+  tx: Writer,
+  call: Call,
+  record: T,
+  json: string,
+): Promise<void> {
+  await kind.onDelete?.(tx, record);
+  await kind.table.remove(tx, call.company, record.id);
+  await appendFact(kind, tx, call, 'deleted', record, json, { changed: [] });
+  if (kind.named !== undefined) await freeExternalIds(tx, call.company, kind.named, record.id);
+}
+
 /** Makes the handlers of a kind of record. */
 export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): RecordHandlers {
   const { named } = kind;
@@ -326,11 +340,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       const user = await kind.usedBy(tx, record, call);
       if (user !== undefined)
         throw conflict(sentence('It cannot be deleted: it is used by {user}.', { user }));
-      const json = await render(tx, record, call);
-      await kind.onDelete?.(tx, record);
-      await kind.table.remove(tx, call.company, record.id);
-      await appendFact(kind, tx, call, 'deleted', record, json, { changed: [] });
-      if (named !== undefined) await freeExternalIds(tx, call.company, named, record.id);
+      await deleteRecord(kind, tx, call, record, await render(tx, record, call));
       return noContent();
     },
   };

@@ -47,7 +47,7 @@ export async function requireRefs(
   }
 }
 
-/** The product with what it is found by (reference: products.13, products.28). */
+/** The product with what it is found by (reference: products.13, products.32). */
 export function withFoldedNames(product: Product): Product {
   const { name, sku, barcode } = product;
   const found = [name, sku ?? '', barcode ?? ''].filter((text) => text !== '');

@@ -42,7 +42,7 @@ async function notesOf({ client }: Service): Promise<string[]> {
   return (await client.get('orders?limit=5000')).json.map(({ notes }: Json) => notes);
 }
 
-onEachEngine('a batch (reference: conventions.49)', (service) => {
+onEachEngine('a batch (reference: conventions.52)', (service) => {
   const site = () => service().card.sites[0].id;
   const order = (notes: string, headers?: Sent['headers']) =>
     post('orders', { site_id: site(), notes }, headers);

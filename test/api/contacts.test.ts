@@ -16,7 +16,7 @@ const UNSET = {
   staff: ['mobile', 'fax', 'image', 'postal_address', 'shipping_address'],
 };
 
-onEachEngine('contacts and addresses (reference: company.15, company.16)', (service) => {
+onEachEngine('contacts and addresses (reference: company.17, company.16)', (service) => {
   it('are there and null when they are not set, in lists too', async () => {
     const { client } = service();
     const company = await read(client, '/v1/companies/me');

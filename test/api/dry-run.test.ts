@@ -49,7 +49,7 @@ async function eventsSince({ app }: Service, company: string, last: bigint): Pro
   );
 }
 
-onEachEngine('a dry run of every route that writes (reference: conventions.48)', (service) => {
+onEachEngine('a dry run of every route that writes (reference: conventions.51)', (service) => {
   let world: World;
   let woken = 0;
   before(async () => {

@@ -4,7 +4,7 @@ import { SECOND } from '#src/kernel/time.ts';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import { change, drop, invalidFields, make, pages, read } from './helpers.ts';
 
-// Finding customers and products by what they hold (reference: customers.7, products.28, conventions.48).
+// Finding customers and products by what they hold (reference: customers.7, products.32, conventions.48).
 
 const names = (records: readonly Json[]) => records.map((each) => each.first_name ?? each.name);
 const found = async (client: Client, path: string) => names(await read(client, path));

@@ -7,12 +7,9 @@ import { ORDER } from '../shape/order.ts';
 /** A twin that every order has, near its beginning. */
 const FIRST_TWIN = `"${twinName('company_id')}":`;
 
-const fields = [...twinnedFields(ORDER)].join('|');
-/** An id, or a list of them, without its twin. Within a text every quotation mark has a backslash before it. */
-const BARE = new RegExp(
-  String.raw`(?<!\\)"(${fields})":(null|-?\d+|\[[-\d,]*\])(?=[,}])(?!,"(?:${fields})_str":)`,
-  'g',
-);
+const TWINNED: ReadonlySet<string> = new Set(twinnedFields(ORDER));
+/** A number, null or a list of numbers under a name. Within a text every quotation mark has a backslash before it. */
+const BARE = /(?<!\\)"([a-z_]+)":(null|-?\d+|\[[-\d,]*\])(?=[,}])/g;
 
 /** True for the first part of an order that was rendered before ids had twins. */
 export function lacksTwins(head: string): boolean {
@@ -28,7 +25,8 @@ export function withMethodIds(payments: string): string {
 
 /** A part of such an order with the twins of its ids, as it is rendered now. */
 export function withTwins(part: string): string {
-  return part.replace(BARE, (bare: string, field: string, value: string) => {
+  return part.replace(BARE, (bare: string, field: string, value: string, at: number) => {
+    if (!TWINNED.has(field) || part.startsWith(`,"${twinName(field)}":`, at + bare.length)) return bare;
     const twin =
       value === 'null' ? value : value.startsWith('[') ? value.replace(/-?\d+/g, '"$&"') : `"${value}"`;
     return `${bare},"${twinName(field)}":${twin}`;

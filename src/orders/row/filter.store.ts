@@ -10,7 +10,7 @@ import { hasTerm, type Term } from './terms.store.ts';
 export const SORTS = ['created', 'placed', 'updated', 'value'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** The filters of order lists (reference: orders.40, orders.41, orders.46). */
+/** The filters of order lists (reference: orders.40, orders.41, orders.53). */
 export interface OrderFilter {
   readonly site?: Id;
   readonly register?: Id;
