@@ -269,9 +269,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
     if (view === undefined) throw new Error(`No view of ${kind.path}.`);
     return view;
   };
-  const render = async (tx: Reader, record: T, call: Call): Promise<string> => {
-    return JSON.stringify(await viewOf(tx, record, call));
-  };
+  const render = async (tx: Reader, record: T, call: Call) => JSON.stringify(await viewOf(tx, record, call));
   const own = (tx: Reader, call: Call, { id }: T, json: string) => asCalled(named, tx, call, id, json);
   const load = async (tx: Writer, call: Call): Promise<T> => {
     const record = await kind.table.getForUpdate(tx, call.company, call.id(kind.param));
