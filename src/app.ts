@@ -29,13 +29,15 @@ import { addHealth, STALLED, stateOf } from './health.ts';
 import { openInstallation, readTlsFiles } from './installation.ts';
 import { IMPORT_TURNS } from './kernel/budget.ts';
 import { FairQueue } from './kernel/fair-queue.ts';
+import type { Id } from './kernel/id.ts';
 import type { Random } from './kernel/random.ts';
-import type { Clock, Stopwatch, Ticker } from './kernel/time.ts';
+import type { Clock, Micros, Stopwatch, Ticker } from './kernel/time.ts';
 import { sentence } from './kernel/words.ts';
 import { addAuthorizePages } from './oauth/authorize.ts';
 import { addTokenEndpoints } from './oauth/endpoints.ts';
 import { sweepGrants } from './oauth/grants.store.ts';
 import { rejectUnprinted } from './orders/http/printing.ts';
+import { companiesAhead } from './outbox/company-time.ts';
 import { Printer } from './pdf/printer.ts';
 import { addPages, addPeoplePages } from './people/pages.ts';
 import { type PasswordCost, Passwords } from './people/password.ts';
@@ -47,7 +49,7 @@ import { addImageEndpoint } from './products/images.ts';
 import { Projector } from './reports/projector.ts';
 import { ROUTES, USES } from './routes.ts';
 import { type LockMode, lockFolder } from './storage/lock.ts';
-import type { Storage } from './storage/port.ts';
+import type { Storage, Writer } from './storage/port.ts';
 import { SWEEP_EVERY_MS, type Sweep, Sweeper } from './sweeper.ts';
 import { WEB_FOLDER } from './web/files.ts';
 import { addWeb, type Fallback } from './web/serve.ts';
@@ -92,6 +94,17 @@ export interface App {
 
 /** How long requests in flight may take after a stop was asked for, in ms. */
 const DRAIN_MS = 8_000;
+
+/** A sweep of what goes by the time of companies, where that is ahead: each by its own. */
+function inTheirTime(
+  sweep: (tx: Writer, now: Micros, limit: number, company: Id) => Promise<unknown>,
+): Sweep {
+  return async (tx, now, limit) => {
+    for (const { company_id: company, time_ahead: ahead } of await companiesAhead(tx)) {
+      await sweep(tx, now + ahead, limit, company);
+    }
+  };
+}
 
 /** The logger: JSON lines on stderr, so that stdout is free for the ready line. Secrets never get near it. */
 export function createLogger(level: string): Logger {
@@ -361,6 +374,8 @@ class Service {
       sweepRequests,
       sweepPrinting,
       rejectUnprinted,
+      inTheirTime(sweepPrinting),
+      inTheirTime(rejectUnprinted),
     ];
     return new Sweeper({ storage: this.#installation.storage, clock, parts, everyMs, warn: this.#warn });
   }

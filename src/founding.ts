@@ -51,6 +51,8 @@ export interface BusinessPlan {
   readonly siteName: string;
   /** Whether the site begins with kitchen tickets. */
   readonly kitchenTickets?: boolean;
+  /** Whether it is a company to try things with (reference: sandbox.1). */
+  readonly isSandbox?: boolean;
   readonly taxes: readonly { code: string; name: string; rate: Decimal }[];
   readonly methods: readonly Pick<PaymentMethod, 'name' | 'kind' | 'ledger_code'>[];
 }
@@ -120,6 +122,7 @@ async function addCompany(tx: Writer, base: RecordBase, plan: BusinessPlan): Pro
     name: plan.name,
     currency: plan.currency,
     timezone: plan.timezone,
+    is_sandbox: plan.isSandbox ?? false,
   });
   await companies.insert(tx, company);
   return company;

@@ -41,6 +41,7 @@ import * as prices from './products/price-lists.ts';
 import { productUses } from './products/uses.store.ts';
 import { getReport, getReportCsv } from './reports/handlers.ts';
 import { getToday } from './reports/today.ts';
+import * as sandbox from './sandbox/handlers.ts';
 import type { RecordUses } from './storage/uses.ts';
 import * as webhooks from './webhooks/handlers.ts';
 import * as deliveries from './webhooks/log.ts';
@@ -68,6 +69,11 @@ function pdf(path: string, handler: ReadHandler): Route {
 /** A POST that takes an Idempotency-Key. */
 function once(path: string, scope: Scope, handler: WriteHandler): Route {
   return { method: 'POST', path, scope, access: 'write', handler, idempotent: true };
+}
+
+/** A change of a sandbox itself, which all its callers see at once. */
+function ofSandbox(method: 'POST' | 'DELETE', path: string, handler: WriteHandler): Route {
+  return { method, path, scope: 'orders:write', access: 'write', handler, changesCallers: true };
 }
 
 /** The five routes of a kind of record that belongs to the company. */
@@ -305,6 +311,14 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/callbacks`, 'webhooks', deliveries.listCallbacks),
   get(`${C}/callbacks/:delivery_id`, 'webhooks', deliveries.getCallback),
   write('POST', `${C}/callbacks/:delivery_id/redeliver`, 'webhooks', deliveries.redeliverCallback),
+
+  // A sandbox: for add-ons that are tried in it
+  get(`${C}/sandbox/clock`, 'orders:read', sandbox.getClock),
+  ofSandbox('POST', `${C}/sandbox/clock`, sandbox.setClock),
+  get(`${C}/sandbox/faults`, 'orders:read', sandbox.getFaults),
+  ofSandbox('POST', `${C}/sandbox/faults`, sandbox.createFault),
+  ofSandbox('DELETE', `${C}/sandbox/faults`, sandbox.deleteFaults),
+  ofSandbox('DELETE', `${C}/sandbox/faults/:fault_id`, sandbox.deleteFault),
 
   // The back office: for owners and managers
   get(`${C}/devices`, 'admin', devices.list),

@@ -13,7 +13,7 @@ const root = dirname(import.meta.dirname);
 /** The tables of each folder. */
 const TABLES: Readonly<Record<string, string>> = {
   storage: 'id_counters meta external_ids',
-  outbox: 'events event_counters deliveries webhooks',
+  outbox: 'events event_counters deliveries webhooks sandbox_faults',
   edge: 'addons access_tokens idempotency_keys operator_sessions',
   company: 'companies sites registers staff taxes tax_groups price_lists prices payment_methods',
   customers: 'customers customer_references customer_grams customer_tags',

@@ -40,7 +40,7 @@ export async function ownAddon(tx: Reader, call: Call): Promise<Addon> {
 async function lockOwn(tx: Writer, call: Call): Promise<Addon> {
   const addon = await lockAddon(tx, call.company, call.id('addon_id'));
   if (addon === undefined) throw notFound();
-  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(addonView(addon, call.now))));
+  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(addonView(addon, call.serverTime))));
   return addon;
 }
 
@@ -59,11 +59,11 @@ function makersOf(call: Call): AddonParts {
 export const list = listOf(
   (tx, call, after, limit) => listAddons(tx, call.company, after ?? 0n, limit),
   (row) => row.id,
-  (row, call) => addonView(row, call.now),
+  (row, call) => addonView(row, call.serverTime),
 );
 
 /** GET /addons/<id> */
-export const get: ReadHandler = async (tx, call) => ok(addonView(await ownAddon(tx, call), call.now));
+export const get: ReadHandler = async (tx, call) => ok(addonView(await ownAddon(tx, call), call.serverTime));
 
 /** POST /addons: the answer has its secrets, this once. */
 export const create: WriteHandler = async (tx, call) => {
@@ -81,7 +81,7 @@ export const create: WriteHandler = async (tx, call) => {
   const addon = await getAddon(tx, call.company, made.id);
   if (addon === undefined) throw new Error('The add-on was not saved.');
   await note(tx, call, 'addon.created', named(addon));
-  return created(newAddonView(addon, call.now, made), `/companies/${call.company}/addons/${addon.id}`);
+  return created(newAddonView(addon, call.serverTime, made), `/companies/${call.company}/addons/${addon.id}`);
 };
 
 const same = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) === JSON.stringify(b);
@@ -99,17 +99,17 @@ export const update: WriteHandler = async (tx, call) => {
     ...(same(scopes, before.scopes) ? [] : [`scopes (${scopes.join(' ')})`]),
     ...(same(redirect_uris, before.redirect_uris) ? [] : ['redirect_uris']),
   ];
-  if (changed.length === 0) return ok(addonView(before, call.now));
+  if (changed.length === 0) return ok(addonView(before, call.serverTime));
   const { company_id, id } = before;
   await updateAddon(tx, { company_id, id, name, scopes, redirect_uris });
   await note(tx, call, 'addon.changed', `${named(before)}: ${changed.join(', ')}`);
-  return ok(addonView(await ownAddon(tx, call), call.now));
+  return ok(addonView(await ownAddon(tx, call), call.serverTime));
 };
 
 /** DELETE /addons/<id>: its tokens and grants end, and it gets no more messages. */
 export const remove: WriteHandler = async (tx, call) => {
   const addon = await lockOwn(tx, call);
-  await deleteAddon(tx, call.company, addon.id, call.now);
+  await deleteAddon(tx, call.company, addon.id, call.serverTime);
   await note(tx, call, 'addon.deleted', named(addon));
   return noContent();
 };
@@ -121,13 +121,13 @@ export const rotateSecret: WriteHandler = async (tx, call) => {
   const client_secret = await newClientSecret(tx, call.company, addon.id, makersOf(call));
   if (client_secret === undefined) throw notFound();
   await note(tx, call, 'addon.secret_rotated', named(addon));
-  return ok(clientSecretView({ client_secret, old_secret_valid_until: call.now + SECRET_OVERLAP }));
+  return ok(clientSecretView({ client_secret, old_secret_valid_until: call.serverTime + SECRET_OVERLAP }));
 };
 
 /** GET /addons/<id>/signing_secret: the only secret that can be read again; each reading is in the audit log. */
 export const showSigning: WriteHandler = async (tx, call) => {
   const addon = await ownAddon(tx, call);
-  const [secret = ''] = signingKeys(call.keyring, addon, call.now);
+  const [secret = ''] = signingKeys(call.keyring, addon, call.serverTime);
   await note(tx, call, 'addon.signing_secret_read', named(addon));
   return ok(signingKeyView({ secret }));
 };
@@ -159,7 +159,7 @@ export const createToken: WriteHandler = async (tx, call) => {
         ],
   );
   if (beyond.length > 0) throw invalidFields(beyond);
-  const expires_at = expiryOf(input.expires_at, call.now);
+  const expires_at = expiryOf(input.expires_at, call.serverTime);
   const access_token = newSecret('pb_at_', call.random);
   await insertToken(tx, {
     company_id: call.company,
@@ -167,7 +167,7 @@ export const createToken: WriteHandler = async (tx, call) => {
     token_hash: hashSecret(access_token),
     scopes,
     expires_at,
-    created_at: call.now,
+    created_at: call.serverTime,
     made_by: personOf(call).user,
   });
   await note(tx, call, 'addon.token_made', named(addon));
@@ -178,7 +178,7 @@ export const createToken: WriteHandler = async (tx, call) => {
 /** DELETE /addons/<id>/access_tokens: every access token of the add-on, of all companies. */
 export const revokeTokens: WriteHandler = async (tx, call) => {
   const addon = await lockOwn(tx, call);
-  const count = await revokeAccessOf(tx, addon.id, call.now);
+  const count = await revokeAccessOf(tx, addon.id, call.serverTime);
   await note(tx, call, 'addon.tokens_revoked', `${named(addon)}: ${count}`);
   return noContent();
 };

@@ -21,7 +21,7 @@ export const update: WriteHandler = async (tx, call) => {
   const device = await devices.getForUpdate(tx, call.company, call.id('device_id'));
   if (device === undefined || device.revoked_at !== null) throw notFound();
   if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(deviceView(device))));
-  const renamed = { ...withGiven(device, call.input(deviceUpdate)), updated_at: call.now };
+  const renamed = { ...withGiven(device, call.input(deviceUpdate)), updated_at: call.serverTime };
   if (renamed.name === device.name) return ok(deviceView(device));
   await devices.update(tx, renamed);
   await note(tx, call, 'device.renamed', `${device.name} to ${renamed.name}`);
@@ -32,10 +32,10 @@ export const update: WriteHandler = async (tx, call) => {
 export const remove: WriteHandler = async (tx, call) => {
   const device = await devices.getForUpdate(tx, call.company, call.id('device_id'));
   if (device === undefined || device.revoked_at !== null) throw notFound();
-  await revokeDevice(tx, device, call.now);
+  await revokeDevice(tx, device, call.serverTime);
   await note(tx, call, 'device.removed', device.name);
   if (!(await hasDevice(tx, call.company, device.register_id))) {
-    await assignRegisters(tx, call.company, [device.register_id], false, call.now);
+    await assignRegisters(tx, call.company, [device.register_id], false, call.serverTime);
   }
   return noContent();
 };

@@ -21,8 +21,8 @@ export const remove: WriteHandler = async (tx, call) => {
   const grant = await grantedTo(tx, call.company, call.id('grant_id'));
   if (grant === undefined) throw notFound();
   const { addon_id: addon, addon_name: name, maker_id: maker } = grant;
-  await disconnectAddon(tx, call.company, addon, call.now);
-  if (maker !== call.company) await endWebhooks(tx, call.company, addon, call.now);
+  await disconnectAddon(tx, call.company, addon, call.serverTime);
+  if (maker !== call.company) await endWebhooks(tx, call.company, addon, call.serverTime);
   await note(tx, call, 'addon.disconnected', `${name} (add-on ${addon})`);
   return noContent();
 };

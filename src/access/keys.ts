@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<KeyKind, string>> = {
 
 /** The valid keys of a member. */
 async function liveKeys(tx: Reader, call: Call, user: Id): Promise<Key[]> {
-  return keysOf(tx, call.company, user, call.now);
+  return keysOf(tx, call.company, user, call.serverTime);
 }
 
 /** GET /members/<user>/keys: the member's valid keys, for an owner, or one's own. */
@@ -93,7 +93,7 @@ export async function revokeKeysOf(
     const action = kept.has(keyName(key)) ? 'member.key_kept' : 'member.key_revoked';
     const which = key.addon_id === null ? '' : ` (add-on ${key.addon_id})`;
     const subject = `${WORDS[key.kind]} ${key.name}${which}, by ${member.email}`;
-    await audit(tx, { company: call.company, ...author, action, subject, at: call.now });
+    await audit(tx, { company: call.company, ...author, action, subject, at: call.serverTime });
   }
   await revoke(
     tx,

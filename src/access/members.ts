@@ -45,7 +45,7 @@ export const update: WriteHandler = async (tx, call) => {
   const { role } = call.input(memberInput);
   if (role === before) return ok(memberView(member));
   if (isLast) throw conflict(LAST_OWNER);
-  await setMembership(tx, call.company, user, role, call.now);
+  await setMembership(tx, call.company, user, role, call.serverTime);
   await note(tx, call, 'member.role_changed', `${member.email} from ${before} to ${role}`);
   return ok(memberView({ ...member, role }));
 };
@@ -62,14 +62,14 @@ export const remove = asking(KEPT, async (tx: Writer, call, asked) => {
   if (user !== personOf(call).user) requireOwner(call);
   if (isLast) throw conflict(LAST_OWNER);
   await note(tx, call, 'member.removed', member.email);
-  if (!(await removeMembership(tx, call.company, user, call.now))) throw notFound();
+  if (!(await removeMembership(tx, call.company, user, call.serverTime))) throw notFound();
   await revokeKeysOf(tx, call, member, asked.keep);
   return noContent();
 });
 
 /** GET /invitations: those that are still open. */
 export const listInvitations = listOf(
-  (tx, call, after, limit) => invitationsOf(tx, call.company, call.now, after ?? 0n, limit),
+  (tx, call, after, limit) => invitationsOf(tx, call.company, call.serverTime, after ?? 0n, limit),
   (row) => row.id,
   invitationView,
 );
@@ -86,7 +86,7 @@ export const invite: WriteHandler = async (tx, call) => {
   if (known !== undefined && (await memberOf(tx, call.company, known.id)) !== undefined) {
     throw conflict(sentence('{email} is a member already. Change the role instead.', { email }));
   }
-  const open = await invitationsOf(tx, call.company, call.now, 0n, MAX_INVITATIONS);
+  const open = await invitationsOf(tx, call.company, call.serverTime, 0n, MAX_INVITATIONS);
   if (open.length >= MAX_INVITATIONS) {
     throw conflict(
       sentence('At most {max} invitations can be open. Take some back.', { max: MAX_INVITATIONS }),
@@ -98,14 +98,14 @@ export const invite: WriteHandler = async (tx, call) => {
     await authorOf(tx, call),
     call,
   );
-  const [made] = await invitationsOf(tx, call.company, call.now, id - 1n, 1);
+  const [made] = await invitationsOf(tx, call.company, call.serverTime, id - 1n, 1);
   if (made === undefined) throw new Error('The invitation was not saved.');
   return { status: 201, body: JSON.stringify(newInvitationView(made, `${call.origin}${path}`)) };
 };
 
 /** DELETE /invitations/<id>: its link is of no use any more. */
 export const withdraw: WriteHandler = async (tx, call) => {
-  const email = await voidInvitation(tx, call.company, call.id('invitation_id'), call.now);
+  const email = await voidInvitation(tx, call.company, call.id('invitation_id'), call.serverTime);
   if (email === undefined) throw notFound();
   await note(tx, call, 'member.uninvited', email);
   return noContent();

@@ -27,5 +27,5 @@ export async function authorOf(tx: Writer, call: Call): Promise<Required<LinkAut
 /** Writes the caller's action to the audit log, in the same transaction. */
 export async function note(tx: Writer, call: Call, action: string, subject: string): Promise<void> {
   const author = await authorOf(tx, call);
-  await audit(tx, { company: call.company, ...author, action, subject, at: call.now });
+  await audit(tx, { company: call.company, ...author, action, subject, at: call.serverTime });
 }

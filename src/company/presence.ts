@@ -2,6 +2,7 @@ import type { Call } from '../edge/call.ts';
 import { ok, type WriteHandler } from '../edge/route.ts';
 import type { StreamPlan } from '../edge/stream.ts';
 import { notFound } from '../kernel/errors.ts';
+import { companyTime } from '../outbox/company-time.ts';
 import type { Writer } from '../storage/port.ts';
 import { markSeen, markUnseen, registers } from './store.ts';
 import { registerView } from './view.ts';
@@ -26,7 +27,7 @@ export async function holdPresence(tx: Writer, call: Call): Promise<StreamPlan> 
   const id = call.id('register_id');
   if (!(await markSeen(tx, company, id, call.now))) throw notFound();
   return {
-    beat: (later, now) => markSeen(later, company, id, now),
-    leave: (later, last) => markUnseen(later, company, id, last),
+    beat: async (later, now) => markSeen(later, company, id, await companyTime(later, company, now)),
+    leave: async (later, last) => markUnseen(later, company, id, await companyTime(later, company, last)),
   };
 }

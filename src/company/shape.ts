@@ -104,6 +104,7 @@ export const COMPANY = shape('Company', 'A company: everything else belongs to o
   postal_address: field(orNull(of(ADDRESS)), 'Where its post goes.'),
   shipping_address: field(orNull(of(ADDRESS)), 'Where its deliveries go.'),
   contact_staff_member: field(orNull(id), 'The staff member to speak to.'),
+  is_sandbox: fixed(flag, 'Whether it is a sandbox: a company to try things with.', { initially: false }),
   ...STAMPS,
   ...OWNER,
 });

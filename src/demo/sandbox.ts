@@ -19,6 +19,7 @@ const PLAN: CompanyPlan = {
   timezone: 'Australia/Sydney',
   siteName: 'Pizza Place',
   kitchenTickets: true,
+  isSandbox: true,
   addonName: 'Sandbox add-on',
   ownerEmail: 'owner@example.com',
   taxes: [{ code: 'GST', name: 'GST', rate: parseDecimal('0.1') ?? 0n }],

@@ -9,6 +9,7 @@ import { ORDER_OPERATIONS } from '../orders/http/operations.ts';
 import { PRINTING_OPERATIONS } from '../printing/operations.ts';
 import { PRODUCT_OPERATIONS } from '../products/operations.ts';
 import { REPORT_OPERATIONS } from '../reports/operations.ts';
+import { SANDBOX_OPERATIONS } from '../sandbox/operations.ts';
 import { WEBHOOK_OPERATIONS } from '../webhooks/operations.ts';
 
 /** The operations of all routes. A new file of operations is added here. */
@@ -23,5 +24,6 @@ export const OPERATIONS: Operations = {
   ...PRINTING_OPERATIONS,
   ...REPORT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
+  ...SANDBOX_OPERATIONS,
   ...ACCESS_OPERATIONS,
 };

@@ -1,7 +1,8 @@
 import { ApiError } from '../kernel/errors.ts';
 import { type Clock, type Micros, SECOND } from '../kernel/time.ts';
 import { ENGLISH, type Sentence, sentence } from '../kernel/words.ts';
-import type { Storage } from '../storage/port.ts';
+import { routeFaults } from '../outbox/faults.ts';
+import type { Reader, Storage } from '../storage/port.ts';
 import type { Principal } from './call.ts';
 import { DEVICE_SCOPES, runsCompany, type Scope, withIncluded } from './scopes.ts';
 import { hashSecret } from './secrets.ts';
@@ -11,6 +12,7 @@ import {
   findStaffToken,
   findToken,
   isClientSecret,
+  type SandboxColumns,
   type StaffTokenRow,
   type TokenRow,
 } from './store.ts';
@@ -67,6 +69,17 @@ function scopesOf(
   const given = withIncluded(JSON.parse(scopes) as string[]);
   if (builtin !== 1n) return given.intersection(withIncluded(JSON.parse(registered) as string[]));
   return person !== undefined && runsCompany(person.role) ? new Set([...given, 'admin']) : given;
+}
+
+/** What a sandbox is like for a caller: its time, and the faults that are played. Nothing for any other company. */
+async function sandboxOf(
+  tx: Reader,
+  { company_id: company, time_ahead: ahead, route_faults: faults }: SandboxColumns,
+): Promise<Pick<Principal, 'ahead' | 'faults'>> {
+  return {
+    ...(ahead === 0n ? {} : { ahead }),
+    ...(faults === 0n ? {} : { faults: await routeFaults(tx, company) }),
+  };
 }
 
 const OF_DEVICES: ReadonlySet<Scope> = new Set(DEVICE_SCOPES);
@@ -129,18 +142,20 @@ export class Authenticator {
     const found = await this.#storage.read(async (tx) => {
       if (!token.startsWith('pb_os_')) {
         const row = await findToken(tx, hash);
-        return row && { row, who: holderOf(row) };
+        return row && { row, who: holderOf(row), expires: row.expires_at, sandbox: await sandboxOf(tx, row) };
       }
       const row = await findStaffToken(tx, hash);
-      return row && { row, who: staffMemberOf(row) };
+      // A session is dated by the time of its company.
+      const expires = row === undefined ? null : row.expires_at - row.time_ahead;
+      return row && { row, who: staffMemberOf(row), expires, sandbox: await sandboxOf(tx, row) };
     });
     const row = found?.row;
     if (found === undefined || row === undefined)
       throw refuse(sentence('The access token is not known here.'));
     if (row.revoked_at !== null) throw refuse(sentence('The access token was revoked.'));
-    if (row.expires_at !== null && row.expires_at <= now)
+    const { who, expires, sandbox } = found;
+    if (expires !== null && expires <= now)
       throw refuse(sentence('The access token has expired. Get a new one.'));
-    const { who } = found;
     return {
       principal: {
         company: row.company_id,
@@ -148,8 +163,9 @@ export class Authenticator {
         scopes: scopesOf(row, who),
         via: 'bearer',
         ...who,
+        ...sandbox,
       },
-      expires: row.expires_at,
+      expires,
     };
   }
 
@@ -158,13 +174,20 @@ export class Authenticator {
     const text = Buffer.from(credentials, 'base64').toString('utf8');
     const colon = text.indexOf(':');
     const clientId = text.slice(0, Math.max(colon, 0));
-    const row = CLIENT_ID.test(clientId)
-      ? await this.#storage.read((tx) => findClient(tx, clientId))
+    const found = CLIENT_ID.test(clientId)
+      ? await this.#storage.read(async (tx) => {
+          const client = await findClient(tx, clientId);
+          return client && { row: client, sandbox: await sandboxOf(tx, client) };
+        })
       : undefined;
+    const row = found?.row;
     if (row === undefined || !isClientSecret(row, text.slice(colon + 1), now)) {
       throw refuse(sentence('The client_id or the client_secret is wrong.'));
     }
     const scopes = withIncluded(JSON.parse(row.scopes) as string[]);
-    return { principal: { company: row.company_id, addon: row.id, scopes, via: 'basic' }, expires: null };
+    return {
+      principal: { company: row.company_id, addon: row.id, scopes, via: 'basic', ...found?.sandbox },
+      expires: null,
+    };
   }
 }

@@ -79,7 +79,11 @@ export async function carryOutBatch(
   if (isAtomic && refusal !== undefined)
     return unkept(batch, allOrNone(batch, refused(batch, refusal, refusal.refusal), refusal.at));
   const carried = isShared ? await carryOutShared(batch, isAtomic) : await carryOutEach(batch);
-  if (entries.some(({ route }) => route?.access === 'write' && route.scope === 'admin')) {
+  if (
+    entries.some(
+      ({ route }) => route?.access === 'write' && (route.scope === 'admin' || route.changesCallers === true),
+    )
+  ) {
     state.authenticator.forget();
   }
   return carried;

@@ -5,6 +5,7 @@ import { type Id, parseId } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
 import { type Sentence, sentence, type Words } from '../kernel/words.ts';
+import type { RouteFault } from '../outbox/faults.ts';
 import type { RecordUse, RecordUses, UsedKind, UsedRecord } from '../storage/uses.ts';
 import { matchesStrongly } from './etag.ts';
 import { parseInput } from './input.ts';
@@ -33,6 +34,10 @@ export interface Principal {
   readonly device?: Id;
   /** The key of the rate limit at Passbell's own screens, which share one add-on: `user 3`, `device 5`. */
   readonly counted?: string;
+  /** How far the company's time is ahead of the service's; absent when it is not. */
+  readonly ahead?: Micros;
+  /** The faults that are played to callers of the company (reference: sandbox.3). */
+  readonly faults?: readonly RouteFault[];
   /** The kind of credentials it sent. */
   readonly via: 'basic' | 'bearer';
 }
@@ -51,6 +56,7 @@ export interface CallParts {
   readonly isStrict: boolean;
   /** The last event id of a client that reopens a stream (Last-Event-ID). */
   readonly lastEventId?: string | undefined;
+  /** By the time of the company. */
   readonly now: Micros;
   readonly random: Random;
   readonly cursorKey: Buffer;
@@ -126,8 +132,13 @@ export class Call {
   hasScope(scope: Scope): boolean {
     return this.#parts.principal.scopes.has(scope);
   }
+  /** The time of the company: what its records are dated by. */
   get now(): Micros {
     return this.#parts.now;
+  }
+  /** The time of the service: what deliveries, tokens and the back office go by. */
+  get serverTime(): Micros {
+    return this.now - (this.#parts.principal.ahead ?? 0n);
   }
   get random(): Random {
     return this.#parts.random;

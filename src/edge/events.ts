@@ -80,7 +80,7 @@ export const streamEvents = asking(EVENTS, async (tx: Writer, call, asked): Prom
   const { topic: topics } = asked;
   const seen = call.lastEventId === undefined ? asked.after : numberOf(call.lastEventId);
   if (call.lastEventId !== undefined && seen === undefined) throw invalid('Last-Event-ID', EVENT_NUMBER);
-  const last = await follow(tx, company, call.now + FOLLOWED);
+  const last = await follow(tx, company, call.serverTime + FOLLOWED);
   // What was never reached here was seen before this log was restored: its events come from now on, not from there on.
   const isOfLostLog = call.lastEventId !== undefined && seen !== undefined && seen > last;
   const after = seen === undefined || isOfLostLog ? last : seen;

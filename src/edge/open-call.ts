@@ -62,7 +62,7 @@ export function callOf(
     ifMatch: headers['if-match'],
     isStrict: wantsStrict(headers.prefer),
     lastEventId: headers['last-event-id']?.toString(),
-    now: parts.clock.now(),
+    now: parts.clock.now() + (principal.ahead ?? 0n),
     random: parts.random,
     cursorKey: parts.cursorKey,
     // Never the caller's Host: stored addresses are read by other clients, and a caller can send any Host.

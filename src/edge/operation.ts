@@ -24,6 +24,7 @@ export const TAGS = {
   Events: 'The log of everything that happened.',
   Webhooks: 'Where events are sent, and what became of the messages.',
   'Back office': 'For owners and managers at a screen: add-ons, devices, people, logs.',
+  Sandbox: 'A company to try things with: its clock, its faults, and how it begins anew.',
   Authentication: 'Tokens.',
   Service: 'The service itself.',
 } as const;

@@ -113,6 +113,8 @@ export type Route =
       readonly handler: WriteHandler;
       /** Takes an Idempotency-Key (reference: conventions.35). */
       readonly idempotent?: boolean;
+      /** What is remembered of callers may be another after it. */
+      readonly changesCallers?: true;
       /** It reads no body: one of any type is accepted and ignored, as is none. */
       readonly bodiless?: true;
     })

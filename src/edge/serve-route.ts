@@ -13,6 +13,7 @@ import { callOf, type OpenCall, openCall } from './open-call.ts';
 import type { AnsweredRequest, EdgeParts, EdgeState } from './parts.ts';
 import { pathOf } from './path.ts';
 import { type AnsweringRoute, type BatchRoute, methodsOf, type Route, takesBody } from './route.ts';
+import { underFaults } from './sandbox-faults.ts';
 import { reservationFor } from './sending.ts';
 
 // The steps of a request of a route: admission, handler, answer.
@@ -58,9 +59,11 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
       }
     },
     handler: (request, reply) =>
-      route.access === 'stream'
-        ? openStream(parts, state, route, request, reply)
-        : answer(parts, state, route, request, reply),
+      underFaults(parts, request, reply, route.access, (to) =>
+        route.access === 'stream'
+          ? openStream(parts, state, route, request, to)
+          : answer(parts, state, route, request, to),
+      ),
   });
 }
 
@@ -116,7 +119,7 @@ async function openStream(
   const begin = () => parts.storage.write((tx) => route.handler(tx, call));
   const path =
     route.perAddon === true ? `${call.path} ${principal.addon} ${principal.counted ?? ''}` : call.path;
-  await streams.open(path, reply, call.now, begin, isAuthorized);
+  await streams.open(path, reply, call.serverTime, begin, isAuthorized);
   return reply;
 }
 
@@ -139,7 +142,8 @@ async function answer(
   const carried = await carry(parts, state, open, request.id);
   if (carried.refusal !== undefined) throw carried.refusal;
   // It may have revoked a token that this process has cached.
-  if (route.access === 'write' && route.scope === 'admin') state.authenticator.forget();
+  if (route.access === 'write' && (route.scope === 'admin' || route.changesCallers === true))
+    state.authenticator.forget();
   return sendCarried(parts, state, open, carried, request, reply);
 }
 

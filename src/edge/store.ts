@@ -2,13 +2,21 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { DAY } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { isIn, sql } from '../storage/sql.ts';
+import { isIn, raw, sql } from '../storage/sql.ts';
 import type { Role } from './scopes.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 
-/** A bearer token as it is stored: only its hash is. */
-export interface TokenRow {
+/** What the company of a caller is like, by its counters. */
+export interface SandboxColumns {
   readonly company_id: Id;
+  /** How far its time is ahead. */
+  readonly time_ahead: Micros;
+  /** How many faults are set up for its calls. */
+  readonly route_faults: bigint;
+}
+
+/** A bearer token as it is stored: only its hash is. */
+export interface TokenRow extends SandboxColumns {
   readonly addon_id: Id;
   readonly scopes: string;
   readonly expires_at: Micros | null;
@@ -18,6 +26,9 @@ export interface TokenRow {
   /** 1 for a token of one of Passbell's own screens. */
   readonly builtin: bigint;
 }
+
+/** What a company's counters say of its sandbox, as `e`. */
+const SANDBOX = raw('coalesce(e.time_ahead, 0) as time_ahead, coalesce(e.route_faults, 0) as route_faults');
 
 /** The same with the user or device of a token of Passbell's own screens. */
 export interface BearerRow extends TokenRow {
@@ -33,13 +44,15 @@ export interface BearerRow extends TokenRow {
 export async function findToken(tx: Reader, hash: string): Promise<BearerRow | undefined> {
   return tx.get<BearerRow>(
     sql`select t.company_id, t.addon_id, t.scopes, t.expires_at, t.revoked_at, t.user_id, t.role, t.device_id,
-          a.scopes as registered, a.builtin
-        from access_tokens t join addons a on a.id = t.addon_id where t.token_hash = ${hash}`,
+          a.scopes as registered, a.builtin, ${SANDBOX}
+        from access_tokens t join addons a on a.id = t.addon_id
+          left join event_counters e on e.company_id = t.company_id where t.token_hash = ${hash}`,
   );
 }
 
 /** A staff member's session as it is stored. */
 export interface StaffTokenRow extends TokenRow {
+  readonly expires_at: Micros;
   readonly staff_id: Id;
   readonly register_id: Id;
 }
@@ -48,14 +61,14 @@ export interface StaffTokenRow extends TokenRow {
 export async function findStaffToken(tx: Reader, hash: string): Promise<StaffTokenRow | undefined> {
   return tx.get<StaffTokenRow>(
     sql`select o.company_id, o.addon_id, o.staff_id, o.register_id, o.scopes, o.expires_at, o.revoked_at,
-          a.scopes as registered, a.builtin
-        from operator_sessions o join addons a on a.id = o.addon_id where o.token_hash = ${hash}`,
+          a.scopes as registered, a.builtin, ${SANDBOX}
+        from operator_sessions o join addons a on a.id = o.addon_id
+          left join event_counters e on e.company_id = o.company_id where o.token_hash = ${hash}`,
   );
 }
 
 /** An add-on's credentials as they are stored. */
-export interface ClientRow {
-  readonly company_id: Id;
+export interface ClientRow extends SandboxColumns {
   readonly id: Id;
   readonly name: string;
   /** Empty for a public client, which has no secret. */
@@ -73,8 +86,10 @@ export interface ClientRow {
  */
 export async function findClient(tx: Reader, clientId: string): Promise<ClientRow | undefined> {
   return tx.get<ClientRow>(
-    sql`select company_id, id, name, secret_hash, old_secret_hash, old_secret_until, is_public, scopes, redirect_uris
-        from addons where client_id = ${clientId} and builtin = 0 and deleted_at is null`,
+    sql`select a.company_id, a.id, a.name, a.secret_hash, a.old_secret_hash, a.old_secret_until, a.is_public, a.scopes,
+          a.redirect_uris, ${SANDBOX}
+        from addons a left join event_counters e on e.company_id = a.company_id
+        where a.client_id = ${clientId} and a.builtin = 0 and a.deleted_at is null`,
   );
 }
 

@@ -26,12 +26,19 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
   );
   const refs = await Promise.all(facts.map((fact) => privateNames(tx, company, fact, names)));
   const count = BigInt(facts.length);
-  const counter = await tx.get<{ last: bigint; last_at: bigint; webhooks: bigint; followed_until: Micros }>(
+  const counter = await tx.get<{
+    last: bigint;
+    last_at: bigint;
+    webhooks: bigint;
+    followed_until: Micros;
+    time_ahead: Micros;
+    topic_faults: bigint;
+  }>(
     sql`insert into event_counters (company_id, last, last_at) values (${company}, ${count}, ${now + count})
         on conflict (company_id) do update set last = event_counters.last + excluded.last,
           last_at = case when event_counters.last_at + ${count} > excluded.last_at
             then event_counters.last_at + ${count} else excluded.last_at end
-        returning last, last_at, webhooks, followed_until`,
+        returning last, last_at, webhooks, followed_until, time_ahead, topic_faults`,
   );
   if (counter === undefined) throw new Error('The event counter gave no number.');
   const numberOf = (at: number) => counter.last - count + 1n + BigInt(at);
@@ -52,10 +59,12 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
           values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
     );
   }
-  if (counter.followed_until > now) tx.wake();
+  // Readers and deliveries go by the time of the service.
+  const serverTime = now - counter.time_ahead;
+  if (counter.followed_until > serverTime) tx.wake();
   if (counter.webhooks === 0n) return;
   const numbered = facts.map((fact, at) => ({ fact, number: numberOf(at), at: timeOf(at) }));
-  await queueEvents(tx, company, now, numbered);
+  await queueEvents(tx, company, serverTime, numbered, counter.topic_faults > 0n);
 }
 
 const NAMED_BY_TOPIC: Readonly<Record<string, NamedKind>> = {

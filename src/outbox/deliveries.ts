@@ -4,6 +4,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
 import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
+import { faultOfEvent, type PlayedFault } from './faults.ts';
 import { type Filter, matches } from './match.ts';
 
 // Deliveries are rows of the change's own transaction: address, headers and format are fixed here (reference:
@@ -79,26 +80,36 @@ function callbackTarget(company: Id, address: string): string {
   return digest(`callback ${company} ${new URL(address).origin}`);
 }
 
-/** Queues a delivery for every webhook that wants one of the events. */
+/** A message on its way to a place. */
+interface Queued {
+  readonly route: Route;
+  readonly subject: Subject;
+  /** What a sandbox plays with it. */
+  readonly fault?: PlayedFault | undefined;
+}
+
+/** Queues a delivery for every webhook that wants one of the events; `now` is the time of the service. */
 export async function queueEvents(
   tx: Writer,
   company: Id,
   now: Micros,
   events: readonly NumberedFact[],
+  hasFaults: boolean,
 ): Promise<void> {
   const topics = [...new Set(events.map(({ fact }) => fact.topic))];
   const subscriptions = await tx.all<Subscription>(
     sql`select id, addon_id, topic, address, target, format, headers, filter from webhooks
         where company_id = ${company} and ${isIn('topic', topics)} order by id limit ${MAX_WEBHOOKS}`,
   );
-  const queued: { route: Route; subject: Subject }[] = [];
+  const queued: Queued[] = [];
   for (const { fact, number, at } of events) {
     const bytes = Buffer.byteLength(fact.payload) + Buffer.byteLength(fact.extra ?? '');
-    for (const each of subscriptions) {
-      if (each.topic !== fact.topic || !wants(each, fact)) continue;
-      const { id, ...rest } = each;
+    const wanted = subscriptions.filter((each) => each.topic === fact.topic && wants(each, fact));
+    const isHit = hasFaults && wanted.length > 0;
+    const played = isHit ? await faultOfEvent(tx, company, fact.topic, number) : undefined;
+    for (const { id, ...rest } of wanted) {
       const subject = { topic: fact.topic, resource: fact.resource, number, body: null, bytes, at };
-      queued.push({ route: { ...rest, webhook_id: id }, subject });
+      queued.push({ route: { ...rest, webhook_id: id }, subject, fault: played });
     }
   }
   await insertDeliveries(tx, company, now, queued);
@@ -111,7 +122,7 @@ function wants({ filter }: Subscription, fact: Fact): boolean {
 }
 
 /**
- * Writes deliveries and wakes the workers. Answers their ids. The caller holds the company's event counter, so that
+ * Writes deliveries and wakes the workers. Answers their ids. `now` is the time of the service. The caller holds the company's event counter, so that
  * no other transaction writes deliveries of the company meanwhile.
  *
  * Each is due at once unless its record has one that has not ended: then it is behind that one, whose row is locked
@@ -123,26 +134,49 @@ export async function insertDeliveries(
   tx: Writer,
   company: Id,
   now: Micros,
-  queued: readonly { readonly route: Route; readonly subject: Subject }[],
+  queued: readonly Queued[],
 ): Promise<readonly Id[]> {
   if (queued.length === 0) return [];
   const ids = await tx.ids('delivery', queued.length);
   const seen = new Set<string>();
-  const rows = queued.map(({ route, subject }, at) => {
+  const rows = queued.map(({ route, subject, fault: { delay } = NO_FAULT }, at) => {
     const record = `${route.webhook_id} ${subject.resource}`;
-    const lane = seen.has(record) ? sql`-1` : laneAfter(company, route.webhook_id, subject.resource);
-    seen.add(record);
+    // A late message is overtaken, also by those about its record: it waits as a retry does.
+    const isLate = delay > 0n;
+    const lane = isLate
+      ? sql`1`
+      : seen.has(record)
+        ? sql`-1`
+        : laneAfter(company, route.webhook_id, subject.resource);
+    if (!isLate) seen.add(record);
     return sql`(${company}, ${ids[at] ?? 0n}, ${route.webhook_id}, ${route.addon_id},
       ${subject.topic}, ${subject.resource}, ${subject.number}, ${subject.body}, ${route.address}, ${route.target},
-      ${route.format}, ${route.headers}, ${subject.at}, ${now}, 'queued', ${lane}, 0, 0, ${now}, ${subject.bytes})`;
+      ${route.format}, ${route.headers}, ${subject.at}, ${now}, 'queued', ${lane}, 0, 0, ${now + delay}, ${subject.bytes})`;
   });
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
     await tx.run(
       sql`insert into deliveries (${DELIVERY_COLUMNS}) values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
     );
   }
+  const doubled = ids.filter((_id, at) => queued[at]?.fault?.effect === 'duplicate');
+  if (doubled.length > 0) await doubleDeliveries(tx, company, doubled);
   tx.wake();
   return ids;
+}
+
+const NO_FAULT: Pick<PlayedFault, 'delay'> = { delay: 0n };
+
+/** Writes each of the deliveries once more, under the same message id: due beside the first one. */
+async function doubleDeliveries(tx: Writer, company: Id, doubled: readonly Id[]): Promise<void> {
+  const ids = await tx.ids('delivery', doubled.length);
+  for (const [at, first] of doubled.entries()) {
+    await tx.run(
+      sql`insert into deliveries (${DELIVERY_COLUMNS}, copy_of)
+          select company_id, cast(${ids[at] ?? 0n} as bigint), webhook_id, addon_id, topic, resource_id, event_number, body, address,
+            target, format, headers, message_at, created_at, state, 1, attempts, tries, due_at, bytes, id
+          from deliveries where company_id = ${company} and id = ${first}`,
+    );
+  }
 }
 
 /** The lane of a new delivery: behind one of the same record that has not ended, which is held; else the first. */
@@ -162,16 +196,19 @@ export async function holdCounter(tx: Writer, company: Id): Promise<void> {
   await tx.get(sql`select last from event_counters where company_id = ${company} for update`);
 }
 
-/** A moment later than every event and message of the company before it (reference: events.28). */
-async function nextMoment(tx: Writer, company: Id, now: Micros): Promise<Micros> {
-  const counter = await tx.get<{ last_at: Micros }>(
+/**
+ * A moment later than every event and message of the company before it (reference: events.28), and how far the time of
+ * the company is ahead.
+ */
+async function nextMoment(tx: Writer, company: Id, now: Micros) {
+  const counter = await tx.get<{ last_at: Micros; time_ahead: Micros }>(
     sql`insert into event_counters (company_id, last, last_at) values (${company}, 0, ${now})
         on conflict (company_id) do update set last_at = case when event_counters.last_at >= excluded.last_at
           then event_counters.last_at + 1 else excluded.last_at end
-        returning last_at`,
+        returning last_at, time_ahead`,
   );
   if (counter === undefined) throw new Error('The event counter gave no time.');
-  return counter.last_at;
+  return { at: counter.last_at, ahead: counter.time_ahead };
 }
 
 /** Queues a test message to a webhook (reference: events.23). Answers the delivery's id. */
@@ -182,10 +219,10 @@ export async function queueTest(
   route: Route,
   body: string,
 ): Promise<Id | undefined> {
-  const at = await nextMoment(tx, company, now);
+  const { at, ahead } = await nextMoment(tx, company, now);
   const bytes = Buffer.byteLength(body);
   const subject = { topic: TEST_TOPIC, resource: route.webhook_id, number: null, body, bytes, at };
-  return (await insertDeliveries(tx, company, now, [{ route, subject }]))[0];
+  return (await insertDeliveries(tx, company, now - ahead, [{ route, subject }]))[0];
 }
 
 /** A message to a callback_uri. */
@@ -217,7 +254,7 @@ async function isLetIn(tx: Writer, company: Id, addon: Id): Promise<boolean> {
 export async function queueCallback(tx: Writer, callback: Callback): Promise<void> {
   const { company, addon, order, address, body, now } = callback;
   // The counter first: revoking an add-on's access locks it as well.
-  const at = await nextMoment(tx, company, now);
+  const { at, ahead } = await nextMoment(tx, company, now);
   if (!(await isLetIn(tx, company, addon))) return;
   const route = {
     addon_id: addon,
@@ -229,5 +266,5 @@ export async function queueCallback(tx: Writer, callback: Callback): Promise<voi
   };
   const bytes = Buffer.byteLength(body);
   const subject = { topic: CALLBACK_TOPIC, resource: order, number: null, body, bytes, at };
-  await insertDeliveries(tx, company, now, [{ route, subject }]);
+  await insertDeliveries(tx, company, now - ahead, [{ route, subject }]);
 }

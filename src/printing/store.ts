@@ -197,6 +197,9 @@ export async function moveDue(
   return tickets.select(tx, company, sql`order_id = ${order} and state = 'open'`, sql`order by id`);
 }
 
+/** Of one company, or of all. */
+const of = (company: Id | undefined) => (company === undefined ? sql`1 = 1` : sql`company_id = ${company}`);
+
 /**
  * The jobs by which orders wait for a printer, due before a moment and surely not on paper. The states are named as
  * the index has them.
@@ -205,10 +208,12 @@ export async function overduePassThru(
   tx: Writer,
   before: Micros,
   limit: number,
+  company?: Id,
 ): Promise<{ company_id: Id; id: Id; order_id: Id; due_at: Micros }[]> {
   return tx.all(
     sql`select company_id, id, order_id, due_at from print_jobs
         where state in ('queued', 'sent') and state = 'queued' and pass_thru = 1 and copy = 0 and due_at <= ${before}
+          and ${of(company)}
         order by due_at limit ${limit}`,
   );
 }
@@ -228,26 +233,27 @@ export async function printersFor(
   );
 }
 
-/** Gives up jobs that waited too long, takes unbumped old tickets off the screens, and deletes old rows. */
-export async function sweepPrinting(tx: Writer, now: Micros, limit: number): Promise<void> {
+/** Gives up jobs that waited too long, takes unbumped old tickets off the screens, and deletes old rows; of one company when it is given. */
+export async function sweepPrinting(tx: Writer, now: Micros, limit: number, company?: Id): Promise<void> {
   await tx.run(
     sql`update print_jobs set state = 'failed', failure = 'It was not printed in time.', updated_at = ${now}
         where (company_id, id) in (select company_id, id from print_jobs
           where state in ('queued', 'sent') and due_at <= ${now - EXPIRY} and (pass_thru = 0 or copy = 1)
+            and ${of(company)}
           limit ${limit})`,
   );
   await tx.run(
     sql`update tickets set state = 'bumped', bumped_at = ${now}, updated_at = ${now}
         where (company_id, id) in (select company_id, id from tickets
-          where state = 'open' and due_at <= ${now - OPEN} limit ${limit})`,
+          where state = 'open' and due_at <= ${now - OPEN} and ${of(company)} limit ${limit})`,
   );
   await tx.run(
     sql`delete from tickets where (company_id, id) in (select company_id, id from tickets
-          where state = 'bumped' and due_at <= ${now - KEPT} limit ${limit})`,
+          where state = 'bumped' and due_at <= ${now - KEPT} and ${of(company)} limit ${limit})`,
   );
   await tx.run(
     sql`delete from print_jobs where (company_id, id) in (select company_id, id from print_jobs
-          where updated_at <= ${now - KEPT} and state not in ('queued', 'sent') limit ${limit})`,
+          where updated_at <= ${now - KEPT} and state not in ('queued', 'sent') and ${of(company)} limit ${limit})`,
   );
 }
 

@@ -21,6 +21,7 @@ import { languageOfUsers } from './migrations/019-language-of-users.ts';
 import { addressesAndContacts } from './migrations/020-addresses-and-contacts.ts';
 import { previousValues } from './migrations/021-previous-values.ts';
 import { finding } from './migrations/022-finding.ts';
+import { sandboxes } from './migrations/023-sandboxes.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addressesAndContacts,
   previousValues,
   finding,
+  sandboxes,
 ];
 
 /**

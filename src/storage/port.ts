@@ -35,6 +35,7 @@ export const ID_KINDS = [
   'device',
   'invitation',
   'request',
+  'sandbox_fault',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

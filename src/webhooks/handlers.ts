@@ -105,7 +105,7 @@ export function listOf(
       position: (row) => [row.id],
       render: async (rows) => {
         const shown = rows.map(({ id }) => id);
-        const show = await viewsOf(tx, call.company, shown, call.now);
+        const show = await viewsOf(tx, call.company, shown, call.serverTime);
         return each((row: Webhook) => show(row, headersOf(call, row)))(rows);
       },
     }),
@@ -190,7 +190,7 @@ export const rotateSigning: WriteHandler = async (tx, call) => {
   const addon = await lockSigning(tx, call.addon);
   if (addon === undefined) throw notFound();
   const secret = newSecret('pb_ss_', call.random);
-  const until = call.now + SIGNING_OVERLAP;
+  const until = call.serverTime + SIGNING_OVERLAP;
   await replaceSigning(tx, addon, sealSigning(call.keyring, call.random, addon, secret), until);
   return ok(signingSecretView({ old_secret_valid_until: until }, secret));
 };

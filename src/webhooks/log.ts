@@ -69,7 +69,7 @@ async function show(tx: Reader, call: Call, source: Source) {
 
 async function redeliverOf(tx: Writer, call: Call, source: Source): Promise<Reply> {
   const { id } = await load(tx, call, source);
-  if (!(await redeliver(tx, call.company, source, id, call.now))) {
+  if (!(await redeliver(tx, call.company, source, id, call.serverTime))) {
     throw conflict(sentence('The delivery is being sent just now.'));
   }
   return accepted(await show(tx, call, source));
@@ -91,7 +91,7 @@ export const request: ReadHandler = async (tx, call) => {
   if (row === undefined) throw notFound();
   const sources = await loadSources(tx, [row]);
   const last = (await attemptsOf(tx, call.company, [row.id], false)).get(row.id)?.at(-1);
-  const message = makeMessage(row, sources, call.keyring, last?.started_at ?? call.now);
+  const message = makeMessage(row, sources, call.keyring, last?.started_at ?? call.serverTime);
   return ok(deliveryRequestView({ method: 'POST', address: row.address }, message));
 };
 
@@ -120,7 +120,7 @@ export const redeliverAll: WriteHandler = async (tx, call) => {
   const webhook = await ownWebhook(tx, call);
   const range = call.input(rangeInput);
   const given = { after: range.after ?? undefined, until: range.until ?? undefined };
-  const queued = await redeliverDead(tx, call.company, webhook.id, given, call.now, MAX_QUEUED);
+  const queued = await redeliverDead(tx, call.company, webhook.id, given, call.serverTime, MAX_QUEUED);
   return accepted(requeuedView({ queued, more: queued === MAX_QUEUED }));
 };
 
@@ -133,7 +133,7 @@ export const replay: WriteHandler = async (tx, call) => {
   await insertDeliveries(
     tx,
     call.company,
-    call.now,
+    call.serverTime,
     queued.map((event) => ({
       route,
       subject: {

@@ -15,6 +15,7 @@ export type MessageRow = Pick<
   Claim,
   | 'company_id'
   | 'id'
+  | 'copy_of'
   | 'webhook_id'
   | 'addon_id'
   | 'topic'
@@ -100,7 +101,7 @@ export function makeMessage(
         keys,
         topic,
         createdAt: delivery.message_at,
-        messageId: `msg_${company}_${delivery.id}`,
+        messageId: `msg_${company}_${delivery.copy_of ?? delivery.id}`,
         number,
         changed: event === undefined ? [] : (JSON.parse(event.changed) as string[]),
         sentAt: now,

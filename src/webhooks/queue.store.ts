@@ -73,6 +73,8 @@ export interface RecordKey {
 /** A delivery that this process may send until its lease is over. */
 export interface Claim extends RecordKey {
   readonly id: Id;
+  /** The delivery that it is a copy of. */
+  readonly copy_of: Id | null;
   readonly bytes: bigint;
   readonly addon_id: Id;
   readonly topic: string;
@@ -107,7 +109,7 @@ export async function claim(
         where company_id = ${company} and id = (
           select id from deliveries where company_id = ${company} and id = ${id} and ${CLAIMABLE}
             and (lane = 0 or due_at <= ${now}) for update skip locked)
-        returning company_id, id, bytes, webhook_id, resource_id, addon_id, topic, event_number, body, address, target,
+        returning company_id, id, copy_of, bytes, webhook_id, resource_id, addon_id, topic, event_number, body, address, target,
           format, headers, message_at, created_at, lane, attempts, tries, lease`,
   );
 }

@@ -79,7 +79,7 @@ export async function messageOf(
   id: Id,
 ): Promise<MessageRow | undefined> {
   return tx.get<MessageRow>(
-    sql`select company_id, id, webhook_id, addon_id, topic, event_number, body, address, format, headers, message_at,
+    sql`select company_id, id, copy_of, webhook_id, addon_id, topic, event_number, body, address, format, headers, message_at,
           created_at
         from deliveries where company_id = ${company} and ${of(source)} and id = ${id}`,
   );

@@ -22,7 +22,7 @@ export const LINE = [
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
-export const TOOLS = ['imports', 'demo', 'web', 'backup', 'description', 'commands'];
+export const TOOLS = ['imports', 'demo', 'sandbox', 'web', 'backup', 'description', 'commands'];
 
 /** The command line starts programs of clients/; nothing else in src/ imports them. */
 export const COMMAND_LINE = /^src\/(?:cli\.ts$|commands\/)/;

@@ -5,6 +5,7 @@ import { asking } from '../../edge/route.ts';
 import type { StreamPlan } from '../../edge/stream.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Micros } from '../../kernel/time.ts';
+import { companyTime } from '../../outbox/company-time.ts';
 import { printProbe } from '../../printing/jobs.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { recentChanges } from '../row/store.ts';
@@ -47,9 +48,10 @@ export const stream = asking(STREAM, async (tx: Writer, call, asked): Promise<St
       after: 0n,
       isPolled: true,
       read: async (reader, after, now) => {
+        const time = await companyTime(reader, company, now);
         let text = '';
         for (const probe of probes) {
-          const found = await probe.read(reader, now);
+          const found = await probe.read(reader, time);
           if (found !== '' && found !== probe.last) text += `event: ${probe.event}\ndata: {}\n\n`;
           probe.last = found;
         }

@@ -4,6 +4,7 @@ import { answerPage } from '../../edge/listing.ts';
 import { LIST } from '../../edge/query.ts';
 import { asking, created, ok, type ReadHandler, type WriteHandler } from '../../edge/route.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
 import { formatTime, type Micros } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import * as printingInput from '../../printing/input.ts';
@@ -117,10 +118,10 @@ export const previewReceipt = asking(PAPER, async (tx: Reader, call, asked) => {
 
 /**
  * Rejects orders that no register printed in time (reference: printing.11): those whose registers have all been away
- * for longer than anybody waits. An order of which something may be on paper is left to people.
+ * for longer than anybody waits. Of one company alone when it is given. An order of which something may be on paper is left to people.
  */
-export async function rejectUnprinted(tx: Writer, now: Micros, limit: number): Promise<void> {
-  for (const due of await overduePassThru(tx, now - PATIENCE, limit)) {
+export async function rejectUnprinted(tx: Writer, now: Micros, limit: number, company?: Id): Promise<void> {
+  for (const due of await overduePassThru(tx, now - PATIENCE, limit, company)) {
     const printers = await printersFor(tx, due.company_id, due.id);
     const isAnyThere = printers.some((each) => presence(each.last_seen_at, now) === 'online');
     if (isAnyThere && due.due_at > now - EXPIRY) continue;

@@ -8,6 +8,7 @@ import { ORDER_CASES } from './orders.ts';
 import { PRINTING_CASES } from './printing.ts';
 import { PRODUCT_CASES } from './products.ts';
 import { REPORT_CASES } from './reports.ts';
+import { SANDBOX_CASES } from './sandbox.ts';
 import { WEBHOOK_CASES } from './webhooks.ts';
 
 /** The cases of every route. A new file of cases is added here. */
@@ -23,5 +24,6 @@ export const CASES: RouteCases = {
   ...REPORT_CASES,
   ...EVENT_CASES,
   ...WEBHOOK_CASES,
+  ...SANDBOX_CASES,
   ...ACCESS_CASES,
 };
