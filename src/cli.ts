@@ -9,6 +9,7 @@ const HELP = `passbell <command>
   serve                       run the service; every setting is also a flag
   company create              make a company with a site, a register, an add-on and a token
       --name <text> --currency <AUD> --timezone <Australia/Sydney> [--json]
+      [--sandbox]                      one to try things with: with a menu and a week of sales
       [--email <address>]              of the owner's account; owner-<company id>@example.com when not given
   reset-password --email <address>     print a link, good once within a day, that sets a new password
   invite --company <id> --email <address> [--role <owner>]
@@ -27,6 +28,13 @@ const HELP = `passbell <command>
       [--anywhere]                     the receiver may be on another machine
   trigger <topic>             make an event by a sample change; without a topic, list them
       listen and trigger also take: [--base-url <address>] [--token <token>] [--signing-secret <secret>]
+  sandbox clock [--advance <PT8H>] [--now <time>]
+                              read or move the time of a sandbox (docs/api.md)
+  sandbox faults              list the faults that a sandbox plays, or set one up
+      [--path </orders>] [--method <POST>] [--topic <orders/completed>] [--effect <error>] [--status <503>]
+      [--delay-ms <1000>] [--count <n>] [--share <0.5>] [--clear]
+  sandbox reset               make a sandbox again as it was at first
+      sandbox takes what listen and trigger take, too
   backup --to <file>          save the whole installation to one file, while the service runs
   restore --from <file>       put a backup into an empty data directory and database, of either engine
   print-agent ${USAGE[0]}
@@ -66,6 +74,8 @@ async function run(args: readonly string[]): Promise<number> {
       return (await import('./commands/service.ts')).runListen(rest);
     case 'trigger':
       return (await import('./commands/service.ts')).runTrigger(rest);
+    case 'sandbox':
+      return (await import('./commands/sandbox.ts')).runSandbox(rest);
     case 'backup':
       return (await import('./commands/keeping.ts')).runBackup(rest);
     case 'restore':

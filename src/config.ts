@@ -23,7 +23,10 @@ export const SETTINGS = {
   tlsKeyFile: { env: 'TLS_KEY_FILE', meaning: 'private key, PEM' },
   trustProxy: { env: 'TRUST_PROXY', meaning: 'address ranges plain HTTP is accepted from' },
   rateLimit: { env: 'RATE_LIMIT', meaning: 'requests a minute per add-on and company; 0 = off (600)' },
-  sandbox: { env: 'SANDBOX', meaning: 'on or off: make a sandbox company over an empty database (on)' },
+  sandbox: {
+    env: 'SANDBOX',
+    meaning: 'on, bare or off: make a sandbox company over an empty database; bare is without sales (on)',
+  },
   webhookAllowPrivate: {
     env: 'WEBHOOK_ALLOW_PRIVATE',
     meaning: 'private address ranges deliveries may reach',
@@ -61,6 +64,8 @@ export interface Config {
   readonly trustProxy: string;
   readonly rateLimit: number;
   readonly sandbox: boolean;
+  /** Without staff, customers and sales that are not needed. */
+  readonly bareSandbox: boolean;
   readonly webhookAllowPrivate: string;
   readonly firstOrderId: bigint;
   readonly role: Role;
@@ -109,7 +114,8 @@ export function readConfig(
   };
 
   const sandbox = text('sandbox') ?? 'on';
-  if (sandbox !== 'on' && sandbox !== 'off') throw wrong('sandbox', `must be on or off, not "${sandbox}".`);
+  if (sandbox !== 'on' && sandbox !== 'bare' && sandbox !== 'off')
+    throw wrong('sandbox', `must be on, bare or off, not "${sandbox}".`);
   const logLevel = text('logLevel') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel)) throw wrong('logLevel', `must be one of ${LOG_LEVELS.join(', ')}.`);
   const wantedRole = text('role') ?? 'all';
@@ -148,7 +154,8 @@ export function readConfig(
       cert === undefined || key === undefined ? undefined : { cert: resolve(cert), key: resolve(key) },
     trustProxy: ranges('trustProxy'),
     rateLimit: whole('rateLimit', 600, 100_000_000),
-    sandbox: sandbox === 'on',
+    sandbox: sandbox !== 'off',
+    bareSandbox: sandbox === 'bare',
     webhookAllowPrivate: ranges('webhookAllowPrivate'),
     firstOrderId,
     role,

@@ -40,7 +40,7 @@ export async function prepareSandbox(
   const known = await storage.read((tx) => getMeta(tx, 'started'));
   if (known === undefined) {
     // Only a first start needs what makes a sandbox.
-    const { createSandbox } = await import('./demo/sandbox.ts');
+    const { createSandbox, FIRST_SANDBOX } = await import('./demo/sandbox.ts');
     const secrets = await makeSecrets(runtime.random, passwords);
     const own = `${runtime.clock.now()} ${runtime.random.bytes(9).toString('base64url')}`;
     const made = await storage.write(async (tx) => {
@@ -48,11 +48,10 @@ export async function prepareSandbox(
       // find that it is not theirs.
       await setMeta(tx, 'started', own);
       if ((await getMeta(tx, 'started')) !== own || !config.sandbox || (await hasCompany(tx))) return false;
-      const card = await createSandbox(tx, secrets, {
-        now: runtime.clock.now(),
-        random: runtime.random,
-        keyring,
-      });
+      const parts = { now: runtime.clock.now(), random: runtime.random, keyring };
+      const plan = { ...FIRST_SANDBOX, isBare: config.bareSandbox };
+      const { company, card } = await createSandbox(tx, secrets, parts, plan);
+      await setMeta(tx, SANDBOX_COMPANY, String(company));
       // Before the commit: a sandbox whose secrets were lost would be of no use.
       writeSandboxFile(dataDir, { ...placeOf(config, url), ...card });
       return true;

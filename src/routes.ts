@@ -72,8 +72,9 @@ function once(path: string, scope: Scope, handler: WriteHandler): Route {
 }
 
 /** A change of a sandbox itself, which all its callers see at once. */
-function ofSandbox(method: 'POST' | 'DELETE', path: string, handler: WriteHandler): Route {
-  return { method, path, scope: 'orders:write', access: 'write', handler, changesCallers: true };
+function ofSandbox(method: 'POST' | 'DELETE', path: string, handler: WriteHandler) {
+  const access = 'write';
+  return { method, path, scope: 'orders:write', access, handler, changesCallers: true } as const;
 }
 
 /** The five routes of a kind of record that belongs to the company. */
@@ -319,6 +320,7 @@ export const ROUTES: readonly Route[] = [
   ofSandbox('POST', `${C}/sandbox/faults`, sandbox.createFault),
   ofSandbox('DELETE', `${C}/sandbox/faults`, sandbox.deleteFaults),
   ofSandbox('DELETE', `${C}/sandbox/faults/:fault_id`, sandbox.deleteFault),
+  { ...ofSandbox('POST', `${C}/sandbox/reset`, sandbox.reset), bodiless: true },
 
   // The back office: for owners and managers
   get(`${C}/devices`, 'admin', devices.list),

@@ -1,5 +1,6 @@
 import { companies } from '../company/store.ts';
 import { type Config, placeOf } from '../config.ts';
+import { createSandbox } from '../demo/sandbox.ts';
 import { createCompany, makeSecrets } from '../founding.ts';
 import { openInstallation } from '../installation.ts';
 import { parseId } from '../kernel/id.ts';
@@ -84,6 +85,7 @@ export async function companyCreate(args: readonly string[]): Promise<number> {
       timezone: { type: 'string' },
       email: { type: 'string' },
       json: { type: 'boolean' },
+      sandbox: { type: 'boolean' },
     },
     0,
   );
@@ -110,20 +112,25 @@ export async function companyCreate(args: readonly string[]): Promise<number> {
           `${ownerEmail} has an account already. Leave --email out, and then do: passbell invite.`,
         );
       }
+      const common = {
+        name,
+        currency,
+        timezone,
+        addonName: `${name} add-on`,
+        ...(ownerEmail === undefined ? {} : { ownerEmail }),
+      };
+      const parts = { now: systemRuntime.clock.now(), random: systemRuntime.random, keyring };
+      if (given.has('sandbox')) return createSandbox(tx, secrets, parts, { ...common, isBare: false });
       return createCompany(
         tx,
         {
-          name,
-          currency,
-          timezone,
+          ...common,
           siteName: name,
-          addonName: `${name} add-on`,
-          ...(ownerEmail === undefined ? {} : { ownerEmail }),
           taxes: [],
           methods: [{ name: 'Cash', kind: 'cash', ledger_code: null }],
         },
         secrets,
-        { now: systemRuntime.clock.now(), random: systemRuntime.random, keyring },
+        parts,
       );
     });
   });

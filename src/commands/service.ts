@@ -63,13 +63,14 @@ export async function runReplay(args: readonly string[]): Promise<number> {
   }
 }
 
-const SERVICE: Options = {
+/** The options that name a service and an add-on of it. */
+export const SERVICE: Options = {
   'base-url': { type: 'string' },
   token: { type: 'string' },
   'signing-secret': { type: 'string' },
 };
 
-interface Service {
+export interface Service {
   readonly baseUrl: string;
   readonly token: string;
   readonly caFile?: string;
@@ -77,7 +78,7 @@ interface Service {
 }
 
 /** The given service and add-on; missing options are taken from sandbox.json. */
-async function serviceOf(given: ParsedArguments): Promise<Service> {
+export async function serviceOf(given: ParsedArguments): Promise<Service> {
   const [baseUrl, token, secret] = ['base-url', 'token', 'signing-secret'].map((name) => given.text(name));
   const { dataDir } = given.config();
   const own = secret === undefined ? {} : { signingSecret: secret };

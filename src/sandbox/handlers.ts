@@ -1,4 +1,5 @@
 import { getCompany } from '../company/store.ts';
+import { restartOf } from '../demo/sandbox.ts';
 import type { Call } from '../edge/call.ts';
 import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
@@ -14,7 +15,8 @@ import { view } from '../shape/view.ts';
 import type { Reader } from '../storage/port.ts';
 import { advanceTime } from './clock.store.ts';
 import { faultOfInput } from './faults.ts';
-import { CLOCK_CHANGE, SANDBOX_CLOCK, SANDBOX_FAULT } from './shape.ts';
+import { clearBusiness, hasTooMany, lastEvent, MAX_ORDERS, reassignRegisters } from './reset.store.ts';
+import { CLOCK_CHANGE, SANDBOX_CLOCK, SANDBOX_FAULT, SANDBOX_RESET } from './shape.ts';
 
 // The routes of a sandbox (docs/reference/sandbox.md): its clock, its faults, its beginning.
 
@@ -150,4 +152,30 @@ export const deleteFault: WriteHandler = async (tx, call) => {
   await requireSandbox(tx, call);
   if (!(await removeFaults(tx, call.company, call.id('fault_id')))) throw notFound();
   return noContent();
+};
+
+const resetView = view(SANDBOX_RESET);
+
+/** POST /sandbox/reset: as it began, with the ids it had (reference: sandbox.5). One transaction. */
+export const reset: WriteHandler = async (tx, call) => {
+  await requireSandbox(tx, call);
+  const { company, serverTime: now, random, keyring } = call;
+  await holdCounter(tx, company);
+  const restart = await restartOf(tx, company);
+  if (restart === undefined) {
+    throw conflict(
+      sentence(
+        'This sandbox was made by an earlier version, which did not keep what it began with. Make another one.',
+      ),
+    );
+  }
+  if (await hasTooMany(tx, company)) {
+    throw conflict(
+      sentence('A sandbox with more than {max} orders is not reset. Make another one.', { max: MAX_ORDERS }),
+    );
+  }
+  await clearBusiness(tx, company, restart.kept, now);
+  await restart.run(tx, { now, random, keyring });
+  await reassignRegisters(tx, company, now);
+  return ok(resetView({ company_id: company, last_event: await lastEvent(tx, company) }));
 };

@@ -2,7 +2,7 @@ import { C, type Operations } from '../edge/operation.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import { clockChange, faultCreate } from './handlers.ts';
-import { CLOCK_CHANGE, SANDBOX_CLOCK, SANDBOX_FAULT } from './shape.ts';
+import { CLOCK_CHANGE, SANDBOX_CLOCK, SANDBOX_FAULT, SANDBOX_RESET } from './shape.ts';
 
 const FOR_SANDBOXES = 'For sandboxes alone: any other company gets 403 `access_denied`.';
 
@@ -58,5 +58,14 @@ export const SANDBOX_OPERATIONS: Operations = {
     text: FOR_SANDBOXES,
     ifMatch: false,
     errors: ['access_denied'],
+  },
+  [`POST ${C}/sandbox/reset`]: {
+    id: 'resetSandbox',
+    tag: 'Sandbox',
+    summary: 'Begin a sandbox anew',
+    text: `${FOR_SANDBOXES} All its records are deleted and made as they were at first, with the same ids; its clock and faults as well. Add-ons, tokens, people and devices stay. It takes no body.`,
+    status: 200,
+    answer: viewOf(SANDBOX_RESET),
+    errors: ['access_denied', 'conflict'],
   },
 };

@@ -146,6 +146,8 @@ export function undescribed(
   },
 ): string[] {
   const { status } = answered;
+  // What a fault answers is no answer of the route.
+  if (answered.headers?.['x-sandbox-fault'] !== undefined && status >= 400) return [];
   const operation = operationAt(method, path);
   // A method that a path does not take is no operation.
   if (operation === undefined || status === 405) return [];

@@ -378,7 +378,7 @@ export async function serve(options: ServeOptions = {}): Promise<Server> {
   const begun = performance.now();
   const [main, words] = command ? ['src/cli.ts', ['serve']] : [options.file ?? 'src/main.ts', []];
   const started = new Process(main, [...words, ...args], {
-    env: { PORT: '0', DATA_DIR: dir, RATE_LIMIT: '0', DRAIN_SECONDS: '0', ...env },
+    env: { PORT: '0', DATA_DIR: dir, RATE_LIMIT: '0', DRAIN_SECONDS: '0', SANDBOX: 'bare', ...env },
     ...(launcher === undefined ? {} : { launcher }),
     ...(cwd === undefined ? {} : { cwd }),
   });

@@ -156,6 +156,8 @@ async function openApp(env: Record<string, string>, world: World = {}): Promise<
     LOG_LEVEL: 'fatal',
     // Deliveries run in the tests that are about them: elsewhere nothing changes by itself.
     ROLE: 'api',
+    // Sales of its own are in the tests that are about them.
+    SANDBOX: 'bare',
     ...env,
   });
   const clock = new ManualClock();

@@ -43,6 +43,13 @@ export const SANDBOX_CASES: RouteCases = {
     refusal: badField('effect', { match: { path: '/orders' }, effect: 'reorder' }),
   },
   [`DELETE ${C}/sandbox/faults`]: { arrange: fault, status: 204, shows: nothing, refusal: noFormat },
+  // Refused by the test of the sandbox itself: another company is.
+  [`POST ${C}/sandbox/reset`]: {
+    arrange: () => ({}),
+    status: 200,
+    shows: ({ json }, _arranged, { card }) => assert.equal(json.company_id, card.company_id),
+    refusal: noFormat,
+  },
   [`DELETE ${C}/sandbox/faults/:fault_id`]: {
     arrange: fault,
     status: 204,
