@@ -24,6 +24,7 @@ const DEFAULTS: Config = {
   trustProxy: '',
   rateLimit: 600,
   sandbox: true,
+  bareSandbox: false,
   webhookAllowPrivate: '',
   firstOrderId: 1n,
   role: 'all',
@@ -112,6 +113,7 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
   SANDBOX: {
     takes: [
       ['on', { sandbox: true }],
+      ['bare', { sandbox: true, bareSandbox: true }],
       ['off', { sandbox: false }],
     ],
     refuses: ['true', 'ON', '0', 'no'],
