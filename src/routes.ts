@@ -313,15 +313,6 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/callbacks/:delivery_id`, 'webhooks', deliveries.getCallback),
   write('POST', `${C}/callbacks/:delivery_id/redeliver`, 'webhooks', deliveries.redeliverCallback),
 
-  // A sandbox: for add-ons that are tried in it
-  get(`${C}/sandbox/clock`, 'orders:read', sandbox.getClock),
-  ofSandbox('POST', `${C}/sandbox/clock`, sandbox.setClock),
-  get(`${C}/sandbox/faults`, 'orders:read', sandbox.getFaults),
-  ofSandbox('POST', `${C}/sandbox/faults`, sandbox.createFault),
-  ofSandbox('DELETE', `${C}/sandbox/faults`, sandbox.deleteFaults),
-  ofSandbox('DELETE', `${C}/sandbox/faults/:fault_id`, sandbox.deleteFault),
-  { ...ofSandbox('POST', `${C}/sandbox/reset`, sandbox.reset), bodiless: true },
-
   // The back office: for owners and managers
   get(`${C}/devices`, 'admin', devices.list),
   write('PUT', `${C}/devices/:device_id`, 'admin', devices.update),
@@ -368,4 +359,13 @@ export const ROUTES: readonly Route[] = [
   write('DELETE', `${C}/invitations/:invitation_id`, 'admin', members.withdraw),
   get(`${C}/audit`, 'admin', members.listAudit),
   get(`${C}/requests`, 'admin', requests.list),
+
+  // A sandbox: for add-ons that are tried in it
+  get(`${C}/sandbox/clock`, 'orders:read', sandbox.getClock),
+  ofSandbox('POST', `${C}/sandbox/clock`, sandbox.setClock),
+  get(`${C}/sandbox/faults`, 'orders:read', sandbox.getFaults),
+  ofSandbox('POST', `${C}/sandbox/faults`, sandbox.createFault),
+  ofSandbox('DELETE', `${C}/sandbox/faults`, sandbox.deleteFaults),
+  ofSandbox('DELETE', `${C}/sandbox/faults/:fault_id`, sandbox.deleteFault),
+  { ...ofSandbox('POST', `${C}/sandbox/reset`, sandbox.reset), bodiless: true },
 ];

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Fact } from '#src/kernel/event.ts';
 import { HOUR } from '#src/kernel/time.ts';
-import { append } from '#src/outbox/append.ts';
+import { targetOf } from '#src/outbox/deliveries.ts';
 import { MIGRATIONS, migrate } from '#src/storage/migrate.ts';
-import { raw, sql } from '#src/storage/sql.ts';
+import { sql } from '#src/storage/sql.ts';
 import { ENGINES } from '#test/harness/service.ts';
 import { Simulation } from '#test/harness/simulation.ts';
 import { freshStorage } from '#test/harness/storage.ts';
@@ -15,8 +14,6 @@ import { Seeded } from '#test/harness/virtual.ts';
 const TOPIC = 'products/availability';
 /** More than were looked at for the first of a record, which was due later than all of them. */
 const BEHIND = 300;
-/** Columns of events that this version writes and the one before did not have. */
-const LATER = ['previous', 'extra'];
 const BEFORE = MIGRATIONS.filter(({ number }) => number < 14);
 
 for (const engine of ENGINES) {
@@ -26,21 +23,32 @@ for (const engine of ENGINES) {
     await migrate(storage, BEFORE);
     const sim = new Simulation(storage, new Seeded(1));
     await sim.addHooks(1n, [TOPIC], ['ok']);
-    const facts = Array.from({ length: BEHIND + 2 }, (_, at): Fact => {
-      // The last but one is about another record, and stuck all the same.
-      const resource = at === BEHIND ? 8n : 7n;
-      const payload = JSON.stringify({ change: `change ${at}`, resource: String(resource) });
-      return { topic: TOPIC, resource, sites: [], changed: [], payload };
-    });
+    const [hook] = sim.hooks;
+    assert.ok(hook !== undefined);
+    const { id: webhook, address } = hook;
+    // What that version wrote, in its own columns.
     await storage.write(async (tx) => {
-      for (const name of LATER) await tx.run(sql`alter table events add column ${raw(name)} text`);
-      await append(tx, 1n, sim.time.now() - HOUR, facts);
-      await tx.run(sql`update deliveries set lane = 0`);
+      const at = sim.time.now() - HOUR;
+      for (const [place, id] of (await tx.ids('delivery', BEHIND + 2)).entries()) {
+        const number = BigInt(place + 1);
+        // The last but one is about another record, and stuck all the same.
+        const resource = place === BEHIND ? 8n : 7n;
+        const payload = JSON.stringify({ change: `change ${place}`, resource: String(resource) });
+        await tx.run(
+          sql`insert into events (company_id, number, topic, resource_id, sites, changed, created_at, payload)
+              values (1, ${number}, ${TOPIC}, ${resource}, '[]', '[]', ${at + number}, ${payload})`,
+        );
+        const [due, attempts] = place === 0 ? [sim.time.now(), 1n] : [at, 0n];
+        await tx.run(
+          sql`insert into deliveries (company_id, id, webhook_id, addon_id, topic, resource_id, event_number, address,
+                target, format, message_at, created_at, state, lane, attempts, tries, due_at, bytes)
+              values (1, ${id}, ${webhook}, 1, ${TOPIC}, ${resource}, ${number}, ${address}, ${targetOf(address)},
+                'json', ${at + number}, ${at}, 'queued', 0, ${attempts}, ${attempts}, ${due}, ${BigInt(payload.length)})`,
+        );
+      }
       await tx.run(
-        sql`update deliveries set due_at = ${sim.time.now()}, attempts = 1, tries = 1
-            where id = (select min(id) from deliveries)`,
+        sql`update event_counters set last = ${BigInt(BEHIND + 2)}, last_at = ${at} where company_id = 1`,
       );
-      for (const name of LATER) await tx.run(sql`alter table events drop column ${raw(name)}`);
     });
     await migrate(storage);
     const lanes = await storage.read(async (tx) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { ROUTES } from '#src/routes.ts';
+import { sql } from '#src/storage/sql.ts';
 import { type Answer, type Client, onEachEngine } from '#test/harness/service.ts';
 import { CASES } from './cases/all.ts';
 import { type Arranged, callerOf, createWorld, nameOf, pathOf, type World } from './cases/case.ts';
@@ -65,7 +66,11 @@ onEachEngine('routes', (service) => {
   let strangers: Pick<World, 'client' | 'owner'>;
   before(async () => {
     world = await createWorld(service());
-    const { foreign, foreignCard } = service();
+    const { app, foreign, foreignCard } = service();
+    // What is for sandboxes alone would be refused before anything of another company is looked for.
+    await app.storage.write(async (tx) =>
+      tx.run(sql`update companies set is_sandbox = 1 where id = ${BigInt(foreignCard.company_id)}`),
+    );
     strangers = { client: foreign, owner: (await screenOf(service(), foreignCard)).client };
   });
 
