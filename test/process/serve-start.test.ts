@@ -226,7 +226,7 @@ describe('settings of serve', () => {
         TLS_KEY_FILE: join(tls, 'server-key.pem'),
         TRUST_PROXY: '10.0.0.0/8, 127.0.0.1',
         RATE_LIMIT: '77',
-        SANDBOX: 'on',
+        SANDBOX: 'bare',
         WEBHOOK_ALLOW_PRIVATE: '10.0.0.0/8',
         FIRST_ORDER_ID: '9007199254740993',
         LOG_LEVEL: 'error',
