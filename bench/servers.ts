@@ -63,6 +63,8 @@ export async function serve(options: ServeOptions): Promise<Service> {
       DATA_DIR: options.dataDir,
       DATABASE_URL: options.databaseUrl ?? '',
       RATE_LIMIT: '0',
+      // What is measured is what a bench has put there.
+      SANDBOX: 'bare',
       LOG_LEVEL: 'warn',
       ...options.env,
     },
