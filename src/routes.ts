@@ -367,5 +367,5 @@ export const ROUTES: readonly Route[] = [
   ofSandbox('POST', `${C}/sandbox/faults`, sandbox.createFault),
   ofSandbox('DELETE', `${C}/sandbox/faults`, sandbox.deleteFaults),
   ofSandbox('DELETE', `${C}/sandbox/faults/:fault_id`, sandbox.deleteFault),
-  { ...ofSandbox('POST', `${C}/sandbox/reset`, sandbox.reset), bodiless: true },
+  { ...ofSandbox('POST', `${C}/sandbox/reset`, sandbox.reset), bodiless: true as const },
 ];

@@ -36,6 +36,7 @@ export const ID_KEYS: ReadonlySet<string> = new Set([
 
 /** How each operation is called; `keyed` ones take an Idempotency-Key. */
 export const OPERATIONS = {
+  sendBatch: { method: 'POST', path: '/v1/companies/{company_id}/batch', body: true, keyed: true },
   listCompanies: { method: 'GET', path: '/v1/companies' },
   getCompany: { method: 'GET', path: '/v1/companies/{company_id}' },
   updateCompany: { method: 'PUT', path: '/v1/companies/{company_id}', body: true },
@@ -1386,6 +1387,13 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/requests',
     query: ['addon_id', 'method', 'status_gte', 'limit', 'cursor', 'count'],
   },
+  getSandboxClock: { method: 'GET', path: '/v1/companies/{company_id}/sandbox/clock' },
+  setSandboxClock: { method: 'POST', path: '/v1/companies/{company_id}/sandbox/clock', body: true },
+  listSandboxFaults: { method: 'GET', path: '/v1/companies/{company_id}/sandbox/faults' },
+  createSandboxFault: { method: 'POST', path: '/v1/companies/{company_id}/sandbox/faults', body: true },
+  deleteSandboxFaults: { method: 'DELETE', path: '/v1/companies/{company_id}/sandbox/faults' },
+  deleteSandboxFault: { method: 'DELETE', path: '/v1/companies/{company_id}/sandbox/faults/{fault_id}' },
+  resetSandbox: { method: 'POST', path: '/v1/companies/{company_id}/sandbox/reset' },
   getToken: { method: 'POST', path: '/v1/token', body: true },
   revokeToken: { method: 'POST', path: '/oauth/revoke', body: true },
   introspectToken: { method: 'POST', path: '/oauth/introspect', body: true },

@@ -238,6 +238,39 @@ export interface AvailabilityChange {
   readonly updated_at: string;
 }
 
+/** Requests in one. */
+export interface Batch {
+  /** Whether all are carried out or none: the first that is refused ends the batch. */
+  readonly atomic?: boolean | null;
+  /** The requests, in the order in which they are carried out. */
+  readonly requests: readonly {
+    /** Its method. */
+    readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    /** Its path with its query, as it is sent alone: `/v1/companies/me/orders`; `/v1` may be left out. */
+    readonly path: string;
+    /** Its body. */
+    readonly body?: Readonly<Record<string, unknown>> | readonly unknown[] | null;
+    /**
+     * Its headers, by their names: `Idempotency-Key`, `If-Match`, `If-None-Match`, `Prefer`,
+     * `Accept-Language`. The last two are those of the batch unless they are given.
+     */
+    readonly headers?: Readonly<Record<string, string>> | null;
+  }[];
+}
+
+/** What became of the requests of a batch. */
+export interface BatchAnswer {
+  /** The answers, in the order of the requests. */
+  readonly responses: readonly {
+    /** Its status. */
+    readonly status: number;
+    /** The headers that are its own, their names in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** Its body, as it is answered alone; null where there is none. */
+    readonly body: Readonly<Record<string, unknown>> | readonly unknown[] | null;
+  }[];
+}
+
 /** Which lines; all of them unless said. */
 export interface BumpTicket {
   /** The line_ids. */
@@ -460,6 +493,8 @@ export interface Company {
   readonly shipping_address: Address | null;
   /** The staff member to speak to. */
   readonly contact_staff_member: Id | null;
+  /** Whether it is a sandbox: a company to try things with. */
+  readonly is_sandbox: boolean;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -1024,6 +1059,80 @@ export interface CreateRegister {
   readonly assigned_to_device?: boolean | null;
   /** Whether it prints the tickets of its kitchen. */
   readonly kitchen_printing?: boolean | null;
+}
+
+/** What is hit, and how. */
+export interface CreateSandboxFault {
+  /** What it hits. */
+  readonly match?: {
+    /** Calls of this method alone. PATCH is PUT. */
+    readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | null;
+    /**
+     * Calls of this path, below the company: /orders; * stands for any one segment, as in /orders/*
+     * /payments.
+     */
+    readonly path?: string | null;
+    /** Messages to webhooks of this topic. */
+    readonly topic?:
+      | 'orders/created'
+      | 'orders/updated'
+      | 'orders/completed'
+      | 'orders/customer'
+      | 'orders/deleted'
+      | 'orders/kitchen_print'
+      | 'orders/group_finalised'
+      | 'products/created'
+      | 'products/updated'
+      | 'products/deleted'
+      | 'products/availability'
+      | 'categories/created'
+      | 'categories/updated'
+      | 'categories/deleted'
+      | 'option_sets/created'
+      | 'option_sets/updated'
+      | 'option_sets/deleted'
+      | 'price_lists/updated'
+      | 'checkins/created'
+      | 'checkins/deleted'
+      | 'customers/created'
+      | 'customers/updated'
+      | 'customers/deleted'
+      | 'sites/created'
+      | 'sites/updated'
+      | 'sites/deleted'
+      | 'registers/created'
+      | 'registers/updated'
+      | 'registers/deleted'
+      | 'taxes/created'
+      | 'taxes/updated'
+      | 'taxes/deleted'
+      | 'payment_methods/created'
+      | 'payment_methods/updated'
+      | 'payment_methods/deleted'
+      | 'staff/created'
+      | 'staff/updated'
+      | 'staff/deleted'
+      | 'company/updated'
+      | 'tickets/created'
+      | 'tickets/updated'
+      | null;
+  };
+  /**
+   * What becomes of it. Calls: delay; error; cut_after_commit (it is done, and no answer comes);
+   * duplicate (it is done twice). Messages: delay; duplicate; reorder (every other one is late).
+   */
+  readonly effect: 'delay' | 'error' | 'cut_after_commit' | 'duplicate' | 'reorder';
+  /** The status of an error: 429, or from 500 on; 500 unless given. */
+  readonly status?: number | null;
+  /**
+   * How long a delay is, and how late messages are that are reordered, in ms: 1000 unless given, 30000
+   * at most for calls.
+   */
+  readonly delay_ms?: number | null;
+  /** How many it hits, before it is over. */
+  readonly count?: number | null;
+  /** The share that it hits, from 0 to 1. Not beside a count. */
+  readonly share?: AmountInput | null;
 }
 
 /** What a site is made of. */
@@ -1639,6 +1748,7 @@ export interface Error {
     | 'precondition_failed'
     | 'payload_too_large'
     | 'idempotency_key_reused'
+    | 'not_carried_out'
     | 'rate_limit_exceeded'
     | 'server_error'
     | 'temporarily_unavailable';
@@ -4448,6 +4558,108 @@ export interface Requeued {
   readonly more: boolean;
 }
 
+/** The time of a sandbox. */
+export interface SandboxClock {
+  /** The time of the company. */
+  readonly now: string;
+  /** The time of the service. */
+  readonly server_time: string;
+  /** How far the one is ahead of the other, such as PT8H30M. */
+  readonly ahead: string;
+}
+
+/** A fault that a sandbox plays to its clients. */
+export interface SandboxFault {
+  /** Its id, which answers that it hits have in X-Sandbox-Fault. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** What it hits. */
+  readonly match: {
+    /** Calls of this method alone. PATCH is PUT. */
+    readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | null;
+    /**
+     * Calls of this path, below the company: /orders; * stands for any one segment, as in /orders/*
+     * /payments.
+     */
+    readonly path: string | null;
+    /** Messages to webhooks of this topic. */
+    readonly topic:
+      | 'orders/created'
+      | 'orders/updated'
+      | 'orders/completed'
+      | 'orders/customer'
+      | 'orders/deleted'
+      | 'orders/kitchen_print'
+      | 'orders/group_finalised'
+      | 'products/created'
+      | 'products/updated'
+      | 'products/deleted'
+      | 'products/availability'
+      | 'categories/created'
+      | 'categories/updated'
+      | 'categories/deleted'
+      | 'option_sets/created'
+      | 'option_sets/updated'
+      | 'option_sets/deleted'
+      | 'price_lists/updated'
+      | 'checkins/created'
+      | 'checkins/deleted'
+      | 'customers/created'
+      | 'customers/updated'
+      | 'customers/deleted'
+      | 'sites/created'
+      | 'sites/updated'
+      | 'sites/deleted'
+      | 'registers/created'
+      | 'registers/updated'
+      | 'registers/deleted'
+      | 'taxes/created'
+      | 'taxes/updated'
+      | 'taxes/deleted'
+      | 'payment_methods/created'
+      | 'payment_methods/updated'
+      | 'payment_methods/deleted'
+      | 'staff/created'
+      | 'staff/updated'
+      | 'staff/deleted'
+      | 'company/updated'
+      | 'tickets/created'
+      | 'tickets/updated'
+      | null;
+  };
+  /**
+   * What becomes of it. Calls: delay; error; cut_after_commit (it is done, and no answer comes);
+   * duplicate (it is done twice). Messages: delay; duplicate; reorder (every other one is late).
+   */
+  readonly effect: 'delay' | 'error' | 'cut_after_commit' | 'duplicate' | 'reorder';
+  /** The status of an error: 429, or from 500 on; 500 unless given. */
+  readonly status: number | null;
+  /**
+   * How long a delay is, and how late messages are that are reordered, in ms: 1000 unless given, 30000
+   * at most for calls.
+   */
+  readonly delay_ms: number | null;
+  /** How many it hits, before it is over. */
+  readonly count: number | null;
+  /** The share that it hits, from 0 to 1. Not beside a count. */
+  readonly share: Amount | null;
+  /** How many it will still hit; null for no end. */
+  readonly remaining: number | null;
+  /** How many it has hit. */
+  readonly hits: number;
+  /** When it was set up. */
+  readonly created_at: string;
+}
+
+/** A sandbox that begins anew. */
+export interface SandboxReset {
+  /** The company. */
+  readonly company_id: Id;
+  /** The number of its last event: a reader of the log goes on behind it. */
+  readonly last_event: Long;
+}
+
 /** A token for a screen, good for 15 minutes. */
 export interface ScreenToken {
   /** Sent with every call as `Authorization: Bearer …`. */
@@ -4506,6 +4718,14 @@ export interface Session {
     /** As what. */
     readonly role: 'owner' | 'manager' | 'staff';
   }[];
+}
+
+/** Where to: one of the two. */
+export interface SetSandboxClock {
+  /** How far, as a duration of ISO 8601, such as PT8H or P1D; a day is one of the company. */
+  readonly advance?: string | null;
+  /** Until when. */
+  readonly now?: string | null;
 }
 
 /** Who signs in, and how. */
@@ -6522,6 +6742,13 @@ export interface ListRequestsQuery {
 
 /** Everything the API does, by its name. */
 export interface Operations {
+  /** Send up to 100 requests in one: POST /v1/companies/{company_id}/batch */
+  readonly sendBatch: {
+    readonly params: InCompany;
+    readonly body: Batch;
+    readonly answer: BatchAnswer;
+    readonly pages: false;
+  };
   /** List the companies the token is for: GET /v1/companies */
   readonly listCompanies: {
     readonly params: Readonly<Record<never, never>>;
@@ -8838,6 +9065,58 @@ export interface Operations {
     readonly body: undefined;
     readonly answer: readonly LoggedRequest[];
     readonly pages: true;
+  };
+  /** Read the time of a sandbox: GET /v1/companies/{company_id}/sandbox/clock */
+  readonly getSandboxClock: {
+    readonly params: InCompany;
+    readonly body: undefined;
+    readonly answer: SandboxClock;
+    readonly pages: false;
+  };
+  /** Move the time of a sandbox forward: POST /v1/companies/{company_id}/sandbox/clock */
+  readonly setSandboxClock: {
+    readonly params: InCompany;
+    readonly body: SetSandboxClock;
+    readonly answer: SandboxClock;
+    readonly pages: false;
+  };
+  /** List the faults of a sandbox: GET /v1/companies/{company_id}/sandbox/faults */
+  readonly listSandboxFaults: {
+    readonly params: InCompany;
+    readonly body: undefined;
+    readonly answer: readonly SandboxFault[];
+    readonly pages: false;
+  };
+  /** Set up a fault in a sandbox: POST /v1/companies/{company_id}/sandbox/faults */
+  readonly createSandboxFault: {
+    readonly params: InCompany;
+    readonly body: CreateSandboxFault;
+    readonly answer: SandboxFault;
+    readonly pages: false;
+  };
+  /** End all faults of a sandbox: DELETE /v1/companies/{company_id}/sandbox/faults */
+  readonly deleteSandboxFaults: {
+    readonly params: InCompany;
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** End a fault of a sandbox: DELETE /v1/companies/{company_id}/sandbox/faults/{fault_id} */
+  readonly deleteSandboxFault: {
+    readonly params: InCompany & {
+      /** The id of the fault. */
+      readonly fault_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Begin a sandbox anew: POST /v1/companies/{company_id}/sandbox/reset */
+  readonly resetSandbox: {
+    readonly params: InCompany;
+    readonly body: undefined;
+    readonly answer: SandboxReset;
+    readonly pages: false;
   };
   /** Get a token: POST /v1/token */
   readonly getToken: {

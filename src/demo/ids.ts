@@ -25,6 +25,8 @@ export function retakingIds(tx: Writer, known: TakenIds): { tx: Writer; taken: (
       run: (query) => tx.run(query),
       savepoint: (work) => tx.savepoint(work),
       wake: () => tx.wake(),
+      undo: () => tx.undo(),
+      ...(tx.heard === undefined ? {} : { heard: tx.heard }),
       ids,
     },
     taken: () => taken,
