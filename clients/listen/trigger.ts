@@ -116,7 +116,8 @@ class Samples {
   }
 
   async optionSet(): Promise<string> {
-    return (await this.passbell.call('createOptionSet', { body: { name: fresh(), options: [] } })).id;
+    const options = [{ product_id: await this.sampleProduct() }];
+    return (await this.passbell.call('createOptionSet', { body: { name: fresh(), options } })).id;
   }
 
   async method(): Promise<string> {

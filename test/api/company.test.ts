@@ -40,6 +40,7 @@ onEachEngine('the company', (service) => {
       'website',
       'image',
       'contact_staff_member',
+      'is_sandbox',
       'postal_address',
       'shipping_address',
     ]);

@@ -41,7 +41,9 @@ onEachEngine('description', (service) => {
       const ask: Ask = { headers, ...(body === undefined ? {} : { body }) };
       const answer = await callerOf(route, world).ask(route.method, path, ask);
       assert.equal(answer.status, successStatus(route, operation), answer.text);
-      assert.deepEqual(read, operation.body === undefined ? [] : [readingOf(operation.body.schema)]);
+      // The requests of a batch are read after its own body.
+      const own = route.access === 'batch' ? read.slice(0, 1) : read;
+      assert.deepEqual(own, operation.body === undefined ? [] : [readingOf(operation.body.schema)]);
     });
   }
 

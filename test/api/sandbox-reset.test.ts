@@ -48,7 +48,7 @@ onEachEngine(
       }
       return JSON.parse(
         JSON.stringify(all, (key, value) =>
-          /_at$|^timezone$|^current_staff_member$|^kitchen_tickets$/.test(key) ? undefined : value,
+          /_at$|^timezone$|^current_staff_member(_str)?$|^kitchen_tickets$/.test(key) ? undefined : value,
         ),
       ) as Record<string, Json>;
     };

@@ -363,7 +363,7 @@ onStage('the catalogue in the back office', (stage) => {
   it('makes a category with products, and a price list', async () => {
     const { service } = stage();
     const soup = await makeSoup(service);
-    const tab = await stage().open();
+    const tab = await stage().open({ expected: /400/ });
     await openPage(tab, '/categories/new', 'New category');
     const { page } = tab;
     const name = unique('Starters');

@@ -104,6 +104,7 @@ for (const engine of ENGINES) {
         [
           [1, 'sites/created'],
           [2, 'registers/created'],
+          [3, 'orders/created'],
         ],
       );
     });
@@ -183,14 +184,15 @@ for (const engine of ENGINES) {
       const topics = (await eventsOf(token, begun)).map(({ topic }) => topic);
       assert.equal(topics.filter((topic) => topic === 'products/created').length, 128);
       assert.equal(topics.filter((topic) => topic === 'products/availability').length, 128);
-      assert.equal(topics.length, 256);
+      assert.equal(topics.filter((topic) => topic === 'categories/created').length, 4);
+      assert.equal(topics.length, 260);
 
       const list = async () => (await server.get('products?limit=1000&fields=unit_price', { token })).text;
       const before = await list();
       const again = await runCli(into, env);
       assert.match(again.stdout, /\(0 new, 0 changed\)/);
       assert.equal(await list(), before, 'not even updated_at');
-      assert.equal((await eventsOf(token, begun)).length, 256);
+      assert.equal((await eventsOf(token, begun)).length, 260);
     });
 
     it('import sets what the menu says and leaves alone what it does not', async () => {
@@ -227,10 +229,12 @@ for (const engine of ENGINES) {
       // Variants follow their template into the menu's category, and are otherwise as they were.
       assert.deepEqual({ ...now[2], categories: [] }, { ...before[2]?.json, categories: [] });
       assert.deepEqual(now[2].sites[0].availability, availability);
-      // A change of the price alone makes no event (reference: events.5).
+      // A change of the price alone is told of the price list (reference: events.5).
+      const base = (await server.get('price_lists/base', { token })).json.id;
       assert.deepEqual(
         (await eventsOf(token, begun)).map(({ topic, resource_id }) => [topic, resource_id]),
         [
+          ['price_lists/updated', base],
           ['products/updated', template],
           ['products/updated', renamed],
         ],

@@ -10,7 +10,7 @@ import { formatMoney, formatWhen } from '../shared/format.ts';
 import { type Membership, type Role, SessionTokens } from '../shared/session.ts';
 import { LiveProvider } from '../shared/ui/live.tsx';
 import { t } from '../shared/words.ts';
-import { reading, readingAll } from './read.ts';
+import { reading, readingAll } from './queries.ts';
 
 /** How far what every screen needs has come. */
 export interface LoadState {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { CallId, Input, Output } from '#clients/typescript/index.ts';
 import { sentenceOf, toast } from '../shared/ui/states.tsx';
 import { useCompany } from './company.tsx';
-import { callOf } from './read.ts';
+import { callOf } from './queries.ts';
 
 /** How long the bytes of a file are kept for the browser to save them, in ms. */
 const KEEP_MS = 60_000;

@@ -33,7 +33,7 @@ function padded(text: string): string {
 }
 
 /** What is no number goes as the text that it is: the API's refusal explains it. */
-class TypedText extends ExactNumber {
+export class TypedText extends ExactNumber {
   override toJSON(): string {
     return this.text;
   }

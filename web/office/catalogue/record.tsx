@@ -21,7 +21,8 @@ import { dropInput } from '../../shared/ui/leave.tsx';
 import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { callOf, reading, useRead } from '../read.ts';
+import { callOf, reading } from '../queries.ts';
+import { useRead } from '../read.ts';
 import { useCanEdit } from './use.ts';
 
 /** How often a change is sent again when only other fields than the form's changed meanwhile. */

@@ -9,7 +9,7 @@ import { usePolling } from '../../shared/ui/live.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { readingAll } from '../read.ts';
+import { readingAll } from '../queries.ts';
 
 /** How often the time left is updated, in ms. */
 const TICK_MS = 5_000;

@@ -1,6 +1,7 @@
 import { type Amount, type AmountInput, ExactNumber } from '#clients/typescript/index.ts';
 import { formatDecimal, parseDecimal } from '#src/kernel/money.ts';
 import { decimalOf } from '../../shared/format.ts';
+import { TypedText } from '../catalogue/amounts.ts';
 
 const HUNDRED = 100n;
 
@@ -16,7 +17,7 @@ export function percentOf(rate: Amount): string {
 export function rateOf(percent: string): AmountInput {
   const text = percent.trim().replace(',', '.');
   const parsed = parseDecimal(text);
-  if (parsed === undefined) return Number.NaN;
+  if (parsed === undefined) return new TypedText(text);
   return new ExactNumber(
     parsed % HUNDRED === 0n ? formatDecimal(parsed / HUNDRED) : `${formatDecimal(parsed)}e-2`,
   );
