@@ -27,6 +27,8 @@ interface World {
   readonly webhook: number;
   readonly order: number;
   readonly register: number;
+  /** The base price list. */
+  readonly base: number;
   readonly addon: number;
   readonly hook: number;
 }
@@ -41,6 +43,7 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   taxes: { path: () => 'taxes', normal: 100 },
   'tax groups': { path: () => 'taxes/groups', normal: 100 },
   'price lists': { path: () => 'price_lists', normal: 100 },
+  'prices of a list': { path: ({ base }) => `price_lists/${base}/products`, normal: 100 },
   'payment methods': { path: () => 'payment_methods', normal: 100 },
   customers: { path: () => 'customers', normal: 100 },
   'customers by reference': { path: () => 'customers?reference_id=same', normal: 100 },
@@ -223,6 +226,7 @@ onEachEngine('a list', (service) => {
     world = {
       ...{ site: site.id, category, product, webhook: webhook.id },
       ...{ order: order.id, register: register.id },
+      base: (await read(client, 'price_lists/base')).id,
       ...(await fillOffice(service(), owner)),
     };
   });
@@ -295,7 +299,7 @@ onEachEngine('a list', (service) => {
         .replace(/\d+/g, 'ID'),
     );
     const single =
-      /:\w+$|\/(me|base|price|test|signing_secret|keys|pdf|csv|request)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$|\/reports\//;
+      /:\w+$|\/(me|base|price|test|signing_secret|keys|pdf|csv|request|addresses)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$|\/reports\//;
     const paths = ROUTES.filter(({ method, path }) => method === 'GET' && !single.test(path))
       .map(({ path }) => path.replace('/companies/:company_id/', '').replace(/:\w+/g, 'ID'))
       .filter((path) => !path.includes('orders') && !path.endsWith('*') && !/\^/.test(path));

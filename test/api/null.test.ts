@@ -22,6 +22,7 @@ function wrongIn(schema: Parameters<typeof parseInput>[0], body: object): readon
 
 /** What no record is without, by the operation that would unset it. */
 const LASTING: Readonly<Record<string, readonly string[]>> = {
+  updateCompany: ['name', 'timezone'],
   updateSite: ['name'],
   updateRegister: ['name', 'site_id'],
   updateStaffMember: ['first_name'],
@@ -34,6 +35,7 @@ const LASTING: Readonly<Record<string, readonly string[]>> = {
   updateProduct: ['name'],
   updateOrder: ['status'],
   updateOrderLine: ['number'],
+  updateOrderOptionSet: ['option_set_id', 'options'],
   updatePayment: ['method_id', 'amount'],
   updateWebhook: ['topic', 'address'],
   updateDevice: ['name'],

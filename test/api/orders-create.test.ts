@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { hasKeys, invalidFields, make, refused, UNKNOWN_ID } from './helpers.ts';
+import { hasKeys, invalidFields, make, refused, UNKNOWN_ID, withoutTwins } from './helpers.ts';
 import { newSite, openShop, type Shop } from './order-helpers.ts';
 
 /** Every field of an order (reference: orders.1) except order_type, which is left out when unset. */
@@ -53,7 +53,7 @@ onEachEngine('creating orders', (service) => {
     assert.equal(String(id), id_str);
     assert.match(saleid, /^[0-9A-Z]{8}$/);
     assert.equal(answer.headers.location, `${service().url}/v1/companies/${order.company_id}/orders/${id}`);
-    assert.deepEqual(rest, {
+    assert.deepEqual(withoutTwins(rest), {
       company_id: service().card.company_id,
       site_id: Number(site),
       register_id: null,
@@ -159,6 +159,8 @@ onEachEngine('creating orders', (service) => {
       id_str: String(id),
       number: 1,
       method: { id: Number(cash), id_str: cash, name: 'Cash' },
+      method_id: Number(cash),
+      method_id_str: cash,
       amount: 3,
       tip: 0.5,
       ref: 'R 1',
@@ -169,7 +171,7 @@ onEachEngine('creating orders', (service) => {
 
   it('a line has its defaults, and no sku when its product has none', async () => {
     const { json } = await post({ lines: [{ product_id: shop.tea.id_str }] });
-    const [{ line_id: _, ...line }] = json.lines;
+    const [{ line_id: _, ...line }] = json.lines.map(withoutTwins);
     assert.deepEqual(line, {
       number: 1,
       product_id: shop.tea.id,
@@ -297,7 +299,7 @@ onEachEngine('creating orders', (service) => {
     const { soup } = shop;
     const line = (fields: object) =>
       post({ lines: [{ product_id: soup.id }, { product_id: soup.id, ...fields }] });
-    for (const quantity of [0, 0.00001, 1.23456, 1_000_001, 1e300, '1', null]) {
+    for (const quantity of [0, 0.00001, 1.23456, 1_000_001, 1e300, '1']) {
       invalidFields(await line({ quantity }), 'lines[1].quantity');
     }
     for (const unit_price of [-1, 0.000000001, 100_000_001, '5']) {

@@ -121,7 +121,7 @@ onEachEngine('modifiers on orders', (service) => {
     const { json } = await menu.client.post('orders/price', body);
     assert.equal(await everythingOf(service(), menu.client.companyId), was);
     const order = await menu.order(body);
-    assert.deepEqual(json.lines, [{ ...line(order), line_id: null }]);
+    assert.deepEqual(json.lines, [{ ...line(order), line_id: null, line_id_str: null }]);
   });
 
   describe('are changed with their line', () => {

@@ -127,7 +127,7 @@ onEachEngine('option sets on orders', (service) => {
       const shown = await menu.read(first);
       const again = await make(menu.client, 'orders', shown);
       const plain = (order: Json) => ({
-        lines: order.lines.map(({ line_id: _, ...line }: Json) => line),
+        lines: order.lines.map(({ line_id: _, line_id_str: _text, ...line }: Json) => line),
         options: order.options,
         total: order.total,
         total_tax: order.total_tax,
@@ -432,7 +432,7 @@ onEachEngine('option sets on orders', (service) => {
       assert.deepEqual(priced.json.options, order.options);
       assert.deepEqual(
         priced.json.lines,
-        order.lines.map((line: Json) => ({ ...line, line_id: null })),
+        order.lines.map((line: Json) => ({ ...line, line_id: null, line_id_str: null })),
       );
       assert.equal(priced.json.total, order.total);
     });

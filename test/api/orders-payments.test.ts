@@ -233,7 +233,7 @@ onEachEngine('payments of orders', (service) => {
     const path = `orders/${order.id}/payments`;
     invalidFields(await client.post(path, {}), 'amount');
     for (const field of ['amount', 'tip', 'credit_card_surcharge']) {
-      for (const value of [0.001, 100_000_001, '1', null]) {
+      for (const value of [0.001, 100_000_001, '1', ...(field === 'amount' ? [null] : [])]) {
         invalidFields(await client.post(path, { method_id: method, amount: 1, [field]: value }), field);
       }
       const body = { site_id: shop.site, payments: [{ method_id: method, amount: 1, [field]: 0.001 }] };

@@ -506,12 +506,21 @@ onEachEngine('a report', (service) => {
         assert.deepEqual(today.attention, {
           out_of_stock: {
             more: false,
-            products: [{ id: cake.id, id_str: cake.id_str, name: 'Cake', site_id: Number(site), amount: 0 }],
+            products: [
+              {
+                id: cake.id,
+                id_str: cake.id_str,
+                name: 'Cake',
+                site_id: Number(site),
+                site_id_str: String(site),
+                amount: 0,
+              },
+            ],
           },
           offline_registers: [
             {
               ...{ id: register.id, id_str: register.id_str, name: 'Front' },
-              ...{ site_id: Number(site), last_seen_at: null },
+              ...{ site_id: Number(site), site_id_str: String(site), last_seen_at: null },
             },
           ],
         });

@@ -46,7 +46,7 @@ onEachEngine('webhooks', (service) => {
     };
     const changed = await change(client, path, { headers, format: 'xml', filter: { site_ids: [shop.site] } });
     assert.deepEqual(changed.headers, headers);
-    assert.deepEqual(changed.filter, { site_ids: [Number(shop.site)] });
+    assert.deepEqual(changed.filter, { site_ids: [Number(shop.site)], site_ids_str: [String(shop.site)] });
     assert.deepEqual([changed.topic, changed.address, changed.format], [webhook.topic, ADDRESS, 'xml']);
     await survivesSendingBack(client, path);
     // A new filter and new headers are sent whole; fields not sent stay.
