@@ -244,7 +244,7 @@ function changeOf(
 
 /** The fields of the body that the kind of record has. */
 function sentNames({ shape }: Pick<PlainRecord, 'shape'>, { body }: Call): string[] {
-  return Object.keys(body as object).filter((name) => Object.hasOwn(shape.fields, name));
+  return Object.keys((body ?? {}) as object).filter((name) => Object.hasOwn(shape.fields, name));
 }
 
 /** Deletes a record that nothing uses; `json` is what answers show of it. */

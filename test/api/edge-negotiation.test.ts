@@ -159,7 +159,7 @@ onEachEngine('every path', (service) => {
         ['POST', `orders/${order.id}.json`, 'GET, HEAD, PUT, PATCH, DELETE'],
         ['POST', 'orders/complete', 'GET, HEAD'],
         ['DELETE', `sites/${order.site_id}/orders/pending`, 'GET, HEAD'],
-        ['GET', `orders/${order.id}/lines/1`, 'PUT, PATCH, DELETE'],
+        ['POST', `orders/${order.id}/lines/1`, 'GET, HEAD, PUT, PATCH, DELETE'],
         ['PATCH', 'events', 'GET, HEAD'],
         ['GET', '/v1/token', 'POST'],
         ['DELETE', '/oauth/token', 'POST'],

@@ -33,6 +33,10 @@ type WriteRoute = Extract<Route, { access: 'write' | 'long' }>;
 /** A company of its own with little in it, so that looking at all of its rows is quick. */
 async function openWorld(service: Service): Promise<World> {
   const { client, card } = await service.newCompany('Swept');
+  // What is for sandboxes alone is swept as well.
+  await service.app.storage.write(async (tx) =>
+    tx.run(sql`update companies set is_sandbox = 1 where id = ${BigInt(card.company_id)}`),
+  );
   const site = card.sites[0].id;
   await make(client, `sites/${site}/products`, {
     name: 'Soup',
@@ -194,6 +198,8 @@ const CHANGE_NOTHING = [
   `POST ${C}/webhooks/:webhook_id/redeliver`,
   `POST ${C}/callbacks/:delivery_id/redeliver`,
 ];
+/** They work on all that there is, or on a sandbox with its beginning; test/api/sandbox-*.test.ts have them. */
+const OF_THE_WHOLE = [`DELETE ${C}/sandbox/faults`, `POST ${C}/sandbox/reset`];
 /** It sends all past deliveries again: more with every call. */
 const GROWS = [
   `POST ${C}/webhooks/:webhook_id/replay`,
@@ -331,7 +337,7 @@ onEachEngine('a failure at any statement', (service) => {
     const name = nameOf(route);
     const each = CASES[name];
     // The walk through the routes fails for it.
-    if (each === undefined) continue;
+    if (each === undefined || OF_THE_WHOLE.includes(name)) continue;
 
     it(`${name} leaves nothing behind`, async () => {
       const { answer, arranged, changed } = await sweep(route, each);

@@ -52,6 +52,10 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   'categories of a product': { path: ({ product }) => `products/${product}/categories`, normal: 100 },
   'option sets': { path: () => 'optionsets', normal: 100 },
   'modifiers of a product': { path: ({ product }) => `products/${product}/modifiers`, normal: 100 },
+  'modifiers of a product at a site': {
+    path: ({ site, product }) => `sites/${site}/products/${product}/modifiers`,
+    normal: 100,
+  },
   products: { path: () => 'products', normal: 50 },
   'products of a site': { path: ({ site }) => `sites/${site}/products`, normal: 50 },
   'products of a category': { path: ({ category }) => `categories/${category}/products`, normal: 50 },
@@ -294,12 +298,22 @@ onEachEngine('a list', (service) => {
 
   it('is among those tested here, unless it lists orders', () => {
     const tested = Object.values(LISTS).map(({ path }) =>
-      path({ site: 1, category: 1, product: 1, webhook: 1, order: 1, register: 1, addon: 1, hook: 1 })
+      path({
+        site: 1,
+        category: 1,
+        product: 1,
+        webhook: 1,
+        order: 1,
+        register: 1,
+        base: 1,
+        addon: 1,
+        hook: 1,
+      })
         .replace(/\?.*/, '')
         .replace(/\d+/g, 'ID'),
     );
     const single =
-      /:\w+$|\/(me|base|price|test|signing_secret|keys|pdf|csv|request|addresses)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$|\/reports\//;
+      /:\w+$|\/(me|base|price|test|signing_secret|keys|pdf|csv|request|addresses|clock|faults)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$|\/reports\//;
     const paths = ROUTES.filter(({ method, path }) => method === 'GET' && !single.test(path))
       .map(({ path }) => path.replace('/companies/:company_id/', '').replace(/:\w+/g, 'ID'))
       .filter((path) => !path.includes('orders') && !path.endsWith('*') && !/\^/.test(path));

@@ -29,7 +29,7 @@ function numberOf(entry: unknown): unknown {
  */
 export function withResent(ignored: readonly string[], body: unknown, order: Order): string[] {
   const named = ignored.filter((field) => field !== 'lines' && field !== 'payments');
-  const sent = body as Partial<Record<'lines' | 'payments', unknown>>;
+  const sent = (body ?? {}) as Partial<Record<'lines' | 'payments', unknown>>;
   for (const part of ['lines', 'payments'] as const) {
     const entries = sent[part];
     if (entries === undefined) continue;
