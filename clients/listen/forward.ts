@@ -14,7 +14,8 @@ const head = z.object({
   topic: z.string(),
   company_id: z.string(),
   created_time: z.string(),
-  changed: z.array(z.string()),
+  // Services before this field had none.
+  changed: z.array(z.string()).default([]),
 });
 
 /** A message to the receiver. */

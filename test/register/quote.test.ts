@@ -136,7 +136,7 @@ const linePlan = fc.record({
   open: fc.option(fc.record({ price, form: fc.constantFrom('ex' as const, 'inc' as const) })),
   discount: lineDiscount,
   modifiers: fc.array(fc.record({ at: fc.nat(2), without: fc.boolean() }), { maxLength: 3 }),
-  sizes: fc.array(fc.record({ at: fc.nat(1), extras: fc.nat(2) }), { maxLength: 3 }),
+  sizes: fc.array(fc.record({ at: fc.nat(1), extras: fc.nat(2) }), { minLength: 1, maxLength: 3 }),
   extras: fc.array(fc.constantFrom(null, 'No' as const, 'Extra' as const, 'On Side' as const), {
     maxLength: 2,
   }),
