@@ -45,14 +45,14 @@ onStage('pages on a slow line', (stage) => {
   it('the register paints and can be used', async (test) => {
     const tab = await openRegister(stage(), { ticking: true });
     const { page } = tab;
-    const limits = { paint: 800, screen: 3_500, kilobytes: 290 };
+    const limits = { paint: 1_200, screen: 5_000, kilobytes: 300 };
     await holds(test, tab, '/register', limits, () => page.locator('.product').first().waitFor());
   });
 
   it('the back office paints, and shows the figures of today', async (test) => {
     const tab = await stage().open({ ticking: true });
     await tab.signIn('/');
-    const limits = { paint: 800, screen: 3_500, kilobytes: 270 };
+    const limits = { paint: 1_200, screen: 5_000, kilobytes: 280 };
     await holds(test, tab, '/', limits, () => tab.page.getByRole('heading', { level: 1 }).first().waitFor());
   });
 });
