@@ -97,7 +97,8 @@ const TICKET_OPTION = shape('TicketOption', 'A chosen option.', {
 });
 
 const LINE_ID = fixed(paper, "The line's id.");
-const ACTION = fixed(
+/** What is to be done about a line in the kitchen. */
+export const ACTION = fixed(
   oneOf(['new', 'more', 'less', 'void']),
   'new is to be made, more and less change how many, void is not to be made any more.',
 );

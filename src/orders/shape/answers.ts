@@ -1,5 +1,6 @@
 import { ORDER_CUSTOMER } from '../../customers/shape.ts';
-import { decimal, id, list, oneOf, orNull, time, whole, words } from '../../shape/kinds.ts';
+import { ACTION } from '../../printing/shape.ts';
+import { decimal, id, list, orNull, time, whole, words } from '../../shape/kinds.ts';
 import { of, viewOf } from '../../shape/nested.ts';
 import { IDS } from '../../shape/records.ts';
 import { derived, fixed, part, shape } from '../../shape/shape.ts';
@@ -84,10 +85,7 @@ export const ORDER_GROUP = shape('OrderGroup', 'A group of orders, all of them c
 export const KITCHEN_LINE = part('A line that the kitchen has to make, or not to make any more.', {
   line_id: derived(id, 'The id of the line.'),
   number: derived(orNull(whole(1, MAX_LINES)), 'Its number in the order.'),
-  action: fixed(
-    oneOf(['new', 'more', 'less', 'void']),
-    'new is to be made, more and less change how many, void is not to be made any more.',
-  ),
+  action: ACTION,
   quantity: derived(decimal(), 'How many more; negative: how many fewer.'),
   product_id: derived(id, 'The product.'),
   name: derived(words, 'Its name.'),

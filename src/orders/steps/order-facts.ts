@@ -25,13 +25,15 @@ export interface OrderChanged {
   /** What the kitchen has to make, or not to make any more. */
   readonly entries: readonly Entry[];
   readonly customerOf: (id: Id | null) => ShownCustomer;
+  /** What its author calls it has changed. */
+  readonly isRenamed: boolean;
 }
 
 /** The events that a change of an order makes (reference: events.4). */
 export async function factsOfChange(
   tx: Writer,
   by: Author,
-  { before, after, entries, customerOf }: OrderChanged,
+  { before, after, entries, customerOf, isRenamed }: OrderChanged,
 ): Promise<Fact[]> {
   const { order, rendered } = after;
   const linked = before?.order.customer_id ?? null;
@@ -53,7 +55,9 @@ export async function factsOfChange(
   else if (!isCompleted && !isDeleted) {
     // What has a topic of its own is told by that.
     const more = customer(linked !== order.customer_id && !isLinked);
-    const difference = joined(orderDifference(before, after), more);
+    // The name is its author's own: the event says that it has changed, and not what it was.
+    const { changed, previous } = joined(orderDifference(before, after), more);
+    const difference = { changed: isRenamed ? [...changed, 'external_id'] : changed, previous };
     if (difference.changed.some((name) => !(isLinked && LINK.has(name)))) add('orders/updated', difference);
   }
   if (isLinked) add('orders/customer', customer(true));

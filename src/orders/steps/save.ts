@@ -117,12 +117,14 @@ export async function saveOrder(
   const entries = kitchenEntries(before, order);
   const kitchenFacts = await recordKitchenTickets(tx, by, { before, order, entries }, place);
   const after = { order, figures: settled.figures, rendered };
-  const facts = await factsOfChange(tx, by, { before: known, after, entries, customerOf });
+  const facts = await factsOfChange(tx, by, { before: known, after, entries, customerOf, isRenamed });
+  // Before the events: from them on every other change of the company waits for this one.
+  const name = await externalIdOf(tx, by, 'order', order.id);
   await append(tx, by.company, by.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);
   // A new order, too, may be further than it was sent: paid in full, or printed.
   if ((before ?? changed).status !== order.status) await callBack(tx, by, order, rendered);
   const { own } = customerOf(order.customer_id);
-  return answered(rendered, tag, own, await externalIdOf(tx, by, 'order', order.id));
+  return answered(rendered, tag, own, name);
 }
 
 /** Queues the message of a transition to the order's callback_uri (reference: orders.32). */
