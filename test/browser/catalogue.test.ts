@@ -341,8 +341,19 @@ onStage('the catalogue in the back office', (stage) => {
     // An option that there is not yet is made here.
     const fresh = unique('Onion rings');
     await page.getByRole('combobox', { name: 'Add option' }).fill(fresh);
+    // Its taxes are not known before it was read: a price with tax cannot be typed until then.
+    const held = Promise.withResolvers<void>();
+    const listed = /\/products\?.*ids=/;
+    await page.route(listed, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
     await page.getByRole('option', { name: `Create “${fresh}”` }).click();
-    await page.getByLabel(`Price with tax: ${fresh}`).fill('1.10');
+    const price = page.getByLabel(`Price with tax: ${fresh}`);
+    await price.waitFor();
+    assert.equal(await price.isDisabled(), true);
+    held.resolve();
+    await price.fill('1.10');
     await page.getByRole('button', { name: 'Create option set' }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
     const made = (await read(service, 'optionsets?limit=1000')).find((each: Json) => each.name === name);

@@ -6,7 +6,7 @@ import type { ListedProduct } from '#clients/typescript/index.ts';
 import type { PriceForm } from '#src/kernel/price.ts';
 import { t } from '../../shared/words.ts';
 import { otherForm, rateOf } from '../catalogue/amounts.ts';
-import { useTaxes } from '../catalogue/use.ts';
+import { useTaxList } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 
 /** How the products' own prices are entered: with tax unless all of them are without. */
@@ -26,12 +26,16 @@ interface Props {
   readonly disabled: boolean;
 }
 
-/** The field of an option's price. What is typed stays as it was typed, and is turned into the price without tax. */
+/**
+ * The field of an option's price. What is typed stays as it was typed, and is turned into the price without tax: so
+ * nothing can be typed with tax before the product's taxes and their rates are known.
+ */
 export function OptionPrice({ name, product, form, value, onChange, error, disabled }: Props) {
   const { money } = useCompany();
-  const rate = rateOf(product?.taxes ?? [], useTaxes());
+  const taxes = useTaxList().data;
+  const rate = product === undefined || taxes === undefined ? undefined : rateOf(product.taxes ?? [], taxes);
   const [typed, setTyped] = useState({ text: '', value: '' });
-  const shown = form === 'ex' ? value : otherForm(value, 'ex', rate);
+  const shown = form === 'ex' ? value : rate === undefined ? '' : otherForm(value, 'ex', rate);
   const own = form === 'ex' ? product?.unit_price_ex_tax : product?.unit_price;
   return (
     <TextInput
@@ -42,8 +46,9 @@ export function OptionPrice({ name, product, form, value, onChange, error, disab
       inputMode="decimal"
       autoComplete="off"
       value={typed.value === value ? typed.text : shown}
-      disabled={disabled}
+      disabled={disabled || rate === undefined}
       onChange={({ currentTarget: { value: text } }) => {
+        if (rate === undefined) return;
         const next = form === 'ex' ? text : otherForm(text, 'inc', rate);
         setTyped({ text, value: next });
         onChange(next);

@@ -3,7 +3,7 @@
 import type { AmountInput, CreateProduct, Passbell, Product, Site } from '#clients/typescript/index.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
-import { useTaxes } from '../catalogue/use.ts';
+import { useTaxList } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 
 /** Where a new product is offered unless chosen otherwise: at the only site there is. */
@@ -39,15 +39,20 @@ export async function createAtSites(
   return made;
 }
 
-/** Makes a product of a name alone, where it is chosen: it costs nothing until it is given a price. */
+/**
+ * Makes a product of a name alone, with the company's first tax, where it is chosen: it costs nothing until it is
+ * given a price.
+ */
 export function useQuickProduct(more: CreateProduct = {}) {
   const { passbell, sites } = useCompany();
-  const taxes = useTaxes().slice(0, 1);
-  return (name: string) =>
-    createAtSites(passbell, usualSites(sites), {
+  const taxes = useTaxList();
+  return async (name: string) => {
+    const known = taxes.data ?? (await taxes.refetch({ throwOnError: true })).data ?? [];
+    return createAtSites(passbell, usualSites(sites), {
       name,
       unit_price: 0,
-      taxes: taxes.map(({ id_str }) => id_str),
+      taxes: known.slice(0, 1).map(({ id_str }) => id_str),
       ...more,
     });
+  };
 }
