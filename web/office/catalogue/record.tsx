@@ -18,7 +18,7 @@ import { isSame } from '../../shared/json.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
 import { OtherError, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { dropInput } from '../../shared/ui/leave.tsx';
-import { usePartlyTold } from '../../shared/ui/live.tsx';
+import { CATALOGUE, usePolling } from '../../shared/ui/live.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { callOf, reading } from '../queries.ts';
@@ -36,18 +36,15 @@ export interface Source<K extends CallId, B> {
   readonly write: (body: B, options: CallOptions) => Promise<Answer<Output<K>>>;
 }
 
-/** Reads a record, and goes on looking: no event announces a price, or a record without a topic. */
+/** Reads a record, again whenever an event tells that it may be another. */
 export function useRecord<K extends CallId, B>({ topic, read, input }: Source<K, B>, enabled = true) {
-  return useRead(topic, read, input, { everyMs: usePartlyTold(), enabled });
+  return useRead(topic, read, input, { everyMs: usePolling(), enabled });
 }
 
-/** Makes everything stale that begins with one of the words. */
-export function refresh(client: QueryClient, ...kinds: readonly string[]): Promise<unknown> {
-  return Promise.all(kinds.map((kind) => client.invalidateQueries({ queryKey: [kind] })));
+/** Makes everything of the catalogue stale, and reads again what is seen of it. */
+export function refreshCatalogue(client: QueryClient): Promise<unknown> {
+  return Promise.all(CATALOGUE.map((kind) => client.invalidateQueries({ queryKey: [kind] })));
 }
-
-/** Everything of the catalogue shows parts of everything else. */
-export const CATALOGUE = ['products', 'categories', 'option_sets', 'price_lists'] as const;
 
 interface EditOptions<K extends CallId, B, V extends object> {
   readonly source: Source<K, B>;
@@ -88,7 +85,7 @@ export function useEdit<K extends CallId, B, V extends object>(options: EditOpti
     done: (result) => {
       client.setQueryData(queryKey, result);
       form.reset(valuesOf(result.body));
-      void refresh(client, ...CATALOGUE);
+      void refreshCatalogue(client);
       after?.();
     },
   });
@@ -168,7 +165,7 @@ export function DeleteButton({ title, name, remove, to, children }: DeleteProps)
         done={() => {
           dropInput();
           go(to);
-          void refresh(client, ...CATALOGUE);
+          void refreshCatalogue(client);
         }}
       >
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

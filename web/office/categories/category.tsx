@@ -6,7 +6,7 @@ import { Package, X } from 'lucide-react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Category, CreateCategory, ListedProduct, UpdateCategory } from '#clients/typescript/index.ts';
 import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
-import { usePartlyTold } from '../../shared/ui/live.tsx';
+import { usePolling } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -14,10 +14,9 @@ import { t } from '../../shared/words.ts';
 import { ADDRESS, Thumb } from '../catalogue/fields.tsx';
 import { ProductPicker } from '../catalogue/picker.tsx';
 import {
-  CATALOGUE,
   ChangedAlert,
   DeleteButton,
-  refresh,
+  refreshCatalogue,
   SaveBar,
   type Source,
   useEdit,
@@ -83,7 +82,7 @@ function NewCategory() {
     said: t('Category created.'),
     send: (values) => passbell.call('createCategory', { body: bodyOf(values) }),
     done: (category) => {
-      void refresh(client, ...CATALOGUE);
+      void refreshCatalogue(client);
       go(`/categories/${category.id_str}`);
     },
   });
@@ -162,10 +161,10 @@ function Members({ id, canEdit }: { id: string; canEdit: boolean }) {
     passbell,
     list: 'listCategoryProducts',
     input: { category_id: id, fields: ['image', 'variant_parent_id'] },
-    everyMs: usePartlyTold(),
+    everyMs: usePolling(),
   });
   const options = {
-    onSuccess: () => refresh(client, ...CATALOGUE),
+    onSuccess: () => refreshCatalogue(client),
     onError: (error: Error) => toast(sentenceOf(error), 'failed'),
   };
   const add = useMutation({

@@ -7,7 +7,7 @@ import { Link, useLocation, useParams } from 'wouter';
 import type { Customer, ListedOrder } from '#clients/typescript/index.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
-import { usePartlyTold, usePolling } from '../../shared/ui/live.tsx';
+import { usePolling } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
@@ -139,7 +139,7 @@ function Orders({ id }: { id: string }) {
     passbell: company.passbell,
     list: 'listCustomerOrders',
     input: { customer_id: id, limit: FIRST_ORDERS },
-    everyMs: usePartlyTold(),
+    everyMs: usePolling(),
   });
   const columns: Column<ListedOrder>[] = [
     {

@@ -5,7 +5,7 @@ import { ListChecks, Plus } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { OptionSet } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
-import { UNTOLD_MS } from '../../shared/ui/live.tsx';
+import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -23,7 +23,7 @@ export default function OptionSets() {
     passbell,
     list: 'listOptionSets',
     input: {},
-    everyMs: UNTOLD_MS,
+    everyMs: usePolling(),
   });
   const columns: Column<OptionSet>[] = [
     {

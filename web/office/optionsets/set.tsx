@@ -13,10 +13,9 @@ import { OrderedItems } from '../catalogue/fields.tsx';
 import { isNoTemplate, ProductPicker } from '../catalogue/picker.tsx';
 import { useProducts } from '../catalogue/products.ts';
 import {
-  CATALOGUE,
   ChangedAlert,
   DeleteButton,
-  refresh,
+  refreshCatalogue,
   SaveBar,
   type Source,
   useEdit,
@@ -95,7 +94,7 @@ function NewSet() {
     said: t('Option set created.'),
     send: async (values) => passbell.call('createOptionSet', { body: bodyOf(values) }),
     done: (set) => {
-      void refresh(client, ...CATALOGUE);
+      void refreshCatalogue(client);
       go(`/optionsets/${set.id_str}`);
     },
   });

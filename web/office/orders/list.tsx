@@ -20,7 +20,7 @@ import { Link, useLocation, useSearchParams } from 'wouter';
 import { ApiError, type ListedOrder } from '#clients/typescript/index.ts';
 import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
 import { orderTypeName, statusName } from '../../shared/order-words.ts';
-import { usePartlyTold } from '../../shared/ui/live.tsx';
+import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
@@ -40,7 +40,7 @@ export default function Orders() {
   const filter = readFilter(query);
   const { passbell } = company;
   const list = usePages({
-    ...{ key: ['orders'], passbell, list: 'listOrders', everyMs: usePartlyTold() },
+    ...{ key: ['orders'], passbell, list: 'listOrders', everyMs: usePolling() },
     ...listOf(filter),
   });
   const staff = useStaffNames();

@@ -4,7 +4,7 @@ import { Alert, Badge, Grid, Stack, Tabs } from '@mantine/core';
 import { Lock } from 'lucide-react';
 import { useParams, useSearchParams } from 'wouter';
 import type { Order } from '#clients/typescript/index.ts';
-import { usePartlyTold } from '../../shared/ui/live.tsx';
+import { usePolling } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { t } from '../../shared/words.ts';
@@ -20,8 +20,7 @@ const TABS = ['explain', 'history', 'kitchen'] as const;
 
 export default function OrderPage() {
   const { id = '' } = useParams();
-  // That it was made or moved on is no event before it is complete.
-  const order = useRead('orders', 'getOrder', { order_id: id }, { everyMs: usePartlyTold() });
+  const order = useRead('orders', 'getOrder', { order_id: id }, { everyMs: usePolling() });
   const back = { to: '/orders', label: t('Orders') };
   return (
     <RecordPage query={order} title={t('Order')} back={back}>

@@ -15,7 +15,7 @@ import { t } from '../../shared/words.ts';
 import { amountBody, type PriceFields, priceFields, rateOf, typedPrice } from '../catalogue/amounts.ts';
 import { isNoTemplate, ProductPicker } from '../catalogue/picker.tsx';
 import { useProducts } from '../catalogue/products.ts';
-import { CATALOGUE, refresh, SaveBar } from '../catalogue/record.tsx';
+import { refreshCatalogue, SaveBar } from '../catalogue/record.tsx';
 import { useCanEdit, useTaxes } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 
@@ -65,7 +65,7 @@ function useGrid(list: PriceList): RecordForm<Values> {
     },
     done: () => {
       form.reset(UNTOUCHED);
-      void refresh(client, ...CATALOGUE);
+      void refreshCatalogue(client);
     },
   });
   return form;

@@ -8,10 +8,9 @@ import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import {
-  CATALOGUE,
   ChangedAlert,
   DeleteButton,
-  refresh,
+  refreshCatalogue,
   SaveBar,
   type Source,
   useEdit,
@@ -64,7 +63,7 @@ function NewList() {
     said: t('Price list created.'),
     send: (values) => passbell.call('createPriceList', { body: bodyOf(values) }),
     done: (list) => {
-      void refresh(client, ...CATALOGUE);
+      void refreshCatalogue(client);
       go(`/price-lists/${list.id_str}`);
     },
   });

@@ -8,7 +8,7 @@ import type { ImportReport } from '#clients/typescript/index.ts';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, sentenceOf, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
-import { CATALOGUE, refresh } from '../catalogue/record.tsx';
+import { refreshCatalogue } from '../catalogue/record.tsx';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
@@ -83,7 +83,7 @@ function Import() {
   const sent = run.variables?.file;
   const bring = (skip_bad: boolean) => {
     if (chosen === undefined) return;
-    const done = () => void refresh(client, ...CATALOGUE);
+    const done = () => void refreshCatalogue(client);
     run.mutate({ file: mapped(chosen), skip_bad }, { onSuccess: done });
   };
   return (

@@ -8,13 +8,12 @@ import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import type { Availability, ListedProduct } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
-import { usePartlyTold } from '../../shared/ui/live.tsx';
+import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { message, t, translated } from '../../shared/words.ts';
 import { Thumb } from '../catalogue/fields.tsx';
-import { refresh } from '../catalogue/record.tsx';
 import { useCanEdit, useCategories } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
@@ -33,7 +32,7 @@ export default function Products() {
     key: ['products'],
     passbell: company.passbell,
     ...callOf(filter),
-    everyMs: usePartlyTold(),
+    everyMs: usePolling(),
   });
   const change = (part: Partial<ProductFilter>) =>
     setQuery(writeFilter({ ...filter, ...part }), { replace: true });
@@ -193,7 +192,7 @@ function AtSite({
         product_id: product.id_str,
         body: { availability: { is_available } },
       }),
-    onSettled: () => refresh(client, 'products'),
+    onSettled: () => client.invalidateQueries({ queryKey: ['products'] }),
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
   const shown = turn.isPending ? turn.variables : now.is_available;

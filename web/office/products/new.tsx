@@ -8,7 +8,7 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { amountBody } from '../catalogue/amounts.ts';
-import { CATALOGUE, refresh, SaveBar } from '../catalogue/record.tsx';
+import { refreshCatalogue, SaveBar } from '../catalogue/record.tsx';
 import { useTaxList } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
@@ -55,7 +55,7 @@ function NewProductForm({ tax }: { tax: string | undefined }) {
         amountBody(values.amount),
       ),
     done: (product) => {
-      void refresh(client, ...CATALOGUE);
+      void refreshCatalogue(client);
       go(`/products/${product.id_str}`);
     },
   });

@@ -16,7 +16,7 @@ import {
   rateOf,
 } from '../catalogue/amounts.ts';
 import { PricePair, TaxChoice } from '../catalogue/fields.tsx';
-import { CATALOGUE, ChangedAlert, refresh, type Source, useEdit, useRecord } from '../catalogue/record.tsx';
+import { ChangedAlert, refreshCatalogue, type Source, useEdit, useRecord } from '../catalogue/record.tsx';
 import { useTaxes } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 
@@ -105,7 +105,7 @@ function SiteForm({ source, at, site, close }: FormProps) {
     onSuccess: () => {
       toast(t('Removed from {site}.', { site: site.name }));
       close();
-      void refresh(client, ...CATALOGUE);
+      void refreshCatalogue(client);
     },
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
@@ -167,7 +167,7 @@ function Differences({ source, inputs }: { source: SiteSource; inputs: Inputs<Si
   const asCompany = useMutation({
     mutationFn: () =>
       source.write({ is_inventory: null, show_online: null, taxes: null, cost_taxes: null }, {}),
-    onSuccess: () => refresh(client, 'products'),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['products'] }),
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
   return (

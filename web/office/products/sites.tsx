@@ -10,7 +10,6 @@ import { formatNumber } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
-import { refresh } from '../catalogue/record.tsx';
 import type { AtSite } from '../catalogue/records.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
@@ -106,7 +105,7 @@ function SiteRow({ product, site, at, edit }: RowProps) {
         product_id: product.id_str,
         body: { availability: { is_available } },
       }),
-    onSettled: () => refresh(client, 'products'),
+    onSettled: () => client.invalidateQueries({ queryKey: ['products'] }),
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
   if (at === undefined) {

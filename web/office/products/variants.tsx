@@ -13,7 +13,7 @@ import { Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { amountBody } from '../catalogue/amounts.ts';
 import { listedByIds } from '../catalogue/products.ts';
-import { CATALOGUE, ChangedAlert, refresh, SaveBar, useEdit } from '../catalogue/record.tsx';
+import { ChangedAlert, refreshCatalogue, SaveBar, useEdit } from '../catalogue/record.tsx';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
@@ -232,7 +232,7 @@ function AddVariant({ product, combination, close }: AddProps) {
         taxes: product.taxes,
       }),
     done: () => {
-      void refresh(client, ...CATALOGUE);
+      void refreshCatalogue(client);
       close();
     },
   });

@@ -32,7 +32,7 @@ export default function Today() {
   const [query, setQuery] = useSearchParams();
   const chosen = sites.find((each) => each.id_str === query.get('site'))?.id_str;
   const site = chosen ?? (sellsInSeveral(company) ? sites[0]?.id_str : undefined) ?? null;
-  // An order that is completed changes it; that one is placed or moves on is no event.
+  // Orders are told; that one is late, or that a delivery waits, is not.
   const today = useRead('orders', 'getToday', site === null ? {} : { site_id: site }, {
     ...{ keep: true, enabled: sites.length > 0, everyMs: usePartlyTold() },
   });

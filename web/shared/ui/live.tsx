@@ -5,12 +5,23 @@ import { followForEver, type Place, type Topics } from '../live.ts';
 
 const LiveContext = createContext<StreamState>('connecting');
 
+/** Everything of the catalogue shows parts of everything else: names, prices, rates. */
+export const CATALOGUE = ['products', 'categories', 'option_sets', 'price_lists', 'taxes'] as const;
+
+/** The first words of the queries' keys that an event makes stale. */
+export function staleKinds(topic: string): readonly string[] {
+  const kind = topic.split('/')[0] ?? '';
+  const isCatalogue = topic !== 'products/availability' && CATALOGUE.some((each) => each === kind);
+  return isCatalogue ? CATALOGUE : [kind];
+}
+
 /** Events within this time refresh the screens once, in ms. */
 const GATHER_MS = 60;
 
 /**
  * Follows the company's events while it is on the page. Every event makes the queries stale whose key begins
- * with the first word of its topic: `orders/completed` those of `orders`. After a break nothing is missed, because
+ * with the first word of its topic: `orders/completed` those of `orders`; what changes in the catalogue, those of the whole
+ * catalogue. After a break nothing is missed, because
  * the stream goes on behind the last number; where there is none, as at first, everything is read once more.
  */
 export function LiveProvider({
@@ -39,7 +50,7 @@ export function LiveProvider({
       kinds.clear();
     };
     const hear = (event: Event) => {
-      kinds.add(event.topic.split('/')[0] ?? '');
+      for (const kind of staleKinds(event.topic)) kinds.add(kind);
       gathering ??= setTimeout(flush, GATHER_MS);
       onEvent?.(event);
     };
