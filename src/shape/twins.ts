@@ -2,7 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import { ExactNumber } from '../kernel/json.ts';
 import { sentence } from '../kernel/words.ts';
 import { id, refuse, z } from './reads.ts';
-import { type Field, isShown, type Shape, type Shown } from './shape.ts';
+import type { Field, Shape, Shown } from './shape.ts';
 
 // Twins: beside each field that holds an id, or a list of ids, stands the same as text under the field's name with
 // `_str`. Kinds say what their twin is (kinds.ts); nothing else declares one (reference: conventions.12).
@@ -85,19 +85,4 @@ export function takesTwins<T>(object: z.ZodObject, fields: readonly string[]): z
 export function recordWithId(words: string): z.ZodType<Id> {
   const object = z.object({ id: id.describe(words), id_str: twinReader(id, 'id').optional() });
   return takesTwins<{ id: Id }>(object, ['id']).transform((record) => record.id);
-}
-
-/** The names of the fields that have twins in answers of a shape, and of those in it. */
-export function twinnedFields(shape: Shape, seen: Set<Shape> = new Set()): Set<string> {
-  const names = new Set<string>();
-  if (seen.has(shape)) return names;
-  seen.add(shape);
-  for (const [name, field] of Object.entries(shape.fields)) {
-    if (!isShown(field)) continue;
-    if (shownTwin(shape, name, field) !== undefined) names.add(name);
-    for (const inner of (field.options.shows ?? field.kind).shapes) {
-      for (const each of twinnedFields(inner(), seen)) names.add(each);
-    }
-  }
-  return names;
 }

@@ -13,7 +13,7 @@ import {
   type OrderFilter,
   orderOf,
 } from './filter.store.ts';
-import { inGroup, type ShownOrder } from './store.ts';
+import { inCurrentForm, inGroup, type ShownOrder } from './store.ts';
 import { hasTerm, type Term } from './terms.store.ts';
 import { ORDER_PARTS, type OrderPart } from './view.ts';
 
@@ -64,7 +64,7 @@ function lightColumns(parts: ReadonlySet<OrderPart>, column: OrderColumn): Sql {
 }
 
 /** A slice of what a query for light orders found, one more than `limit`, with the long parts. */
-function withParts(
+async function withParts(
   tx: Reader,
   company: Id,
   rows: readonly LightOrder[],
@@ -73,7 +73,7 @@ function withParts(
   column: OrderColumn,
 ): Promise<Slice<ListedOrder>> {
   const columns = STORED_PARTS.map((part) => (parts.has(part) ? part : `'[]' as ${part}`));
-  return completeSlice<ListedOrder, LightOrder>(rows, limit, {
+  const slice = await completeSlice<ListedOrder, LightOrder>(rows, limit, {
     key: (row) => row.id,
     read: async (ids) =>
       tx.all(
@@ -81,6 +81,7 @@ function withParts(
             where company_id = ${company} and ${isIn('id', ids)}`,
       ),
   });
+  return { ...slice, rows: await inCurrentForm(tx, company, slice.rows) };
 }
 
 /** How a page of orders is read. */

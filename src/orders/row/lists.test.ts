@@ -5,6 +5,7 @@ import { onEachStorage } from '#test/harness/storage.ts';
 import { raw, sql } from '../../storage/sql.ts';
 import type { OrderFilter } from './filter.store.ts';
 import { countOrders, listOrders } from './lists.store.ts';
+import { contentTag } from './rendering.ts';
 
 // What the lists of orders cost must not grow with the table: each is found along an index.
 
@@ -12,12 +13,14 @@ const ORDERS = 20_000n;
 /** One in so many is rare in every way that orders are found by. */
 const RARE_EVERY = 1000n;
 
+/** Rendered by this version: reading them renders nothing. */
+const TAG = contentTag({ head: '{}', lines: '[]', options: '[]', payments: '[]' });
 const NUMBERS = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${ORDERS})`;
 const FILL = [
   sql`insert into orders (company_id, id, site_id, status, deleted, discounted, on_account, total,
       created_at, updated_at, placed_at, fulfil_at, saleid, etag, head, lines, options, payments, state)
     ${NUMBERS} select 1, n, 1, case when n % ${RARE_EVERY} = 0 then 'SUBMITTED' else 'COMPLETE' end, 0, 0, 0, n % 977,
-      n, n, n, n, cast(n as text), '', '{}', '[]', '[]', '[]', '{}' from numbers`,
+      n, n, n, n, cast(n as text), ${TAG}, '{}', '[]', '[]', '[]', '{}' from numbers`,
   ...['product', 'method', 'type', 'number', 'group'].map(
     (kind) => sql`insert into order_terms (company_id, kind, value, created_at, order_id)
       ${NUMBERS} select 1, ${kind}, case when n % ${RARE_EVERY} = 0 then 'rare' else 'usual' end, n, n from numbers`,

@@ -3,7 +3,7 @@ import type { Decimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
 import { DAY, SECOND } from '../../kernel/time.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
-import { raw, type Sql, sql } from '../../storage/sql.ts';
+import { isIn, raw, type Sql, sql } from '../../storage/sql.ts';
 import { table } from '../../storage/table.ts';
 import { isDiscounted } from '../rules/decide.ts';
 import type { Figures } from '../rules/figures.ts';
@@ -11,8 +11,9 @@ import { MAX_REFUNDS } from '../rules/limits.ts';
 import type { OrderStatus } from '../rules/status.ts';
 import type { Order } from '../types.ts';
 import { decodeState, encodeState } from './codec.ts';
+import { contentTag, isCurrent, renderedAnew } from './rendering.ts';
 import { saveTerms } from './terms.store.ts';
-import { contentTag, type Rendered } from './view.ts';
+import type { Rendered } from './view.ts';
 
 /** An order's row: what lists filter by, what GET answers, what the rules decide over. */
 interface OrderRow {
@@ -135,7 +136,10 @@ export interface ShownOrder extends Rendered {
 const SHOWN = raw('id, customer_id, etag, head, lines, options, payments');
 /** An order for GET: one row, no joins. */
 export async function shownOrder(tx: Reader, company: Id, id: Id): Promise<ShownOrder | undefined> {
-  return tx.get<ShownOrder>(sql`select ${SHOWN} from orders where company_id = ${company} and id = ${id}`);
+  const found = await tx.get<ShownOrder>(
+    sql`select ${SHOWN} from orders where company_id = ${company} and id = ${id}`,
+  );
+  return currentOrder(tx, company, found);
 }
 
 /** An order by the 8 characters on its receipt; a deleted one is found by id alone (reference: orders.2). */
@@ -144,9 +148,38 @@ export async function orderBySaleId(
   company: Id,
   saleid: string,
 ): Promise<ShownOrder | undefined> {
-  return tx.get<ShownOrder>(
+  const found = await tx.get<ShownOrder>(
     sql`select ${SHOWN} from orders where company_id = ${company} and saleid = ${saleid} and deleted = 0`,
   );
+  return currentOrder(tx, company, found);
+}
+
+/** Orders as this version renders them: those that it rendered itself are left as they are. */
+export async function inCurrentForm<T extends ShownOrder>(
+  tx: Reader,
+  company: Id,
+  stored: readonly T[],
+): Promise<readonly T[]> {
+  const earlier = stored.filter(({ etag }) => !isCurrent(etag)).map(({ id }) => id);
+  if (earlier.length === 0) return stored;
+  const states = await tx.all<StateRow>(
+    sql`select id, state from orders where company_id = ${company} and ${isIn('id', earlier)}`,
+  );
+  const stateOf = new Map(states.map(({ id, state }) => [id, state]));
+  return stored.map((order) => {
+    const state = stateOf.get(order.id);
+    return state === undefined ? order : { ...order, ...renderedAnew(order, state) };
+  });
+}
+
+async function currentOrder(
+  tx: Reader,
+  company: Id,
+  found: ShownOrder | undefined,
+): Promise<ShownOrder | undefined> {
+  if (found === undefined) return undefined;
+  const [order] = await inCurrentForm(tx, company, [found]);
+  return order;
 }
 
 type StateRow = Pick<OrderRow, 'id' | 'state'>;
@@ -197,11 +230,12 @@ export async function groupMembers(
   site: Id,
   group: string,
   now: Micros,
-): Promise<(ShownOrder & { readonly status: OrderStatus })[]> {
-  return tx.all(
+): Promise<readonly (ShownOrder & { readonly status: OrderStatus })[]> {
+  const found = await tx.all<ShownOrder & { readonly status: OrderStatus }>(
     sql`select ${SHOWN}, status from orders where ${inGroup(company, site, group, now)}
         order by id limit ${MAX_GROUP}`,
   );
+  return inCurrentForm(tx, company, found);
 }
 
 /** Keeps what else locks the site waiting until the transaction ends. */

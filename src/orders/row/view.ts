@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { type Difference, differenceOf } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { ONE } from '../../kernel/money.ts';
@@ -15,7 +14,6 @@ import { LINE } from '../shape/line.ts';
 import { ORDER_HEAD } from '../shape/order.ts';
 import { PAYMENT } from '../shape/payment.ts';
 import type { Choice, ChosenSet, HistoryEntry, Line, Order, Payment } from '../types.ts';
-import { lacksTwins, withMethodIds, withTwins } from './earlier.ts';
 
 /** An order as JSON, in the parts it is stored in: lists show `head` alone or with what they are asked for. */
 export interface Rendered {
@@ -227,22 +225,12 @@ export function render(order: Order, figures: Figures): Rendered {
 
 /** The order with the given parts; `customer` is the linked customer as the reader may see it. */
 export function compose(rendered: Rendered, wanted: ReadonlySet<OrderPart>, customer: string): string {
-  const parts = lacksTwins(rendered.head) ? upToDate(rendered) : rendered;
-  let body = parts.head.slice(0, -1);
-  if (wanted.has('lines')) body += `,"lines":${parts.lines}`;
-  if (wanted.has('options')) body += `,"options":${parts.options}`;
-  if (wanted.has('payments')) body += `,"payments":${parts.payments}`;
+  let body = rendered.head.slice(0, -1);
+  if (wanted.has('lines')) body += `,"lines":${rendered.lines}`;
+  if (wanted.has('options')) body += `,"options":${rendered.options}`;
+  if (wanted.has('payments')) body += `,"payments":${rendered.payments}`;
   if (wanted.has('customer')) body += `,"customer":${customer}`;
   return `${body}}`;
-}
-
-function upToDate({ head, lines, options, payments }: Rendered): Rendered {
-  return {
-    head: withTwins(head),
-    lines: withTwins(lines),
-    options: withTwins(options),
-    payments: withMethodIds(withTwins(payments)),
-  };
 }
 
 const ALL_PARTS: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
@@ -250,22 +238,4 @@ const ALL_PARTS: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
 /** The whole order as GET shows it. */
 export function composeWhole(parts: Rendered, customer: string): string {
   return compose(parts, ALL_PARTS, customer);
-}
-
-/** The tag stored with the order. */
-export function contentTag(parts: Rendered): string {
-  return hash('sha1', composeWhole(parts, 'null'), 'base64url');
-}
-
-/** The entity tag of a whole order: its own content, the customer shown in it, and what the reader calls it. */
-export function orderEtag(
-  { etag, head }: { etag: string; head: string },
-  customer: string,
-  externalId: string | undefined,
-): string {
-  // What an earlier version rendered and tagged is answered with more in it.
-  const tag = lacksTwins(head) ? `${etag}.1` : etag;
-  if (customer === 'null' && externalId === undefined) return `"${tag}"`;
-  const besides = externalId === undefined ? customer : `${customer}\n${externalId}`;
-  return `"${tag}.${hash('sha1', besides, 'base64url').slice(0, 12)}"`;
 }

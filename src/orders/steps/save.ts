@@ -7,8 +7,9 @@ import { queueCallback } from '../../outbox/deliveries.ts';
 import { externalIdOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { encodeState } from '../row/codec.ts';
+import { orderEtag } from '../row/rendering.ts';
 import { insertOrder, type Place, type ShownOrder, shownOrder, updateOrder } from '../row/store.ts';
-import { composeWhole, orderEtag, type Rendered, render } from '../row/view.ts';
+import { composeWhole, type Rendered, render } from '../row/view.ts';
 import { refuseTurnedOrder } from '../rules/bounds.ts';
 import { completeWhenPaid, sendToKitchen } from '../rules/decide.ts';
 import { type Figures, figuresOf } from '../rules/figures.ts';
@@ -49,7 +50,7 @@ export interface Answered {
 /** An order with its customer and what its reader calls it. */
 function answered(rendered: Rendered, tag: string, customer: string, name: string | undefined): Answered {
   const body = withExternalId(composeWhole(rendered, customer), name);
-  return { body, etag: orderEtag({ etag: tag, head: rendered.head }, customer, name) };
+  return { body, etag: orderEtag(tag, customer, name) };
 }
 
 /** The whole order as one add-on sees it. */
