@@ -2160,6 +2160,21 @@ export interface KitchenPrint {
   readonly total: Amount;
   /** The tax in it. */
   readonly total_tax: Amount;
+  /** What each tax comes to over all lines; the amounts add up to total_tax. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: Amount;
+    /** The amount without tax that it is on. */
+    readonly taxable: Amount;
+    /** The tax. */
+    readonly amount: Amount;
+  }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
   /** What is still to be paid, service included; never below 0. */
@@ -2357,6 +2372,21 @@ export interface ListedOrder {
   readonly total: Amount;
   /** The tax in it. */
   readonly total_tax: Amount;
+  /** What each tax comes to over all lines; the amounts add up to total_tax. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: Amount;
+    /** The amount without tax that it is on. */
+    readonly taxable: Amount;
+    /** The tax. */
+    readonly amount: Amount;
+  }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
   /** What is still to be paid, service included; never below 0. */
@@ -2893,6 +2923,21 @@ export interface Order {
   readonly total: Amount;
   /** The tax in it. */
   readonly total_tax: Amount;
+  /** What each tax comes to over all lines; the amounts add up to total_tax. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: Amount;
+    /** The amount without tax that it is on. */
+    readonly taxable: Amount;
+    /** The tax. */
+    readonly amount: Amount;
+  }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
   /** What is still to be paid, service included; never below 0. */
@@ -3044,7 +3089,7 @@ export interface OrderLine {
   readonly line_total_ex_tax: Amount;
   /** The tax on it. */
   readonly line_total_tax: Amount;
-  /** The taxes on it. */
+  /** The taxes on it; their amounts add up to line_total_tax. */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -3054,6 +3099,10 @@ export interface OrderLine {
     readonly name: string;
     /** Its rate as a factor: 0.1 is 10 %. */
     readonly rate: Amount;
+    /** The amount without tax that it is on. */
+    readonly taxable: Amount;
+    /** The tax. */
+    readonly amount: Amount;
   }[];
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
   readonly modifiers: readonly Id[];
@@ -3225,6 +3274,21 @@ export interface PricedOrder {
   readonly total: Amount;
   /** The tax in it. */
   readonly total_tax: Amount;
+  /** What each tax comes to over all lines; the amounts add up to total_tax. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: Amount;
+    /** The amount without tax that it is on. */
+    readonly taxable: Amount;
+    /** The tax. */
+    readonly amount: Amount;
+  }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
   /** What is still to be paid, service included; never below 0. */
@@ -3385,7 +3449,7 @@ export interface PricedOrderLine {
   readonly line_total_ex_tax: Amount;
   /** The tax on it. */
   readonly line_total_tax: Amount;
-  /** The taxes on it. */
+  /** The taxes on it; their amounts add up to line_total_tax. */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -3395,6 +3459,10 @@ export interface PricedOrderLine {
     readonly name: string;
     /** Its rate as a factor: 0.1 is 10 %. */
     readonly rate: Amount;
+    /** The amount without tax that it is on. */
+    readonly taxable: Amount;
+    /** The tax. */
+    readonly amount: Amount;
   }[];
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
   readonly modifiers: readonly Id[];

@@ -25,7 +25,7 @@ const ORDER_KEYS = [
     'enable_alert_sound',
     'ignore_availability',
   ],
-  ...['prompt_for_reject_reason', 'reject_reason', 'lock', 'callback_uri', 'fulfil_at', 'placed_at'],
+  ...['prompt_for_reject_reason', 'reject_reason', 'lock', 'callback_uri', 'fulfil_at', 'placed_at', 'taxes'],
   ...['created_at', 'updated_at', 'lines', 'options', 'payments', 'external_id', 'metadata'],
   ...['pass_thru_printing', 'pass_thru_printing_register'],
 ];
@@ -70,6 +70,7 @@ onEachEngine('creating orders', (service) => {
       group_id: null,
       total: 0,
       total_tax: 0,
+      taxes: [],
       paid: 0,
       due: 0,
       tips: 0,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { EventLog, invalidFields, make, refused } from './helpers.ts';
+import { EventLog, invalidFields, make, read, refused } from './helpers.ts';
 import { newSite, newTax, openShop, type Shop } from './order-helpers.ts';
 
 onEachEngine('the money of orders', (service) => {
@@ -29,10 +29,23 @@ onEachEngine('the money of orders', (service) => {
       const order = await shop.order({ lines: [{ product_id: thing.id }] });
       assert.deepEqual(amounts(order.lines[0]), [100, 14.98]);
       assert.deepEqual([order.total, order.total_tax], [114.98, 14.98]);
-      assert.deepEqual(order.lines[0].taxes, [
-        { id: taxes[0], id_str: String(taxes[0]), name: 'Tax 0.05', rate: 0.05 },
-        { id: taxes[1], id_str: String(taxes[1]), name: 'Tax 0.09975', rate: 0.09975 },
+      const gst = { id: taxes[0], id_str: String(taxes[0]), name: 'Tax 0.05', rate: 0.05 };
+      const qst = { id: taxes[1], id_str: String(taxes[1]), name: 'Tax 0.09975', rate: 0.09975 };
+      const one = [
+        { ...gst, taxable: 100, amount: 5 },
+        { ...qst, taxable: 100, amount: 9.98 },
+      ];
+      assert.deepEqual(order.lines[0].taxes, one);
+      assert.deepEqual(order.taxes, one);
+      await make(shop.client, `orders/${order.id}/lines`, { product_id: thing.id, quantity: 2 });
+      const more = await read(shop.client, `orders/${order.id}`);
+      assert.deepEqual(more.taxes, [
+        { ...gst, taxable: 300, amount: 15 },
+        { ...qst, taxable: 300, amount: 29.93 },
       ]);
+      assert.equal(more.total_tax, 44.93);
+      const [listed] = await read(shop.client, `orders?ids=${order.id}`);
+      assert.deepEqual(listed.taxes, more.taxes);
     });
 
     it('unit_price is without tax and goes before unit_price_inc_tax', async () => {

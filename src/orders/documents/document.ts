@@ -1,6 +1,6 @@
 import type { Address } from '../../company/shape.ts';
 import { parseId, saleId } from '../../kernel/id.ts';
-import { allocate, type Decimal, minorStep, minorUnits } from '../../kernel/money.ts';
+import { type Decimal, minorUnits } from '../../kernel/money.ts';
 import { isolated } from '../../kernel/text.ts';
 import type { Language, Words } from '../../kernel/words.ts';
 import { paperWords } from '../../printing/words.ts';
@@ -96,12 +96,10 @@ export interface SellerSite {
   readonly phone: string | null;
 }
 
-/** The seller of an order, and the taxes of each line. */
+/** The seller of an order, and the names of its modifiers. */
 export interface ReceiptFacts {
   readonly company: Seller;
   readonly site: SellerSite;
-  /** For each line, one amount per tax of the line. */
-  readonly taxAmounts: readonly (readonly Decimal[])[];
   /** Names of modifiers, by the id of their product. */
   readonly modifierNames: ReadonlyMap<string, string>;
 }
@@ -139,7 +137,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
         : [words.say('{variation} on the whole order, included in the amounts above', { variation })]),
       ...(order.notes ? [clip(order.notes)] : []),
     ],
-    taxes: taxed ? taxRows(order, facts.taxAmounts, style) : [],
+    taxes: taxed ? taxRows(order, style) : [],
     totals: [
       ...(taxed
         ? [
@@ -353,35 +351,20 @@ function modifierTexts(line: ShownLine, names: ReceiptFacts['modifierNames'], wo
   return texts.length === 0 ? [] : [clip(texts.join(', '))];
 }
 
-/** A line's tax as one amount per tax; shared by rate when the amounts given do not add up to it. */
-function sharesOf(line: ShownLine, given: readonly Decimal[] | undefined, units: number): readonly Decimal[] {
-  const sum = given?.reduce((total, amount) => total + amount, 0n);
-  if (given !== undefined && given.length === line.taxes.length && sum === line.line_total_tax) return given;
-  return allocate(
-    line.line_total_tax,
-    line.taxes.map((tax) => tax.rate),
-    minorStep(units),
-  );
-}
-
 /** Net and tax by tax and rate, in the order in which they first appear; untaxed amounts come last. */
-function taxRows(order: ShownOrderJson, given: ReceiptFacts['taxAmounts'], style: Style): TaxRow[] {
+function taxRows(order: ShownOrderJson, style: Style): TaxRow[] {
   const sums = new Map<string, { name: string; rate: string; net: Decimal; tax: Decimal }>();
-  let untaxed: Decimal | undefined;
-  for (const [at, line] of order.lines.entries()) {
-    if (line.taxes.length === 0) untaxed = (untaxed ?? 0n) + line.line_total_ex_tax;
-    const shares = sharesOf(line, given[at], style.minorUnits);
-    for (const [place, tax] of line.taxes.entries()) {
-      const key = `${tax.rate} ${tax.name}`;
-      const sum = sums.get(key) ?? { name: tax.name, rate: percentText(tax.rate, style), net: 0n, tax: 0n };
-      sum.net += line.line_total_ex_tax;
-      sum.tax += shares[place] ?? 0n;
-      sums.set(key, sum);
-    }
+  for (const { name, rate, taxable, amount } of order.taxes) {
+    const key = `${rate} ${name}`;
+    const sum = sums.get(key) ?? { name, rate: percentText(rate, style), net: 0n, tax: 0n };
+    sums.set(key, { ...sum, net: sum.net + taxable, tax: sum.tax + amount });
   }
   const rows = [...sums.values()];
-  if (untaxed !== undefined)
-    rows.push({ name: style.words.say('Not taxed'), rate: '', net: untaxed, tax: 0n });
+  const untaxed = order.lines.filter((line) => line.taxes.length === 0);
+  if (untaxed.length > 0) {
+    const net = untaxed.reduce((sum, line) => sum + line.line_total_ex_tax, 0n);
+    rows.push({ name: style.words.say('Not taxed'), rate: '', net, tax: 0n });
+  }
   return rows.map((row) => ({
     ...row,
     net: amountText(row.net, style),

@@ -6,7 +6,6 @@ import type { Receipt, ReceiptFigure } from '../../printing/shape.ts';
 import { personNames } from '../../printing/store.ts';
 import type { Reader } from '../../storage/port.ts';
 import { shownOrder } from '../row/store.ts';
-import { figuresOf } from '../rules/figures.ts';
 import { show } from '../steps/save.ts';
 import type { Order } from '../types.ts';
 import { addressLines, type Figure, type ReceiptDocument, receiptDocument } from './document.ts';
@@ -35,7 +34,6 @@ export async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<I
       currency: site.currency ?? company.currency,
       timezone: site.timezone ?? company.timezone,
     },
-    taxAmounts: figuresOf(order).priced.lines.map((line) => line.taxAmounts),
     modifierNames: new Map(
       order.lines.flatMap((line) => line.modifiers.map(({ product }) => [String(product.id), product.name])),
     ),

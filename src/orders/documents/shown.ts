@@ -50,6 +50,9 @@ const optionSet: z.ZodType<ShownOptionSet> = z.lazy(() =>
   }),
 );
 
+/** What a tax comes to. */
+const tax = z.object({ name: z.string(), rate: decimal, taxable: decimal, amount: decimal });
+
 const line = z.object({
   number: z.number(),
   product: z.object({ name: z.string() }),
@@ -85,6 +88,7 @@ const order = z.object({
   notes: name,
   total: decimal,
   total_tax: decimal,
+  taxes: z.array(tax),
   paid: decimal,
   due: decimal,
   tips: decimal,

@@ -69,7 +69,7 @@ export const boundsByColumn = (
 ];
 
 // Written out rather than bound, so that the planners see that the partial indexes fit.
-function base(company: Id, { deleted }: Pick<OrderFilter, 'deleted'>): Sql[] {
+function base(company: Id, { deleted }: Pick<OrderFilter, 'deleted'>): [ofCompany: Sql, ...Sql[]] {
   return [sql`company_id = ${company}`, raw(deleted ? 'deleted = 1' : 'deleted = 0')];
 }
 
@@ -88,9 +88,22 @@ export function conditions(company: Id, filter: OrderFilter, walked = false): Sq
   const isByStatus = filter.deleted || (byTime && isOneStatus(filter));
   where.push(...(walked && !byTime ? owners.map(unindexed) : owners));
   where.push(...(walked && !isByStatus ? statuses.map(unindexed) : statuses));
-  if (filter.discounted) where.push(raw('discounted = 1'));
-  if (filter.linkedCustomer) where.push(raw('customer_id is not null'));
+  where.push(...flagsOf(filter));
   return where;
+}
+
+/** The same over orders that are looked up by their ids: no other index is taken. */
+export function conditionsOfPicked(company: Id, filter: OrderFilter): Sql[] {
+  const [ofCompany, ...deleted] = base(company, filter);
+  const others = [...deleted, ...ownersOf(filter), ...inStatus(filter), ...flagsOf(filter)];
+  return [ofCompany, ...others.map(unindexed)];
+}
+
+function flagsOf({ discounted, linkedCustomer }: OrderFilter): Sql[] {
+  return [
+    ...(discounted ? [raw('discounted = 1')] : []),
+    ...(linkedCustomer ? [raw('customer_id is not null')] : []),
+  ];
 }
 
 function ownersOf({ site, register, staff, customer }: OrderFilter): Sql[] {

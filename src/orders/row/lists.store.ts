@@ -7,6 +7,7 @@ import { every, isIn, raw, type Sql, sql } from '../../storage/sql.ts';
 import {
   boundsByColumn,
   conditions,
+  conditionsOfPicked,
   indexedConditions,
   inTerm,
   type OrderColumn,
@@ -221,7 +222,7 @@ interface Asked {
 }
 
 function orderQuery(company: Id, filter: OrderFilter, { columns, after, ids, limit }: Asked): Sql {
-  const where = conditions(company, filter, ids === undefined);
+  const where = ids === undefined ? conditions(company, filter, true) : conditionsOfPicked(company, filter);
   const { column, descending } = orderOf(filter);
   // Few orders are picked and then sorted; many are met soon by walking. The planners cannot know which it is: a plus
   // sign keeps a column from being looked up by its index.

@@ -45,8 +45,10 @@ const NONE: OrderFilter = {
 };
 
 const MANY = [{ than: 'gte', value: 10n }] as const;
+const RARE = [{ than: 'gt', value: 975n }] as const;
 const FEW = [{ than: 'gt', value: ORDERS - 500n }] as const;
 const TERMS = ['product', 'method', 'type', 'number', 'group'] as const;
+const BY_ID = /orders_pkey|sqlite_autoindex_orders/;
 const PICKED = /orders_pkey|sqlite_autoindex_orders|orders_by_status/;
 
 /** A list, and what finds its page. */
@@ -76,6 +78,8 @@ const PICKS: typeof WALKS = [
   ['changed just now, by value', { updated: FEW, sort: { by: 'value', descending: true } }, PICKED],
   ['made just now, by value', { created: FEW, sort: { by: 'value', descending: false } }, PICKED],
   ['wanted soon, by time of placing', { fulfil: FEW, sort: { by: 'placed', descending: true } }, PICKED],
+  ['of a usual site, of a rare value', { site: 1n, value: RARE }, BY_ID],
+  ['of a usual status, of a rare value', { statuses: ['COMPLETE'], value: RARE }, BY_ID],
   ['of some rare statuses', { among: ['SUBMITTED', 'ACCEPTED'] }, PICKED],
   ['of a rare status by value', { among: ['SUBMITTED'], sort: { by: 'value', descending: true } }, PICKED],
   ...TERMS.map((kind) => [`of a rare ${kind}`, { terms: [{ kind, value: 'rare' }] }, PICKED] as const),

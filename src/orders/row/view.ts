@@ -6,6 +6,7 @@ import { view } from '../../shape/view.ts';
 import { numberedSets } from '../rules/choices.ts';
 import type { Figures } from '../rules/figures.ts';
 import type { PricedLine } from '../rules/pricing.ts';
+import { lineTaxes, orderTaxes } from '../rules/taxes.ts';
 import { GROUP_HEAD } from '../shape/answers.ts';
 import { CHOSEN_OPTION, LINE_OPTION, LINE_OPTION_SET, ORDER_OPTION_SET } from '../shape/chosen.ts';
 import { HISTORY_ENTRY } from '../shape/history.ts';
@@ -36,6 +37,7 @@ const lineView = view(LINE, (line: Line, priced: PricedLine, sets: readonly View
   price_fixed_variation: line.price_fixed_variation ?? 0n,
   line_total_ex_tax: priced.totalEx,
   line_total_tax: priced.totalTax,
+  taxes: lineTaxes(line, priced),
   modifiers: line.modifiers,
   part_of_option_set: line.part_of !== null,
   option_sets: sets,
@@ -135,6 +137,7 @@ const headView = view(ORDER_HEAD, (order: Order, { priced, settlement }: Figures
   is_refund: order.original_order_id !== null,
   total: priced.total,
   total_tax: priced.totalTax,
+  taxes: orderTaxes(order.lines, priced.lines),
   paid: settlement.paid,
   due: settlement.due,
   tips: settlement.tips,

@@ -38,6 +38,13 @@ export const ORDER_TAX = part('A tax as it was when the line was added.', {
 });
 export interface OrderTax extends Stored<typeof ORDER_TAX> {}
 
+/** What a tax comes to (reference: money.20). */
+export const TAX_AMOUNT = part('What a tax comes to.', {
+  ...ORDER_TAX.fields,
+  taxable: fixed(decimal(), 'The amount without tax that it is on.'),
+  amount: fixed(decimal(), 'The tax.'),
+});
+
 const PRICE = 'A price of one without tax, instead of the one of the price list.';
 const PRICE_INC = 'The same with tax; used when unit_price is absent.';
 

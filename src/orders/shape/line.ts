@@ -21,7 +21,7 @@ import {
 import { MAX_CHOSEN_SETS, MAX_LINES, MAX_MODIFIERS } from '../rules/limits.ts';
 import { COURSE_STATUSES } from '../rules/status.ts';
 import { INSTRUCTIONS } from '../rules/words.ts';
-import { CHOSEN_SETS, chosenSet, lineSets, ORDER_TAX, price } from './chosen.ts';
+import { CHOSEN_SETS, chosenSet, lineSets, ORDER_TAX, price, TAX_AMOUNT } from './chosen.ts';
 import { coefficient, newId, signed } from './ids.ts';
 
 // The lines of an order, field by field.
@@ -133,7 +133,9 @@ const LINE_FIELDS = {
   }),
   line_total_ex_tax: derived(decimal(), 'The final price of the line without tax, all variations included.'),
   line_total_tax: derived(decimal(), 'The tax on it.'),
-  taxes: fixed(list(of(ORDER_TAX), 100), 'The taxes on it.'),
+  taxes: fixed(list(of(ORDER_TAX), 100), 'The taxes on it; their amounts add up to line_total_tax.', {
+    shows: list(of(TAX_AMOUNT)),
+  }),
   modifiers: field(
     readBy(list(of(MODIFIER), MAX_MODIFIERS), z.array(modifierInput).max(MAX_MODIFIERS)),
     'The ids of its modifiers: a repeat means two, a negative id means without.',

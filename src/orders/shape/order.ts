@@ -39,7 +39,14 @@ import { recordWithId } from '../../shape/twins.ts';
 import { MAX_LINES, MAX_PAYMENTS } from '../rules/limits.ts';
 import { ORDER_STATUSES } from '../rules/status.ts';
 import { LOCKS, ORDER_TYPES } from '../rules/words.ts';
-import { CHOSEN_SETS, chosenSetForLine, ORDER_OPTION_SET, price, type SetOnScreen } from './chosen.ts';
+import {
+  CHOSEN_SETS,
+  chosenSetForLine,
+  ORDER_OPTION_SET,
+  price,
+  type SetOnScreen,
+  TAX_AMOUNT,
+} from './chosen.ts';
 import { HISTORY_ENTRY } from './history.ts';
 import { coefficient, NEW_IDS, signed } from './ids.ts';
 import { LINE } from './line.ts';
@@ -143,6 +150,10 @@ export const HEAD = {
   ),
   total: derived(decimal(), 'The sum of the lines with tax.'),
   total_tax: derived(decimal(), 'The tax in it.'),
+  taxes: derived(
+    list(of(TAX_AMOUNT)),
+    'What each tax comes to over all lines; the amounts add up to total_tax.',
+  ),
   paid: derived(decimal(), 'The sum of the payments, without tips and surcharges.'),
   due: derived(decimal(), 'What is still to be paid, service included; never below 0.'),
   tips: derived(decimal(), 'Ordinary tips, without what went to service.'),
