@@ -116,4 +116,5 @@ export const listAudit = listOf(
   (tx, call, after, limit) => auditOf(tx, call.company, after ?? MAX_ID, limit),
   (row) => row.id,
   auditView,
+  { falling: true },
 );

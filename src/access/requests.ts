@@ -209,13 +209,12 @@ const REQUESTS = {
 /** GET /requests?addon_id=&method=&status_gte=: the latest requests, newest first. */
 export const list = asking(REQUESTS, async (tx: Reader, call, asked) => {
   const filter = { addon: asked.addon_id, method: asked.method, statusFrom: asked.status_gte };
-  return answerPage(
-    call,
-    call.page(asked),
-    listingBy(
+  return answerPage(call, call.page(asked), {
+    ...listingBy(
       (after, limit) => listRequests(tx, call.company, after ?? MAX_ID, filter, limit),
       (row) => row.id,
       each(requestView),
     ),
-  );
+    falling: true,
+  });
 });

@@ -49,10 +49,11 @@ import { signedInAt } from './uses.store.ts';
 import * as view from './view.ts';
 
 /** GET /companies: the companies the token reaches, which is one. */
-export const listCompanies: ReadHandler = async (tx, call) => {
-  const company = await getCompany(tx, call.company);
-  return ok([view.companyView(company, call.now)]);
-};
+export const listCompanies: ReadHandler = listOf(
+  async (tx, call, after = 0n) => (after < call.company ? [await getCompany(tx, call.company)] : []),
+  ({ id }) => id,
+  (company, call) => view.companyView(company, call.now),
+);
 
 /** GET /companies/<c> */
 export const getOwnCompany: ReadHandler = async (tx, call) => {

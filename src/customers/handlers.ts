@@ -84,10 +84,15 @@ export const list = asking(CUSTOMERS, async (tx: Reader, call, asked) => {
   const { tag, q } = asked;
   const ids = await idsNamed(tx, call, 'customer', asked);
   const filter: CustomerFilter = { ids, reference, phone, tag, q, updated };
+  const position = ({ id, updated_at: at }: Customer) => (updated.length > 0 ? [at, id] : [id]);
   return answerPage(call, call.page(asked), {
     read: async (after, limit) =>
       sliceOf(await listCustomers(tx, company, addon, filter, after, limit + 1), limit),
-    position: ({ id, updated_at: at }) => (updated.length > 0 ? [at, id] : [id]),
+    position,
+    find: async (id) => {
+      const customer = await getCustomer(tx, company, id);
+      return customer && position(customer);
+    },
     render: (rows) => shown(tx, call, rows),
     count: () => countCustomers(tx, company, addon, filter),
   });

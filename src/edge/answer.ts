@@ -90,6 +90,7 @@ export function replyHeaders(
   if (reply.next !== undefined) {
     const [path = ''] = incoming.originalUrl.split('?');
     const query = new URLSearchParams(call.query);
+    query.delete('start');
     query.set('cursor', makeCursor(addresses.cursorKey, call.place, reply.next));
     headers['x-next-page'] = `${baseUrl(addresses, incoming)}${path}?${query}`;
   }

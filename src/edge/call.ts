@@ -93,7 +93,7 @@ function refuseIgnored(fields: readonly string[]): ApiError {
 /** Most unknown parameters that a refusal names. */
 const MAX_NAMED = 100;
 
-const NOT_FILTERS = new Set(['cursor', 'limit', 'count']);
+const NOT_FILTERS = new Set(['cursor', 'start', 'limit', 'count']);
 
 /** One request as a handler sees it: checked, authenticated, with the time it is answered at. */
 export class Call {
@@ -277,14 +277,16 @@ export class Call {
     return this.#parts.body;
   }
 
-  /** The page asked for (reference: conventions.18). */
+  /** The page asked for (reference: conventions.18, conventions.53). */
   page(asked: {
     readonly limit: number;
     readonly cursor: string | undefined;
+    readonly start: Id | undefined;
     readonly count: boolean;
   }): Page {
-    const { limit, cursor, count } = asked;
-    if (cursor === undefined) return { limit, after: undefined, count };
+    const { limit, cursor, start, count } = asked;
+    if (cursor === undefined) return { limit, after: undefined, start, count };
+    if (start !== undefined) throw invalid('start', sentence('cannot be sent together with cursor.'));
     return { limit, after: readCursor(this.#parts.cursorKey, this.place, cursor), count };
   }
 

@@ -64,7 +64,8 @@ const EVENTS = {
 export const listEvents = asking({ ...EVENTS, ...LIST }, async (tx: Reader, call, asked) => {
   const { topic: topics, after: from = 0n } = asked;
   return answerPage(call, call.page(asked), {
-    read: (after, limit) => sliceOfEvents(tx, call.company, after?.[0] ?? from, topics, limit),
+    read: ([last = 0n] = [], limit) =>
+      sliceOfEvents(tx, call.company, last > from ? last : from, topics, limit),
     position: (event) => [event.number],
     render: (events) => events.map((event) => eventView(event, call)),
   });

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { invalid } from '../kernel/errors.ts';
+import { type Id, MAX_ID } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import { MOST_COUNTED, type Total } from '../storage/finding.ts';
 import type { MaybePromise, Reader } from '../storage/port.ts';
 import { type Slice, sliceOf } from '../storage/slices.ts';
@@ -19,6 +22,13 @@ export interface Listing<T> {
   /** Up to `limit` records behind a position (from the beginning without one), in order; at least one if there is one. */
   read(after: Position | undefined, limit: number): Promise<Slice<T>>;
   position(record: T): Position;
+  /**
+   * The position of the record with an id, undefined when the path leads to no such record. It is found whether or not
+   * the list's filters fit it. A list that goes by the id alone and whose filters fit a record for ever needs none.
+   */
+  find?(id: Id): MaybePromise<Position | undefined>;
+  /** Whether a list that goes by the id alone, and has no `find`, goes from the highest one down. */
+  readonly falling?: boolean;
   /** The JSON of each. */
   render(records: readonly T[]): MaybePromise<readonly string[]>;
   /** How many there are; without it they are read, one slice after the other. */
@@ -40,23 +50,41 @@ export function listingBy<T>(
   };
 }
 
-/** The handler of a list that goes by one number, shows each record by itself and has no parameters of its own. */
+/** The handler of a list that goes by the id, shows each record by itself and has no parameters of its own. */
 export function listOf<T>(
   read: (tx: Reader, call: Call, after: bigint | undefined, limit: number) => Promise<readonly T[]>,
   position: (record: T) => bigint,
   view: (record: T, call: Call) => unknown,
+  order: Pick<Listing<T>, 'falling'> = {},
 ): ReadHandler {
   return asking(LIST, (tx: Reader, call, asked) =>
-    answerPage(
-      call,
-      call.page(asked),
-      listingBy(
+    answerPage(call, call.page(asked), {
+      ...listingBy(
         (after, limit) => read(tx, call, after, limit),
         position,
         each((record) => view(record, call)),
       ),
-    ),
+      ...order,
+    }),
   );
+}
+
+/** The listing of records that are all at hand, in their order; each is known by an id and shown as `view`. */
+export function listingOf<T extends { readonly id: Id; readonly view: unknown }>(
+  records: readonly T[],
+): Listing<{ readonly record: T; readonly place: bigint }> {
+  const placed = records.map((record, at) => ({ record, place: BigInt(at + 1) }));
+  return {
+    ...listingBy(
+      (after = 0n, limit) => Promise.resolve(placed.slice(Number(after), Number(after) + limit)),
+      ({ place }) => place,
+      each(({ record }) => record.view),
+    ),
+    find: (id) => {
+      const found = placed.find(({ record }) => record.id === id);
+      return found && [found.place];
+    },
+  };
 }
 
 /** Renders each record by itself. */
@@ -70,9 +98,32 @@ export function each<T>(view: (record: T) => unknown): (records: readonly T[]) =
  * of the event loop, and its bytes are reserved as it grows.
  */
 export async function answerPage<T>(call: Call, page: Page, listing: Listing<T>): Promise<Reply> {
-  const reply = await pageOf(call, page, listing);
+  const { start } = page;
+  const reply = await pageOf(
+    call,
+    start === undefined ? page : { ...page, after: await requirePosition(listing, start) },
+    listing,
+  );
   if (page.count !== true) return reply;
   return { ...reply, total: await (listing.count?.() ?? countByReading(call, listing)) };
+}
+
+/** The position of the record that a page begins after; 400 when the list has no such record (reference: conventions.53). */
+async function requirePosition<T>(listing: Listing<T>, id: Id): Promise<Position> {
+  const found = await (listing.find === undefined ? probe(listing, id) : listing.find(id));
+  if (found === undefined) throw invalid('start', sentence('{id} is not in this list.', { id }));
+  return found;
+}
+
+/** Whether a list that goes by the id alone has a record: it is then the first one behind the id beside it. */
+async function probe<T>(
+  { read, position, falling = false }: Listing<T>,
+  id: Id,
+): Promise<Position | undefined> {
+  if (falling && id >= MAX_ID) return undefined;
+  const { rows } = await read([falling ? id + 1n : id - 1n], 1);
+  const [first] = rows;
+  return first !== undefined && position(first)[0] === id ? [id] : undefined;
 }
 
 /** Counts the records of a list by reading them. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { ApiError } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 
 /** Longest page a client may ask for (reference: limits.1). */
@@ -8,10 +9,14 @@ export const MAX_PAGE = 5000;
 /** Default page lengths (reference: conventions.18): orders 25, products 50, everything else 100. */
 export const PAGE = { orders: 25, products: 50, other: 100 } as const;
 
-/** One page to read: at most `limit` records after the position `after` (absent on the first page). */
+/**
+ * One page to read: at most `limit` records after the position `after`, or after the record with the id `start`; the
+ * first page has neither.
+ */
 export interface Page {
   readonly limit: number;
   readonly after: readonly bigint[] | undefined;
+  readonly start?: Id | undefined;
   /** Whether the records of the whole list are counted (reference: conventions.48). */
   readonly count?: boolean;
 }

@@ -160,6 +160,9 @@ export const paged = (limit: number) => ({
     limit,
   ),
   cursor: text('Where the page begins: comes with the address in X-Next-Page.'),
+  start: idOf(
+    'The id of the record that the page begins after, in the order of the list. Not beside a cursor.',
+  ),
   count: orElse(flag('Whether X-Total-Count says how many there are, up to 10,000.'), false),
 });
 

@@ -25,7 +25,7 @@ import type { Table } from '../storage/table.ts';
 import type { Call } from './call.ts';
 import { etagOf } from './etag.ts';
 import { BY_EXTERNAL_ID, idsNamed } from './external-id.ts';
-import { answerPage } from './listing.ts';
+import { answerPage, type Listing } from './listing.ts';
 import type { PlainRecord } from './operation.ts';
 import { type Asked, LIST } from './query.ts';
 import { asking, created, noContent, okText, type ReadHandler, type WriteHandler } from './route.ts';
@@ -163,15 +163,17 @@ async function renderRecords<T extends CompanyRecord>(
   return texts.map((text, at) => withExternalId(text, names.get(ids[at] ?? 0n)));
 }
 
-/** One page of a kind of record, ascending by id; `where` narrows it. */
+/** One page of a kind of record, ascending by id; `where` narrows it, to what the path names unless `find` is given. */
 export async function listRecords<T extends CompanyRecord>(
   kind: Pick<RecordKind<T>, 'table' | 'view' | 'named'>,
   tx: Reader,
   call: Call,
   asked: Asked<typeof LIST>,
   where?: Sql,
+  find?: Listing<T>['find'],
 ) {
   return answerPage(call, call.page(asked), {
+    ...(find && { find }),
     read: (after, limit) => kind.table.sliceAfter(tx, call.company, after?.[0] ?? 0n, limit, where),
     position: (row) => [row.id],
     render: (rows) => renderRecords(kind, tx, rows, call),
@@ -225,7 +227,8 @@ function listHandler<T extends CompanyRecord>(kind: RecordKind<T>): ReadHandler 
   }
   return asking({ ...BY_EXTERNAL_ID, ...LIST }, async (tx: Reader, call, asked) => {
     const ids = await idsNamed(tx, call, named, asked);
-    return listRecords(kind, tx, call, asked, ids && isIn('id', ids));
+    const find = async (id: Id) => (await kind.table.get(tx, call.company, id)) && [id];
+    return listRecords(kind, tx, call, asked, ids && isIn('id', ids), find);
   });
 }
 

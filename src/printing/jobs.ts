@@ -71,6 +71,10 @@ export const listJobs = asking(JOBS, async (tx: Reader, call, asked) => {
     read: (after, limit) =>
       jobsOf(tx, call.company, register.id, asked.state ?? null, after?.[0], limit, asked.newest),
     position: (job) => [job.id],
+    find: async (id) => {
+      const job = await jobs.get(tx, call.company, id);
+      return job?.register_id === register.id ? [id] : undefined;
+    },
     render: each(jobView),
   });
 });

@@ -34,6 +34,10 @@ export const listTickets = asking(TICKETS, async (tx: Reader, call, asked) => {
     atOnce: TICKETS_AT_ONCE,
     read: (after, limit) => ticketsAt(tx, call.company, site, asked.state, after?.[0], limit),
     position: (row) => [row.id],
+    find: async (id) => {
+      const ticket = await tickets.get(tx, call.company, id);
+      return ticket?.site_id === site ? [id] : undefined;
+    },
     render: async (rows) => (await ticketViews(tx, call.company, rows)).map((view) => JSON.stringify(view)),
   });
 });

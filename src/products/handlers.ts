@@ -176,10 +176,16 @@ async function listOf(
       );
     });
   };
+  const position = ({ id, updated_at: at }: ListedProduct) => (updated.length > 0 ? [at, id] : [id]);
   return answerPage(call, page, {
     read: async (after, limit) =>
       sliceOf(await listProducts(tx, call.company, filter, after, limit + 1), limit),
-    position: ({ id, updated_at: at }) => (updated.length > 0 ? [at, id] : [id]),
+    position,
+    find: async (id) => {
+      const own = { site: site?.id, category, ids: [id] };
+      const [found] = await listProducts(tx, call.company, own, undefined, 1);
+      return found && position(found);
+    },
     render,
     count: () => countProducts(tx, call.company, filter),
   });

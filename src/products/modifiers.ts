@@ -2,7 +2,7 @@ import type { Site } from '../company/shape.ts';
 import { byIds, listChain, lockExisting, sites, taxesById } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
-import { answerPage, each, listingBy } from '../edge/listing.ts';
+import { answerPage, listingOf } from '../edge/listing.ts';
 import { type Asked, LIST } from '../edge/query.ts';
 import { asking, noContent, type Reply, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
@@ -43,7 +43,12 @@ const SELECTED: ContextSelection = {
  * Modifiers as lists show products, with the price they have for the product they are attached to. At a site that is what
  * was set for the product, else their price there, with the taxes and the availability there.
  */
-async function views(tx: Reader, call: Call, attached: readonly AttachedModifier[], site?: Site) {
+async function shownModifiers(
+  tx: Reader,
+  call: Call,
+  attached: readonly AttachedModifier[],
+  site?: Site,
+): Promise<{ readonly id: Id; readonly view: object }[]> {
   const { company } = call;
   const wanted = attached.map((each) => each.modifier_id);
   const known = await byIds(products, tx, company, wanted);
@@ -65,8 +70,13 @@ async function views(tx: Reader, call: Call, attached: readonly AttachedModifier
       here === undefined ? SHOWN : SHOWN_AT_SITE,
       priced,
     );
-    return [{ ...view, external_id: names.get(id) ?? null }];
+    return [{ id, view: { ...view, external_id: names.get(id) ?? null } }];
   });
+}
+
+/** The same without their ids, of the company. */
+async function views(tx: Reader, call: Call, attached: readonly AttachedModifier[]): Promise<object[]> {
+  return (await shownModifiers(tx, call, attached)).map(({ view }) => view);
 }
 
 /** Looks up what holds for products at a site; one that the site does not have is not available there. */
@@ -98,17 +108,7 @@ async function answerModifiers(
 ): Promise<Reply> {
   const all = await modifiersOf(tx, call.company, [product.id]);
   // One that pops up as something that is deleted is not shown, and takes no place.
-  const rows = await views(tx, call, all, site);
-  const shown = rows.map((view, at) => ({ view, place: BigInt(at + 1) }));
-  return answerPage(
-    call,
-    call.page(asked),
-    listingBy(
-      (after = 0n, limit) => Promise.resolve(shown.slice(Number(after), Number(after) + limit)),
-      (row) => row.place,
-      each((row) => row.view),
-    ),
-  );
+  return answerPage(call, call.page(asked), listingOf(await shownModifiers(tx, call, all, site)));
 }
 
 /** GET /products/<id>/modifiers: in the order in which they pop up. */

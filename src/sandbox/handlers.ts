@@ -1,7 +1,9 @@
 import { getCompany } from '../company/store.ts';
 import { restartOf } from '../demo/sandbox.ts';
 import type { Call } from '../edge/call.ts';
-import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { answerPage, listingOf } from '../edge/listing.ts';
+import { LIST } from '../edge/query.ts';
+import { asking, created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { DAY, type Micros, resolveTime } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
@@ -114,10 +116,15 @@ function faultView({ method, path, topic, ...fault }: SandboxFault) {
 }
 
 /** GET /sandbox/faults: the oldest first, with those that are over. */
-export const getFaults: ReadHandler = async (tx, call) => {
+export const getFaults = asking(LIST, async (tx: Reader, call, asked) => {
   await requireSandbox(tx, call);
-  return ok((await listFaults(tx, call.company)).map(faultView));
-};
+  const faults = await listFaults(tx, call.company);
+  return answerPage(
+    call,
+    call.page(asked),
+    listingOf(faults.map((fault) => ({ id: fault.id, view: faultView(fault) }))),
+  );
+});
 
 /** POST /sandbox/faults */
 export const createFault: WriteHandler = async (tx, call) => {

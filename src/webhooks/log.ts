@@ -39,10 +39,8 @@ const DELIVERIES = { state: oneOf(DELIVERY_STATES, 'Only messages in this state.
 
 async function page(tx: Reader, call: Call, source: Source, asked: Asked<typeof DELIVERIES>): Promise<Reply> {
   const withAnswers = asked.limit <= PAGE_WITH_ANSWERS;
-  return answerPage(
-    call,
-    call.page(asked),
-    listingBy(
+  return answerPage(call, call.page(asked), {
+    ...listingBy(
       (after, limit) => listDeliveries(tx, call.company, source, after, asked.state, limit, asked.newest),
       (row) => row.id,
       async (rows) => {
@@ -52,7 +50,8 @@ async function page(tx: Reader, call: Call, source: Source, asked: Asked<typeof 
       },
       withAnswers ? DELIVERIES_AT_ONCE : undefined,
     ),
-  );
+    find: async (id) => (await getDelivery(tx, call.company, source, id)) && [id],
+  });
 }
 
 async function load(tx: Reader, call: Call, source: Source): Promise<Delivery> {

@@ -5,10 +5,10 @@ import { insertGrant } from '#src/oauth/grants.store.ts';
 import { ROUTES } from '#src/routes.ts';
 import { until } from '#test/harness/process.ts';
 import { type Client, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
-import { change, invalidFields, make, pages, read, refused } from './helpers.ts';
+import { change, invalidFields, make, pages, read, refused, UNKNOWN_ID } from './helpers.ts';
 import { hirePerson, screenOf } from './screens.ts';
 
-// Every list pages in the same way (reference: conventions.18 to conventions.22).
+// Every list pages in the same way (reference: conventions.18 to conventions.22, conventions.53).
 
 /** What fills a list path, and which field puts it in order. */
 interface ListPath {
@@ -147,7 +147,9 @@ async function fillOffice(
   return { addon: first.id, hook: hook.id };
 }
 
-const withLimit = (path: string, limit: number) => `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`;
+const withParameter = (path: string, parameter: string) =>
+  `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
+const withLimit = (path: string, limit: number) => withParameter(path, `limit=${limit}`);
 
 onEachEngine('a list', (service) => {
   let world: World;
@@ -262,6 +264,44 @@ onEachEngine('a list', (service) => {
 
       assert.equal((await read(client, address)).length, normal);
       assert.deepEqual(await read(client, address), whole.slice(0, normal));
+    });
+  }
+
+  for (const [name, listed] of Object.entries(LISTS)) {
+    const { path, by = 'id', normal } = listed;
+    it(`of ${name} begins after the record that start names`, async () => {
+      const client = asks(listed);
+      const address = path(world);
+      const from = (start: unknown, more = '') =>
+        withParameter(withParameter(address, `start=${start}`), more).replace(/[?&]$/, '');
+      const whole = await read(client, withLimit(address, 5000));
+      for (const at of [0, 1, 52, whole.length - 2, whole.length - 1]) {
+        const start = whole[at][by];
+        assert.deepEqual(await read(client, from(start, 'limit=5000')), whole.slice(at + 1), `${at}`);
+        assert.deepEqual(await read(client, from(start)), whole.slice(at + 1).slice(0, normal));
+      }
+      // The pages behind it go on by cursors, which do not repeat it.
+      const parts = await pages(client, from(whole[2][by], 'limit=40'));
+      assert.deepEqual(parts.flat(), whole.slice(3));
+      const { headers } = await client.get(from(whole[2][by], 'limit=1&count=true'));
+      const next = new URL(headers['x-next-page'] ?? '');
+      assert.equal(next.searchParams.has('start'), false);
+      // It is the whole list that is counted.
+      assert.ok(Number(headers['x-total-count']) >= whole.length);
+
+      for (const start of [
+        UNKNOWN_ID,
+        '9223372036854775807',
+        '9223372036854775808',
+        '0',
+        '-1',
+        'x',
+        '1.0',
+        '%00',
+      ])
+        invalidFields(await client.get(from(start)), 'start');
+      const cursor = next.searchParams.get('cursor') ?? '';
+      invalidFields(await client.get(from(whole[2][by], `cursor=${cursor}`)), 'start');
     });
   }
 

@@ -106,7 +106,7 @@ export const getGroup = asking(paged(PAGE.orders), async (tx: Reader, call, aske
     ...listGroup(tx, call.company, call.id('site_id'), group, call.now),
     position: (row) => [row.at, row.id],
     render: async (rows) => {
-      if (rows.length === 0 && page.after === undefined) throw notFound();
+      if (rows.length === 0 && page.after === undefined && page.start === undefined) throw notFound();
       const customerOf = await shownCustomers(
         tx,
         call,

@@ -12,7 +12,7 @@ import { sentence } from '../../kernel/words.ts';
 import { externalIdsOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader } from '../../storage/port.ts';
 import { type OrderFilter, SORTS } from '../row/filter.store.ts';
-import { countOrders, listOrders } from '../row/lists.store.ts';
+import { countOrders, findOrder, listOrders } from '../row/lists.store.ts';
 import { readOrder, shownOrder } from '../row/store.ts';
 import type { Term, TermKind } from '../row/terms.store.ts';
 import { compose, ORDER_PARTS } from '../row/view.ts';
@@ -186,6 +186,7 @@ export const listByPath = asking(ORDERS, async (tx: Reader, call, asked) => {
   return answerPage(call, page, {
     ...listOrders(tx, call.company, filter, page.limit, parts),
     position: (row) => [row.at, row.id],
+    find: (id) => findOrder(tx, call.company, filter, id),
     count: () => countOrders(tx, call.company, filter),
     render: async (rows) => {
       const named = parts.has('customer') ? rows.map((row) => row.customer_id) : [];

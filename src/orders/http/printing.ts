@@ -17,6 +17,7 @@ import {
   overduePassThru,
   printersFor,
   TICKETS_AT_ONCE,
+  tickets,
   ticketsOf,
 } from '../../printing/store.ts';
 import { documentedView, jobView, ticketViews } from '../../printing/view.ts';
@@ -38,6 +39,10 @@ export const listTickets = asking(LIST, async (tx: Reader, call, asked) => {
     atOnce: TICKETS_AT_ONCE,
     read: (after, limit) => ticketsOf(tx, call.company, order.id, after?.[0] ?? 0n, limit),
     position: (row) => [BigInt(row.number)],
+    find: async (id) => {
+      const ticket = await tickets.get(tx, call.company, id);
+      return ticket?.order_id === order.id ? [BigInt(ticket.number)] : undefined;
+    },
     render: async (rows) => (await ticketViews(tx, call.company, rows)).map((view) => JSON.stringify(view)),
   });
 });

@@ -1,8 +1,9 @@
 import type { Call } from '../../edge/call.ts';
-import { answerPage, each, listingBy } from '../../edge/listing.ts';
+import { answerPage, listingOf } from '../../edge/listing.ts';
 import { LIST } from '../../edge/query.ts';
 import { asking, ok, type ReadHandler } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
 import type { Reader } from '../../storage/port.ts';
 import { readOrder } from '../row/store.ts';
 import { lineViews, paymentViews, setViews } from '../row/view.ts';
@@ -22,20 +23,13 @@ async function loadShown(tx: Reader, call: Call): Promise<Order> {
   return order;
 }
 
-/** The handler of a list of parts. */
-function listParts(views: PartViews): ReadHandler {
+/** The handler of a list of parts, whose ids `idsOf` gives in the same order. */
+function listParts(views: PartViews, idsOf: (order: Order) => readonly Id[]): ReadHandler {
   return asking(LIST, async (tx: Reader, call, asked) => {
-    const parts = views(await loadShown(tx, call)).map((view, at) => ({ number: BigInt(at + 1), view }));
-    const from = (after = 0n, limit: number) => Promise.resolve(parts.slice(Number(after)).slice(0, limit));
-    return answerPage(
-      call,
-      call.page(asked),
-      listingBy(
-        from,
-        (part) => part.number,
-        each((part) => part.view),
-      ),
-    );
+    const order = await loadShown(tx, call);
+    const shown = views(order);
+    const parts = idsOf(order).map((id, at) => ({ id, view: shown[at] }));
+    return answerPage(call, call.page(asked), listingOf(parts));
   });
 }
 
@@ -55,19 +49,19 @@ const lines: PartViews = (order) => lineViews(order, figuresOf(order));
 const sets: PartViews = (order) => setViews(order, figuresOf(order));
 
 /** GET /orders/<o>/lines */
-export const listLines = listParts(lines);
+export const listLines = listParts(lines, (order) => order.lines.map((line) => line.line_id));
 
 /** GET /orders/<o>/lines/<n> */
 export const getLine = getPart((order) => order.lines, lines);
 
 /** GET /orders/<o>/payments */
-export const listPayments = listParts(paymentViews);
+export const listPayments = listParts(paymentViews, (order) => order.payments.map(({ id }) => id));
 
 /** GET /orders/<o>/payments/<n> */
 export const getPayment = getPart((order) => order.payments, paymentViews);
 
-/** GET /orders/<o>/optionsets: those of its lines, as the order shows them. */
-export const listSets = listParts((order) => sets(order).slice(0, order.options.length));
+/** GET /orders/<o>/optionsets: those of its lines, as the order shows them. They have no ids but their numbers. */
+export const listSets = listParts(sets, (order) => order.options.map((_set, at) => BigInt(at + 1)));
 
 /** GET /orders/<o>/optionsets/<n>, also of a nested one (reference: orders.26). */
 export const getSet = getPart((order) => numberedSets(order.options), sets);

@@ -106,7 +106,8 @@ function flagsOf({ discounted, linkedCustomer }: OrderFilter): Sql[] {
   ];
 }
 
-function ownersOf({ site, register, staff, customer }: OrderFilter): Sql[] {
+/** The conditions over the owners of an order's row. */
+export function ownersOf({ site, register, staff, customer }: OrderFilter): Sql[] {
   const where: Sql[] = [];
   if (site !== undefined) where.push(sql`site_id = ${site}`);
   if (register !== undefined) where.push(sql`register_id = ${register}`);

@@ -13,6 +13,7 @@ import {
   type OrderColumn,
   type OrderFilter,
   orderOf,
+  ownersOf,
 } from './filter.store.ts';
 import { inCurrentForm, inGroup, type ShownOrder } from './store.ts';
 import { hasTerm, type Term } from './terms.store.ts';
@@ -154,6 +155,23 @@ function pick(tx: Reader, company: Id, filter: OrderFilter): Promise<readonly Id
   );
 }
 
+/**
+ * The position of an order in a list, undefined when it is not below the owners that the list is of; whether it meets
+ * the list's other filters does not matter.
+ */
+export async function findOrder(
+  tx: Reader,
+  company: Id,
+  filter: OrderFilter,
+  id: Id,
+): Promise<readonly bigint[] | undefined> {
+  const where = [sql`company_id = ${company}`, sql`id = ${id}`, ...ownersOf(filter)];
+  const found = await tx.get<{ readonly at: bigint | null }>(
+    sql`select ${raw(orderOf(filter).column)} as at from orders where ${every(where)}`,
+  );
+  return found == null || found.at === null ? undefined : [found.at, id];
+}
+
 /** How many orders meet every filter. */
 export function countOrders(tx: Reader, company: Id, filter: OrderFilter): Promise<Total> {
   const queries = indexedConditions(company, filter).map(({ ids }) => ids);
@@ -244,7 +262,13 @@ function orderQuery(company: Id, filter: OrderFilter, { columns, after, ids, lim
 const WHOLE: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
 
 /** The orders of a group, whole, newest first. */
-export function listGroup(tx: Reader, company: Id, site: Id, group: string, now: Micros): OrderSource {
+export function listGroup(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  group: string,
+  now: Micros,
+): OrderSource & { find(id: Id): Promise<readonly bigint[] | undefined> } {
   return {
     atOnce: ORDERS_AT_ONCE,
     read: async (after, limit) => {
@@ -254,6 +278,12 @@ export function listGroup(tx: Reader, company: Id, site: Id, group: string, now:
             order by created_at desc, id desc limit ${limit + 1}`,
       );
       return withParts(tx, company, rows, limit, WHOLE, 'created_at');
+    },
+    find: async (id) => {
+      const found = await tx.get<{ readonly at: bigint }>(
+        sql`select created_at as at from orders where ${inGroup(company, site, group, now)} and id = ${id}`,
+      );
+      return found && [found.at, id];
     },
   };
 }
