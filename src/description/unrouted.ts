@@ -134,7 +134,7 @@ export const UNROUTED: Readonly<Record<string, object>> = {
       operationId: 'getToken',
       tags: ['Authentication'],
       summary: 'Get a token',
-      description: 'Also at `/oauth/token`. As a form or as JSON.',
+      description: 'Also at `/oauth/token` and `/v1/oauth/token`. As a form or as JSON.',
       security: NO_TOKEN,
       requestBody: both('TokenRequest', {
         grant_type: 'client_credentials',
@@ -147,6 +147,8 @@ export const UNROUTED: Readonly<Record<string, object>> = {
           token_type: 'Bearer',
           expires_in: 3600,
           scope: 'orders:write products:read',
+          company_id: 1,
+          company_id_str: '1',
         }),
         400: error(
           '`invalid_request`, `invalid_grant`, `invalid_scope`, `unsupported_grant_type` or `unauthorized_client`.',

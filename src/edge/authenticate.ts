@@ -24,8 +24,10 @@ const MAX_REMEMBERED = 10_000;
 /** Longest Authorization header that is read. */
 const MAX_HEADER = 2_000;
 
-/** A scheme and one token68, as both schemes have (RFC 9110 11.4). */
-const CREDENTIALS = /^(bearer|basic) +([A-Za-z0-9._~+/-]+=*) *$/i;
+/** A scheme and one token68, as all of them have (RFC 9110 11.4). */
+const CREDENTIALS = /^(bearer|oauth|basic) +([A-Za-z0-9._~+/-]+=*) *$/i;
+/** The schemes of access tokens; `OAuth` is what Bearer was called before RFC 6750 (reference: authentication.22). */
+const TOKEN_SCHEMES: ReadonlySet<string> = new Set(['bearer', 'oauth']);
 /** The characters of a client id. */
 const CLIENT_ID = /^[\x21-\x7e]{1,200}$/;
 
@@ -121,7 +123,7 @@ export class Authenticator {
     const now = this.#clock.now();
     const forgotten = this.#forgotten;
     let found: { principal: Principal; expires: Micros | null };
-    if (scheme.toLowerCase() === 'bearer') found = await this.#bearer(credentials, now);
+    if (TOKEN_SCHEMES.has(scheme.toLowerCase())) found = await this.#bearer(credentials, now);
     else if (scheme.toLowerCase() === 'basic') found = await this.#basic(credentials, now);
     else throw refuse(sentence('Use Bearer with an access token, or Basic with client_id:client_secret.'));
     if (forgotten !== this.#forgotten) return found.principal;

@@ -15,7 +15,7 @@ export interface Incoming {
   readonly method: string;
   /** Path and query, as they were sent. */
   readonly originalUrl: string;
-  /** The same as the routes have them: without the extension. */
+  /** The same as the routes have them: without the extension and a last slash. */
   readonly url: string;
   readonly extension: Extension | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -42,13 +42,18 @@ export function extensionOf(request: FastifyRequest): Extension | undefined {
 /** Extensions that are the last segment of a route's path. */
 const ENDINGS = ['pdf', 'csv'] as const;
 
+/** A path without the slash that it ends with; one that is nothing else or ends with several stays as it is. */
+function withoutSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') && !path.endsWith('//') ? path.slice(0, -1) : path;
+}
+
 /**
- * Takes `.json` off the path of an address, which wins over Accept, and makes `/pdf` of `.pdf`, `/csv` of `.csv`
- * (reference: conventions.4, conventions.6).
+ * Takes a last slash and `.json` off the path of an address, which wins over Accept, and makes `/pdf` of `.pdf`, `/csv`
+ * of `.csv` (reference: conventions.4, conventions.6, conventions.54).
  */
 export function splitExtension(address: string): Pick<Incoming, 'url' | 'extension'> {
   const end = address.indexOf('?');
-  const path = end < 0 ? address : address.slice(0, end);
+  const path = withoutSlash(end < 0 ? address : address.slice(0, end));
   const query = end < 0 ? '' : address.slice(end);
   if (path.endsWith('.json') && !path.startsWith('/.well-known/')) {
     return { url: path.slice(0, -'.json'.length) + query, extension: 'json' };
@@ -57,5 +62,5 @@ export function splitExtension(address: string): Pick<Incoming, 'url' | 'extensi
     if (!path.endsWith(`.${ending}`)) continue;
     return { url: `${path.slice(0, -ending.length - 1)}/${ending}${query}`, extension: ending };
   }
-  return { url: address, extension: undefined };
+  return { url: path + query, extension: undefined };
 }

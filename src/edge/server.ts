@@ -39,7 +39,7 @@ export interface Edge {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Takes the extension off the path, and remembers it. */
+/** Takes a last slash and the extension off the path, and remembers the extension. */
 function takeExtension(raw: RawRequest): string {
   const { url, extension } = splitExtension(raw.url ?? '/');
   if (extension !== undefined) raw.passbellExtension = extension;

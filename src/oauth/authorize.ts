@@ -45,8 +45,8 @@ const CONSENT = '/oauth/consent';
 const AUTHORIZE = '/oauth/authorize';
 
 /**
- * GET /oauth/authorize, /authorize and the consent form (reference: authentication.5, authentication.7; RFC 6749 4.1.1,
- * RFC 7636, RFC 9207).
+ * GET /oauth/authorize with its other names, and the consent form (reference: authentication.5, authentication.7,
+ * conventions.54; RFC 6749 4.1.1, RFC 7636, RFC 9207).
  */
 export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): void {
   const { storage, clock, random } = parts;
@@ -91,7 +91,7 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
     }));
     return consentPage(parts, reply, visit, { asked, query, memberships, maker: maker?.name ?? '' });
   };
-  for (const path of [AUTHORIZE, '/authorize']) app.get(path, begin);
+  for (const path of [AUTHORIZE, `/v1${AUTHORIZE}`, '/authorize']) app.get(path, begin);
 
   app.post(CONSENT, async (request, reply) => {
     const fields = fieldsOf(request);

@@ -31,7 +31,7 @@ export function addTokenEndpoints(app: FastifyInstance, parts: TokenParts): void
     });
     takeForms(scope);
     // `.json` is taken off every path by the edge, so /v1/token.json arrives here as well.
-    for (const url of ['/v1/token', '/oauth/token']) {
+    for (const url of ['/v1/token', '/oauth/token', '/v1/oauth/token']) {
       scope.post(url, (request, reply) => token(parts, clients, request, reply));
     }
     scope.post('/oauth/revoke', (request, reply) => revoke(parts, clients, request, reply));

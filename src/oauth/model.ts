@@ -308,7 +308,8 @@ export function causeOf(error: unknown): unknown {
   return error instanceof Error && 'inner' in error && error.inner instanceof Error ? error.inner : error;
 }
 
-function ownerOf(user: OAuth2Server.User): TokenOwner {
+/** The company and the person behind what the library was given. */
+export function ownerOf(user: OAuth2Server.User): TokenOwner {
   const owner: unknown = user.owner;
   if (typeof owner === 'object' && owner !== null && 'company' in owner && 'user' in owner) {
     const { company, user: person } = owner;

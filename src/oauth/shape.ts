@@ -19,6 +19,7 @@ export const SHORT_TOKEN = {
 
 export const TOKEN = shape('Token', 'A token.', {
   ...SHORT_TOKEN,
+  company_id: fixed(id, 'The company that it is for.'),
   refresh_token: derived(words, 'Gets the next one; not given to client_credentials.', { sometimes: true }),
 });
 

@@ -6,7 +6,7 @@ import type { Authenticator } from '../edge/authenticate.ts';
 import { internalScopeProblem } from '../edge/scopes.ts';
 import type { PeopleParts } from '../people/types.ts';
 import type { Clients } from './client.ts';
-import { causeOf, createModel, TOKEN_LIFETIME } from './model.ts';
+import { causeOf, createModel, ownerOf, TOKEN_LIFETIME } from './model.ts';
 import { parametersOf } from './parameters.ts';
 import { tokenView } from './view.ts';
 
@@ -23,7 +23,10 @@ export interface TokenParts extends PeopleParts {
 /** The outcome of a request: a token, or the library's refusal, which may have changed something as well. */
 type Outcome = { readonly token: OAuth2Server.Token } | { readonly refusal: OAuth2Server.OAuthError };
 
-/** POST /v1/token, /oauth/token: the grants (reference: authentication.8; RFC 6749 3.2, 4.1.3, 4.4, 6). */
+/**
+ * POST /v1/token with its other names: the grants (reference: authentication.8, conventions.54; RFC 6749 3.2, 4.1.3, 4.4,
+ * 6).
+ */
 export async function token(
   parts: TokenParts,
   clients: Clients,
@@ -73,12 +76,13 @@ export async function token(
     reply.code(400);
     return sendBody(request, reply, JSON.stringify({ error, error_description: description }));
   }
-  const { accessToken, refreshToken, scope } = outcome.token;
+  const { accessToken, refreshToken, scope, user } = outcome.token;
   const given = {
     access_token: accessToken,
     token_type: 'Bearer',
     expires_in: LIFETIME_S,
     scope: (scope ?? []).join(' '),
+    company_id: ownerOf(user).company,
   } as const;
   return sendBody(request, reply, JSON.stringify(tokenView(given, refreshToken)));
 }

@@ -11,6 +11,9 @@ import { everythingOf, secondAddon } from './helpers.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
+/** The names of the token endpoint (reference: conventions.54). */
+const TOKEN_PATHS = ['/v1/token', '/oauth/token', '/v1/oauth/token'];
+
 function basic(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 }
@@ -60,11 +63,15 @@ onEachEngine('tokens (reference: authentication.2)', (service) => {
         [{ ...credentials(), scope: null }],
       ];
       const seen = new Set<string>();
-      for (const path of ['/v1/token', '/v1/token.json', '/oauth/token', '/oauth/token.json']) {
+      for (const path of TOKEN_PATHS.flatMap((each) => [each, `${each}.json`])) {
         for (const [parameters, headers] of ways) {
           const answer = await token(service(), parameters, headers, path);
           assert.equal(answer.status, 200, answer.text);
-          assert.deepEqual(Object.keys(answer.json), ['access_token', 'token_type', 'expires_in', 'scope']);
+          assert.deepEqual(Object.keys(answer.json), [
+            ...['access_token', 'token_type', 'expires_in', 'scope', 'company_id', 'company_id_str'],
+          ]);
+          assert.equal(answer.json.company_id_str, service().client.companyId);
+          assert.equal(String(answer.json.company_id), answer.json.company_id_str);
           assert.match(answer.json.access_token, /^pb_at_[\w-]{43}$/);
           assert.equal(answer.json.token_type, 'Bearer');
           assert.equal(answer.json.expires_in, 3600);
@@ -74,9 +81,9 @@ onEachEngine('tokens (reference: authentication.2)', (service) => {
           seen.add(answer.json.access_token);
         }
       }
-      assert.equal(seen.size, 28, 'every token is its own');
+      assert.equal(seen.size, 42, 'every token is its own');
       for (const each of seen) {
-        assert.equal((await service().as(`Bearer ${each}`).get('')).status, 404);
+        assert.equal((await service().as(`Bearer ${each}`).get('nowhere')).status, 404);
         assert.equal((await service().as(`Bearer ${each}`).get('orders?limit=1')).status, 200);
       }
     });

@@ -183,7 +183,7 @@ onEachEngine('every path', (service) => {
         '/v2/companies/me',
         '/v1',
       ];
-      for (const path of [...paths, '/v1/tokens', '/V1/companies/me', '//', '/v1/companies/me/']) {
+      for (const path of [...paths, '/v1/tokens', '/V1/companies/me', '//', '/v1/companies/me//']) {
         for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
           const answer = await client.ask(method, path, { body: {} });
           if (method !== 'GET' && answer.status === 405) {

@@ -30,6 +30,8 @@ onEachEngine('connecting an add-on (reference: authentication.5 to authenticatio
       'token_type',
       'expires_in',
       'scope',
+      'company_id',
+      'company_id_str',
       'refresh_token',
     ]);
     assert.equal(token.token_type, 'Bearer');

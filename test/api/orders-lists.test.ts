@@ -115,7 +115,7 @@ onEachEngine('lists of orders', (service) => {
       'orders/accounts',
       'orders/complete/accounts',
       'orders/complete/orders',
-      'orders/complete/',
+      'orders/complete//',
       'orders//complete',
       'complete/orders',
       'deleted/orders',

@@ -1,5 +1,6 @@
 import { describeApi, describedOperations } from '#src/description/document.ts';
 import { readExamples } from '#src/description/examples.ts';
+import { splitExtension } from '#src/edge/incoming.ts';
 import type { Topic } from '#src/kernel/event.ts';
 import { ExactNumber } from '#src/kernel/json.ts';
 import { ROUTES } from '#src/routes.ts';
@@ -103,7 +104,7 @@ export function operationOf(id: string): DescribedOperation | undefined {
 
 /** The operation of a request; undefined for what is no route of the table, or is not described. */
 export function operationAt(method: string, path: string): DescribedOperation | undefined {
-  const plain = (path.split('?')[0] ?? '').replace(/\.json$/, '').replace(/\.(pdf|csv)$/, '/$1');
+  const { url: plain } = splitExtension(path.split('?')[0] ?? '');
   const wanted = method === 'PATCH' ? 'PUT' : method;
   const row = ROWS.find((each) => each.method === wanted && each.pattern.test(plain));
   if (row !== undefined) return operationOf(row.id);
