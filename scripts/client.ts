@@ -46,6 +46,8 @@ interface Operation {
     /** Those that narrow the list too. */
     readonly shared?: readonly string[];
   };
+  /** The parameter that chooses among the forms of its answer; the client is given the first. */
+  readonly 'x-form-by'?: string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
@@ -225,7 +227,7 @@ function placed({ paths, components }: Description): Placed[] {
     Object.entries(item).flatMap(([method, operation]) => {
       const all = (operation.parameters ?? [])
         .map((each) => (each.$ref === undefined ? each : (components.parameters[nameOf(each.$ref)] ?? each)))
-        .filter(({ name }) => name !== DRY_RUN);
+        .filter(({ name }) => name !== DRY_RUN && name !== operation['x-form-by']);
       const listed: Placed = { ...operation, path, method: method.toUpperCase(), all, isLookup: false };
       const lookup = operation['x-lookup'];
       if (lookup === undefined) return [listed];
@@ -306,7 +308,8 @@ function answerOf(operation: Placed, types: TypeWriter): string {
   const { content } = success(operation);
   if (content === undefined) return 'undefined';
   const schema = content[JSON_TYPE]?.schema;
-  if (schema !== undefined) return types.typeOf(operation.isLookup ? schema.items : schema);
+  const form = operation['x-form-by'] === undefined ? schema : schema?.anyOf?.[0];
+  if (form !== undefined) return types.typeOf(operation.isLookup ? form.items : form);
   return 'text/event-stream' in content ? 'never' : 'Uint8Array';
 }
 

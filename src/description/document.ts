@@ -309,6 +309,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
       },
       ...(operation.callsBack === true ? { callbacks: CALLS_BACK } : {}),
       ...(operation.lookup === undefined ? {} : { 'x-lookup': operation.lookup }),
+      ...(operation.formBy === undefined ? {} : { 'x-form-by': operation.formBy }),
     };
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: item };
   }

@@ -51,6 +51,8 @@ export interface Operation {
   readonly text?: string;
   /** What it answers; absent when it has no body, or none of JSON. */
   readonly answer?: Shown;
+  /** The parameter that chooses among the forms of an answer that has several. Typed clients are given the first. */
+  readonly formBy?: string;
   /** The status of success, when it is not its method's. */
   readonly status?: number;
   readonly body?: Body;

@@ -8,14 +8,7 @@ import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
 import { type Asked, flag, idList, LIST, paged, searchText, someOf, text } from '../edge/query.ts';
 import { CHANGED, timeBounds } from '../edge/ranges.ts';
-import {
-  asking,
-  created,
-  noContent,
-  type ReadHandler,
-  type Reply,
-  type WriteHandler,
-} from '../edge/route.ts';
+import { asking, created, noContent, type Reply, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
@@ -50,6 +43,8 @@ import {
   listedProduct,
   productView,
   siteProductView,
+  taxedProductView,
+  taxedSiteProductView,
 } from './view.ts';
 
 async function siteOf(tx: Reader, call: Call): Promise<Site> {
@@ -71,16 +66,24 @@ async function productOf(tx: Writer, call: Call): Promise<Product> {
   return product;
 }
 
-async function render(tx: Reader, call: Call, product: Product): Promise<string> {
-  const json = JSON.stringify(productView(product, await loadContext(tx, call.company, product)));
+async function render(tx: Reader, call: Call, product: Product, isTaxed = false): Promise<string> {
+  const show = isTaxed ? taxedProductView : productView;
+  const json = JSON.stringify(show(product, await loadContext(tx, call.company, product)));
   return withExternalId(json, await externalIdOf(tx, call, 'product', product.id));
 }
 
-async function renderAtSite(tx: Reader, call: Call, product: Product, site: Site): Promise<string> {
+async function renderAtSite(
+  tx: Reader,
+  call: Call,
+  product: Product,
+  site: Site,
+  isTaxed = false,
+): Promise<string> {
   const context = await loadContext(tx, call.company, product, { ...EVERYTHING, site });
   const [here] = context.sites;
   if (here === undefined) throw notFound();
-  const json = JSON.stringify(siteProductView(product, here, context));
+  const show = isTaxed ? taxedSiteProductView : siteProductView;
+  const json = JSON.stringify(show(product, here, context));
   return withExternalId(json, await externalIdOf(tx, call, 'product', product.id));
 }
 
@@ -157,6 +160,7 @@ async function listOf(
     images: extra.has('image'),
     variants: extra.has('variants'),
     modifiers: extra.has('modifiers'),
+    taxes: extra.has('taxes'),
   };
   const render = async (shown: readonly ListedProduct[]): Promise<string[]> => {
     const contexts = await loadContexts(tx, call.company, shown, wanted);
@@ -197,20 +201,28 @@ export const list = asking(PRODUCTS, listOf);
 /** GET /sites/<s>/products and /sites/<s>/categories/<c>/products */
 export const listAtSite = asking(SITE_PRODUCTS, listOf);
 
-/** GET /products/<id> */
-export const get: ReadHandler = async (tx, call) => {
-  const product = await getProduct(tx, call.company, call.id('product_id'));
-  if (product === undefined) throw notFound();
-  return { status: 200, body: await render(tx, call, product) };
+/** The parameters of a single product, which shows the rest of what lists can be asked for anyway. */
+const PRODUCT = {
+  fields: someOf(
+    EXTRA_FIELDS,
+    'With `taxes` it shows its taxes as records; without, as ids. The others it shows anyway.',
+  ),
 };
 
+/** GET /products/<id> */
+export const get = asking(PRODUCT, async (tx: Reader, call, { fields }) => {
+  const product = await getProduct(tx, call.company, call.id('product_id'));
+  if (product === undefined) throw notFound();
+  return { status: 200, body: await render(tx, call, product, fields.has('taxes')) };
+});
+
 /** GET /sites/<s>/products/<id>; 404 where the product was not made available (reference: products.10). */
-export const getAtSite: ReadHandler = async (tx, call) => {
+export const getAtSite = asking(PRODUCT, async (tx: Reader, call, { fields }) => {
   const site = await siteOf(tx, call);
   const product = await getProduct(tx, call.company, call.id('product_id'));
   if (product === undefined) throw notFound();
-  return { status: 200, body: await renderAtSite(tx, call, product, site) };
-};
+  return { status: 200, body: await renderAtSite(tx, call, product, site, fields.has('taxes')) };
+});
 
 /** POST /products: a company product, not available at any site. */
 export const create: WriteHandler = async (tx, call) => {

@@ -24,6 +24,8 @@ export interface ContextSelection {
   readonly images: boolean;
   readonly variants: boolean;
   readonly modifiers: boolean;
+  /** Its taxes, also where no price is shown. */
+  readonly taxes?: boolean;
 }
 
 export const EVERYTHING: ContextSelection = {
@@ -45,7 +47,8 @@ export async function loadContexts(
 ): Promise<Map<Id, ProductContext>> {
   const ids = products.map((product) => product.id);
   const none = { price: undefined, cost: undefined };
-  const taxes = selected.prices || selected.modifiers ? await taxesById(tx, companyId) : new Map();
+  const needsTaxes = selected.prices || selected.modifiers || selected.taxes === true;
+  const taxes = needsTaxes ? await taxesById(tx, companyId) : new Map();
   const categories = selected.categories ? await categoriesOf(tx, companyId, ids) : [];
   const here = selected.sites ? await siteProductsOf(tx, companyId, ids, selected.site?.id) : [];
   const known =

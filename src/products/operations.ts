@@ -1,11 +1,18 @@
 import { C, type Operation, type Operations, records } from '../edge/operation.ts';
 import { list } from '../shape/kinds.ts';
-import { viewOf } from '../shape/nested.ts';
+import { eitherView, viewOf } from '../shape/nested.ts';
 import { categoryHandlers } from './categories.ts';
 import * as input from './input.ts';
 import { optionSetHandlers } from './options.ts';
 import { CATEGORY, LISTED_PRICE } from './shape/menu.ts';
-import { INVENTORY_ITEM, LISTED_PRODUCT, PRODUCT, SITE_PRODUCT } from './shape/product.ts';
+import {
+  INVENTORY_ITEM,
+  LISTED_PRODUCT,
+  PRODUCT,
+  SITE_PRODUCT,
+  TAXED_PRODUCT,
+  TAXED_SITE_PRODUCT,
+} from './shape/product.ts';
 
 function lists(id: string, summary: string): Operation {
   return {
@@ -135,14 +142,16 @@ export const PRODUCT_OPERATIONS: Operations = {
     id: 'getProduct',
     tag: 'Products',
     summary: 'Read a product',
-    answer: viewOf(PRODUCT),
+    formBy: 'fields',
+    answer: eitherView(viewOf(PRODUCT), viewOf(TAXED_PRODUCT)),
   },
   [`GET ${C}/sites/:site_id/products/:product_id`]: {
     id: 'getSiteProduct',
     tag: 'Products',
     summary: 'Read a product as it is at a site',
     text: '404 where it was not made available.',
-    answer: viewOf(SITE_PRODUCT),
+    formBy: 'fields',
+    answer: eitherView(viewOf(SITE_PRODUCT), viewOf(TAXED_SITE_PRODUCT)),
   },
   [`GET ${C}/sites/:site_id/inventory`]: {
     id: 'listInventory',

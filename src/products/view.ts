@@ -103,7 +103,18 @@ function siteFields(product: Product, { site, at, prices }: SiteContext, context
     is_inventory: at.is_inventory ?? product.is_inventory,
     show_online: isOnlineAt(product, site, at),
     availability: at,
+    stock: at.amount,
   };
+}
+
+const productTax = view(shapes.PRODUCT_TAX);
+
+/** Taxes as records, in the order of their ids in the product. */
+function taxViews(ids: readonly string[], { taxes }: ProductContext) {
+  return ids.flatMap((id) => {
+    const tax = taxes.get(BigInt(id));
+    return tax === undefined ? [] : [productTax(tax)];
+  });
 }
 
 /** The sets a buyer chooses from, in their order; their options are at /optionsets. */
@@ -158,6 +169,21 @@ export const productView = view(shapes.PRODUCT, (product: Product, context: Prod
   sites: context.sites.map((here) => productSiteView(here.site, siteFields(product, here, context))),
 }));
 
+const taxedSiteView = view(
+  shapes.TAXED_PRODUCT_SITE,
+  (_site: Pick<Site, 'id' | 'name'>, fields: ReturnType<typeof siteFields>, context: ProductContext) => ({
+    ...fields,
+    taxes: taxViews(fields.taxes, context),
+  }),
+);
+
+/** The same with its taxes whole (reference: products.33). */
+export const taxedProductView = view(shapes.TAXED_PRODUCT, (product: Product, context: ProductContext) => ({
+  ...whole(product, context),
+  taxes: taxViews(product.taxes, context),
+  sites: context.sites.map((here) => taxedSiteView(here.site, siteFields(product, here, context), context)),
+}));
+
 /** GET /sites/<s>/products/<id>: the sites section collapsed into the top level. */
 export const siteProductView = view(
   shapes.SITE_PRODUCT,
@@ -166,6 +192,16 @@ export const siteProductView = view(
     site_id: here.site.id,
     ...siteFields(product, here, context),
   }),
+);
+
+/** The same with its taxes whole. */
+export const taxedSiteProductView = view(
+  shapes.TAXED_SITE_PRODUCT,
+  (product: Product, here: SiteContext, context: ProductContext) => {
+    const fields = siteFields(product, here, context);
+    const taxes = taxViews(fields.taxes, context);
+    return { ...whole(product, context), site_id: here.site.id, ...fields, taxes };
+  },
 );
 
 const PRICES = ['unit_price', 'unit_price_ex_tax', 'unit_tax'] as const;
@@ -224,7 +260,7 @@ export const listedProduct = view(
       variant_parent_id: asked('variant_parent_id', () => product.variant_parent_id),
       variant_attributes: asked('variant_attributes', () => shownAttributes(product)),
       ...askedPrices(product, context, extra, here),
-      taxes: asked('taxes', () => here?.at.taxes ?? product.taxes),
+      taxes: asked('taxes', () => taxViews(here?.at.taxes ?? product.taxes, context)),
       price_form: asked('price_form', () => (here?.prices ?? context.base).price?.form ?? null),
       // The bounds come with the price they bound.
       ...(extra.has('variable_price') ? { variable_price, min_sell_price, max_sell_price } : {}),

@@ -73,6 +73,15 @@ export function either<V, W, S, T>(one: JsonKind<V, S>, other: JsonKind<W, T>): 
   };
 }
 
+/** What answers show: one or the other, as the request decides. */
+export function eitherView<V, S, W, T>(one: Shown<V, S>, other: Shown<W, T>): Shown<V | W, S | T> {
+  return {
+    schema: { anyOf: [one.schema, other.schema] },
+    show: undefined,
+    shapes: [...one.shapes, ...other.shapes],
+  };
+}
+
 /** A part whose view has more than its stored fields: it lies in the record's state, without its initial values. */
 export function kept<S extends Shape>(shape: S): Kind<Stored<S>, never, never> {
   return {

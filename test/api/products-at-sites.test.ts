@@ -29,6 +29,7 @@ const SITE_FIELDS = [
   'is_inventory',
   'show_online',
   'availability',
+  'stock',
 ];
 
 onEachEngine('products at sites', (service) => {

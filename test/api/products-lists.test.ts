@@ -285,8 +285,9 @@ onEachEngine('a list of products', (service) => {
     it('what a register computes prices with: taxes, price_form, variable_price and modifiers', async () => {
       const { client } = service();
       const here = `sites/${site}/products`;
-      assert.deepEqual(await extra('taxes'), { taxes: [gst], taxes_str: [String(gst)] });
-      assert.deepEqual(await extra('taxes', here, 'Ĉapelo ΣΟΦΟΣ'), { taxes: [], taxes_str: [] });
+      const { name, rate } = await read(client, `taxes/${gst}`);
+      assert.deepEqual(await extra('taxes'), { taxes: [{ id: gst, id_str: String(gst), name, rate }] });
+      assert.deepEqual(await extra('taxes', here, 'Ĉapelo ΣΟΦΟΣ'), { taxes: [] });
       assert.deepEqual(await extra('price_form'), { price_form: 'inc' });
       const free = { variable_price: false, min_sell_price: null, max_sell_price: null };
       assert.deepEqual(await extra('variable_price'), free);

@@ -181,7 +181,7 @@ function readProduct(record: ListedProduct): MenuProduct {
     barcode: record.barcode,
     image: record.image ?? null,
     price: readPrice(record),
-    taxes: (record.taxes ?? []).map(BigInt),
+    taxes: ids(record.taxes),
     is_sold: record.is_sold,
     is_modifier: record.is_modifier,
     asks_price:

@@ -1,3 +1,4 @@
+import { TAX } from '../../company/shape.ts';
 import type { Id } from '../../kernel/id.ts';
 import { jsonInteger } from '../../kernel/json.ts';
 import { ONE } from '../../kernel/money.ts';
@@ -258,6 +259,7 @@ const AT_SITE = {
   is_inventory: derived(flag, 'Whether it is kept in stock there.'),
   show_online: derived(flag, 'Whether it is shown online there.'),
   availability: derived(of(AVAILABILITY), 'Whether and how many there are.'),
+  stock: derived(orNull(decimal()), 'How many are left, as its availability has it; null is not counted.'),
 };
 
 export const PRODUCT_SITE = part('A site that has it.', {
@@ -283,6 +285,28 @@ export const PRODUCT = shape('Product', 'A product with the sites it was made av
 });
 export interface Product extends Stored<typeof PRODUCT> {}
 
+/** A tax where a product shows its taxes whole (reference: products.33). */
+export const PRODUCT_TAX = shape('ProductTax', 'A tax of a product.', {
+  ...IDS,
+  name: TAX.fields.name,
+  rate: TAX.fields.rate,
+});
+const taxesWhole = derived(list(viewOf(PRODUCT_TAX)), 'Its taxes; none means tax free.');
+
+/** A site of a product that shows its taxes whole. */
+export const TAXED_PRODUCT_SITE = part('A site that has it, with the taxes there.', {
+  ...PRODUCT_SITE.fields,
+  taxes: taxesWhole,
+});
+
+/** A product that shows its taxes whole. */
+export const TAXED_PRODUCT = shape('TaxedProduct', 'A product with its taxes: `fields=taxes`.', {
+  ...SHORT,
+  ...REST,
+  taxes: taxesWhole,
+  sites: derived(list(viewOf(TAXED_PRODUCT_SITE)), 'What holds at each site that has it.'),
+});
+
 /** A product as it is at one site. */
 export const SITE_PRODUCT = shape('SiteProduct', 'A product as it is at one site.', {
   ...SHORT,
@@ -290,6 +314,13 @@ export const SITE_PRODUCT = shape('SiteProduct', 'A product as it is at one site
   site_id: derived(id, 'The site.'),
   ...AT_SITE,
 });
+
+/** The same with its taxes whole. */
+export const TAXED_SITE_PRODUCT = shape(
+  'TaxedSiteProduct',
+  'A product as it is at one site, with its taxes there: `fields=taxes`.',
+  { ...SITE_PRODUCT.fields, taxes: taxesWhole },
+);
 
 /** The fields of a body that makes a product at a site. */
 export const CREATED_AT_SITE = part('A product with what holds at the site.', {
@@ -337,7 +368,7 @@ const EXTRA = {
   unit_price: onAsking(PRICES.unit_price),
   unit_price_ex_tax: onAsking(PRICES.unit_price_ex_tax),
   unit_tax: onAsking(PRICES.unit_tax),
-  taxes: onAsking(REST.taxes),
+  taxes: derived(taxesWhole.kind, taxesWhole.words, { sometimes: true }),
   price_form: derived(priceForm, PRICE_FORM, { sometimes: true }),
   variable_price: onAsking(REST.variable_price),
   min_sell_price: onAsking(REST.min_sell_price),

@@ -107,6 +107,10 @@ export function priceBody(
   return typed === 'inc' ? { cost_price: amount } : { cost_price_ex_tax: amount };
 }
 
+/** The ids of the taxes that a list shows of a product. */
+export const idsOf = (taxes: readonly { readonly id_str: string }[] = []): string[] =>
+  taxes.map(({ id_str }) => id_str);
+
 /** The rates of some taxes together. */
 export function rateOf(
   ids: readonly string[],

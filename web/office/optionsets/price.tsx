@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ListedProduct } from '#clients/typescript/index.ts';
 import type { PriceForm } from '#src/kernel/price.ts';
 import { t } from '../../shared/words.ts';
-import { otherForm, rateOf } from '../catalogue/amounts.ts';
+import { idsOf, otherForm, rateOf } from '../catalogue/amounts.ts';
 import { useTaxList } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 
@@ -33,7 +33,7 @@ interface Props {
 export function OptionPrice({ name, product, form, value, onChange, error, disabled }: Props) {
   const { money } = useCompany();
   const taxes = useTaxList().data;
-  const rate = product === undefined || taxes === undefined ? undefined : rateOf(product.taxes ?? [], taxes);
+  const rate = product === undefined || taxes === undefined ? undefined : rateOf(idsOf(product.taxes), taxes);
   const [typed, setTyped] = useState({ text: '', value: '' });
   const shown = form === 'ex' ? value : rate === undefined ? '' : otherForm(value, 'ex', rate);
   const own = form === 'ex' ? product?.unit_price_ex_tax : product?.unit_price;

@@ -12,7 +12,14 @@ import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.
 import { Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
-import { amountBody, type PriceFields, priceFields, rateOf, typedPrice } from '../catalogue/amounts.ts';
+import {
+  amountBody,
+  idsOf,
+  type PriceFields,
+  priceFields,
+  rateOf,
+  typedPrice,
+} from '../catalogue/amounts.ts';
 import { isNoTemplate, ProductPicker } from '../catalogue/picker.tsx';
 import { useProducts } from '../catalogue/products.ts';
 import { refreshCatalogue, SaveBar } from '../catalogue/record.tsx';
@@ -167,7 +174,7 @@ function Grid({ form, rows, before, disabled }: GridProps) {
       size="xs"
       value={(edits[id] ?? before(id))[kind]}
       onChange={({ currentTarget }) => {
-        const rate = rateOf(products.get(id)?.taxes ?? [], taxes);
+        const rate = rateOf(idsOf(products.get(id)?.taxes), taxes);
         form.set({ edits: { ...edits, [id]: typedPrice(currentTarget.value, kind, rate) } });
       }}
       error={edits[id]?.typed === kind ? form.errorOf(`edits.${id}`) : undefined}
