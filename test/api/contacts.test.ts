@@ -104,6 +104,20 @@ onEachEngine('contacts and addresses (reference: company.17, company.16)', (serv
     assert.equal(ids.size, 6);
   });
 
+  it('of the company are listed as they are set, and null again when they are taken away', async () => {
+    const { client } = service();
+    const own = '/v1/companies/me';
+    const postal = { address: '1 Road', city: 'Perth', state: null, postal_code: null, country: null };
+    const changed = await change(client, own, { postal_address: postal });
+    assert.deepEqual([changed.postal_address, changed.shipping_address], [postal, null]);
+    assert.deepEqual(await read(client, '/v1/companies'), [changed]);
+    const [listed, ...none] = await read(client, `${own}/addresses`);
+    assert.deepEqual([listed.type, listed.city, none], ['postal', 'Perth', []]);
+    assert.deepEqual(await read(client, `${own}/addresses?start=${listed.id}`), []);
+    assert.equal((await change(client, own, { postal_address: null })).postal_address, null);
+    assert.deepEqual(await read(client, `${own}/addresses`), []);
+  });
+
   it('payments name their method beside it, products their number and whether they were deleted', async () => {
     const { client, card } = service();
     const { id: method_id } = card.payment_methods[0];
