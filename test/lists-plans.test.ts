@@ -73,6 +73,9 @@ const PRODUCTS: readonly ProductFilter[] = [
   { updated: LONG, tag: 'rare' },
   { updated: LONG, tag: 'usual' },
   { updated: LONG, q: 'rare' },
+  // One that a page begins after.
+  { ids: [5000n] },
+  { ids: [5000n], site: 1n, category: 1n },
 ];
 
 onEachStorage('lists of customers and products', [], (ground) => {

@@ -4,7 +4,7 @@ import { looksUp, plansOf } from '#test/harness/plans.ts';
 import { onEachStorage } from '#test/harness/storage.ts';
 import { raw, sql } from '../../storage/sql.ts';
 import type { OrderFilter } from './filter.store.ts';
-import { countOrders, listOrders } from './lists.store.ts';
+import { countOrders, findOrder, listOrders } from './lists.store.ts';
 import { contentTag } from './rendering.ts';
 
 // What the lists of orders cost must not grow with the table: each is found along an index.
@@ -133,6 +133,23 @@ onEachStorage('lists of orders', [], (ground) => {
       }
     });
   }
+
+  it('begin after an order that is found by its id, whatever they go by', async () => {
+    const { storage } = ground();
+    const filters: Partial<OrderFilter>[] = [
+      {},
+      { site: 1n },
+      { customer: 1n, sort: { by: 'value', descending: true } },
+      { updated: [{ than: 'gte', value: 1n }] },
+    ];
+    for (const filter of filters) {
+      const found = await storage.read((tx) =>
+        plansOf(tx, storage.engine, (reader) => findOrder(reader, 1n, { ...NONE, ...filter }, 5000n)),
+      );
+      looksUp(found);
+      assert.match(found.at(-1)?.plan ?? '', /PRIMARY KEY|orders_pkey|\(company_id=\? AND id=\?\)/);
+    }
+  });
 
   it('are counted along an index, with an end to the work', async () => {
     const { storage } = ground();
