@@ -10,6 +10,8 @@ const receipt: ReceiptDocument = {
   number: '4G7K2M9Q',
   moment: '2026-03-07T18:30:00.000Z',
   seller: { name: 'Blue Door', lines: [] },
+  header: [],
+  footer: [],
   facts: [],
   customer: [],
   columns: ['Item', 'Qty', 'Price', 'Tax', 'Amount'],

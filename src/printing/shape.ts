@@ -51,6 +51,9 @@ const LANGUAGE = fixed(
   'The language it is printed in; null is English.',
 );
 
+/** A text of the company with its line breaks. Absent in what was made before there were any. */
+const ownText = { ...perhaps, reads: perhaps.reads.default(null) };
+
 const ORDER_TYPE = fixed(perhaps, 'How the order reaches the customer.');
 const GROUP = fixed(perhaps, 'The table or group.');
 const SALE_NUMBER = fixed(perhaps, 'The number of your own.');
@@ -172,6 +175,8 @@ export const RECEIPT = shape('ReceiptDocument', "What a customer's receipt says.
   site_name: fixed(paper, 'The site.'),
   address: fixed(all(paper), 'The address, line by line.'),
   phone: fixed(perhaps, 'The telephone number.'),
+  header: fixed(ownText, 'What the company says at the top, with its line breaks; null is nothing.'),
+  footer: fixed(ownText, 'What it says at the end, with its line breaks; null is nothing.'),
   timezone: fixed(paper, 'The time zone its times are printed in.'),
   language: LANGUAGE,
   currency: fixed(paper, 'The ISO 4217 code of the currency.'),

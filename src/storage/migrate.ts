@@ -22,6 +22,7 @@ import { addressesAndContacts } from './migrations/020-addresses-and-contacts.ts
 import { previousValues } from './migrations/021-previous-values.ts';
 import { finding } from './migrations/022-finding.ts';
 import { sandboxes } from './migrations/023-sandboxes.ts';
+import { receiptTexts } from './migrations/024-receipt-texts.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   previousValues,
   finding,
   sandboxes,
+  receiptTexts,
 ];
 
 /**

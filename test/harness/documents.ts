@@ -57,6 +57,8 @@ export const receipt = (more: Partial<Receipt> = {}): Receipt => ({
   site_name: 'Harbour Street',
   address: ['12 Harbour Street', 'Sydney NSW 2000'],
   phone: '+61 2 5550 1234',
+  header: null,
+  footer: null,
   language: null,
   timezone: 'Australia/Sydney',
   currency: 'AUD',

@@ -5,7 +5,13 @@ import { type ReceiptDocument, type ReceiptFacts, type Row, receiptDocument } fr
 import { readShownOrder } from './shown.ts';
 
 const FACTS: ReceiptFacts = {
-  company: { name: 'Blue Door', business_number: '51 824 753 556', website: 'https://blue.example' },
+  company: {
+    name: 'Blue Door',
+    business_number: '51 824 753 556',
+    website: 'https://blue.example',
+    receipt_header: null,
+    receipt_footer: null,
+  },
   site: {
     name: 'Harbour Street',
     currency: 'AUD',
@@ -120,6 +126,18 @@ describe('a receipt', () => {
     ]);
     assert.deepEqual(customer, ['Zoë', 'zoe@example.com']);
     assert.equal(moment, '2026-03-07T18:30:00.000Z');
+  });
+
+  it('says at its top and end what the company wants, line by line (reference: printing.22)', () => {
+    assert.deepEqual([document().header, document().footer], [[], []]);
+    const company = {
+      ...FACTS.company,
+      receipt_header: ' \r\nBest soup in town\r\n',
+      receipt_footer: 'Thank you!\n\n\n \nשלום\u2028Open\tdaily\n\u200b\n',
+    };
+    const { header, footer } = document({}, { company });
+    assert.deepEqual(header, ['Best soup in town']);
+    assert.deepEqual(footer, ['Thank you!', '', 'שלום', 'Open daily']);
   });
 
   it('is a tax invoice, a receipt where there is no tax and no business number, or a refund', () => {

@@ -3,6 +3,7 @@ import { parseId, saleId } from '../../kernel/id.ts';
 import { type Decimal, minorUnits } from '../../kernel/money.ts';
 import { isolated } from '../../kernel/text.ts';
 import type { Language, Words } from '../../kernel/words.ts';
+import { cleanParts } from '../../printing/paper/text.ts';
 import { paperWords } from '../../printing/words.ts';
 import type { ShownLine, ShownOption, ShownOptionSet, ShownOrderJson } from './shown.ts';
 import { amountText, localText, numberText, percentText, type Style, variationText } from './words.ts';
@@ -17,6 +18,10 @@ export interface ReceiptDocument {
   /** Stands in the file as the time it was made: the order's own, so that the same order gives the same bytes. */
   readonly moment: string;
   readonly seller: { readonly name: string; readonly lines: readonly string[] };
+  /** What the company says at the top, line by line; an empty line sets parts off. */
+  readonly header: readonly string[];
+  /** The same at the end. */
+  readonly footer: readonly string[];
   readonly facts: readonly Figure[];
   readonly customer: readonly string[];
   /** The headings of the columns: quantity, price, tax, amount. */
@@ -82,6 +87,8 @@ export interface Seller {
   readonly name: string;
   readonly business_number: string | null;
   readonly website: string | null;
+  readonly receipt_header: string | null;
+  readonly receipt_footer: string | null;
 }
 
 /** The site, with the company's currency and time zone where it has none of its own. */
@@ -127,6 +134,8 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
     number: order.saleid,
     moment: order.placed_at,
     seller: { name: company.name, lines: sellerLines(company, site, words) },
+    header: cleanParts(company.receipt_header ?? ''),
+    footer: cleanParts(company.receipt_footer ?? ''),
     facts: orderFacts(order, original, zone, words),
     customer: customerLines(order),
     columns: columnsOf(taxed, words),

@@ -61,6 +61,8 @@ export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<R
     site_name: site.name,
     address: addressLines(site.postal_address ?? site.shipping_address),
     phone: site.phone,
+    header: company.receipt_header,
+    footer: company.receipt_footer,
     timezone: site.timezone ?? company.timezone,
     language: site.language,
     currency: site.currency ?? company.currency,

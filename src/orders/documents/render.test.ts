@@ -18,6 +18,8 @@ function receipt(more: Partial<ReceiptDocument> = {}): ReceiptDocument {
     number: '4G7K2M9Q',
     moment: '2026-03-07T18:30:00.000Z',
     seller: { name: 'Blue Door', lines: [] },
+    header: [],
+    footer: [],
     facts: [],
     customer: [],
     columns: ['Item', 'Qty', 'Price', 'Tax', 'Amount'],
@@ -155,6 +157,48 @@ it('many payments and long notes go on over pages', async () => {
   const texts = pages.flatMap(({ lines }) => lines.map((line) => line.join('|')));
   assert.equal(texts.filter((line) => /^Card \d+\|1\.00$/.test(line)).length, 200);
   assert.ok(texts.join(' ').split('more').length > 400);
+});
+
+it('the texts of the company stand at the top and the end, within the page, whatever they are', async () => {
+  const header = ['Best soup in town', '', '宫保鸡丁 and שלום עולם'];
+  const [page] = await render({ header, footer: ['Thank you!'], rows: [row('Soup')] });
+  const lines = page?.lines.map((line) => line.join('').trim()) ?? [];
+  const places = ['Best soup in town', '宫保鸡丁', 'ItemQtyPriceTaxAmount', 'Paid11.00', 'Thank you!'].map(
+    (text) => lines.findIndex((line) => line.startsWith(text)),
+  );
+  assert.ok(!places.includes(-1), lines.join('\n'));
+  assert.deepEqual(
+    places.toSorted((a, b) => a - b),
+    places,
+  );
+  for (const odd of [
+    'W'.repeat(500),
+    '界'.repeat(500),
+    'ש'.repeat(500),
+    'مرحبا '.repeat(83),
+    'Z\u0351\u036b\u0343'.repeat(125),
+    '👩‍👩‍👧'.repeat(60),
+    '\u202etext',
+  ]) {
+    for (const texts of [[odd], odd.slice(0, 250).match(/./gsu) ?? []]) {
+      const pages = await render({ header: texts, footer: texts });
+      for (const { texts: pieces } of pages) {
+        for (const { x, y, text } of pieces)
+          assert.ok(x >= 47 && x < 548 && y > 30 && y < 842, `${text} stands at ${x}, ${y}.`);
+      }
+      const total = pages
+        .flatMap((each) => each.lines)
+        .filter((line) => line.join('|') === 'Total|AUD 11.00');
+      assert.equal(total.length, 1, odd.slice(0, 20));
+    }
+  }
+  const long = await render({ header: ['W'.repeat(500)], footer: ['x'.repeat(500)] });
+  const said = long.flatMap((each) => each.lines.map((line) => line.join('')));
+  for (const letter of ['W', 'x']) {
+    const some = said.filter((line) => line.startsWith(letter.repeat(5)));
+    assert.equal(some.join('').length, 500);
+    assert.ok(some.length > 1);
+  }
 });
 
 it('the same document gives the same bytes, after any other documents', async () => {

@@ -51,6 +51,8 @@ class Layout {
       title,
       number,
       seller,
+      header,
+      footer,
       facts,
       customer,
       columns,
@@ -68,6 +70,8 @@ class Layout {
       number,
       seller.name,
       ...seller.lines,
+      ...header,
+      ...footer,
       ...customer,
       ...columns,
       ...notes,
@@ -87,9 +91,12 @@ class Layout {
 
   draw(): void {
     this.#drawHead();
+    this.#drawParts(this.#receipt.header);
     this.#drawTable();
     this.#drawNotes();
     this.#drawSums();
+    this.#y += 18;
+    this.#drawParts(this.#receipt.footer);
     this.#drawPageNumbers();
   }
 
@@ -202,15 +209,28 @@ class Layout {
 
   #drawNotes(): void {
     for (const note of this.#receipt.notes) {
-      const block = this.#sheet.block(note, RIGHT - MARGIN, SMALL);
-      for (const line of block.lines) {
-        this.#makeRoom(leading(SMALL));
-        this.#sheet.drawLine(line, MARGIN, this.#y, SMALL);
-        this.#y += leading(SMALL);
-      }
+      this.#drawText(note, SMALL);
       this.#y += 4;
     }
     this.#y += 6;
+  }
+
+  /** A text across the page, which goes on over the next. */
+  #drawText(text: string, style: TextStyle): void {
+    for (const line of this.#sheet.block(text, RIGHT - MARGIN, style).lines) {
+      this.#makeRoom(leading(style));
+      this.#sheet.drawLine(line, MARGIN, this.#y, style);
+      this.#y += leading(style);
+    }
+  }
+
+  /** A text of the company, line by line (reference: printing.22). */
+  #drawParts(lines: readonly string[]): void {
+    for (const line of lines) {
+      if (line === '') this.#y += leading(NORMAL) / 2;
+      else this.#drawText(line, NORMAL);
+    }
+    if (lines.length > 0) this.#y += 14;
   }
 
   /** Totals on the right, taxes on the left of them, payments below: each of these stays together. */

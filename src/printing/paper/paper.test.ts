@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { line, option, receipt, ticket } from '#test/harness/documents.ts';
-import type { Document } from '../shape.ts';
+import { DOCUMENT, type Document } from '../shape.ts';
 import { COPY, paperOf, shareOf } from './document.ts';
 import { columnsPer, type Paper, type PaperLine } from './paper.ts';
 import { cleanLine, clustersOf, widthOf, wrap } from './text.ts';
@@ -279,6 +279,73 @@ it('a receipt says what was bought, what it came to, and whose it is', () => {
       .join('\n')
       .replace('Trattoria Sirena', 'Trattoria Sirena [double]'),
   );
+});
+
+it('a receipt has the texts of the company below its head and at its end (reference: printing.22)', () => {
+  const lines = on(
+    receipt({ header: 'Best soup\r\nin town', footer: '\nThank you!\n\n\nOpen daily\n ' }),
+    32,
+  ).lines.map(shown);
+  const at = lines.indexOf('           Best soup');
+  assert.deepEqual(lines.slice(at - 2, at + 4), [
+    '       ABN 51 824 753 556',
+    'feed',
+    '           Best soup',
+    '            in town',
+    'feed',
+    'Tax invoice [tall]',
+  ]);
+  const end = lines.indexOf('           Thank you!');
+  assert.deepEqual(lines.slice(end - 1, end + 5), [
+    'feed',
+    '           Thank you!',
+    'feed',
+    '           Open daily',
+    'feed',
+    '            7K3M9P2A',
+  ]);
+});
+
+it('the texts of the company keep to the paper, whatever they are', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 500 }),
+    fc.constantFrom(
+      'W'.repeat(500),
+      '界'.repeat(500),
+      'שלום '.repeat(100),
+      'مرحبا'.repeat(100),
+      '\n'.repeat(500),
+    ),
+    fc.constantFrom(
+      '👩‍👩‍👧'.repeat(50),
+      '\u202etxet\u2066',
+      '\u001b@\u001dV\u0001',
+      'Z\u0351\u036b'.repeat(160),
+    ),
+  );
+  const bare = on(receipt(), 32).lines.map(shown);
+  fc.assert(
+    fc.property(text, text, fc.constantFrom(32, 48), (header, footer, columns) => {
+      const { lines } = on(receipt({ header, footer }), columns);
+      for (const each of lines) {
+        if (each.kind !== 'text') continue;
+        for (const { column, text: words } of each.cells) {
+          const per = columnsPer(each.style.size);
+          assert.ok(column >= 0 && column + widthOf(words) * per <= columns, JSON.stringify(words));
+          assert.equal(cleanLine(words), words);
+        }
+      }
+      // Nothing else of the receipt goes.
+      assert.ok(lines.length >= bare.length - 1);
+      assert.ok(lines.some((each) => each.kind === 'barcode'));
+    }),
+  );
+});
+
+it('a receipt that was kept before there were texts of the company prints', () => {
+  const { header: _header, footer: _footer, ...kept } = receipt();
+  assert.deepEqual(on(kept as Document), on(receipt()));
+  assert.deepEqual(DOCUMENT.reads.parse(kept), receipt());
 });
 
 it('a figure that is wider than the paper stands below its label', () => {

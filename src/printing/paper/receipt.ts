@@ -2,7 +2,7 @@ import type { Words } from '../../kernel/words.ts';
 import type { Receipt, ReceiptFigure } from '../shape.ts';
 import { paperWords } from '../words.ts';
 import type { PaperWriter, RowStyle } from './paper.ts';
-import { cleanLines } from './text.ts';
+import { cleanLines, cleanParts } from './text.ts';
 import { momentText } from './times.ts';
 
 // The customer's receipt.
@@ -20,6 +20,7 @@ export function writeReceipt(receipt: Receipt, to: PaperWriter): void {
   if (receipt.phone !== null) to.text(receipt.phone, CENTER);
   if (receipt.business_number !== null) to.text(receipt.business_number, CENTER);
   to.feed();
+  if (writeParts(receipt.header, to)) to.feed();
   to.text(receipt.title, { size: 'tall', bold: true, center: true });
   if (receipt.refund_of !== null) to.text(words.say('of {receipt}', { receipt: receipt.refund_of }), CENTER);
   writeFacts(receipt, words, to);
@@ -43,9 +44,20 @@ export function writeReceipt(receipt: Receipt, to: PaperWriter): void {
   writeFigures(receipt.payments, to);
   if (receipt.due !== '') to.row(words.say('Due'), receipt.due, { bold: true });
   to.feed();
+  if (writeParts(receipt.footer, to)) to.feed();
   to.text(receipt.saleid, CENTER);
   to.barcode(receipt.saleid);
   to.text(momentText(receipt.at, receipt.timezone), CENTER);
+}
+
+/** Writes a text of the company; false when there is none (reference: printing.22). */
+function writeParts(text: string | null | undefined, to: PaperWriter): boolean {
+  const lines = cleanParts(text ?? '');
+  for (const line of lines) {
+    if (line === '') to.feed();
+    else to.text(line, CENTER);
+  }
+  return lines.length > 0;
 }
 
 function writeFacts(receipt: Receipt, words: Words, to: PaperWriter): void {

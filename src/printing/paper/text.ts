@@ -8,10 +8,19 @@ export function cleanLine(text: string): string {
 /** A text of several lines as the lines that it has; empty ones are left out. */
 export function cleanLines(text: string): string[] {
   return text
-    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+    .split(BREAKS)
     .map(cleanLine)
     .filter((line) => line !== '');
 }
+
+/** The same where empty lines set parts off: one stays between two parts, none at the ends. */
+export function cleanParts(text: string): string[] {
+  const lines = text.split(BREAKS).map(cleanLine);
+  const end = lines.findLastIndex((line) => line !== '');
+  return lines.slice(0, end + 1).filter((line, at) => line !== '' || (lines[at - 1] ?? '') !== '');
+}
+
+const BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 /**
  * Invisible characters: format characters (with the marks that turn a line round, which could make a name read
