@@ -11,6 +11,13 @@ const HELP = `passbell <command>
       --name <text> --currency <AUD> --timezone <Australia/Sydney> [--json]
       [--sandbox]                      one to try things with: with a menu and a week of sales
       [--email <address>]              of the owner's account; owner-<company id>@example.com when not given
+  company update              change the first company, or another one; an empty value unsets a field
+      [--company <id>] [--name <text>] [--business-number <text>] [--website <address>] [--image <address>]
+      [--contact-staff-member <id>] [--timezone <Australia/Sydney>] [--json]
+      [--receipt-header <text>] [--receipt-footer <text>]   \\n in them begins a new line
+      [--postal-address <street>] [--postal-city] [--postal-state] [--postal-code] [--postal-country]
+      [--shipping-address <street>] [--shipping-city] [--shipping-state] [--shipping-postal-code]
+      [--shipping-country]
   reset-password --email <address>     print a link, good once within a day, that sets a new password
   invite --company <id> --email <address> [--role <owner>]
                               print a link, good once within a week, by which somebody joins a company
@@ -58,7 +65,9 @@ async function run(args: readonly string[]): Promise<number> {
       await (await import('./main.ts')).serve(rest);
       return Number(process.exitCode ?? 0);
     case 'company':
-      if (rest[0] !== 'create') throw new UsageError('There is one thing to do: company create.');
+      if (rest[0] === 'update') return (await import('./commands/company.ts')).companyUpdate(rest.slice(1));
+      if (rest[0] !== 'create')
+        throw new UsageError('There are two things to do: company create and company update.');
       return (await import('./commands/people.ts')).companyCreate(rest.slice(1));
     case 'reset-password':
       return (await import('./commands/people.ts')).resetPassword(rest);

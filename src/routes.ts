@@ -98,7 +98,7 @@ export const ROUTES: readonly Route[] = [
   // The company and its settings
   get('/companies', 'company:read', company.listCompanies),
   get(C, 'company:read', company.getOwnCompany),
-  write('PUT', C, 'company:write', company.updateCompany),
+  write('PUT', C, 'company:write', company.putCompany),
   get(`${C}/addresses`, 'company:read', company.listCompanyAddresses),
   get(`${C}/status`, 'company:read', siteStatus.listSiteStatuses),
   ...records({ ...company.siteHandlers, update: updateSite }),

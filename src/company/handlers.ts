@@ -2,13 +2,11 @@ import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { listOf } from '../edge/listing.ts';
 import { LIST } from '../edge/query.ts';
-import { applyChange, changedFields, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
+import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { asking, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
-import { differenceOf } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
-import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { firstUse } from '../storage/uses.ts';
 import { listAddresses } from './addresses.ts';
@@ -45,6 +43,7 @@ import {
   taxesById,
   taxGroups,
 } from './store.ts';
+import { updateCompany } from './update.ts';
 import { signedInAt } from './uses.store.ts';
 import * as view from './view.ts';
 
@@ -63,34 +62,14 @@ export const getOwnCompany: ReadHandler = async (tx, call) => {
 };
 
 /** PUT /companies/<c>: what is sent of it; its currency stays, and its time zone once there are orders. */
-export const updateCompany: WriteHandler = async (tx, call) => {
+export const putCompany: WriteHandler = async (tx, call) => {
   const { company: id, now } = call;
   const before = await companies.getForUpdate(tx, id, id);
   if (before === undefined) throw notFound();
-  const shown = view.companyView(before, now);
-  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(shown)));
-  const given = applyChange(before, call.input(input.companyUpdate));
-  if (changedFields(before, given).length === 0) return ok(shown);
-  if (given.timezone !== before.timezone) {
-    const user = await firstUse(tx, call.usesOf('companies', before));
-    if (user !== undefined)
-      throw conflict(sentence('The time zone cannot be changed any more: there are {user}.', { user }));
-  }
-  const contact = given.contact_staff_member;
-  if (contact !== null) await requireOne(tx, 'staff', id, 'contact_staff_member', contact);
-  const company = { ...given, updated_at: now };
-  await companies.update(tx, company);
-  const after = view.companyView(company, now);
-  await append(tx, id, now, [
-    {
-      topic: 'company/updated',
-      resource: id,
-      sites: [],
-      ...differenceOf(shown, after),
-      payload: JSON.stringify(after),
-    },
-  ]);
-  return ok(after);
+  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(view.companyView(before, now))));
+  const uses = call.usesOf('companies', before);
+  const after = await updateCompany(tx, before, call.input(input.companyUpdate), { now, uses });
+  return ok(view.companyView(after, now));
 };
 
 /** GET …/addresses: the handler of the list of a record's addresses, which `read` finds. */

@@ -78,6 +78,18 @@ onEachEngine('the PDF of an order (reference: orders.42)', (service) => {
     assert.ok(lines.some((line) => line.includes(order.customer.first_name)));
   });
 
+  it('has the texts of the company, line by line (reference: printing.22)', async () => {
+    const order = await shop.order({ status: 'COMPLETE', lines: [{ product_id: shop.soup.id }] });
+    const bare = await get(order);
+    const texts = { receipt_header: 'Best soup\nin town', receipt_footer: 'Thank you!\n\nשלום' };
+    await change(shop.client, '/v1/companies/me', texts);
+    const answer = await get(order);
+    shows(linesOf(answer), 'Best soup', 'in town', 'Thank you!', 'םולש');
+    assert.notEqual(answer.headers.etag, bare.headers.etag);
+    await change(shop.client, '/v1/companies/me', { receipt_header: null, receipt_footer: null });
+    assert.deepEqual((await get(order)).bytes, bare.bytes);
+  });
+
   it('is a refund that names what was refunded', async () => {
     const original = await shop.order({
       status: 'COMPLETE',

@@ -557,6 +557,21 @@ onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.1
   });
 
   describe('receipts', () => {
+    it('have the texts of the company, as they are when they are made (reference: printing.22)', async () => {
+      const { client } = service();
+      const place = await kitchen();
+      const made = await order(place);
+      const unset = await read(client, `orders/${made.id}/receipt`);
+      assert.deepEqual([unset.header, unset.footer], [null, null]);
+      const texts = { receipt_header: 'Best soup\nin town', receipt_footer: 'Thank you!' };
+      await change(client, '/v1/companies/me', texts);
+      const job = await make(client, `orders/${made.id}/receipt`, {});
+      await change(client, '/v1/companies/me', { receipt_header: null, receipt_footer: null });
+      const { document } = await jobNow(job);
+      assert.deepEqual([document.header, document.footer], ['Best soup\nin town', 'Thank you!']);
+      assert.equal((await read(client, `orders/${made.id}/receipt`)).footer, null);
+    });
+
     it('say what the order says, and print where it is asked for', async () => {
       const { client } = service();
       const place = await kitchen();

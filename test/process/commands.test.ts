@@ -1,4 +1,4 @@
-// The commands `company create`, `import` and `help`, beside a service that runs (reference: operations.11).
+// The commands `company create`, `company update`, `import` and `help`, beside a service that runs (reference: operations.11).
 
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -134,6 +134,80 @@ for (const engine of ENGINES) {
       checkRefusal(nowhere, 1, /There is no company 999/, 'invite');
       const taken = await runCli(['company', 'create', ...SHOP, '--email', admin.email], env);
       checkRefusal(taken, 1, /has an account already/, 'company create');
+    });
+
+    it('company update changes a company as the API does, and tells it', async () => {
+      const { token, card } = own;
+      const at = ['--company', String(card.company_id)];
+      const update = (...more: string[]) => runCli(['company', 'update', ...more], env);
+      const company = async () => (await server.get('/v1/companies/me', { token })).json;
+      const { number: last } = (await eventsOf(token, 0)).at(-1) ?? {};
+      const before = await company();
+      const made = await update(
+        ...at,
+        ...['--name', 'Café Prater', '--business-number', 'ATU1', '--website', 'https://prater.example'],
+        ...['--image', 'https://prater.example/i.png', '--contact-staff-member', String(card.staff[0].id)],
+        ...['--postal-city', 'Wien', '--postal-code', '1020', '--shipping-address', 'Hof 2'],
+        ...['--receipt-header', 'Grüß Gott', '--receipt-footer', 'Danke!\\nTäglich offen'],
+      );
+      assert.equal(made.code, 0, made.stderr);
+      assert.match(made.stdout, /^Company \d+: changed name, business_number, [^\n]+\.\n$/);
+      const after = await company();
+      const none = { address: null, city: null, state: null, postal_code: null, country: null };
+      assert.deepEqual(after, {
+        ...before,
+        name: 'Café Prater',
+        business_number: 'ATU1',
+        website: 'https://prater.example',
+        image: 'https://prater.example/i.png',
+        contact_staff_member: card.staff[0].id,
+        contact_staff_member_str: String(card.staff[0].id),
+        postal_address: { ...none, city: 'Wien', postal_code: '1020' },
+        shipping_address: { ...none, address: 'Hof 2' },
+        receipt_header: 'Grüß Gott',
+        receipt_footer: 'Danke!\nTäglich offen',
+        updated_at: after.updated_at,
+      });
+      const told = await eventsOf(token, last);
+      assert.deepEqual(
+        told.map(({ topic }) => topic),
+        ['company/updated'],
+      );
+      assert.deepEqual(told[0]?.payload, after);
+      // The other parts of an address stay; an empty value unsets, and an address without parts is none.
+      const more = ['--postal-country', 'Österreich', '--shipping-address=', '--website=', '--json'];
+      const again = await update(...at, ...more);
+      assert.equal(again.code, 0, again.stderr);
+      const now = await company();
+      assert.deepEqual(JSON.parse(again.stdout), now);
+      assert.deepEqual(now.postal_address, { ...after.postal_address, country: 'Österreich' });
+      assert.deepEqual([now.shipping_address, now.website], [null, null]);
+      const same = await update(...at, '--name', 'Café Prater');
+      assert.match(same.stdout, /^Company \d+: nothing to change\.\n$/);
+      const wrongs: readonly [args: readonly string[], code: number, said: RegExp][] = [
+        [['--timezone', 'Europe/Berlin'], 1, /--timezone: The time zone cannot be changed any more.*orders/],
+        [['--timezone', 'Mars/Olympus'], 2, /--timezone must be the name of a time zone/],
+        [['--name='], 2, /--name must not be empty/],
+        [['--website', 'prater'], 2, /--website must be an http or https address/],
+        [['--receipt-footer', 'x'.repeat(501)], 2, /--receipt-footer must be at most 500 characters long/],
+        [['--postal-code', '1'.repeat(51)], 2, /--postal-code must be at most 50 characters long/],
+        [['--contact-staff-member', '987654321'], 2, /--contact-staff-member 987654321 does not exist/],
+        [
+          ['--name', 'Lost', '--business-number', '1'.repeat(101)],
+          2,
+          /--business-number must be at most 100/,
+        ],
+      ];
+      for (const [args, code, said] of wrongs)
+        checkRefusal(await update(...at, ...args), code, said, args.join(' '));
+      checkRefusal(
+        await update('--company', '999', '--name', 'X'),
+        1,
+        /There is no company 999/,
+        'company 999',
+      );
+      assert.deepEqual(await company(), now);
+      assert.equal((await eventsOf(token, told[0]?.number ?? 0)).length, 1);
     });
 
     it('company create shows it in words without --json', async () => {
@@ -355,7 +429,10 @@ it('a command that is typed wrong is answered with a sentence and exit 2, and no
   const create = ['company', 'create'];
   const cases: readonly [args: readonly string[], named: RegExp][] = [
     [['dance'], /passbell dance: There is no such command\. Try: passbell help/],
-    [['company', 'delete'], /company create/],
+    [['company', 'delete'], /company create and company update/],
+    [['company', 'update'], /Say what is to be changed/],
+    [['company', 'update', '--company', 'mine', '--name', 'X'], /--company must be an id/],
+    [['company', 'update', '--currency', 'EUR'], /--currency/],
     [create, /--name/],
     [[...create, '--name', 'x'.repeat(256), '--currency', 'AUD', '--timezone', 'UTC'], /--name/],
     [[...create, '--name', 'X', '--currency', 'DOLLARS', '--timezone', 'UTC'], /--currency/],
@@ -408,6 +485,8 @@ it('a folder without an installation is named, and nothing is made in it', async
   assert.ok(imported !== undefined && replayed !== undefined);
   checkRefusal(imported, 1, /There is no database in \S+data yet\. Start Passbell once/, 'import');
   checkRefusal(replayed, 1, /There is no \S+sandbox\.json/, 'replay');
+  const update = await runCli(['company', 'update', '--name', 'X'], env);
+  checkRefusal(update, 1, /There is no database in \S+data yet/, 'company update');
   const reset = await runCli(['reset-password', '--email', 'a@example.com'], env);
   checkRefusal(reset, 1, /There is no database in \S+data yet/, 'reset-password');
   assert.equal(existsSync(env.DATA_DIR), false);
@@ -436,6 +515,8 @@ it('help names every command and every setting', async () => {
     for (const word of [
       'serve',
       'company create',
+      'company update',
+      '--receipt-footer',
       'reset-password',
       'invite',
       'import',

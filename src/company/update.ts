@@ -1,0 +1,48 @@
+import { applyChange, type Change, changedFields } from '../edge/records.ts';
+import { conflict, invalid } from '../kernel/errors.ts';
+import { differenceOf } from '../kernel/event.ts';
+import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
+import { append } from '../outbox/append.ts';
+import type { Writer } from '../storage/port.ts';
+import { firstUse, type RecordUse } from '../storage/uses.ts';
+import type { Company } from './shape.ts';
+import { companies, lockExisting } from './store.ts';
+import { companyView } from './view.ts';
+
+/**
+ * Saves what is given of a company that `before` has locked, and tells it; nothing when nothing changes. `now` is the
+ * company's time, `uses` what counts days in its time zone: that one then stays (409). 400 names a contact who does not
+ * exist. Answers the company as it is from now on (reference: company.15).
+ */
+export async function updateCompany(
+  tx: Writer,
+  before: Company,
+  change: Change<Company>,
+  { now, uses }: { readonly now: Micros; readonly uses: readonly RecordUse[] },
+): Promise<Company> {
+  const { id } = before;
+  const given = applyChange(before, change);
+  if (changedFields(before, given).length === 0) return before;
+  if (given.timezone !== before.timezone) {
+    const user = await firstUse(tx, uses);
+    if (user !== undefined)
+      throw conflict(sentence('The time zone cannot be changed any more: there are {user}.', { user }));
+  }
+  const contact = given.contact_staff_member;
+  if (contact !== null && !(await lockExisting(tx, 'staff', id, [contact])).has(contact))
+    throw invalid('contact_staff_member', sentence('{id} does not exist.', { id: contact }));
+  const company = { ...given, updated_at: now };
+  await companies.update(tx, company);
+  const after = companyView(company, now);
+  await append(tx, id, now, [
+    {
+      topic: 'company/updated',
+      resource: id,
+      sites: [],
+      ...differenceOf(companyView(before, now), after),
+      payload: JSON.stringify(after),
+    },
+  ]);
+  return company;
+}
