@@ -108,7 +108,7 @@ export const COMPANY = shape('Company', 'A company: everything else belongs to o
     orNull(text(500)),
     "What its customers' receipts say below its name and address, in as many lines as it has.",
   ),
-  receipt_footer: field(orNull(text(500)), 'What they say at their end: thanks, opening hours, terms.'),
+  receipt_footer: field(orNull(text(500)), "What its customers' receipts say at their end: thanks, terms."),
   is_sandbox: fixed(flag, 'Whether it is a sandbox: a company to try things with.', { initially: false }),
   ...STAMPS,
   ...OWNER,

@@ -11,6 +11,7 @@ import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
 import { useRead } from '../read.ts';
+import { CompanyText, ReceiptHead } from '../receipt-parts.tsx';
 
 interface Props {
   readonly order: Order;
@@ -37,14 +38,7 @@ function Paper({ receipt }: { receipt: ReceiptDocument }) {
   const head = [receipt.site_name, ...receipt.address, receipt.phone, receipt.business_number];
   return (
     <Box className="card figures" p="md" maw={380} mx="auto" style={{ overflowWrap: 'anywhere' }}>
-      <Text ta="center" fw={650}>
-        {receipt.company_name}
-      </Text>
-      {head.filter(Boolean).map((line) => (
-        <Text key={line} size="sm" ta="center">
-          {line}
-        </Text>
-      ))}
+      <ReceiptHead company={receipt.company_name} lines={head} text={receipt.header} />
       <Divider my="sm" variant="dashed" />
       <Row label={receipt.title} amount={receipt.saleid} strong />
       {receipt.refund_of !== null && <Row label={t('Refund of')} amount={receipt.refund_of} />}
@@ -74,6 +68,7 @@ function Paper({ receipt }: { receipt: ReceiptDocument }) {
       <Figures figures={receipt.payments} />
       <Figures figures={receipt.extras} />
       {receipt.due !== '' && <Row label={t('Amount due')} amount={receipt.due} strong />}
+      <CompanyText text={receipt.footer} />
     </Box>
   );
 }

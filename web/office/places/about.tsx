@@ -1,55 +1,264 @@
-// The company's own data.
+// The company: what can be said of it, and what its receipts say.
 
-import { Alert, Anchor, Box } from '@mantine/core';
-import { CopyField, Facts } from '../../shared/ui/facts.tsx';
+import {
+  Box,
+  Divider,
+  Grid,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import type { Company, CompanyUpdate } from '#clients/typescript/index.ts';
+import { CopyField } from '../../shared/ui/facts.tsx';
+import { changesOf, FormFrame, type RecordForm, textOrNull } from '../../shared/ui/form.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
+import { Thumb } from '../catalogue/fields.tsx';
+import { ChangedAlert, SaveBar, type Source, useEdit, useRecord } from '../catalogue/record.tsx';
 import { useCompany } from '../company.tsx';
+import { useStale } from '../parts.tsx';
 import { useAll, useRead } from '../read.ts';
+import { CompanyText, ReceiptHead } from '../receipt-parts.tsx';
 import { staffName } from '../staff/words.ts';
+import { AddressFields, addressOf, NO_ADDRESS } from './address.tsx';
+import { timeZones } from './zones.ts';
 
-const WEB_ADDRESS = /^https?:\/\//;
+/** Longest text of receipts, in characters. */
+const MAX_TEXT = 500;
+const WEBSITE = 'https://example.com';
+const PICTURE = `${WEBSITE}/logo.png`;
 
-export default function About() {
-  const { when } = useCompany();
-  const company = useRead('company', 'getCompany', {});
-  const staff = useAll('staff', 'listStaff', {});
+export default function CompanyPage() {
+  const company = useRecord(useSource());
   return (
     <RecordPage query={company} title={t('Company')}>
-      {(data) => {
-        const contact = staff.data?.find((each) => each.id === data.contact_staff_member);
-        return (
-          <ScreenPage title={t('Company')}>
-            <Section title={data.name}>
-              <Facts
-                facts={[
-                  [t('Business number'), data.business_number],
-                  [t('Currency'), data.currency],
-                  [t('Time zone'), `${data.timezone.name} (${data.timezone.offset})`],
-                  [
-                    t('Website'),
-                    data.website !== null && WEB_ADDRESS.test(data.website) ? (
-                      <Anchor key="website" href={data.website} target="_blank" rel="noreferrer" size="sm">
-                        {data.website}
-                      </Anchor>
-                    ) : (
-                      data.website
-                    ),
-                  ],
-                  [t('Contact'), contact === undefined ? null : staffName(contact)],
-                  [t('Since'), when(data.created_at)],
-                ]}
-              />
-              <Box maw={360} mt="sm">
-                <CopyField label={t('Company ID')} value={data.id_str} />
-              </Box>
-            </Section>
-            <Alert color="gray" variant="light">
-              {t('Set when the company was founded. Currency and time zone can differ by site.')}
-            </Alert>
-          </ScreenPage>
-        );
-      }}
+      {(data) => <Loaded company={data} />}
     </RecordPage>
+  );
+}
+
+function useSource(): Source<'getCompany', CompanyUpdate> {
+  const { passbell } = useCompany();
+  return {
+    topic: 'company',
+    read: 'getCompany',
+    input: {},
+    write: (body, options) => passbell.request('updateCompany', { body }, options),
+  };
+}
+
+/** The company as its form holds it. */
+function valuesOf(company: Company) {
+  return {
+    name: company.name,
+    business_number: company.business_number ?? '',
+    website: company.website ?? '',
+    image: company.image ?? '',
+    contact_staff_member: company.contact_staff_member,
+    timezone: company.timezone.name,
+    postal_address: company.postal_address ?? NO_ADDRESS,
+    shipping_address: company.shipping_address ?? NO_ADDRESS,
+    receipt_header: company.receipt_header ?? '',
+    receipt_footer: company.receipt_footer ?? '',
+  };
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
+/** The values as the API takes them. */
+function bodyOf(values: Values) {
+  return {
+    ...values,
+    business_number: textOrNull(values.business_number),
+    website: textOrNull(values.website),
+    image: textOrNull(values.image),
+    postal_address: addressOf(values.postal_address),
+    shipping_address: addressOf(values.shipping_address),
+    receipt_header: textOrNull(values.receipt_header),
+    receipt_footer: textOrNull(values.receipt_footer),
+  };
+}
+
+function Loaded({ company }: { company: Company }) {
+  const { when } = useCompany();
+  const stale = useStale();
+  const form = useEdit({
+    source: useSource(),
+    record: company,
+    valuesOf,
+    bodyOf: (values, base) => changesOf(bodyOf(base), bodyOf(values)),
+    // Sites have its time zone where they have none of their own.
+    after: () => stale('sites'),
+  });
+  const address = (name: 'postal_address' | 'shipping_address', label: string) => (
+    <Section title={label}>
+      <AddressFields
+        label={label}
+        name={name}
+        address={form.values[name]}
+        change={(changed) => form.set({ [name]: changed })}
+        errorOf={form.errorOf}
+      />
+    </Section>
+  );
+  return (
+    <ScreenPage title={t('Company')}>
+      <ChangedAlert form={form} />
+      <FormFrame form={form}>
+        <Grid gap="md">
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <Stack gap="md">
+              <Section title={t('Company')}>
+                <About company={company} form={form} />
+              </Section>
+              {address('postal_address', t('Postal address'))}
+              {address('shipping_address', t('Shipping address'))}
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <Stack gap="md">
+              <Section title={t('Receipts')}>
+                <ReceiptTexts form={form} />
+              </Section>
+              <Section title={t('Details')}>
+                <Box maw={360}>
+                  <CopyField label={t('Company ID')} value={company.id_str} />
+                </Box>
+                <Text size="sm" c="dimmed" mt="sm">
+                  {t('Since {since}', { since: when(company.created_at) })}
+                </Text>
+              </Section>
+            </Stack>
+          </Grid.Col>
+        </Grid>
+        <SaveBar form={form} />
+      </FormFrame>
+    </ScreenPage>
+  );
+}
+
+interface FieldsProps {
+  readonly form: RecordForm<Values>;
+}
+
+function About({ company, form }: FieldsProps & { company: Company }) {
+  const staff = useAll('staff', 'listStaff', {});
+  const orders = useRead('orders', 'listOrders', { limit: 1 });
+  const [zones] = useState(() => timeZones(company.timezone.name));
+  const hasOrders = orders.data !== undefined && orders.data.length > 0;
+  return (
+    <Stack gap="sm">
+      <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          label={t('Business number')}
+          description={t('On receipts and tax invoices.')}
+          maxLength={100}
+          {...form.text('business_number')}
+        />
+        <Select
+          label={t('Contact')}
+          description={t('Who to speak to about the company.')}
+          data={staff.data?.map((each) => ({ value: each.id_str, label: staffName(each) })) ?? []}
+          placeholder={t('None')}
+          clearable
+          searchable
+          {...form.choice('contact_staff_member')}
+        />
+        <TextInput
+          label={t('Currency')}
+          description={t('Cannot be changed. Sites can have their own.')}
+          value={company.currency}
+          readOnly
+          variant="filled"
+        />
+        <Select
+          label={t('Time zone')}
+          description={
+            hasOrders
+              ? t('Cannot be changed any more: there are orders, and reports count days in it.')
+              : t('Can be changed until the first order.')
+          }
+          data={zones}
+          searchable
+          allowDeselect={false}
+          {...form.choice('timezone')}
+          disabled={hasOrders}
+        />
+      </SimpleGrid>
+      <TextInput label={t('Website')} type="url" placeholder={WEBSITE} {...form.text('website')} />
+      <Group gap="md" align="end" wrap="nowrap">
+        <Thumb image={company.image} size={56} />
+        <TextInput
+          flex={1}
+          label={t('Picture address')}
+          type="url"
+          placeholder={PICTURE}
+          {...form.text('image')}
+        />
+      </Group>
+    </Stack>
+  );
+}
+
+function ReceiptTexts({ form }: FieldsProps) {
+  const { values } = form;
+  const left = (text: string) =>
+    t('{count, number} of {max, number} characters', { count: [...text].length, max: MAX_TEXT });
+  const look = { autosize: true, minRows: 2, maxRows: 8, dir: 'auto' } as const;
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {t('These texts are on every receipt your customers get, printed or as a PDF.')}
+      </Text>
+      <Textarea
+        label={t('Text at the top')}
+        description={left(values.receipt_header)}
+        {...look}
+        {...form.text('receipt_header')}
+      />
+      <Textarea
+        label={t('Text at the end')}
+        description={left(values.receipt_footer)}
+        {...look}
+        {...form.text('receipt_footer')}
+      />
+      <Preview values={values} />
+    </Stack>
+  );
+}
+
+/** The head and foot of a receipt of the first site, with the texts as they are typed. */
+function Preview({ values }: { values: Values }) {
+  const {
+    sites: [site],
+  } = useCompany();
+  const address = site?.postal_address ?? site?.shipping_address;
+  const place = [address?.city, address?.state, address?.postal_code].filter(Boolean).join(' ');
+  const lines = [
+    site === undefined || site.name === values.name ? null : site.name,
+    ...[address?.address ?? null, place, address?.country ?? null],
+    ...[site?.phone ?? null, textOrNull(values.business_number)],
+  ];
+  return (
+    <Box component="figure" m={0} mx="auto" w="100%" maw={380}>
+      <Text component="figcaption" size="xs" c="dimmed" mb={4}>
+        {t('Preview of the receipt')}
+      </Text>
+      <Box className="card figures" p="md" style={{ overflowWrap: 'anywhere' }}>
+        <ReceiptHead company={values.name} lines={lines} text={values.receipt_header} />
+        <Divider my="sm" variant="dashed" />
+        <Text size="sm" c="dimmed" ta="center">
+          {t('What was sold, and what was paid')}
+        </Text>
+        <Divider my="sm" variant="dashed" />
+        <CompanyText text={values.receipt_footer} />
+      </Box>
+    </Box>
   );
 }

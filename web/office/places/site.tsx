@@ -3,25 +3,17 @@
 import { Alert, Grid, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
-import type { Address, Site } from '#clients/typescript/index.ts';
+import type { Site } from '#clients/typescript/index.ts';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, type RecordForm, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
-import { message, t, translated } from '../../shared/words.ts';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { choices, PresenceBadge, useStale } from '../parts.tsx';
 import { useAll, useRead } from '../read.ts';
+import { AddressFields, addressOf, NO_ADDRESS } from './address.tsx';
 import { currencies, timeZones } from './zones.ts';
-
-const NO_ADDRESS: Address = { address: null, city: null, state: null, postal_code: null, country: null };
-const ADDRESS_PARTS = [
-  ['address', message('Street')],
-  ['city', message('City')],
-  ['postal_code', message('Postal code')],
-  ['state', message('State or province')],
-  ['country', message('Country')],
-] as const;
 
 export default function SitePage() {
   const { id = '' } = useParams();
@@ -109,10 +101,6 @@ function bodyOf(values: Values) {
   };
 }
 
-function addressOf(address: Address): Address | null {
-  return Object.values(address).every((part) => part === null) ? null : address;
-}
-
 function SiteForm({ site }: { site: Site }) {
   const { passbell } = useCompany();
   const stale = useStale();
@@ -143,12 +131,24 @@ function SiteForm({ site }: { site: Site }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Section title={t('Postal address')}>
-            <AddressFields form={form} name="postal_address" />
+            <AddressFields
+              label={t('Postal address')}
+              name="postal_address"
+              address={form.values.postal_address}
+              change={(postal_address) => form.set({ postal_address })}
+              errorOf={form.errorOf}
+            />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Section title={t('Shipping address')}>
-            <AddressFields form={form} name="shipping_address" />
+            <AddressFields
+              label={t('Shipping address')}
+              name="shipping_address"
+              address={form.values.shipping_address}
+              change={(shipping_address) => form.set({ shipping_address })}
+              errorOf={form.errorOf}
+            />
           </Section>
         </Grid.Col>
       </Grid>
@@ -253,31 +253,5 @@ function OrderFields({ site, form }: FieldsProps) {
         {...form.flag('kitchen_tickets')}
       />
     </>
-  );
-}
-
-function AddressFields({
-  form,
-  name,
-}: {
-  form: RecordForm<Values>;
-  name: 'postal_address' | 'shipping_address';
-}) {
-  const label = name === 'postal_address' ? t('Postal address') : t('Shipping address');
-  const address = form.values[name];
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" role="group" aria-label={label}>
-      {ADDRESS_PARTS.map(([part, word]) => (
-        <TextInput
-          key={part}
-          label={translated(word)}
-          value={address[part] ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            form.set({ [name]: { ...address, [part]: value === '' ? null : value } })
-          }
-          error={form.errorOf(`${name}.${part}`)}
-        />
-      ))}
-    </SimpleGrid>
   );
 }
