@@ -167,8 +167,6 @@ onStage('the company in the back office', (stage) => {
       );
       assert.equal(paper, false, 'The preview is wider than its paper.');
       await tab.picture(`company-${name}`);
-      await preview.scrollIntoViewIfNeeded();
-      await tab.picture(`company-receipt-${name}`);
     });
   }
 });

@@ -30,6 +30,7 @@ import { timeZones } from './zones.ts';
 
 /** Longest text of receipts, in characters. */
 const MAX_TEXT = 500;
+const BELOW = ['label', 'input', 'description', 'error'] as const;
 const WEBSITE = 'https://example.com';
 const PICTURE = `${WEBSITE}/logo.png`;
 
@@ -150,6 +151,8 @@ function About({ company, form }: FieldsProps & { company: Company }) {
   const staff = useAll('staff', 'listStaff', {});
   const orders = useRead('orders', 'listOrders', { limit: 1 });
   const [zones] = useState(() => timeZones(company.timezone.name));
+  // Descriptions of one or two lines: the fields beside each other stay in line.
+  const below = { inputWrapperOrder: [...BELOW] };
   const hasOrders = orders.data !== undefined && orders.data.length > 0;
   return (
     <Stack gap="sm">
@@ -158,12 +161,14 @@ function About({ company, form }: FieldsProps & { company: Company }) {
         <TextInput
           label={t('Business number')}
           description={t('On receipts and tax invoices.')}
+          {...below}
           maxLength={100}
           {...form.text('business_number')}
         />
         <Select
           label={t('Contact')}
           description={t('Who to speak to about the company.')}
+          {...below}
           data={staff.data?.map((each) => ({ value: each.id_str, label: staffName(each) })) ?? []}
           placeholder={t('None')}
           clearable
@@ -173,12 +178,14 @@ function About({ company, form }: FieldsProps & { company: Company }) {
         <TextInput
           label={t('Currency')}
           description={t('Cannot be changed. Sites can have their own.')}
+          {...below}
           value={company.currency}
           readOnly
           variant="filled"
         />
         <Select
           label={t('Time zone')}
+          {...below}
           description={
             hasOrders
               ? t('Cannot be changed any more: there are orders, and reports count days in it.')

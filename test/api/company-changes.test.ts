@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onEachEngine } from '#test/harness/service.ts';
+import {
+  change,
+  drop,
+  EventLog,
+  invalidFields,
+  make,
+  read,
+  refused,
+  refusesEach,
+  survivesSendingBack,
+} from './helpers.ts';
+
+// What can be changed of the company, and what stands in the way.
+
+const ADDRESS = {
+  address: '1 Example St',
+  city: 'Sydney',
+  state: 'NSW',
+  postal_code: '2000',
+  country: 'AU',
+};
+
+onEachEngine('the company that is changed (reference: company.15, company.18)', (service) => {
+  const COMPANY = '/v1/companies/me';
+  const FULL = {
+    name: 'Quay Trading',
+    business_number: '51 824 753 556',
+    website: 'https://quay.example/about',
+    image: 'https://quay.example/logo.png',
+    postal_address: ADDRESS,
+    shipping_address: { ...ADDRESS, address: 'Dock 4', state: null },
+    receipt_header: 'Quay\nשלום 宫保鸡丁 👩‍👩‍👧',
+    receipt_footer: 'Thank you!\r\n\r\nwww.quay.example',
+  };
+
+  it('keeps every field as it was sent, and null unsets it', async () => {
+    const { client } = service();
+    const member = await make(client, 'staff', { first_name: 'Ann' });
+    const before = await read(client, COMPANY);
+    const full = { ...FULL, contact_staff_member: member.id };
+    const after = await change(client, COMPANY, full);
+    const twins = { contact_staff_member_str: member.id_str, updated_at: after.updated_at };
+    assert.deepEqual(after, { ...before, ...full, ...twins });
+    assert.deepEqual(await read(client, COMPANY), after);
+    assert.deepEqual(await read(client, '/v1/companies'), [after]);
+    const types = (await read(client, `${COMPANY}/addresses`)).map(({ type }: { type: string }) => type);
+    assert.deepEqual(types, ['postal', 'shipping']);
+    await survivesSendingBack(client, COMPANY);
+    for (const [field, value] of Object.entries({ ...full })) {
+      if (field === 'name') continue;
+      const without = await change(client, COMPANY, { [field]: null });
+      assert.equal(without[field], null, field);
+      assert.deepEqual((await change(client, COMPANY, { [field]: value }))[field], value, field);
+    }
+    await change(client, COMPANY, { contact_staff_member: null });
+    await drop(client, `staff/${member.id}`);
+  });
+
+  it('takes each text as long as it may be', async () => {
+    const { client } = service();
+    const longest = {
+      name: 'n'.repeat(255),
+      business_number: '1'.repeat(100),
+      website: `https://a.example/${'w'.repeat(1982)}`,
+      image: `https://a.example/${'i'.repeat(1982)}`,
+      receipt_header: '\n'.repeat(500),
+      // Counted as people count, not in code units.
+      receipt_footer: '𝒜'.repeat(500),
+    };
+    const kept = await change(client, COMPANY, longest);
+    assert.deepEqual({ ...kept, ...longest }, kept);
+    await change(client, COMPANY, FULL);
+  });
+
+  it('refuses what it cannot be, by its name, and is as it was', async () => {
+    await refusesEach(service(), 'PUT', COMPANY, FULL, [
+      [{ name: null }, 'name'],
+      [{ name: ' ' }, 'name'],
+      [{ name: 'n'.repeat(256) }, 'name'],
+      [{ name: 5 }, 'name'],
+      [{ business_number: '1'.repeat(101) }, 'business_number'],
+      [{ business_number: 51 }, 'business_number'],
+      [{ website: 'quay' }, 'website'],
+      [{ website: 'javascript:alert(1)' }, 'website'],
+      [{ website: `https://a.example/${'w'.repeat(1983)}` }, 'website'],
+      [{ image: 'data:image/png;base64,AAAA' }, 'image'],
+      [{ image: 'https://user:secret@a.example/' }, 'image'],
+      [{ postal_address: 'Sydney' }, 'postal_address'],
+      [{ postal_address: { city: 5 } }, 'postal_address.city'],
+      [{ postal_address: { address: 'a'.repeat(501) } }, 'postal_address.address'],
+      [{ shipping_address: { postal_code: '1'.repeat(51) } }, 'shipping_address.postal_code'],
+      [{ shipping_address: { country: 'c'.repeat(201) } }, 'shipping_address.country'],
+      [{ contact_staff_member: 987654321987 }, 'contact_staff_member'],
+      [{ contact_staff_member: 'Ann' }, 'contact_staff_member'],
+      [{ timezone: null }, 'timezone'],
+      [{ timezone: 'Mars/Olympus' }, 'timezone'],
+      [{ timezone: { name: 'Mars/Olympus' } }, 'timezone'],
+      [{ receipt_header: 'h'.repeat(501) }, 'receipt_header'],
+      [{ receipt_header: ['a', 'b'] }, 'receipt_header'],
+      [{ receipt_header: 'a\u0000b' }, 'receipt_header'],
+      [{ receipt_footer: '𝒜'.repeat(501) }, 'receipt_footer'],
+      [{ receipt_footer: 5, name: '' }, 'receipt_footer', 'name'],
+    ]);
+  });
+
+  it('refuses the staff member of another company as its contact', async () => {
+    const { client, foreign } = service();
+    const stranger = await make(foreign, 'staff', { first_name: 'Eve' });
+    const answer = await client.put(COMPANY, { contact_staff_member: stranger.id });
+    invalidFields(answer, 'contact_staff_member');
+  });
+
+  it('tells what changed and what it was, and nothing when nothing did', async () => {
+    const { client } = service();
+    await change(client, COMPANY, { receipt_header: null, receipt_footer: 'Thanks' });
+    const log = await EventLog.open(client);
+    const after = await change(client, COMPANY, { receipt_header: 'Hello', receipt_footer: 'Bye' });
+    const [told, ...none] = await log.take();
+    assert.deepEqual(none, []);
+    assert.equal(told.topic, 'company/updated');
+    assert.deepEqual(told.changed, ['receipt_header', 'receipt_footer']);
+    assert.deepEqual(told.previous, { receipt_header: null, receipt_footer: 'Thanks' });
+    assert.deepEqual(told.payload, after);
+    await change(client, COMPANY, { receipt_header: 'Hello' });
+    assert.deepEqual(await log.take(), []);
+  });
+
+  it('is changed by whoever has read it last', async () => {
+    const { client } = service();
+    const etag = String((await client.get(COMPANY)).headers.etag);
+    const mine = await client.put(COMPANY, { receipt_header: 'Mine' }, { headers: { 'if-match': etag } });
+    assert.equal(mine.status, 200, mine.text);
+    const late = await client.put(COMPANY, { receipt_header: 'Late' }, { headers: { 'if-match': etag } });
+    assert.equal(late.status, 412, late.text);
+    assert.equal((await read(client, COMPANY)).receipt_header, 'Mine');
+  });
+
+  it('moves to another time zone while there is no order; the currency stays', async () => {
+    const { client, card } = service();
+    const before = await read(client, COMPANY);
+    const moved = await change(client, COMPANY, { timezone: 'Pacific/Auckland' });
+    assert.deepEqual(moved.timezone, { name: 'Pacific/Auckland', offset: '+13:00' });
+    assert.deepEqual(
+      (await change(client, COMPANY, { timezone: before.timezone })).timezone,
+      before.timezone,
+    );
+    const ignored = await client.put(COMPANY, { currency: 'EUR' });
+    assert.equal(ignored.headers['x-ignored-fields'], 'currency');
+    assert.equal(ignored.json.currency, before.currency);
+    await make(client, 'orders', { site_id: card.sites[0].id });
+    const answer = await client.put(COMPANY, { timezone: 'Pacific/Auckland', name: 'Elsewhere' });
+    refused(answer, 409, 'conflict');
+    assert.match(answer.json.error_description, /time zone cannot be changed.*orders/);
+    const now = await read(client, COMPANY);
+    assert.deepEqual([now.timezone, now.name === 'Elsewhere'], [before.timezone, false]);
+    // The one that it has may be sent with other fields.
+    await survivesSendingBack(client, COMPANY);
+  });
+});
