@@ -38,6 +38,7 @@ import * as products from './products/handlers.ts';
 import * as modifiers from './products/modifiers.ts';
 import { optionSetHandlers } from './products/options.ts';
 import * as prices from './products/price-lists.ts';
+import { getMenu } from './products/site-menu.ts';
 import { productUses } from './products/uses.store.ts';
 import { getReport, getReportCsv } from './reports/handlers.ts';
 import { getToday } from './reports/today.ts';
@@ -200,6 +201,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/sites/:site_id/categories/:category_id/products`, 'products:read', products.listAtSite),
   get(`${C}/products/:product_id`, 'products:read', products.get),
   get(`${C}/sites/:site_id/products/:product_id`, 'products:read', products.getAtSite),
+  get(`${C}/sites/:site_id/menu`, 'products:read', getMenu),
   get(`${C}/sites/:site_id/inventory`, 'products:read', products.inventory),
   write('POST', `${C}/products`, 'products:write', products.create),
   write('POST', `${C}/sites/:site_id/products`, 'products:write', products.createAtSite),

@@ -7,7 +7,8 @@ import * as shapes from './shape.ts';
 
 // How answers show the company's records: what of them does not lie in the record itself.
 
-function zone(name: string, now: Micros) {
+/** A time zone with its distance from UTC now. */
+export function zone(name: string, now: Micros) {
   return { name, offset: zoneOffset(name, now) };
 }
 

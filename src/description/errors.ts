@@ -69,6 +69,10 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     'A request with the same Idempotency-Key is still under way.',
     'Conflict Idempotency-Key Header: a request with this key is still being processed. Try again in a second.',
   ),
+  gone: say(
+    'The difference since that version cannot be told.',
+    'What has changed since 17 cannot be told: read the whole menu, without after.',
+  ),
   precondition_failed: say(
     'The record is not in the state that If-Match names.',
     'The record has changed since you read it. Read it again.',

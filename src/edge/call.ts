@@ -7,7 +7,7 @@ import type { Micros } from '../kernel/time.ts';
 import { type Sentence, sentence, type Words } from '../kernel/words.ts';
 import type { RouteFault } from '../outbox/faults.ts';
 import type { RecordUse, RecordUses, UsedKind, UsedRecord } from '../storage/uses.ts';
-import { matchesStrongly } from './etag.ts';
+import { matchesNone, matchesStrongly } from './etag.ts';
 import { parseInput } from './input.ts';
 import { type Page, readCursor } from './page.ts';
 import type { Asked, Query } from './query.ts';
@@ -52,6 +52,7 @@ export interface CallParts {
   readonly path: string;
   readonly body: unknown;
   readonly ifMatch: string | undefined;
+  readonly ifNoneMatch?: string | undefined;
   /** `Prefer: handling=strict` (RFC 7240): unknown fields and parameters are refused instead of ignored. */
   readonly isStrict: boolean;
   /** The last event id of a client that reopens a stream (Last-Event-ID). */
@@ -312,6 +313,11 @@ export class Call {
   /** True when the caller wants its change made only to the state it knows. */
   get hasIfMatch(): boolean {
     return this.#parts.ifMatch !== undefined;
+  }
+
+  /** True when the caller has the answer of this tag already (If-None-Match): it need not be made. */
+  knows(etag: string): boolean {
+    return matchesNone(this.#parts.ifNoneMatch, etag);
   }
 
   /** 412 when If-Match was sent and names another state than this one. */

@@ -60,6 +60,7 @@ export function callOf(
     path: ownPath(path, principal.company),
     body,
     ifMatch: headers['if-match'],
+    ifNoneMatch: headers['if-none-match'],
     isStrict: wantsStrict(headers.prefer),
     lastEventId: headers['last-event-id']?.toString(),
     now: parts.clock.now() + (principal.ahead ?? 0n),

@@ -149,6 +149,11 @@ export function okText(body: string, etag?: string): Reply {
   return etag === undefined ? { status: 200, body } : { status: 200, body, etag };
 }
 
+/** 304 for a caller that has the answer of this tag already (see `Call.knows`). */
+export function notModified(etag: string): Reply {
+  return { status: 304, etag };
+}
+
 /** 201 with the new record and its address. */
 export function created(view: unknown, location: string): Reply {
   return { status: 201, body: typeof view === 'string' ? view : JSON.stringify(view), location };

@@ -170,7 +170,9 @@ async function sendCarried(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const content = body ?? print;
-  if (content === undefined && pieces === undefined) return reply.code(status).headers(headers).send();
+  // A handler that knows what the caller has makes no body (see `notModified`).
+  if (status !== 304 && content === undefined && pieces === undefined)
+    return reply.code(status).headers(headers).send();
   const type = typeOf(route);
   const { etag = '' } = headers;
   // Only what is read with a token: no other site can have it read, and no secret is in what can be read twice.

@@ -8,7 +8,13 @@ import type { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
 import { newCategoryFacts } from '../products/categories.ts';
-import { availabilityFacts, makesEvent, type ProductChange, productFacts } from '../products/facts.ts';
+import {
+  availabilityFacts,
+  makesEvent,
+  noteOverrides,
+  type ProductChange,
+  productFacts,
+} from '../products/facts.ts';
 import { optionSetFacts } from '../products/options.ts';
 import { products } from '../products/store.ts';
 import type { SiteProduct } from '../products/types.ts';
@@ -108,5 +114,10 @@ export class Told {
         }),
       );
     }
+    await noteOverrides(
+      tx,
+      company,
+      all.flatMap((change) => change.atSites),
+    );
   }
 }

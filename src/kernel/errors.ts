@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   not_acceptable: 406,
   conflict: 409,
+  gone: 410,
   idempotency_key_in_use: 409,
   precondition_failed: 412,
   payload_too_large: 413,

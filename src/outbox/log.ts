@@ -86,6 +86,63 @@ export async function lastNumbers(tx: Reader, companies: readonly Id[]): Promise
   return new Map(rows.map((row) => [row.company_id, row.last]));
 }
 
+/** How far the log of a company is, and what has happened besides it. */
+export interface LogState {
+  /** The number of its last event, 0 before the first. */
+  readonly last: bigint;
+  /** When that was; with the number it tells one log from another that was restored. */
+  readonly last_at: Micros;
+  /** How many changes no event tells of (see `noteUntold`). */
+  readonly untold: bigint;
+}
+
+/** How far the log of a company is. */
+export async function logState(tx: Reader, company: Id): Promise<LogState> {
+  const row = await tx.get<LogState>(
+    sql`select last, last_at, untold from event_counters where company_id = ${company}`,
+  );
+  return row ?? { last: 0n, last_at: 0n, untold: 0n };
+}
+
+/** True when the log still has every event after a number; a sandbox that was reset has lost those before. */
+export async function keepsEventsAfter(
+  tx: Reader,
+  company: Id,
+  { last }: LogState,
+  after: bigint,
+): Promise<boolean> {
+  if (after === last) return true;
+  const next = await tx.get(
+    sql`select number from events where company_id = ${company} and number = ${after + 1n}`,
+  );
+  return next !== undefined;
+}
+
+/** What an event is about, without its payload. */
+export interface ToldChange extends Pick<Event, 'topic' | 'resource_id'> {
+  readonly sites: readonly Id[];
+  readonly changed: readonly string[];
+}
+
+/** What up to `limit` events of some topics after a number are about, in no order. */
+export async function changesAfter(
+  tx: Reader,
+  company: Id,
+  after: bigint,
+  topics: readonly string[],
+  limit: number,
+): Promise<ToldChange[]> {
+  const rows = await tx.all<Pick<Event, 'topic' | 'resource_id' | 'sites' | 'changed'>>(
+    sql`select topic, resource_id, sites, changed from events
+        where company_id = ${company} and ${isIn('topic', topics)} and number > ${after} limit ${limit}`,
+  );
+  return rows.map(({ sites, changed, ...about }) => ({
+    ...about,
+    sites: (JSON.parse(sites) as string[]).map(BigInt),
+    changed: JSON.parse(changed) as string[],
+  }));
+}
+
 /**
  * Until a moment every event of the company wakes the readers of its log, in all processes (see `append`). Answers
  * the number of its last event so far.

@@ -80,6 +80,38 @@ export async function saveSiteProduct(tx: Writer, at: SiteProduct): Promise<void
   );
 }
 
+/**
+ * Notes that products changed at a site without an event, after the event of a number. Called last, as the counter of
+ * events is held (see `noteUntold`).
+ */
+export async function saveUntold(
+  tx: Writer,
+  company: Id,
+  site: Id,
+  ids: readonly Id[],
+  after: bigint,
+): Promise<void> {
+  await tx.run(
+    sql`update site_products set changed_after = ${after}
+        where company_id = ${company} and site_id = ${site} and ${isIn('product_id', ids)}`,
+  );
+}
+
+/** The products that changed at a site without an event, after the one of a number; perhaps right before it. */
+export async function untoldSince(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  after: bigint,
+  limit: number,
+): Promise<Id[]> {
+  const rows = await tx.all<{ id: Id }>(
+    sql`select product_id as id from site_products
+        where company_id = ${company} and site_id = ${site} and changed_after >= ${after} limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Takes a product from a site; false when it was not there. */
 export async function removeSiteProduct(tx: Writer, company: Id, site: Id, product: Id): Promise<boolean> {
   const removed = await tx.run(

@@ -125,3 +125,33 @@ export function holdsProduct(company: Id, product: Id): Sql {
   return sql`exists (select 1 from product_categories p where p.company_id = ${company}
     and p.category_id = categories.id and p.product_id = ${product})`;
 }
+
+/** The products of a site in each category, ascending; `limit` of the memberships at most. */
+export async function productsByCategory(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  limit: number,
+): Promise<Map<Id, Id[]>> {
+  const rows = await tx.all<{ category_id: Id; product_id: Id }>(
+    sql`select c.category_id, c.product_id from site_products s
+        join product_categories c on c.company_id = s.company_id and c.product_id = s.product_id
+        where s.company_id = ${company} and s.site_id = ${site}
+        order by c.category_id, c.product_id limit ${limit}`,
+  );
+  const found = new Map<Id, Id[]>();
+  for (const { category_id: category, product_id: product } of rows) {
+    const known = found.get(category);
+    if (known === undefined) found.set(category, [product]);
+    else known.push(product);
+  }
+  return found;
+}
+
+/** The most categories of a company that are looked at. */
+const MAX_CATEGORIES = 10_000;
+
+/** All of a company's categories, ascending by id. */
+export function allCategories(tx: Reader, company: Id): Promise<Category[]> {
+  return categories.select(tx, company, sql`1 = 1`, sql`order by id limit ${MAX_CATEGORIES}`);
+}

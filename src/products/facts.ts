@@ -2,7 +2,9 @@ import { priceListFacts } from '../company/facts.ts';
 import { byIds } from '../company/store.ts';
 import { type Fact, previousOf } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Reader } from '../storage/port.ts';
+import { noteUntold } from '../outbox/untold.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { saveUntold } from './at-site.store.ts';
 import { EVERYTHING, loadContexts } from './load.ts';
 import { isTemplate } from './rules/variants.ts';
 import type { ChangedProduct } from './save.ts';
@@ -128,4 +130,34 @@ export function availabilityFacts(
       payload,
     },
   ];
+}
+
+/** A product at a site before and after a change. */
+export interface ChangeAtSite {
+  readonly before: SiteProduct | undefined;
+  readonly after: SiteProduct;
+}
+
+/** What a site can have otherwise than the company. */
+const overridesOf = ({ taxes, cost_taxes, is_inventory, show_online }: SiteProduct) =>
+  JSON.stringify([taxes, cost_taxes, is_inventory, show_online]);
+
+/**
+ * Notes what sites override now and no event tells (reference: events.5, products.37). Called after the events of the
+ * change.
+ */
+export async function noteOverrides(
+  tx: Writer,
+  company: Id,
+  changes: readonly ChangeAtSite[],
+): Promise<void> {
+  const silent = changes.filter(
+    ({ before, after }) => before !== undefined && overridesOf(before) !== overridesOf(after),
+  );
+  if (silent.length === 0) return;
+  const number = await noteUntold(tx, company);
+  for (const [site, some] of Map.groupBy(silent, ({ after }) => after.site_id)) {
+    const ids = some.map(({ after }) => after.product_id);
+    await saveUntold(tx, company, site, ids, number);
+  }
 }

@@ -13,22 +13,17 @@ import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
-import {
-  externalIdOf,
-  externalIdsOf,
-  freeExternalIds,
-  setExternalId,
-  withExternalId,
-} from '../storage/external-ids.ts';
+import { externalIdOf, freeExternalIds, setExternalId, withExternalId } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sliceOf } from '../storage/slices.ts';
 import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
 import { categoriesOf, touchCategories } from './categories.store.ts';
-import { availabilityFacts, familyViews, productFact, updateFacts, viewsOf } from './facts.ts';
+import { availabilityFacts, familyViews, noteOverrides, productFact, updateFacts, viewsOf } from './facts.ts';
 import { keepImage } from './images.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
+import { listedRenderer } from './listed.ts';
 import { countProducts, listProducts, type ProductFilter } from './lists.store.ts';
-import { type ContextSelection, EVERYTHING, loadContext, loadContexts } from './load.ts';
+import { EVERYTHING, loadContext } from './load.ts';
 import { productWithModifier, setsNaming } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
@@ -38,9 +33,7 @@ import { getProduct, products, removeTraces, variantsOf } from './store.ts';
 import type { ListedProduct, Product, ProductInput, SiteProduct, SiteProductInput } from './types.ts';
 import {
   EXTRA_FIELDS,
-  type ExtraField,
   inventoryView,
-  listedProduct,
   productView,
   siteProductView,
   taxedProductView,
@@ -118,9 +111,6 @@ const SITE_PRODUCTS = {
   inventoried: flag('Only products that are kept in stock, or are not.'),
 };
 
-/** The price fields that a list can show. */
-const PRICE_FIELDS: readonly ExtraField[] = ['unit_price', 'unit_price_ex_tax', 'unit_tax', 'price_form'];
-
 /** Every list of products: of the company, a category, a site, a category at a site (reference: products.13). */
 async function listOf(
   tx: Reader,
@@ -150,36 +140,6 @@ async function listOf(
     available: asked.is_available,
     inventoried: asked.inventoried,
   };
-  const extra = asked.fields;
-  const wanted: ContextSelection = {
-    ...(site === undefined ? {} : { site }),
-    categories: extra.has('categories'),
-    prices: PRICE_FIELDS.some((name) => extra.has(name)),
-    sites: site !== undefined || extra.has('availability'),
-    optionSets: extra.has('option_sets'),
-    images: extra.has('image'),
-    variants: extra.has('variants'),
-    modifiers: extra.has('modifiers'),
-    taxes: extra.has('taxes'),
-  };
-  const render = async (shown: readonly ListedProduct[]): Promise<string[]> => {
-    const contexts = await loadContexts(tx, call.company, shown, wanted);
-    const names = await externalIdsOf(
-      tx,
-      call,
-      'product',
-      shown.map((product) => product.id),
-    );
-    return shown.map((product) => {
-      const context = contexts.get(product.id);
-      if (context === undefined) throw new Error('A product has no context.');
-      const here = site === undefined ? undefined : context.sites[0];
-      return withExternalId(
-        JSON.stringify(listedProduct(product, context, extra, here)),
-        names.get(product.id),
-      );
-    });
-  };
   const position = ({ id, updated_at: at }: ListedProduct) => (updated.length > 0 ? [at, id] : [id]);
   return answerPage(call, page, {
     read: async (after, limit) =>
@@ -190,7 +150,7 @@ async function listOf(
       const [found] = await listProducts(tx, call.company, own, undefined, 1);
       return found && position(found);
     },
-    render,
+    render: async (shown) => shown.map(await listedRenderer(tx, call, shown, asked.fields, site)),
     count: () => countProducts(tx, call.company, filter),
   });
 }
@@ -323,11 +283,12 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
     before === undefined
       ? [await productFact(tx, call.company, 'products/updated', product, ['sites'], { before: shown })]
       : [];
+  const told = [...enabled, ...availabilityFacts({ ...at, sku: product.sku }, before)];
   await append(tx, call.company, call.now, [
-    ...enabled,
-    ...availabilityFacts({ ...at, sku: product.sku }, before),
+    ...told,
     ...(await priceListFacts(tx, call.company, moved.length > 0 ? [site.price_list_id] : [])),
   ]);
+  if (told.length === 0) await noteOverrides(tx, call.company, [{ before, after: at }]);
   return { status: 200, body };
 };
 

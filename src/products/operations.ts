@@ -13,6 +13,7 @@ import {
   TAXED_PRODUCT,
   TAXED_SITE_PRODUCT,
 } from './shape/product.ts';
+import { MENU } from './shape/site-menu.ts';
 
 function lists(id: string, summary: string): Operation {
   return {
@@ -152,6 +153,16 @@ export const PRODUCT_OPERATIONS: Operations = {
     text: '404 where it was not made available.',
     formBy: 'fields',
     answer: eitherView(viewOf(SITE_PRODUCT), viewOf(TAXED_SITE_PRODUCT)),
+  },
+  [`GET ${C}/sites/:site_id/menu`]: {
+    id: 'getMenu',
+    tag: 'Products',
+    summary: 'Read everything that a site sells from',
+    text:
+      'The products that the site has, its modifiers, option sets, categories and taxes in one answer, with the number of ' +
+      'the last event that is in it. With `after` what has changed since. Not modified (304) costs next to nothing.',
+    answer: viewOf(MENU),
+    errors: ['gone'],
   },
   [`GET ${C}/sites/:site_id/inventory`]: {
     id: 'listInventory',

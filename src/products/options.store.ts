@@ -135,6 +135,67 @@ export async function setsWithOptions(
   );
 }
 
+/** The sets that a site's products have, ascending. */
+export async function setsAtSite(tx: Reader, company: Id, site: Id): Promise<Id[]> {
+  const rows = await tx.all<{ id: Id }>(
+    sql`select distinct p.option_set_id as id from site_products s
+        join products x on x.company_id = s.company_id and x.id = s.product_id
+        join product_option_sets p on p.company_id = x.company_id and p.product_id = ${SETS_FROM}
+        where s.company_id = ${company} and s.site_id = ${site} order by 1 limit ${MAX_NESTED}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of a company's sets, ascending. */
+export async function setIds(tx: Reader, company: Id): Promise<Id[]> {
+  const rows = await tx.all<{ id: Id }>(
+    sql`select id from option_sets where company_id = ${company} order by id limit ${MAX_NESTED}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The products at a site that are options of some sets. */
+export async function optionsAtSite(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  sets: readonly Id[],
+): Promise<Set<Id>> {
+  const rows = await tx.all<{ id: Id }>(
+    sql`select distinct o.product_id as id from option_set_options o
+        join site_products s on s.company_id = o.company_id and s.site_id = ${site} and s.product_id = o.product_id
+        where o.company_id = ${company} and ${isIn('o.option_set_id', sets)}`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The products that have some sets, of their own or their template's. */
+export async function productsWithSets(tx: Reader, company: Id, sets: readonly Id[]): Promise<Id[]> {
+  if (sets.length === 0) return [];
+  const among = isIn('l.option_set_id', sets);
+  const rows = await tx.all<{ id: Id }>(
+    sql`select l.product_id as id from product_option_sets l where l.company_id = ${company} and ${among}
+        union select x.id from product_option_sets l
+          join products x on x.company_id = l.company_id and x.variant_parent_id = l.product_id
+          where l.company_id = ${company} and ${among} and x.deleted = 0`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The products for which some modifiers pop up. */
+export async function productsWithModifiers(
+  tx: Reader,
+  company: Id,
+  modifiers: readonly Id[],
+): Promise<Id[]> {
+  if (modifiers.length === 0) return [];
+  const rows = await tx.all<{ id: Id }>(
+    sql`select distinct product_id as id from product_modifiers
+        where company_id = ${company} and ${isIn('modifier_id', modifiers)}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 interface ModifierRow {
   product_id: Id;
   modifier_id: Id;

@@ -57,6 +57,18 @@ export async function parentsOf(tx: Reader, company: Id, ids: readonly Id[]): Pr
   return new Map(rows.map((row) => [row.id, row.parent]));
 }
 
+/** What kind of product it is: one of others' variants, a modifier. */
+export interface ProductRole extends Pick<Product, 'id' | 'variant_parent_id' | 'is_modifier'> {}
+
+/** What kinds of products some are, deleted ones too. */
+export async function rolesOf(tx: Reader, company: Id, ids: readonly Id[]): Promise<ProductRole[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.all<{ id: Id; variant_parent_id: Id | null; is_modifier: bigint }>(
+    sql`select id, variant_parent_id, is_modifier from products where company_id = ${company} and ${isIn('id', ids)} order by id`,
+  );
+  return rows.map((row) => ({ ...row, is_modifier: row.is_modifier !== 0n }));
+}
+
 /** Replaces a product's tags in the index that finds products by tag. */
 export async function saveTags(tx: Writer, product: Product): Promise<void> {
   const { company_id, id, tags } = product;

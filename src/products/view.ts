@@ -1,4 +1,5 @@
-import type { Site, Tax } from '../company/shape.ts';
+import type { Company, Site, Tax } from '../company/shape.ts';
+import { zone } from '../company/view.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import { bothForms, type EnteredPrice } from '../kernel/price.ts';
@@ -9,6 +10,7 @@ import { type Prices, rateOf } from './rules/prices.ts';
 import { shownOf } from './rules/variants.ts';
 import { CATEGORY, LISTED_PRICE, OPTION_SET } from './shape/menu.ts';
 import * as shapes from './shape/product.ts';
+import { MENU_CATEGORY, MENU_SITE, type MenuSection, REMOVED } from './shape/site-menu.ts';
 import type { Availability, Category, ListedProduct, OptionSet, Product, SiteProduct } from './types.ts';
 
 /** The extra data a list can be asked for (reference: products.19). */
@@ -317,6 +319,20 @@ export const categoryView = view(
     return { products: { count: Number(counts.count), updated_at: changed } };
   },
 );
+
+/** The site of a menu. */
+export const menuSiteView = view(MENU_SITE, (site: Site, company: Company, now: Micros) => ({
+  currency: site.currency ?? company.currency,
+  timezone: zone(site.timezone ?? company.timezone, now),
+}));
+
+/** A category of a menu with its products there. */
+export const menuCategoryView = view(MENU_CATEGORY, (_category: Category, products: readonly Id[]) => ({
+  products,
+}));
+
+/** What a menu does not have any more. */
+export const removedView = view(REMOVED, (removed: Readonly<Record<MenuSection, readonly Id[]>>) => removed);
 
 /** What a price list says of a product. */
 export const listedPriceView = view(LISTED_PRICE, (row: ListedPrice, taxes: ReadonlyMap<Id, Tax>) => {

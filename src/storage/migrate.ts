@@ -23,6 +23,7 @@ import { previousValues } from './migrations/021-previous-values.ts';
 import { finding } from './migrations/022-finding.ts';
 import { sandboxes } from './migrations/023-sandboxes.ts';
 import { receiptTexts } from './migrations/024-receipt-texts.ts';
+import { untoldChanges } from './migrations/025-untold-changes.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   finding,
   sandboxes,
   receiptTexts,
+  untoldChanges,
 ];
 
 /**

@@ -288,6 +288,21 @@ export const PRODUCT_CASES: RouteCases = {
       error: 'not_found',
     },
   },
+  [`GET ${C}/sites/:site_id/menu`]: {
+    arrange: async (world) => {
+      const { params, marker } = await productAtSite(world);
+      return { params, marker };
+    },
+    status: 200,
+    shows: ({ json }, { params }) =>
+      assert.ok(json.products.some((each: Json) => each.id_str === params?.product_id)),
+    refusal: {
+      arrange: ({ site }) => ({ params: { site_id: site }, query: '?after=soon' }),
+      status: 400,
+      error: 'invalid_request',
+      field: 'after',
+    },
+  },
   [`GET ${C}/sites/:site_id/inventory`]: {
     arrange: async ({ make, site, unique }) => {
       const availability = { amount: 3 };
