@@ -3,7 +3,7 @@ import { flag, list, name, orNull, readBy, text, uri } from '../shape/kinds.ts';
 import { of } from '../shape/nested.ts';
 import { z } from '../shape/reads.ts';
 import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../shape/records.ts';
-import { field, hidden, type Kind, type Stored, sent, shape } from '../shape/shape.ts';
+import { field, fixed, hidden, type Kind, type Stored, sent, shape } from '../shape/shape.ts';
 
 /** An e-mail address or phone number: an empty text, as forms send it, is null. */
 function contact(kind: Kind<string, string, string>) {
@@ -52,6 +52,12 @@ export interface Customer extends Stored<typeof CUSTOMER> {}
 const { id, id_str, first_name, last_name, email: address, phone, reference_id, image } = CUSTOMER.fields;
 
 /** The customer inside an order (reference: customers.6). */
+/** A customer beside the id of a record that names them. */
+export const EXPANDED_CUSTOMER = shape('ExpandedCustomer', 'A customer whom another record names.', {
+  ...CUSTOMER.fields,
+  deleted: fixed(flag, 'Whether the customer was deleted.'),
+});
+
 export const ORDER_CUSTOMER = shape('OrderCustomer', 'The customer of an order.', {
   id,
   id_str,

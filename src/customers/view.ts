@@ -1,5 +1,5 @@
 import { view } from '../shape/view.ts';
-import { CUSTOMER, type Customer, ORDER_CUSTOMER } from './shape.ts';
+import { CUSTOMER, type Customer, EXPANDED_CUSTOMER, ORDER_CUSTOMER } from './shape.ts';
 
 /** What add-ons call it is put in for each (storage/external-ids.ts). */
 const UNNAMED = { external_id: null };
@@ -9,6 +9,12 @@ const referred = (_customer: Customer, reference: string) => ({ reference_id: re
 
 /** A customer as one add-on sees it. */
 export const customerView = view(CUSTOMER, (customer: Customer, reference: string) => ({
+  ...referred(customer, reference),
+  ...UNNAMED,
+}));
+
+/** The same beside the id of a record that names the customer. */
+export const expandedCustomerView = view(EXPANDED_CUSTOMER, (customer: Customer, reference: string) => ({
   ...referred(customer, reference),
   ...UNNAMED,
 }));

@@ -1,5 +1,5 @@
 import { ApiError, notFound } from '../kernel/errors.ts';
-import { parseId } from '../kernel/id.ts';
+import { type Id, parseId } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import type { Principal } from './call.ts';
 import type { Incoming } from './incoming.ts';
@@ -49,7 +49,7 @@ export function admit(
 }
 
 /** 403 for a call beyond the caller's scopes. */
-function refuseScope(principal: Principal, wanted: Scope): ApiError {
+export function refuseScope(principal: { readonly device?: Id | undefined }, wanted: Scope): ApiError {
   const scope = askedFor(wanted);
   let why = sentence('This call needs the scope {scope}.', { scope });
   if (scope === 'admin') {

@@ -12,6 +12,15 @@ export function viewOf<S extends Shape>(shape: S): Shown<View<S>, OnScreen<S>> {
   return { schema: schemas.shapeRef(shape), show: undefined, shapes: [() => shape] };
 }
 
+/** A part that answers show in this form, and in another where more of it is asked for. */
+export function orWhole<V, S, T>(own: Shown<V, S>, whole: Shown<View, T>): Shown<V, S | T> {
+  return {
+    ...own,
+    schema: { anyOf: [own.schema, whole.schema] },
+    shapes: [...own.shapes, ...whole.shapes],
+  } as Shown<V, S | T>;
+}
+
 /** The view of a shape that refers to this one in turn: by its name, and as screens have it. */
 export function viewLater<S>(name: string, shape: () => Shape): Shown<View, S> {
   return { schema: schemas.ref(name), show: undefined, shapes: [shape] };

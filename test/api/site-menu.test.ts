@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { SECOND } from '#src/kernel/time.ts';
+import { getMenu } from '#src/products/site-menu.ts';
 import { raw, sql } from '#src/storage/sql.ts';
 import { appliedTo, openMovingCatalogue } from '#test/harness/menu-moves.ts';
+import { statementsOf } from '#test/harness/reads.ts';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import { change, drop, EventLog, invalidFields, make, read, refused, secondAddon } from './helpers.ts';
 import { openMenu } from './menu-helpers.ts';
@@ -221,8 +223,8 @@ onEachEngine('the menu of a site', (service) => {
     await drop(client, `sites/${site}/products/${soup.id}`);
     await change(client, `products/${burger.id}`, { is_modifier: true });
     const two = await read(client, `sites/${site}/menu?after=${one.version}`);
-    assert.deepEqual(two.removed.products, [soup.id, burger.id]);
-    assert.deepEqual(two.removed.products_str, [soup.id_str, burger.id_str]);
+    assert.deepEqual(two.removed.products, [burger.id, soup.id]);
+    assert.deepEqual(two.removed.products_str, [burger.id_str, soup.id_str]);
     assert.deepEqual(idsOf(two.changed.modifiers), [burger.id]);
   });
 
@@ -253,6 +255,46 @@ onEachEngine('the menu of a site', (service) => {
     assert.match(answer.json.error_description, /8 MiB/);
   });
 
+  it('asks as much of the database however many products there are, each by an index', async () => {
+    const { client, card } = await service().newCompany('Counted');
+    const site = String(card.sites[0].id);
+    const ask = (query = '') =>
+      statementsOf(service(), getMenu, {
+        company: client.companyId,
+        path: `sites/${site}/menu`,
+        query,
+        params: { site_id: site },
+      });
+    const fill = async () => {
+      const { version } = await read(client, `sites/${site}/menu`);
+      const drink = await make(client, `sites/${site}/products`, { name: 'Cola', unit_price: 1 });
+      const set = await make(client, 'optionsets', { name: 'Drink', options: [{ product_id: drink.id }] });
+      const ice = await make(client, `sites/${site}/products`, {
+        name: 'Ice',
+        unit_price: 1,
+        is_modifier: true,
+      });
+      const category = await make(client, 'categories', { name: 'All' });
+      const fields = {
+        option_sets: [set.id],
+        categories: [category.id],
+        variant_attributes: { Size: ['S'] },
+      };
+      const meal = await make(client, 'products', { name: 'Meal', ...fields });
+      const small = { variant_parent_id: meal.id, variant_attributes: { Size: 'S' }, unit_price: 4 };
+      const variant = await make(client, `sites/${site}/products`, small);
+      await change(client, `products/${variant.id}/modifiers`, { modifiers: [{ id: ice.id }] });
+      return version;
+    };
+    const since = await fill();
+    const [few, little] = [await ask(), await ask(`after=${since}`)];
+    await fill();
+    await fill();
+    assert.equal(await ask(), few);
+    assert.ok(few < 25 && little < 40, `${few} and ${little} statements`);
+    assert.equal(await ask(`after=${since}`), little);
+  });
+
   for (const seed of [1, 2, 3]) {
     it(`is what a copy comes to that takes the changes of random times (seed ${seed})`, async () => {
       await followsChanges((await openApart()).client, seed, 1);
@@ -270,7 +312,7 @@ onEachEngine('the menu of a site', (service) => {
   }
 
   async function columnsOf(table: string): Promise<string[]> {
-    const rows = await service().app.storage.read((tx) =>
+    const rows = await service().app.storage.read(async (tx) =>
       tx.all<Record<string, unknown>>(raw(`select * from ${table} limit 1`)),
     );
     return Object.keys(rows[0] ?? {});

@@ -74,52 +74,56 @@ import {
   withReturned,
 } from '../steps/refunds.ts';
 import { requireChosen } from '../steps/required.ts';
-import { saveOrder, settleOrder, show } from '../steps/save.ts';
+import { saveOrder, settleOrder } from '../steps/save.ts';
 import type { Line, Order, OrderInput } from '../types.ts';
 import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
+import { answerOrder, EXPAND_ORDERS, expandOrders, requireExpandedOrders } from './expand.ts';
 import { withResent } from './resent.ts';
 
 /** GET /orders/<id>: one row, as it was rendered when it was saved. */
-export const get: ReadHandler = async (tx, call) => {
+export const get = asking(EXPAND_ORDERS, async (tx: Reader, call, { expand }) => {
   const found = await shownOrder(tx, call.company, call.id('order_id'));
   if (found === undefined) throw notFound();
-  const { body, etag } = await show(tx, call, found);
-  return okText(body, etag);
-};
+  return answerOrder(tx, call, found, expand);
+});
 
 /** GET /orders/saleid/<saleid>: as it is printed, or in lower case. */
-export const getBySaleId: ReadHandler = async (tx, call) => {
+export const getBySaleId = asking(EXPAND_ORDERS, async (tx: Reader, call, { expand }) => {
   const saleid = call.word('saleid');
   const found = /^[0-9A-Za-z]{8}$/.test(saleid)
     ? await orderBySaleId(tx, call.company, saleid.toUpperCase())
     : undefined;
   if (found === undefined) throw notFound();
-  const { body, etag } = await show(tx, call, found);
-  return okText(body, etag);
-};
+  return answerOrder(tx, call, found, expand);
+});
 
 /** GET /sites/<s>/groups/<group>: the group's orders, whole, newest first (reference: orders.15). */
-export const getGroup = asking(paged(PAGE.orders), async (tx: Reader, call, asked) => {
-  const group = call.word('group');
-  const page = call.page(asked);
-  return answerPage(call, page, {
-    ...listGroup(tx, call.company, call.id('site_id'), group, call.now),
-    position: (row) => [row.at, row.id],
-    render: async (rows) => {
-      if (rows.length === 0 && page.after === undefined && page.start === undefined) throw notFound();
-      const customerOf = await shownCustomers(
-        tx,
-        call,
-        rows.map((row) => row.customer_id),
-      );
-      const ids = rows.map((row) => row.id);
-      const names = await externalIdsOf(tx, call, 'order', ids);
-      return rows.map((row) =>
-        withExternalId(composeWhole(row, customerOf(row.customer_id).own), names.get(row.id)),
-      );
-    },
-  });
-});
+export const getGroup = asking(
+  { ...EXPAND_ORDERS, ...paged(PAGE.orders) },
+  async (tx: Reader, call, asked) => {
+    const group = call.word('group');
+    requireExpandedOrders(call, asked.expand);
+    const page = call.page(asked);
+    return answerPage(call, page, {
+      ...listGroup(tx, call.company, call.id('site_id'), group, call.now),
+      position: (row) => [row.at, row.id],
+      render: async (rows) => {
+        if (rows.length === 0 && page.after === undefined && page.start === undefined) throw notFound();
+        const customerOf = await shownCustomers(
+          tx,
+          call,
+          rows.map((row) => row.customer_id),
+        );
+        const ids = rows.map((row) => row.id);
+        const names = await externalIdsOf(tx, call, 'order', ids);
+        const texts = rows.map((row) =>
+          withExternalId(composeWhole(row, customerOf(row.customer_id).own), names.get(row.id)),
+        );
+        return expandOrders(tx, call, texts, asked.expand);
+      },
+    });
+  },
+);
 
 const lineField = (at: number) => `lines[${at}].`;
 const paymentField = (at: number) => `payments[${at}].`;

@@ -5,7 +5,7 @@ import { answerPage } from '../../edge/listing.ts';
 import { PAGE } from '../../edge/page.ts';
 import { type Asked, idList, idOf, oneOf, paged, parameter, someOf, text } from '../../edge/query.ts';
 import { amountBounds, amountsOf, timeBounds, timesOf } from '../../edge/ranges.ts';
-import { asking, okText, type ReadHandler } from '../../edge/route.ts';
+import { asking } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Id, parseId } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
@@ -19,7 +19,7 @@ import { compose, ORDER_PARTS } from '../row/view.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../rules/status.ts';
 import { ORDER_TYPES } from '../rules/words.ts';
 import { shownCustomers } from '../steps/order-customer.ts';
-import { show } from '../steps/save.ts';
+import { answerOrder, EXPAND_ORDERS, expandOrders, requireExpandedOrders, withExpanded } from './expand.ts';
 
 const OWNERS = { sites: 'site', registers: 'register', staff: 'staff', customers: 'customer' } as const;
 type Owner = keyof typeof OWNERS;
@@ -101,7 +101,7 @@ const statusList = parameter(
 );
 
 /** GET /sites/<s>/orders/<o>, and below a register, staff member or customer: 404 when it is another's (reference: orders.52). */
-export const getBelowOwner: ReadHandler = async (tx, call) => {
+export const getBelowOwner = asking(EXPAND_ORDERS, async (tx: Reader, call, { expand }) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   const owners = {
     site_id: order?.site_id,
@@ -113,9 +113,8 @@ export const getBelowOwner: ReadHandler = async (tx, call) => {
     if (call.word(name) !== '' && call.id(name) !== id) throw notFound();
   const found = order && (await shownOrder(tx, call.company, order.id));
   if (found === undefined) throw notFound();
-  const { body, etag } = await show(tx, call, found);
-  return okText(body, etag);
-};
+  return answerOrder(tx, call, found, expand);
+});
 
 const DIRECTED = SORTS.flatMap((by) => [by, `-${by}`] as const);
 
@@ -138,6 +137,7 @@ const ORDERS = {
   ids: idList('Only these, by their ids.'),
   ...BY_EXTERNAL_ID,
   fields: someOf(ORDER_PARTS, 'Which parts to show of each.'),
+  ...EXPAND_ORDERS,
   ...paged(PAGE.orders),
 };
 
@@ -164,7 +164,8 @@ export const listByPath = asking(ORDERS, async (tx: Reader, call, asked) => {
   const path = parsePath(call.belowCompany);
   if (path === undefined) throw notFound();
   const page = call.page(asked);
-  const parts = asked.fields;
+  requireExpandedOrders(call, asked.expand);
+  const parts = withExpanded(asked.fields, asked.expand);
   const { owners, ...flags } = path;
   await requireOwners(tx, call.company, owners);
   const { site } = owners;
@@ -193,9 +194,10 @@ export const listByPath = asking(ORDERS, async (tx: Reader, call, asked) => {
       const customerOf = await shownCustomers(tx, call, named);
       const ids = rows.map((row) => row.id);
       const names = await externalIdsOf(tx, call, 'order', ids);
-      return rows.map((row) =>
+      const texts = rows.map((row) =>
         withExternalId(compose(row, parts, customerOf(row.customer_id).own), names.get(row.id)),
       );
+      return expandOrders(tx, call, texts, asked.expand);
     },
   });
 });

@@ -1,7 +1,7 @@
 import type { Call } from '../../edge/call.ts';
 import { answerPage, listingOf } from '../../edge/listing.ts';
-import { LIST } from '../../edge/query.ts';
-import { asking, ok, type ReadHandler } from '../../edge/route.ts';
+import { type Asked, LIST } from '../../edge/query.ts';
+import { asking, okText, type ReadHandler, type Reply } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Reader } from '../../storage/port.ts';
@@ -11,6 +11,13 @@ import { numberedSets } from '../rules/choices.ts';
 import { figuresOf } from '../rules/figures.ts';
 import type { Order } from '../types.ts';
 import { partNumber } from './change.ts';
+import {
+  EXPAND_LINES,
+  EXPAND_PAYMENTS,
+  type Expanded,
+  expandParts,
+  requireExpandedOrders,
+} from './expand.ts';
 
 // The lines, option sets and payments of an order, in pages and by their numbers.
 
@@ -23,45 +30,79 @@ async function loadShown(tx: Reader, call: Call): Promise<Order> {
   return order;
 }
 
-/** The handler of a list of parts, whose ids `idsOf` gives in the same order. */
-function listParts(views: PartViews, idsOf: (order: Order) => readonly Id[]): ReadHandler {
-  return asking(LIST, async (tx: Reader, call, asked) => {
-    const order = await loadShown(tx, call);
-    const shown = views(order);
-    const parts = idsOf(order).map((id, at) => ({ id, view: shown[at] }));
-    return answerPage(call, call.page(asked), listingOf(parts));
+/** What is to be expanded of parts. */
+interface Wanted {
+  readonly part: 'lines' | 'payments';
+  readonly expand: ReadonlySet<Expanded>;
+}
+
+/** A page of a list of parts, whose ids `idsOf` gives in the same order. */
+async function listParts(
+  tx: Reader,
+  call: Call,
+  asked: Asked<typeof LIST>,
+  views: PartViews,
+  idsOf: (order: Order) => readonly Id[],
+  wanted?: Wanted,
+): Promise<Reply> {
+  if (wanted !== undefined) requireExpandedOrders(call, wanted.expand);
+  const order = await loadShown(tx, call);
+  const shown = views(order);
+  const listing = listingOf(idsOf(order).map((id, at) => ({ id, view: shown[at] })));
+  if (wanted === undefined) return answerPage(call, call.page(asked), listing);
+  const { part, expand } = wanted;
+  return answerPage(call, call.page(asked), {
+    ...listing,
+    render: async (rows) => expandParts(tx, call, part, await listing.render(rows), expand),
   });
 }
 
-/** The handler of one part; 404 when the order has none of that number. */
-function getPart(
+/** One part; 404 when the order has none of that number. */
+async function getPart(
+  tx: Reader,
+  call: Call,
   parts: (order: Order) => readonly { readonly number: number }[],
   views: PartViews,
-): ReadHandler {
-  return async (tx, call) => {
-    const order = await loadShown(tx, call);
-    const number = partNumber(call, parts(order));
-    return ok(views(order)[number - 1]);
-  };
+  wanted?: Wanted,
+): Promise<Reply> {
+  if (wanted !== undefined) requireExpandedOrders(call, wanted.expand);
+  const order = await loadShown(tx, call);
+  const text = JSON.stringify(views(order)[partNumber(call, parts(order)) - 1]);
+  if (wanted === undefined) return okText(text);
+  const [expanded = ''] = await expandParts(tx, call, wanted.part, [text], wanted.expand);
+  return okText(expanded);
 }
 
 const lines: PartViews = (order) => lineViews(order, figuresOf(order));
+const lineIds = (order: Order) => order.lines.map((line) => line.line_id);
+const paymentIds = (order: Order) => order.payments.map(({ id }) => id);
 const sets: PartViews = (order) => setViews(order, figuresOf(order));
 
 /** GET /orders/<o>/lines */
-export const listLines = listParts(lines, (order) => order.lines.map((line) => line.line_id));
+export const listLines = asking({ ...EXPAND_LINES, ...LIST }, (tx: Reader, call, asked) =>
+  listParts(tx, call, asked, lines, lineIds, { part: 'lines', expand: asked.expand }),
+);
 
 /** GET /orders/<o>/lines/<n> */
-export const getLine = getPart((order) => order.lines, lines);
+export const getLine = asking(EXPAND_LINES, (tx: Reader, call, { expand }) =>
+  getPart(tx, call, (order) => order.lines, lines, { part: 'lines', expand }),
+);
 
 /** GET /orders/<o>/payments */
-export const listPayments = listParts(paymentViews, (order) => order.payments.map(({ id }) => id));
+export const listPayments = asking({ ...EXPAND_PAYMENTS, ...LIST }, (tx: Reader, call, asked) =>
+  listParts(tx, call, asked, paymentViews, paymentIds, { part: 'payments', expand: asked.expand }),
+);
 
 /** GET /orders/<o>/payments/<n> */
-export const getPayment = getPart((order) => order.payments, paymentViews);
+export const getPayment = asking(EXPAND_PAYMENTS, (tx: Reader, call, { expand }) =>
+  getPart(tx, call, (order) => order.payments, paymentViews, { part: 'payments', expand }),
+);
 
 /** GET /orders/<o>/optionsets: those of its lines, as the order shows them. They have no ids but their numbers. */
-export const listSets = listParts(sets, (order) => order.options.map((_set, at) => BigInt(at + 1)));
+export const listSets = asking(LIST, (tx: Reader, call, asked) =>
+  listParts(tx, call, asked, sets, (order) => order.options.map((_set, at) => BigInt(at + 1))),
+);
 
 /** GET /orders/<o>/optionsets/<n>, also of a nested one (reference: orders.26). */
-export const getSet = getPart((order) => numberedSets(order.options), sets);
+export const getSet: ReadHandler = (tx, call) =>
+  getPart(tx, call, (order) => numberedSets(order.options), sets);

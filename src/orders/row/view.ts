@@ -30,6 +30,7 @@ export type OrderPart = (typeof ORDER_PARTS)[number];
 
 const lineView = view(LINE, (line: Line, priced: PricedLine, sets: readonly View[]) => ({
   product_id: line.product.id,
+  product: line.product,
   unit_price: priced.unitEx,
   unit_price_inc_tax: priced.unitInc,
   unit_tax: priced.unitTax,

@@ -2,8 +2,9 @@ import { type Id, parseId } from '../../kernel/id.ts';
 import { ExactNumber, jsonInteger } from '../../kernel/json.ts';
 import { ONE } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
+import { LISTED_PRODUCT } from '../../products/shape/product.ts';
 import { decimal, flag, id, list, oneOf, orNull, readBy, text, whole, words } from '../../shape/kinds.ts';
-import { of } from '../../shape/nested.ts';
+import { of, orWhole, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { because, refuse, z } from '../../shape/reads.ts';
 import { IDS, NOTED } from '../../shape/records.ts';
@@ -110,7 +111,9 @@ const LINE_FIELDS = {
   number: field(whole(1, MAX_LINES), 'Its place: 1, 2, 3… within the order.', { lasting: true }),
   line_id: fixed(newId, 'Its id, which stays when it moves.'),
   product_id: sent(id, 'The product.', { needed: true, on: 'create', shows: id }),
-  product: fixed(of(PRODUCT_REF), 'The product as it was.'),
+  product: fixed(of(PRODUCT_REF), 'The product as it was; with `expand` its record besides.', {
+    shows: orWhole(of(PRODUCT_REF), viewOf(LISTED_PRODUCT)),
+  }),
   quantity: field(quantity, 'How many; negative is a return. Up to 4 decimals.', { unset: ONE }),
   notes: field(orNull(text(1000)), 'A note.'),
   ...NOTED,

@@ -1,5 +1,6 @@
+import { REGISTER } from '../../company/shape.ts';
 import { orderCustomerInput } from '../../customers/input.ts';
-import { ORDER_CUSTOMER } from '../../customers/shape.ts';
+import { EXPANDED_CUSTOMER, ORDER_CUSTOMER } from '../../customers/shape.ts';
 import { sentence } from '../../kernel/words.ts';
 import { bodies } from '../../shape/bodies.ts';
 import {
@@ -18,7 +19,7 @@ import {
   withoutTwin,
   words,
 } from '../../shape/kinds.ts';
-import { kept, of, viewLater, viewOf } from '../../shape/nested.ts';
+import { kept, of, orWhole, viewLater, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { because, z } from '../../shape/reads.ts';
 import { IDS, NAMED, NOTED, STAMPS } from '../../shape/records.ts';
@@ -121,6 +122,7 @@ export const HEAD = {
   company_id: fixed(id, 'The company that owns it.'),
   site_id: field(readBy(id, reads.id.nullable()), 'The site it is at.', { on: 'create' }),
   register_id: field(orNull(id), 'The register it was taken at.'),
+  register: derived(orNull(viewOf(REGISTER)), 'That register, with `expand`.', { sometimes: true }),
   staff_member_id: field(orNull(id), 'Who took it.'),
   customer_id: field(orNull(id), 'The linked customer.'),
   saleid: fixed(words, '8 characters that identify it, printed on the receipt.', { shows: saleid }),
@@ -255,7 +257,7 @@ export const PARTS = {
   customer: sent(
     readBy(withoutTwin(orNull(id)), orderCustomerInput.nullable()),
     'The linked customer, with details: one who is known is updated, one who is not is made. Not with customer_id.',
-    { shows: orNull(viewOf(ORDER_CUSTOMER)) },
+    { shows: orNull(orWhole(viewOf(ORDER_CUSTOMER), viewOf(EXPANDED_CUSTOMER))) },
   ),
 };
 

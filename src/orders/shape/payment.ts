@@ -1,7 +1,8 @@
+import { PAYMENT_METHOD } from '../../company/shape.ts';
 import { id, orNull, text, time, whole, words } from '../../shape/kinds.ts';
-import { of } from '../../shape/nested.ts';
+import { of, viewOf } from '../../shape/nested.ts';
 import { IDS } from '../../shape/records.ts';
-import { field, fixed, hidden, part, type Stored, sent, shape } from '../../shape/shape.ts';
+import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../../shape/shape.ts';
 import { MAX_PAYMENTS } from '../rules/limits.ts';
 import { NEW_IDS, PRICED_IDS, signed } from './ids.ts';
 
@@ -19,6 +20,9 @@ const PAYMENT_FIELDS = {
   number: fixed(whole(1, MAX_PAYMENTS), 'Its place: 1, 2, 3… within the order.'),
   method: fixed(of(PAYMENT_METHOD_REF), 'How it was paid.'),
   method_id: sent(id, "How it was paid; the add-on's own method unless sent.", { lasting: true, shows: id }),
+  payment_method: derived(orNull(viewOf(PAYMENT_METHOD)), 'The payment method, with `expand`.', {
+    sometimes: true,
+  }),
   amount: field(signed, 'How much; negative is given back.', { needed: true }),
   tip: field(signed, 'The tip besides.', { initially: 0n }),
   credit_card_surcharge: field(signed, 'The surcharge on it, which is not in the total.', {

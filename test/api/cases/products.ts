@@ -289,10 +289,7 @@ export const PRODUCT_CASES: RouteCases = {
     },
   },
   [`GET ${C}/sites/:site_id/menu`]: {
-    arrange: async (world) => {
-      const { params, marker } = await productAtSite(world);
-      return { params, marker };
-    },
+    arrange: productAtSite,
     status: 200,
     shows: ({ json }, { params }) =>
       assert.ok(json.products.some((each: Json) => each.id_str === params?.product_id)),
