@@ -15,7 +15,7 @@ export const HELP = `npm run bench -- [options]
 
 npm run bench -- products [options]
   --products 1k,100k    sizes of the catalogue (1k,100k)
-  --only TEXT           only lists with this in their name, or saving: save
+  --only TEXT           only lists with this in their name, saving: save, or a site's menu: menu
   --profile LIST        CPU profile of one list in the largest catalogue
   --postgres, --quick, --json as above
 

@@ -6,6 +6,7 @@ import { compare, least, type Side } from './compare.ts';
 import type { Filled, Store } from './fill.ts';
 import { type ListPages, PAGES, type PageName } from './lists.ts';
 import type { LoadResult } from './load.ts';
+import { measureMenus } from './menus.ts';
 import { count, short, table } from './report.ts';
 import { clientOf, type Generator, type Server, serve } from './servers.ts';
 import { exploreProducts, type ProductCase, type ProductExplorer, productCases } from './shelves.ts';
@@ -38,10 +39,12 @@ export async function measureProducts(
   for (const size of options.sizes) sizes.push(await store.catalogue(size));
   const wanted = (name: string) => options.only === undefined || name.includes(options.only);
   const lists = await measureLists(options, store, generator, sizes, wanted, say);
-  report(sizes, lists, print);
+  if (lists.length > 0) report(sizes, lists, print);
   const saves = wanted('save') ? await measureSaves(options, store, generator, sizes, say) : [];
   if (saves.length > 0) reportSaves(sizes, saves, print);
-  return { lists, saves };
+  const copy = (filled: Filled) => store.copy(filled);
+  const menus = wanted('menu') ? await measureMenus(sizes, copy, { quick: options.quick, print }) : [];
+  return { lists, saves, menus };
 }
 
 /**

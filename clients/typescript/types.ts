@@ -1744,6 +1744,7 @@ export interface Error {
     | 'method_not_allowed'
     | 'not_acceptable'
     | 'conflict'
+    | 'gone'
     | 'idempotency_key_in_use'
     | 'precondition_failed'
     | 'payload_too_large'
@@ -1836,6 +1837,51 @@ export interface Event {
 export interface ExchangedDevice {
   /** The device. */
   readonly device: Device;
+}
+
+/** A customer whom another record names. */
+export interface ExpandedCustomer {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The same as `email`. */
+  readonly primary_email_address: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** The mobile number. */
+  readonly mobile: string | null;
+  /** A note about the customer. */
+  readonly description: string | null;
+  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  readonly reference_id: string;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Words the customer is filed under. */
+  readonly tags: readonly string[];
+  /** The address of a picture. */
+  readonly image: string | null;
+  /** The home address. */
+  readonly primary_address: Address | null;
+  /** Where deliveries go. */
+  readonly shipping_address: Address | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Whether the customer was deleted. */
+  readonly deleted: boolean;
 }
 
 /** How the figures of an order came about. */
@@ -2247,7 +2293,9 @@ export interface KitchenPrint {
    * The linked customer, with details: one who is known is updated, one who is not is made. Not with
    * customer_id.
    */
-  readonly customer: OrderCustomer | null;
+  readonly customer: OrderCustomer | ExpandedCustomer | null;
+  /** That register, with `expand`. */
+  readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
 }
@@ -2449,6 +2497,8 @@ export interface ListedOrder {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+  /** That register, with `expand`. */
+  readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
   /** What is sold, option lines included. */
@@ -2461,7 +2511,7 @@ export interface ListedOrder {
    * The linked customer, with details: one who is known is updated, one who is not is made. Not with
    * customer_id.
    */
-  readonly customer?: OrderCustomer | null;
+  readonly customer?: OrderCustomer | ExpandedCustomer | null;
 }
 
 /** What a price list says of a product. */
@@ -2710,6 +2760,84 @@ export interface MemberKey {
 export interface MemberKeys {
   /** All of them. */
   readonly keys: readonly MemberKey[];
+}
+
+/**
+ * Everything that a till or kiosk sells from at a site; with `after` what has changed since instead.
+ * Each list is ascending by id.
+ */
+export interface Menu {
+  /** The number of the company's last event that is in it. */
+  readonly version: Long;
+  /** The site. */
+  readonly site: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** The ISO 4217 code of its currency. */
+    readonly currency: string;
+    /** Its time zone. */
+    readonly timezone: Timezone;
+    /** Whether it shows products online. */
+    readonly online_products_enabled: boolean;
+  };
+  /** The categories that have something of the site. */
+  readonly categories?: readonly MenuCategory[];
+  /** What the site sells, but for modifiers. */
+  readonly products?: readonly ListedProduct[];
+  /** The option sets of its products and modifiers, with the options that the site has. */
+  readonly option_sets?: readonly OptionSet[];
+  /** The products with is_modifier that the site has. */
+  readonly modifiers?: readonly ListedProduct[];
+  /** All of the company's taxes. */
+  readonly taxes?: readonly Tax[];
+  /** With `after`. */
+  readonly changed?: {
+    /** The categories that have something of the site. */
+    readonly categories?: readonly MenuCategory[];
+    /** What the site sells, but for modifiers. */
+    readonly products?: readonly ListedProduct[];
+    /** The option sets of its products and modifiers, with the options that the site has. */
+    readonly option_sets?: readonly OptionSet[];
+    /** The products with is_modifier that the site has. */
+    readonly modifiers?: readonly ListedProduct[];
+    /** All of the company's taxes. */
+    readonly taxes?: readonly Tax[];
+  };
+  /** With `after`. */
+  readonly removed?: {
+    /** Ids of such. */
+    readonly categories: readonly Id[];
+    /** Ids of such. */
+    readonly products: readonly Id[];
+    /** Ids of such. */
+    readonly option_sets: readonly Id[];
+    /** Ids of such. */
+    readonly modifiers: readonly Id[];
+    /** Ids of such. */
+    readonly taxes: readonly Id[];
+  };
+}
+
+/** A category of a menu. */
+export interface MenuCategory {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** What is in it. */
+  readonly description: string | null;
+  /** The address of its picture. */
+  readonly image: string | null;
+  /** Whether sites that show products online show it. */
+  readonly show_online: boolean;
+  /** The products and modifiers of the menu that are in it, ascending by id. */
+  readonly products: readonly Id[];
 }
 
 /** A new add-on, with its secrets. */
@@ -3010,7 +3138,9 @@ export interface Order {
    * The linked customer, with details: one who is known is updated, one who is not is made. Not with
    * customer_id.
    */
-  readonly customer: OrderCustomer | null;
+  readonly customer: OrderCustomer | ExpandedCustomer | null;
+  /** That register, with `expand`. */
+  readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
 }
@@ -3055,17 +3185,19 @@ export interface OrderLine {
   readonly line_id: Id;
   /** The product. */
   readonly product_id: Id;
-  /** The product as it was. */
-  readonly product: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Id;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku?: string;
-  };
+  /** The product as it was; with `expand` its record besides. */
+  readonly product:
+    | {
+        /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+        readonly id: Id;
+        /** The id as text. */
+        readonly id_str: string;
+        /** Its name. */
+        readonly name: string;
+        /** Its stock keeping unit. */
+        readonly sku?: string;
+      }
+    | ListedProduct;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity: Amount;
   /** A note. */
@@ -3160,6 +3292,8 @@ export interface Payment {
   readonly ref: string | null;
   /** When it was taken. */
   readonly created_at: string;
+  /** The payment method, with `expand`. */
+  readonly payment_method?: PaymentMethod | null;
 }
 
 /** A way to pay. */
@@ -3359,6 +3493,8 @@ export interface PricedOrder {
   readonly payments: readonly PricedPayment[];
   /** The linked customer. */
   readonly customer: PricedOrderCustomer | null;
+  /** That register, with `expand`. */
+  readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
   /** How its figures came about. */
@@ -3415,17 +3551,19 @@ export interface PricedOrderLine {
   readonly line_id: Id | null;
   /** The product. */
   readonly product_id: Id;
-  /** The product as it was. */
-  readonly product: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Id;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku?: string;
-  };
+  /** The product as it was; with `expand` its record besides. */
+  readonly product:
+    | {
+        /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+        readonly id: Id;
+        /** The id as text. */
+        readonly id_str: string;
+        /** Its name. */
+        readonly name: string;
+        /** Its stock keeping unit. */
+        readonly sku?: string;
+      }
+    | ListedProduct;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity: Amount;
   /** A note. */
@@ -3506,6 +3644,8 @@ export interface PricedPayment {
   readonly ref: string | null;
   /** When it was taken. */
   readonly created_at: string;
+  /** The payment method, with `expand`. */
+  readonly payment_method?: PaymentMethod | null;
 }
 
 /** Something a register has to print. */
@@ -6549,6 +6689,11 @@ export interface ListSiteProductsQuery {
   readonly inventoried?: boolean;
 }
 
+export interface GetMenuQuery {
+  /** The version of the menu that is known: the answer is what has changed since. */
+  readonly after?: number;
+}
+
 export interface ExportCatalogueQuery {
   /** With the columns of this site alone. */
   readonly site_id?: string;
@@ -6627,6 +6772,8 @@ export interface ListOrdersQuery {
   readonly external_id?: string;
   /** Which parts to show of each. */
   readonly fields?: readonly ('lines' | 'options' | 'payments' | 'customer')[];
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly ('customer' | 'product' | 'payment_method' | 'register')[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -6638,6 +6785,54 @@ export interface ListOrdersQuery {
 export interface PriceOrderQuery {
   /** Whether to say how the figures came about. */
   readonly explain?: boolean;
+}
+
+export interface GetOrderBySaleIdQuery {
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly ('customer' | 'product' | 'payment_method' | 'register')[];
+}
+
+export interface ListOrderLinesQuery {
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'product'[];
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
+export interface GetOrderLineQuery {
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'product'[];
+}
+
+export interface ListPaymentsQuery {
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'payment_method'[];
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
+export interface GetPaymentQuery {
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'payment_method'[];
+}
+
+export interface GetOrderGroupQuery {
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly ('customer' | 'product' | 'payment_method' | 'register')[];
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
 }
 
 export interface GetTodayQuery {
@@ -7917,6 +8112,16 @@ export interface Operations {
     readonly answer: undefined;
     readonly pages: false;
   };
+  /** Read everything that a site sells from: GET /v1/companies/{company_id}/sites/{site_id}/menu */
+  readonly getMenu: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+    } & GetMenuQuery;
+    readonly body: undefined;
+    readonly answer: Menu;
+    readonly pages: false;
+  };
   /** List what is counted at a site: GET /v1/companies/{company_id}/sites/{site_id}/inventory */
   readonly listInventory: {
     readonly params: InCompany & {
@@ -7973,7 +8178,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The 8 characters on the receipt, in capitals or not. */
       readonly saleid: string;
-    };
+    } & GetOrderBySaleIdQuery;
     readonly body: undefined;
     readonly answer: Order;
     readonly pages: false;
@@ -7983,7 +8188,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    };
+    } & GetOrderBySaleIdQuery;
     readonly body: undefined;
     readonly answer: Order;
     readonly pages: false;
@@ -8096,7 +8301,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListOrderLinesQuery;
     readonly body: undefined;
     readonly answer: readonly OrderLine[];
     readonly pages: true;
@@ -8118,7 +8323,7 @@ export interface Operations {
       readonly order_id: IdInput;
       /** The part's number within the order: 1, 2, 3… */
       readonly number: IdInput;
-    };
+    } & GetOrderLineQuery;
     readonly body: undefined;
     readonly answer: OrderLine;
     readonly pages: false;
@@ -8214,7 +8419,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListPaymentsQuery;
     readonly body: undefined;
     readonly answer: readonly Payment[];
     readonly pages: true;
@@ -8236,7 +8441,7 @@ export interface Operations {
       readonly order_id: IdInput;
       /** The part's number within the order: 1, 2, 3… */
       readonly number: IdInput;
-    };
+    } & GetPaymentQuery;
     readonly body: undefined;
     readonly answer: Payment;
     readonly pages: false;
@@ -8263,7 +8468,7 @@ export interface Operations {
       readonly site_id: IdInput;
       /** The orders' group_id. */
       readonly group: string;
-    } & ListCompanyAddressesQuery;
+    } & GetOrderGroupQuery;
     readonly body: undefined;
     readonly answer: readonly Order[];
     readonly pages: true;
@@ -8275,7 +8480,7 @@ export interface Operations {
       readonly site_id: IdInput;
       /** The id of the order. */
       readonly order_id: IdInput;
-    };
+    } & GetOrderBySaleIdQuery;
     readonly body: undefined;
     readonly answer: Order;
     readonly pages: false;
@@ -8290,7 +8495,7 @@ export interface Operations {
       readonly register_id: IdInput;
       /** The id of the order. */
       readonly order_id: IdInput;
-    };
+    } & GetOrderBySaleIdQuery;
     readonly body: undefined;
     readonly answer: Order;
     readonly pages: false;
@@ -8302,7 +8507,7 @@ export interface Operations {
       readonly staff_id: IdInput;
       /** The id of the order. */
       readonly order_id: IdInput;
-    };
+    } & GetOrderBySaleIdQuery;
     readonly body: undefined;
     readonly answer: Order;
     readonly pages: false;
@@ -8317,7 +8522,7 @@ export interface Operations {
       readonly customer_id: IdInput;
       /** The id of the order. */
       readonly order_id: IdInput;
-    };
+    } & GetOrderBySaleIdQuery;
     readonly body: undefined;
     readonly answer: Order;
     readonly pages: false;
