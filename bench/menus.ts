@@ -2,6 +2,7 @@
 // catalogues that fit into one answer.
 import { shelfOf } from './catalogue.ts';
 import type { Filled } from './fill.ts';
+import { type CpuTimes, cpuBetween, cpuTimes } from './processes.ts';
 import { count, short, table } from './report.ts';
 import { type Answer, type Client, clientOf, type Server, serve } from './servers.ts';
 
@@ -13,11 +14,12 @@ interface MenuCase {
   readonly status?: number;
 }
 
-/** Times in ms, of one connection. */
+/** Times in ms, of one connection; and the CPU of the service in all of its threads, in ms per request. */
 interface MenuFigures {
   readonly name: string;
   readonly p50: number;
   readonly p99: number;
+  readonly cpu: number;
   readonly bytes: number;
 }
 
@@ -27,7 +29,10 @@ const MOST = 5_000;
 async function measure(client: Client, one: MenuCase, times: number): Promise<MenuFigures> {
   const durations: number[] = [];
   let bytes = 0;
+  const roots = [client.server.pid];
+  let before: CpuTimes = new Map();
   for (let at = -Math.ceil(times / 5); at < times; at++) {
+    if (at === 0) before = cpuTimes(roots);
     const began = performance.now();
     const answer: Answer = await client.send('GET', one.path, undefined, { ...one.headers });
     const took = performance.now() - began;
@@ -37,9 +42,10 @@ async function measure(client: Client, one: MenuCase, times: number): Promise<Me
     if (at >= 0) durations.push(took);
     bytes = answer.body.length;
   }
+  const cpu = cpuBetween(before, cpuTimes(roots)) / times / 1e6;
   durations.sort((a, b) => a - b);
   const quantile = (share: number) => durations[Math.floor(share * (durations.length - 1))] ?? Number.NaN;
-  return { name: one.name, p50: quantile(0.5), p99: quantile(0.99), bytes };
+  return { name: one.name, p50: quantile(0.5), p99: quantile(0.99), cpu, bytes };
 }
 
 async function measureIn(filled: Filled, server: Server, times: number): Promise<MenuFigures[]> {
@@ -88,8 +94,14 @@ export async function measureMenus(
     const figures = await measureIn(filled, server, quick ? 20 : 60);
     await server.stop();
     print(`## The menu of a site, ${count(shelfOf(filled).products)} products in the catalogue`);
-    const rows = figures.map(({ name, p50, p99, bytes }) => [name, short(p50), short(p99), count(bytes)]);
-    print(table(['request', 'p50 ms', 'p99 ms', 'bytes'], rows));
+    const rows = figures.map(({ name, p50, p99, cpu, bytes }) => [
+      name,
+      short(p50),
+      short(p99),
+      short(cpu),
+      count(bytes),
+    ]);
+    print(table(['request', 'p50 ms', 'p99 ms', 'CPU ms', 'bytes'], rows));
     all.push(...figures);
   }
   return all;
