@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { fingerprint } from './fingerprint.ts';
 import { orNull, whole, words } from './kinds.ts';
 import { of } from './nested.ts';
-import { field, hidden, part } from './shape.ts';
+import { derived, field, hidden, part } from './shape.ts';
 
 describe('the fingerprint of a shape', () => {
   const inner = part('Inner.', { name: field(words, 'A name.', { initially: '' }) });
@@ -14,6 +14,9 @@ describe('the fingerprint of a shape', () => {
     const said = { ...base, size: field(whole(0, 9), 'How large it is.', { initially: 0 }) };
     assert.equal(fingerprint(part('Another.', said)), one);
     assert.equal(fingerprint(part('One.', { ...base, secret: hidden(words, 'Kept.') })), one);
+    const expanded = part('Other.', { more: field(orNull(words), 'More.') });
+    const asked = derived(of(expanded), 'The other record.', { sometimes: true });
+    assert.equal(fingerprint(part('One.', { ...base, asked })), one);
   });
 
   it('differs with another member, another kind and another member within', () => {

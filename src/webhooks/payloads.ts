@@ -76,7 +76,9 @@ export function payloadOf(topic: Topic): Shape {
   return PAYLOADS[topic].of;
 }
 
-/** The fields that the payload of a topic shows. */
+/** The fields that the payload of a topic shows, without what answers show on asking alone. */
 export function fieldsOf(topic: Topic): readonly string[] {
-  return Object.entries(payloadOf(topic).fields).flatMap(([name, field]) => (isShown(field) ? [name] : []));
+  return Object.entries(payloadOf(topic).fields).flatMap(([name, field]) =>
+    isShown(field) && field.options.sometimes !== true ? [name] : [],
+  );
 }
