@@ -160,6 +160,26 @@ onEachEngine('the menu of a site', (service) => {
     await isStale('the time', async () => clock.advance(182n * 86_400n * SECOND));
   });
 
+  it('follows what an import overrides at the site, which is not told', async () => {
+    const { client } = await openApart();
+    const name = 'Imported';
+    const site = await newSite(client, { name });
+    const sku = 'IMPORTED';
+    const tea = await make(client, `sites/${site}/products`, { name: 'Tea', unit_price: 1, sku });
+    const before = await client.get(`sites/${site}/menu`);
+    const log = await EventLog.open(client);
+    const csv = `sku,site:${name}:is_inventory\n${sku},true\n`;
+    const imported = await client.post('imports', { csv });
+    assert.equal(imported.status, 200, imported.text);
+    assert.deepEqual(await log.take(), []);
+    const known = { headers: { 'if-none-match': before.headers.etag ?? '' } };
+    const after = await client.get(`sites/${site}/menu`, known);
+    assert.equal(after.json.products[0].is_inventory, true);
+    const since = await read(client, `sites/${site}/menu?after=${before.json.version}`);
+    assert.deepEqual(since.changed.products, after.json.products);
+    assert.deepEqual(idsOf(since.changed.products), [tea.id]);
+  });
+
   it('is the same to another add-on, but for what that calls its records', async () => {
     const { client } = service();
     const site = await newSite(client);
