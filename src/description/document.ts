@@ -7,6 +7,7 @@ import { isPaged, type Query } from '../edge/query.ts';
 import { queryOf, type Route } from '../edge/route.ts';
 import { askedFor, SCOPES, type Scope } from '../edge/scopes.ts';
 import { DRY_RUN_ANSWER } from '../edge/shape.ts';
+import { deprecationWords } from '../kernel/deprecation.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { viewOf } from '../shape/nested.ts';
 import { list, ref, type Schema, shapeSchema } from '../shape/schema.ts';
@@ -107,6 +108,12 @@ function isIdempotent(route: Route): boolean {
   return route.access === 'batch' || (route.access === 'write' && route.idempotent === true);
 }
 
+/** Whether it, or a parameter of its query, is an old form. */
+function isEnding(route: Route): boolean {
+  const parameters = Object.values(allOf(route));
+  return route.deprecated !== undefined || parameters.some((each) => each.deprecated !== undefined);
+}
+
 function looksAtMatch({ method }: Route, { ifMatch }: Operation): boolean {
   return ifMatch ?? (method === 'PUT' || method === 'DELETE');
 }
@@ -148,6 +155,7 @@ const headerRefs = (names: readonly ResponseHeader[]) =>
 
 const COMMON: readonly ResponseHeader[] = [
   'X-Request-Id',
+  'X-Service-Version',
   'X-Ignored-Parameters',
   'Preference-Applied',
   'X-RateLimit-Limit',
@@ -226,6 +234,7 @@ function successOf(described: Described, examples: Examples): object {
       ...(operation.body === undefined ? [] : (['X-Ignored-Fields'] as const)),
       ...(isIdempotent(route) ? (['Idempotent-Replayed'] as const) : []),
       ...(isTriable(route) ? (['X-Dry-Run'] as const) : []),
+      ...(isEnding(route) ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
     ]),
     ...(hasContent
       ? {
@@ -285,7 +294,12 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
       operationId: operation.id,
       tags: [operation.tag],
       summary: operation.summary,
-      description: `${operation.text === undefined ? '' : `${operation.text}\n\n`}${words}`,
+      ...(route.deprecated === undefined ? {} : { deprecated: true }),
+      description: [
+        ...(operation.text === undefined ? [] : [operation.text]),
+        ...(route.deprecated === undefined ? [] : [deprecationWords(route.deprecated)]),
+        words,
+      ].join('\n\n'),
       security,
       parameters: parametersOf(described, parameters),
       ...requestBody(operation, examples),
@@ -299,7 +313,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
           ? {
               304: {
                 description: 'Nothing has changed since the tag in If-None-Match.',
-                headers: headerRefs(['X-Request-Id', 'ETag']),
+                headers: headerRefs(['X-Request-Id', 'X-Service-Version', 'ETag']),
               },
             }
           : {}),

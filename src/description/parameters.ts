@@ -1,7 +1,7 @@
 import type { Parameter as Declared } from '../edge/query.ts';
 import { EXPORT_FILES } from '../imports/export.ts';
 import { REPORTS } from '../reports/by.ts';
-import { type Schema, text, uri, whole, words } from '../shape/schema.ts';
+import { endingWords, type Schema, text, uri, whole, words } from '../shape/schema.ts';
 
 /** A parameter as the description writes it. */
 export interface Parameter {
@@ -9,6 +9,7 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
   readonly description: string;
+  readonly deprecated?: boolean;
   readonly schema: Schema;
   readonly style?: 'form';
   readonly explode?: boolean;
@@ -44,9 +45,9 @@ export function pathParameter(name: string): Parameter {
 }
 
 /** A parameter of queries as its route declares it. */
-export function queryParameter(name: string, { words, schema }: Declared<unknown>): Parameter {
+export function queryParameter(name: string, { words, schema, deprecated }: Declared<unknown>): Parameter {
   const commas = schema.type === 'array' ? { style: 'form' as const, explode: false } : {};
-  return { name, in: 'query', description: words, schema, ...commas };
+  return { name, in: 'query', ...endingWords(words, deprecated), schema, ...commas };
 }
 
 /** Headers that requests may carry. */
@@ -92,6 +93,17 @@ export const RESPONSE_HEADERS = {
     description: 'The name of this request in the logs; your own when you sent one.',
     schema: text(),
   },
+  'X-Service-Version': {
+    description: 'The version of the API that answers, as a date: the same as that of this description.',
+    schema: { type: 'string', format: 'date' },
+  },
+  Deprecation: {
+    description:
+      'Since when there is something better than what was called: `@` and Unix seconds (RFC 9745).',
+    schema: { type: 'string', pattern: '^@[0-9]+$' },
+  },
+  Sunset: { description: 'From when on what was called may be gone (RFC 8594).', schema: text() },
+  Link: { description: 'Where the description says what to call instead.', schema: text() },
   'X-RateLimit-Limit': { description: 'Requests a minute.', schema: whole() },
   'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole() },
   'X-RateLimit-Reset': { description: 'When the minute ends, in Unix seconds.', schema: whole() },

@@ -9,11 +9,9 @@ import { etagOf, matchesNone } from '../edge/etag.ts';
 import type { ResponseBudget } from '../edge/response-budget.ts';
 import type { Route } from '../edge/route.ts';
 import { sendPacked } from '../edge/sending.ts';
+import { API_VERSION } from '../edge/version.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { Description } from './reading.ts';
-
-/** The version of the described API: that of its paths. */
-export const API_VERSION = '1';
 
 /** Stands for the address of the service until it is known who asks. */
 const ADDRESS = 'https://address.invalid';
@@ -80,8 +78,6 @@ export function addDescription(
       latest = { base, packed: made };
     }
     const packed = await latest.packed;
-    // Another site's documentation may show it; there is nothing in it that is not public.
-    reply.header('access-control-allow-origin', '*');
     return send(request, reply, packed);
   });
 

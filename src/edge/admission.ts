@@ -1,7 +1,9 @@
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
+import { baseUrl } from './answer.ts';
 import type { Principal } from './call.ts';
+import { deprecationHeaders, deprecationOf } from './deprecation.ts';
 import type { Incoming } from './incoming.ts';
 import { type MediaType, requireJsonBody, wantsStrict } from './negotiate.ts';
 import type { EdgeParts, EdgeState } from './parts.ts';
@@ -23,6 +25,11 @@ export function admit(
   tell: Tell,
 ): void {
   if (wantsStrict(headers.prefer)) tell('preference-applied', 'handling=strict');
+  const deprecation = deprecationOf(route, url);
+  if (deprecation !== undefined) {
+    const told = deprecationHeaders(deprecation, baseUrl(parts, { headers }));
+    for (const [name, value] of Object.entries(told)) tell(name, value);
+  }
   const allowance = limits.count(principal.company, principal.counted ?? principal.addon, parts.clock.now());
   if (allowance !== undefined) {
     tell('x-ratelimit-limit', String(allowance.limit));

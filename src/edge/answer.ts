@@ -4,7 +4,7 @@ import { prettyJson } from '../kernel/json.ts';
 import { formatTotal } from '../storage/finding.ts';
 import { COUNTED_FROM } from './budgets.ts';
 import type { Call } from './call.ts';
-import { type Encoding, encode } from './encoding.ts';
+import { type Encoding, encode, encodeNow, encodingFor, isLong } from './encoding.ts';
 import { type RefusalReply, renderRefusal, serverError, toApiError } from './errors.ts';
 import type { Incoming } from './incoming.ts';
 import type { Languages } from './languages.ts';
@@ -125,6 +125,17 @@ export function reserveBody(call: Call, body: string | Buffer): Body {
 
 const wantsPretty = (request: FastifyRequest) => request.headers['x-pretty-print'] === '1';
 
+/** A body as its client gets it: one that is short by itself may be longer when it is indented. */
+export function asSent(request: FastifyRequest, body: string | Buffer, type: MediaType): string | Buffer {
+  const isIndented = typeof body === 'string' && type === 'application/json' && wantsPretty(request);
+  return isIndented && !isLong(body) ? prettyJson(body) : body;
+}
+
+/** Vary of an answer that others get in another encoding, beside what else it varies by. */
+export function varying(vary: unknown): { vary: string } {
+  return { vary: vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding` };
+}
+
 /** Sends a short body: JSON, indented when it was asked for (reference: conventions.28), or text of another type. */
 export function sendBody(
   request: FastifyRequest,
@@ -165,6 +176,7 @@ export async function sendEncoded(
   reply.header('content-type', CONTENT_TYPES[type]).header('content-encoding', encoding);
   const pretty = type === 'application/json' && wantsPretty(request);
   if (typeof body === 'string') {
+    if (reply.statusCode >= 400) request.refusalBody = body;
     return reply.send(await encode(Buffer.from(pretty ? prettyJson(body) : body), encoding));
   }
   return sendParts(request, reply, Buffer.isBuffer(body) ? [body] : body, turns, { pretty, encoding });
@@ -200,5 +212,17 @@ export function sendError(
   // Closing while the client is still sending would take the answer back: a moderate rest is read and dropped.
   if (!(Number(request.headers['content-length']) > MAX_DISCARD)) reply.removeHeader('connection');
   reply.code(status).headers(headers).header('x-request-id', request.id);
-  return sendBody(request, reply, body);
+  return isLong(body) ? sendLongRefusal(request, reply, body) : sendBody(request, reply, body);
+}
+
+/** Sends a refusal that names many fields, in an encoding where that is wanted. */
+function sendLongRefusal(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  reply.headers(varying(reply.getHeader('vary')));
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  if (encoding === undefined) return sendBody(request, reply, body);
+  request.refusalBody = body;
+  return reply
+    .header('content-type', CONTENT_TYPES['application/json'])
+    .header('content-encoding', encoding)
+    .send(encodeNow(wantsPretty(request) ? prettyJson(body) : body, encoding));
 }

@@ -2,7 +2,15 @@
 
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
 
 /** An encoding of a body, as heads name it. */
 export type Encoding = 'br' | 'gzip';
@@ -56,8 +64,20 @@ export function encodingFor(header: string | string[] | undefined): Encoding | u
   return ENCODINGS.find((encoding) => accepted.has(encoding));
 }
 
-/** The shortest text that is encoded for one answer, in characters: what is shorter fits a packet as it is. */
-export const SHORTEST = 1_500;
+/** The longest body that is sent as it is, in bytes: it fits a packet (reference: conventions.56). */
+export const LONGEST_PLAIN = 1_024;
+
+/** Whether a body is long enough to be encoded. */
+export function isLong(body: string | Buffer): boolean {
+  return body.length > LONGEST_PLAIN || Buffer.byteLength(body) > LONGEST_PLAIN;
+}
+
+/** The same at once, for a short body. */
+export function encodeNow(text: string, encoding: Encoding): Buffer {
+  const level = EFFORT.once[encoding];
+  if (encoding === 'gzip') return gzipSync(text, { level });
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: level } });
+}
 
 /** Encodes a body while it is sent. */
 export function encoder(encoding: Encoding): Transform {

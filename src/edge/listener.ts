@@ -15,6 +15,7 @@ import {
 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type CutClient, SlowReaders } from './readers.ts';
+import { API_VERSION } from './version.ts';
 
 /** Largest request head, in bytes. */
 export const MAX_HEADER_BYTES = 16_384;
@@ -82,6 +83,7 @@ function refusal(status: string, sentence: string): string {
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Service-Version: ${API_VERSION}`,
     'Connection: close',
     '',
     body,

@@ -1,3 +1,4 @@
+import type { Deprecation } from '../kernel/deprecation.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Schema } from '../kernel/json-schema.ts';
@@ -14,6 +15,8 @@ export interface Parameter<T> {
   readonly schema: Schema;
   /** Its value where it is not sent; without one that is undefined. */
   readonly otherwise?: T;
+  /** Another way to ask has replaced it. */
+  readonly deprecated?: Deprecation;
   /** Reads the text that was sent; 400 naming the parameter. `ignore` takes the parts of it that mean nothing. */
   read(text: string, name: string, ignore: (part: string) => void): T;
 }

@@ -1,3 +1,4 @@
+import type { Deprecation } from '../kernel/deprecation.ts';
 import type { ApiError } from '../kernel/errors.ts';
 import type { Total } from '../storage/finding.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -66,6 +67,7 @@ export interface BatchRoute {
   readonly access: 'batch';
   readonly scope?: undefined;
   readonly within?: undefined;
+  readonly deprecated?: undefined;
 }
 
 interface RouteBase {
@@ -73,6 +75,8 @@ interface RouteBase {
   readonly scope: Scope;
   /** For a path that ends in `/*`: a segment that has to be in it, else it leads nowhere. */
   readonly within?: string;
+  /** Another route has replaced it. */
+  readonly deprecated?: Deprecation;
 }
 
 /** Runs the transaction of a call: in the database, within one that is open, or so that it is undone. */

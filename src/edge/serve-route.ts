@@ -1,11 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandler } from 'fastify';
 import { ApiError } from '../kernel/errors.ts';
 import { admit, typeOf } from './admission.ts';
-import { type Carried, ignoredHeaders, reserveBody, sendEncoded, sendReply } from './answer.ts';
+import {
+  asSent,
+  type Carried,
+  ignoredHeaders,
+  reserveBody,
+  sendEncoded,
+  sendReply,
+  varying,
+} from './answer.ts';
 import { carryOutBatch } from './batch.ts';
 import type { Principal } from './call.ts';
 import { begin, carryOut, inTurn } from './carry-out.ts';
-import { encodingFor, SHORTEST } from './encoding.ts';
+import { encodingFor, isLong } from './encoding.ts';
 import { encodedTag, matchesNone } from './etag.ts';
 import { extensionOf, incomingOf } from './incoming.ts';
 import { requireFormat } from './negotiate.ts';
@@ -160,6 +168,14 @@ function carry(
   return inTurn(parts, call, async () => carryOut(parts, parts.storage, call, await begin(call)));
 }
 
+/**
+ * Whether answers of a route come in an encoding (reference: conventions.56). A PDF is packed already. What owners change may
+ * answer a secret, and what lies beside a secret must not tell its length; other secrets are new in every answer.
+ */
+function mayPack(route: AnsweringRoute | BatchRoute): boolean {
+  return typeOf(route) !== 'application/pdf' && (route.access === 'read' || route.scope !== 'admin');
+}
+
 /** Sends an answer: in an encoding where that is wanted, or nothing where the client has it already. */
 async function sendCarried(
   parts: EdgeParts,
@@ -175,15 +191,13 @@ async function sendCarried(
     return reply.code(status).headers(headers).send();
   const type = typeOf(route);
   const { etag = '' } = headers;
-  // Only what is read with a token: no other site can have it read, and no secret is in what can be read twice.
-  const isPacked =
-    route.access === 'read' && type !== 'application/pdf' && (content?.length ?? Infinity) >= SHORTEST;
+  const isPacked = mayPack(route) && (content === undefined || isLong(asSent(request, content, type)));
   const encoding = isPacked ? encodingFor(request.headers['accept-encoding']) : undefined;
   const setHeaders = () =>
     reply.headers({
       ...headers,
-      ...(isPacked ? { vary: 'accept-encoding' } : {}),
-      ...(encoding === undefined ? {} : { etag: encodedTag(etag, encoding) }),
+      ...(isPacked ? varying(headers.vary) : {}),
+      ...(encoding === undefined || etag === '' ? {} : { etag: encodedTag(etag, encoding) }),
     });
   if (route.method === 'GET' && matchesNone(request.headers['if-none-match'], etag))
     return setHeaders().code(304).send();

@@ -11,6 +11,7 @@ import type { Random } from '../kernel/random.ts';
 import { sendError } from './answer.ts';
 import { Authenticator } from './authenticate.ts';
 import { BatchTurns } from './batch-turns.ts';
+import { crossOriginHeaders, Preflights } from './cross-origin.ts';
 import { MAX_BODY } from './errors.ts';
 import { type RawRequest, splitExtension } from './incoming.ts';
 import { RateLimit } from './limit.ts';
@@ -23,6 +24,7 @@ import { ResponseBudget } from './response-budget.ts';
 import { MAX_PARAMETER, RouteTable } from './route-table.ts';
 import { addRoute } from './serve-route.ts';
 import { Streams } from './stream.ts';
+import { API_VERSION } from './version.ts';
 
 /** The edge: Fastify with everything that holds for every resource, and the hooks of other parts. */
 export interface Edge {
@@ -72,6 +74,13 @@ export function transportSecurity(baseUrl: string | undefined): string | undefin
   return isOwnName ? `max-age=${TRANSPORT_AGE}` : undefined;
 }
 
+/** Headers of every answer. Answers hold data of a company: no cache keeps them, unless one sets a header of its own. */
+const ALWAYS = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'x-service-version': API_VERSION,
+} as const;
+
 /** Builds the edge over a route table (docs/reference/conventions.md). */
 export function createEdge(parts: EdgeParts): Edge {
   const authenticator = new Authenticator(parts.storage, parts.clock);
@@ -80,6 +89,14 @@ export function createEdge(parts: EdgeParts): Edge {
   const responseBudget = new ResponseBudget();
   const limits = new RateLimit(parts.rateLimit);
   const methods = new MethodTable();
+  const preflights = new Preflights(parts);
+  const transport = transportSecurity(parts.baseUrl);
+  const headersOf = (request: FastifyRequest) => ({
+    'x-request-id': request.id,
+    ...ALWAYS,
+    ...(transport === undefined ? {} : { 'strict-transport-security': transport }),
+    ...crossOriginHeaders(request),
+  });
   const app = fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -89,7 +106,9 @@ export function createEdge(parts: EdgeParts): Edge {
     genReqId: requestIds(parts.random),
     // The listener has answered the client already.
     clientErrorHandler: () => undefined,
-    frameworkErrors: (error, request, reply) => sendError(parts, request, reply, error),
+    // The hooks below have not seen such a request.
+    frameworkErrors: (error, request, reply) =>
+      sendError(parts, request, reply.headers(headersOf(request)), error),
     serverFactory: (handler) => parts.createServer(handler),
   });
   app.decorateRequest('principal', undefined);
@@ -107,20 +126,16 @@ export function createEdge(parts: EdgeParts): Edge {
   app.addHook('onRoute', ({ url, method, config }) => {
     methods.add(url, typeof method === 'string' ? [method] : method, config?.within);
   });
-  const transport = transportSecurity(parts.baseUrl);
   app.addHook('onRequest', (request, reply, done) => {
-    // Answers hold data of a company: no cache keeps them. An answer that may be cached sets its own header.
-    reply
-      .header('x-request-id', request.id)
-      .header('x-content-type-options', 'nosniff')
-      .header('cache-control', 'no-store');
-    if (transport !== undefined) reply.header('strict-transport-security', transport);
+    reply.headers(headersOf(request));
     done();
   });
   const refuse = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply =>
     sendError(parts, request, reply, leadsNowhere(request.method, allowed));
   app.setNotFoundHandler((request, reply) => {
     const allowed = methods.of(pathOf(request.url));
+    const preflight = preflights.answer(request, reply, allowed);
+    if (preflight !== undefined) return preflight;
     const page = allowed.length === 0 ? parts.findPage?.(request, reply) : undefined;
     return page ?? refuse(request, reply, allowed);
   });

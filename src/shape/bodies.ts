@@ -1,4 +1,5 @@
 import { z } from './reads.ts';
+import { endingWords } from './schema.ts';
 import type { Changes, Creates, Field, Shape } from './shape.ts';
 import { foldTwins, isBodyObject, twinName, twinReader } from './twins.ts';
 
@@ -38,9 +39,10 @@ class BodyMaker {
   add(
     name: string,
     reader: z.ZodType,
-    { words, isNeeded = false }: { words: string; isNeeded?: boolean },
+    { words, options }: Pick<Field, 'words' | 'options'>,
+    isNeeded = false,
   ): void {
-    const told = reader.describe(words);
+    const told = reader.meta(endingWords(words, options.deprecated));
     this.#readers[name] = isNeeded ? told : told.optional();
   }
 
@@ -79,23 +81,23 @@ export function bodies<S extends Shape>(shape: S): Bodies<S> {
   for (const [name, field] of Object.entries(shape.fields)) {
     const reader = readerOf(field);
     if (reader === undefined) continue;
-    const { options, words } = field;
+    const { options } = field;
     const { needed = false, on } = options;
     const takesNull = reader.safeParse(null).success;
     // Of a needed field that may be null, null is a value.
     if (!needed || !takesNull) create.leaveOut(name);
     const created = needed || takesNull ? reader : reader.nullable();
-    create.add(name, created, { words, isNeeded: needed });
+    create.add(name, created, field, needed);
     if (holdsIds(field)) create.addTwin(name, created);
     const unset = takesNull ? undefined : unsetValue(field);
     const changed =
       unset === undefined
         ? reader
         : reader.nullable().transform((value: unknown) => (value === null ? unset.value : value));
-    replace.add(name, changed, { words, isNeeded: needed });
+    replace.add(name, changed, field, needed);
     if (holdsIds(field)) replace.addTwin(name, changed);
     if (on === 'create') continue;
-    update.add(name, changed, { words });
+    update.add(name, changed, field);
     if (holdsIds(field)) update.addTwin(name, changed);
   }
   // The compiler has it from the fields, zod from the loop: one declaration, read twice.

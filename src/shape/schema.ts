@@ -1,5 +1,6 @@
 // Short words to write JSON Schema with.
 
+import { type Deprecation, deprecationWords } from '../kernel/deprecation.ts';
 import type { Schema } from '../kernel/json-schema.ts';
 import { isShown, type Options, type Shape, type Shown } from './shape.ts';
 import { shownTwin, TWIN_WORDS } from './twins.ts';
@@ -77,9 +78,10 @@ export function shapeSchema(shape: Shape): Schema {
   const always: Record<string, Schema> = {};
   const sometimes: Record<string, Schema> = {};
   const add = (name: string, { schema, present = schema }: Shown, sentence: string, options: Options) => {
-    if (options.unlessNull === true) sometimes[name] = withWords(present, sentence);
-    else if (options.sometimes === true) sometimes[name] = withWords(schema, sentence);
-    else always[name] = withWords(schema, sentence);
+    const own = options.unlessNull === true ? present : schema;
+    const told = { ...own, ...endingWords(sentence, options.deprecated) };
+    if (options.unlessNull === true || options.sometimes === true) sometimes[name] = told;
+    else always[name] = told;
   };
   for (const [name, each] of Object.entries(shape.fields)) {
     if (!isShown(each)) continue;
@@ -96,7 +98,11 @@ export function shapeRef(shape: Shape): Schema {
   return shape.name === undefined ? shapeSchema(shape) : ref(shape.name);
 }
 
-/** A schema with its description. */
-function withWords(schema: Schema, description: string): Schema {
-  return { ...schema, description };
+/** A description of what may be an old form that another has replaced. */
+export function endingWords(
+  description: string,
+  deprecation: Deprecation | undefined,
+): { description: string; deprecated?: boolean } {
+  if (deprecation === undefined) return { description };
+  return { description: `${description} ${deprecationWords(deprecation)}`, deprecated: true };
 }

@@ -1,3 +1,4 @@
+import type { Deprecation } from '../kernel/deprecation.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Schema } from '../kernel/json-schema.ts';
 import type { z } from './reads.ts';
@@ -71,6 +72,8 @@ export interface Options<V = unknown> {
   readonly shows?: Shown;
   /** Answers show the value of this field under the name as well. */
   readonly from?: string;
+  /** Another field has replaced it. */
+  readonly deprecated?: Deprecation;
 }
 
 /** A field of a record. */

@@ -12,7 +12,7 @@ const ORDERS = 120;
 const LONG = 'no onions, please. '.repeat(45);
 
 onEachEngine('encodings of answers', (service) => {
-  let order: { id: number };
+  let order: { id: number; site_id: number };
   before(async () => {
     for (let at = 0; at < ORDERS; at++) order = await makeOrder(service());
   });
@@ -78,24 +78,77 @@ onEachEngine('encodings of answers', (service) => {
     assert.equal(weak.status, 412, weak.text);
   });
 
-  it('short answers, refusals, answers to writes and streams come as they are', async () => {
+  it('streams, PDF, what owners change and short answers come as they are', async () => {
     const short = await read('taxes?limit=1', 'br, gzip');
-    assert.ok(short.bytes.length < 1_500);
     const refused = await read('orders?limit=none', 'br, gzip');
     assert.equal(refused.status, 400);
-    const { client } = service();
-    const made = await client.ask('PUT', `orders/${order.id}`, {
-      body: { notes: LONG },
-      headers: { 'accept-encoding': 'br, gzip' },
-    });
-    assert.equal(made.status, 200, made.text);
-    assert.ok(made.bytes.length > 1_500);
     const stream = await read('events/stream', 'br, gzip', { accept: 'text/event-stream' });
     assert.equal(stream.headers['content-type'], 'text/event-stream');
-    for (const answer of [short, refused, made, stream]) {
+    const place = { site_id: service().card.sites[0].id, status: 'PENDING' };
+    const sale = await make(service().client, 'orders', place);
+    await change(service().client, `orders/${sale.id}`, { status: 'COMPLETE' });
+    const pdf = await read(`orders/${sale.id}/pdf`, 'br, gzip', { accept: 'application/pdf' });
+    assert.equal(pdf.headers['content-type'], 'application/pdf', pdf.text);
+    for (const answer of [short, refused, stream, pdf]) {
       assert.equal(answer.headers['content-encoding'], undefined);
       assert.equal(answer.headers.vary, undefined);
     }
+  });
+
+  it('a body of 1,024 bytes comes as it is, one of a byte more in an encoding', async () => {
+    const { client } = service();
+    const path = `categories/${(await make(client, 'categories', { name: 'Border' })).id}`;
+    const bytesOf = async (description: string): Promise<number> => {
+      await change(client, path, { description });
+      return (await read(path, undefined)).bytes.length;
+    };
+    // Each of these is one character and two bytes: what counts is how many bytes are sent.
+    const base = await bytesOf('é');
+    const words = (bytes: number) =>
+      `${'é'.repeat((bytes - base) >> 1)}${(bytes - base) % 2 === 1 ? 'x' : ''}é`;
+    for (const [bytes, encoding] of [
+      [1_024, undefined],
+      [1_025, 'gzip'],
+    ] as const) {
+      assert.equal(await bytesOf(words(bytes)), bytes);
+      const answer = await read(path, 'gzip');
+      assert.equal(answer.headers['content-encoding'], encoding, `${bytes} bytes`);
+      assert.equal(answer.headers.vary, encoding === undefined ? undefined : 'accept-encoding');
+      assert.equal(answer.json.description, words(bytes));
+    }
+    // Indented it is longer, and goes by that.
+    await bytesOf(words(1_000));
+    const indented = await read(path, 'gzip', { 'x-pretty-print': '1' });
+    assert.equal(indented.headers['content-encoding'], 'gzip');
+    assert.equal((await read(path, 'gzip')).headers['content-encoding'], undefined);
+  });
+
+  it('answers to writes, to batches and long refusals come in an encoding too, in the log of requests as well', async () => {
+    const { client } = service();
+    const headers = { 'accept-encoding': 'br, gzip' };
+    const path = `orders/${order.id}`;
+    const changed = await client.put(path, { notes: LONG }, { headers });
+    const batch = { requests: [{ method: 'GET', path: `/v1/companies/me/${path}` }] };
+    const many = await client.post('batch', batch, { headers });
+    const lines = Array.from({ length: 40 }, () => ({ product_id: 'none', quantity: 'many' }));
+    const refused = await client.post('orders', { site_id: order.site_id, lines }, { headers });
+    assert.equal(refused.status, 400);
+    assert.equal(refused.json.error, 'invalid_request');
+    assert.equal(many.json.responses[0].body.notes, LONG);
+    for (const answer of [changed, many, refused]) {
+      assert.equal(answer.headers['content-encoding'], 'br', answer.text);
+      assert.equal(answer.headers.vary, 'accept-encoding');
+    }
+    const german = await client.post(
+      'orders',
+      { site_id: order.site_id, lines },
+      { headers: { ...headers, 'accept-language': 'de' } },
+    );
+    assert.equal(german.headers.vary, 'accept-language, accept-encoding');
+    assert.equal(german.headers['content-language'], 'de');
+    // What changed has the tag of the same state in that encoding.
+    const etag = changed.headers.etag;
+    if (etag !== undefined) assert.match(etag, /\.br"$/);
   });
 
   it('what a client refuses, or does not know, it does not get', async () => {

@@ -154,7 +154,7 @@ onEachEngine('every path', (service) => {
       const table: [string, string, string][] = [
         ['DELETE', 'orders', 'GET, HEAD, POST'],
         ['PUT', 'orders', 'GET, HEAD, POST'],
-        ['OPTIONS', 'orders', 'GET, HEAD, POST'],
+        ['OPTIONS', '/healthz', 'GET, HEAD'],
         ['POST', `orders/${order.id}`, 'GET, HEAD, PUT, PATCH, DELETE'],
         ['POST', `orders/${order.id}.json`, 'GET, HEAD, PUT, PATCH, DELETE'],
         ['POST', 'orders/complete', 'GET, HEAD'],
