@@ -1,5 +1,6 @@
 // Checks types (TypeScript) and style (Biome) of the whole tree, and that no regular expression takes longer than
-// its input is long (recheck), and that every text is in every catalogue: npm run check
+// its input is long (recheck), that every text is in every catalogue, and that nothing in the API breaks its clients
+// without a word (scripts/api-changes.ts): npm run check
 // Ends with 1 when one of them finds something; `npm run format` repairs most of what Biome finds.
 
 import { spawn } from 'node:child_process';
@@ -33,6 +34,7 @@ const TOOLS: readonly Tool[] = [
     args: ['check', '--error-on-warnings', '--colors=off', '--max-diagnostics=100'],
   },
   { name: 'texts', program: 'scripts/words.ts', args: ['--check'] },
+  { name: 'changes of the API', program: 'scripts/api-changes.ts', args: ['--check'] },
   { name: 'regular expressions', program: 'scripts/expressions.ts', args: [] },
 ];
 
@@ -60,6 +62,8 @@ for (const { ok, output } of results) {
 const failed = TOOLS.filter((_, index) => results[index]?.ok !== true).map((tool) => tool.name);
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
 if (failed.length === 0)
-  process.stdout.write(`check: types, style, texts and regular expressions are fine (${seconds} s)\n`);
+  process.stdout.write(
+    `check: types, style, texts, regular expressions and changes of the API are fine (${seconds} s)\n`,
+  );
 else process.stdout.write(`check: ${failed.join(' and ')} failed (see above)\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -4,7 +4,9 @@
 // (src/description/examples.json); then writes the description (docs/openapi.json) and the client's types
 // (clients/typescript/types.ts and operations.ts). Tests compare the written files with what the code says.
 //
-//   npm run describe -- --keep     keeps the examples: only the files made from them and the code are written
+//   npm run describe -- --keep       keeps the examples: only the files made from them and the code are written
+//   npm run describe -- --release    keeps the description and the recorded answers as those of a released version, under
+//                                    the date in src/edge/version.ts (reference: versions.5)
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,6 +24,8 @@ import { CASES } from '#test/api/cases/all.ts';
 import { type Arranged, callerOf, createWorld, type World } from '#test/api/cases/case.ts';
 import { COMMITTED_URL } from '#test/harness/described.ts';
 import { type Answer, type Json, startService } from '#test/harness/service.ts';
+import { CHANGELOG_FILE, changelogText, presentDescription, readDeclared, stepsTo } from './api-changes.ts';
+import { answersOf, release } from './api-released.ts';
 import { clientOperations, clientTypes, type Description } from './client.ts';
 
 const root = dirname(import.meta.dirname);
@@ -53,7 +57,7 @@ export function descriptionText(): string {
 }
 
 /** JSON whose parts stand in one line each where they fit, so that a diff shows the parts that changed. */
-function compact(value: unknown, indent = ''): string {
+export function compact(value: unknown, indent = ''): string {
   const line = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line;
   const inner = `${indent} `;
@@ -201,7 +205,7 @@ async function makeRareEvents(world: World): Promise<void> {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { keep: { type: 'boolean' } } });
+  const { values } = parseArgs({ options: { keep: { type: 'boolean' }, release: { type: 'boolean' } } });
   const write = (file: string | URL, text: string): void => {
     mkdirSync(dirname(typeof file === 'string' ? file : file.pathname), { recursive: true });
     writeFileSync(file, text);
@@ -212,6 +216,11 @@ if (import.meta.main) {
     if (values.keep !== true) write(EXAMPLES_FILE, `${compact(await record())}\n`);
     write(DESCRIPTION_FILE, descriptionText());
     for (const [file, text] of generatedFiles()) write(file, text);
+    if (values.release === true) {
+      const files = release(API_VERSION, presentDescription(), answersOf(readExamples()), compact);
+      for (const file of files) process.stdout.write(`Released ${file}\n`);
+    }
+    write(CHANGELOG_FILE, changelogText(stepsTo(presentDescription()), readDeclared()));
   } else {
     // This process has loaded the old values: orders that it makes lack the new field.
     write(INITIAL_FILE, initial);
