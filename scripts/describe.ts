@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeApi, describedOperations, routeName, successStatus } from '#src/description/document.ts';
 import { EXAMPLES_FILE, type Example, type Examples, readExamples } from '#src/description/examples.ts';
+import type { Description as PageDescription } from '#src/description/reading.ts';
 import { topicId } from '#src/description/topics.ts';
 import { API_VERSION } from '#src/edge/version.ts';
 import { TOPICS } from '#src/kernel/event.ts';
@@ -25,8 +26,10 @@ import { type Arranged, callerOf, createWorld, type World } from '#test/api/case
 import { COMMITTED_URL } from '#test/harness/described.ts';
 import { type Answer, type Json, startService } from '#test/harness/service.ts';
 import { CHANGELOG_FILE, changelogText, presentDescription, readDeclared, stepsTo } from './api-changes.ts';
+import { resourcePages } from './api-pages.ts';
 import { answersOf, release } from './api-released.ts';
 import { clientOperations, clientTypes, type Description } from './client.ts';
+import { compact } from './compact.ts';
 
 const root = dirname(import.meta.dirname);
 
@@ -45,8 +48,6 @@ const BIOME = join(root, 'node_modules/@biomejs/biome/bin/biome');
 
 /** Longest list in an example. */
 const MAX_ITEMS = 2;
-/** Longest line of a written file, as far as its parts allow. */
-const WIDTH = 120;
 /** Longest text in an example, such as a stream's. */
 const MAX_TEXT = 1_000;
 
@@ -54,20 +55,6 @@ const MAX_TEXT = 1_000;
 export function descriptionText(): string {
   const parts = { routes: ROUTES, examples: readExamples(), version: API_VERSION, baseUrl: COMMITTED_URL };
   return `${compact(describeApi(parts))}\n`;
-}
-
-/** JSON whose parts stand in one line each where they fit, so that a diff shows the parts that changed. */
-export function compact(value: unknown, indent = ''): string {
-  const line = JSON.stringify(value);
-  if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line;
-  const inner = `${indent} `;
-  const [start, end] = Array.isArray(value) ? '[]' : '{}';
-  const parts = Array.isArray(value)
-    ? value.map((each) => compact(each, inner))
-    : Object.entries(value)
-        .filter(([, each]) => each !== undefined)
-        .map(([name, each]) => `${JSON.stringify(name)}: ${compact(each, inner)}`);
-  return `${start}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${end}`;
 }
 
 /** The generated files, by their places, in the style of everything else. */
@@ -216,6 +203,8 @@ if (import.meta.main) {
     if (values.keep !== true) write(EXAMPLES_FILE, `${compact(await record())}\n`);
     write(DESCRIPTION_FILE, descriptionText());
     for (const [file, text] of generatedFiles()) write(file, text);
+    for (const [file, text] of resourcePages(JSON.parse(descriptionText()) as PageDescription))
+      write(file, text);
     if (values.release === true) {
       const files = release(API_VERSION, presentDescription(), answersOf(readExamples()), compact);
       for (const file of files) process.stdout.write(`Released ${file}\n`);

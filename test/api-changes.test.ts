@@ -244,7 +244,8 @@ describe('a call', () => {
   }
 
   it('without a header that it answered with', () => {
-    const { content = {} } = before.paths['/things/{thing_id}']?.put?.responses[200] as ReleasedAnswer;
+    const { content = {} } = (before.paths['/things/{thing_id}']?.put?.responses[200] ??
+      {}) as ReleasedAnswer;
     const bare = described(EMPTY, EMPTY, { responses: { 200: { content } } });
     assert.deepEqual(found(before, bare), [[PLACE, 'answers 200 without the header `ETag`', 'breaks']]);
     assert.deepEqual(found(bare, before), [[PLACE, 'answers with `ETag` as well', 'does not']]);

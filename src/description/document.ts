@@ -163,6 +163,12 @@ const COMMON: readonly ResponseHeader[] = [
   'X-RateLimit-Reset',
 ];
 
+/** The headers of answers; those that tell of an end where something ends. */
+function headersOf(routes: readonly Route[]): object {
+  const { Deprecation, Sunset, Link, ...others } = RESPONSE_HEADERS;
+  return routes.some(isEnding) ? { ...others, Deprecation, Sunset, Link } : others;
+}
+
 /** Collects the parameters that operations refer to. */
 class Parameters {
   readonly known: Record<string, Parameter> = {};
@@ -344,7 +350,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       parameters: { ...parameters.known, ...MESSAGE_HEADERS },
       callbacks: callbacks(examples),
-      headers: RESPONSE_HEADERS,
+      headers: headersOf(routes),
       responses: Object.fromEntries(
         Object.values(responses).map(({ name, description, headers, examples: some }) => [
           name,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { routeName } from '#src/description/document.ts';
+import { describeApi, routeName } from '#src/description/document.ts';
 import { text } from '#src/edge/query.ts';
 import { asking, ok, queryOf, type Route } from '#src/edge/route.ts';
 import type { Deprecation } from '#src/kernel/deprecation.ts';
@@ -13,7 +13,7 @@ import { z } from '#src/shape/reads.ts';
 import { shapeSchema } from '#src/shape/schema.ts';
 import { field, type Shape } from '#src/shape/shape.ts';
 import { openFaultyEdge } from '#test/harness/faults.ts';
-import { onEachEngine } from '#test/harness/service.ts';
+import { type Json, onEachEngine } from '#test/harness/service.ts';
 
 const OLD: Deprecation = { since: '2026-01-01', sunset: '2027-06-01', use: 'GET /new' };
 const SOONER: Deprecation = { since: '2026-02-01', sunset: '2027-03-01', use: '`colour`' };
@@ -68,6 +68,32 @@ it('a field that is an old form is described as one, in answers and in bodies', 
   const { color, colour } = body.properties as Record<string, { description?: string; deprecated?: boolean }>;
   assert.deepEqual([color?.deprecated, color?.description], [true, description]);
   assert.deepEqual([colour?.deprecated, colour?.description], [undefined, 'Its colour.']);
+});
+
+it('a route that is an old form is described as one, with the headers that tell of it', () => {
+  const old = ROUTES.map((route) =>
+    routeName(route) === 'GET /companies/:company_id/taxes'
+      ? ({ ...route, deprecated: OLD } as Route)
+      : route,
+  );
+  const described = (from: readonly Route[]) =>
+    describeApi({ routes: from, examples: {}, version: '1', baseUrl: 'https://localhost' }) as {
+      paths: Record<string, Record<string, { deprecated?: boolean; description: string; responses: Json }>>;
+      components: { headers: Record<string, unknown> };
+    };
+  const path = '/v1/companies/{company_id}/taxes';
+  const { paths, components } = described(old);
+  assert.equal(paths[path]?.get?.deprecated, true);
+  assert.match(
+    paths[path].get.description,
+    /Deprecated since 2026-01-01, may be gone from 2027-06-01 on: use GET \/new instead\./,
+  );
+  for (const name of ['Deprecation', 'Sunset', 'Link']) {
+    assert.ok(name in paths[path].get.responses[200].headers, name);
+    assert.ok(name in components.headers, name);
+  }
+  assert.equal(paths[path].post?.deprecated, undefined);
+  assert.equal(described(ROUTES).components.headers.Sunset, undefined);
 });
 
 it('every old form lives a year at least', () => {
