@@ -46,9 +46,15 @@ export function limitsOf(schema: Schema): string {
   return said.length === 0 ? '' : `(${said.join('; ')})`;
 }
 
+const oneLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
+
 /** A row of a table: what would end a cell is written otherwise. */
 export function tableRow(...cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ')).join(' | ')} |`;
+  return `| ${cells.map((cell) => oneLine(cell.replaceAll('|', '\\|'))).join(' | ')} |`;
 }
 
 /** The rows of an object's fields, those of objects within it with their paths. The twins of ids are left out. */
