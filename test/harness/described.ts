@@ -136,23 +136,26 @@ export function unlikeTwins(json: unknown, place = ''): string[] {
   });
 }
 
+/** An answer as it is held against the description. */
+export interface Answered {
+  readonly status: number;
+  readonly json: unknown;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
 /** What an answer has that the description does not, as sentences. */
-export function undescribed(
-  method: string,
-  path: string,
-  answered: {
-    readonly status: number;
-    readonly json: unknown;
-    readonly headers?: Readonly<Record<string, string | undefined>>;
-  },
-): string[] {
+export function undescribed(method: string, path: string, answered: Answered): string[] {
+  const operation = operationAt(method, path);
+  // A method that a path does not take is no operation.
+  if (operation === undefined || answered.status === 405) return [];
+  return undescribedOf(operation, `${method} ${path.split('?')[0]} (${operation.operationId})`, answered);
+}
+
+/** What an answer has that the description of its operation does not, as sentences that begin with a name for it. */
+export function undescribedOf(operation: DescribedOperation, name: string, answered: Answered): string[] {
   const { status } = answered;
   // What a fault answers is no answer of the route.
   if (answered.headers?.['x-sandbox-fault'] !== undefined && status >= 400) return [];
-  const operation = operationAt(method, path);
-  // A method that a path does not take is no operation.
-  if (operation === undefined || status === 405) return [];
-  const name = `${method} ${path.split('?')[0]} (${operation.operationId})`;
   const answer = answerOf(operation, status);
   if (answer === undefined) {
     return [

@@ -128,6 +128,8 @@ export interface Service {
   readonly told: readonly string[];
   /** Makes hashes of passwords that take no time. */
   readonly passwords: Passwords;
+  /** Sends a request with nothing but what it says and the usual types, whose answer nothing is asked of. */
+  send(method: string, path: string, ask?: Ask): Promise<Answer>;
   /** A client with another token or credentials: the whole Authorization header. */
   as(authorization: string, companyId?: string): Client;
   /** Makes one more company. */
@@ -285,6 +287,7 @@ export async function startService(
     foreignCard: foreign.card,
     told,
     passwords,
+    send: (method, path, ask = {}) => send(agent, port, method, path, ask),
     as,
     newCompany,
     stop: async () => {
