@@ -82,7 +82,7 @@ const unit = readBy(
 /** A picture: its address, or the picture itself as a data URL (checked where it is stored). */
 const image = readBy(
   text(2000),
-  z.union([reads.url, z.string().startsWith('data:')], {
+  z.union([reads.url, z.string().regex(/^data:/)], {
     error: because(sentence('must be an http or https address, or a picture as a data URL.')),
   }),
 );
