@@ -2,11 +2,14 @@
 // be sent.
 
 import type { Transactions } from '../storage/nested.ts';
+import type { MaybePromise } from '../storage/port.ts';
 import { type Carried, replyHeaders } from './answer.ts';
+import type { Call } from './call.ts';
 import { Rehearsal } from './dry-run.ts';
 import { renderRefusal } from './errors.ts';
 import { etagOf } from './etag.ts';
 import { fingerprint, type KeyedCall, lockOf, runOnce } from './idempotency.ts';
+import { asSent } from './input.ts';
 import { readReply } from './listing.ts';
 import type { OpenCall } from './open-call.ts';
 import type { EdgeParts } from './parts.ts';
@@ -17,10 +20,21 @@ type AnyCall = OpenCall<AnsweringRoute | BatchRoute>;
 
 /** What a call does. Long work reads its body now, in its company's turn. */
 export async function begin({ route, call }: OpenCall): Promise<Work> {
-  if (route.access === 'read') return (runner) => readReply(runner, call, (tx) => route.handler(tx, call));
-  if (route.access === 'write') return (runner) => runner.write((tx) => route.handler(tx, call));
+  if (route.access === 'read')
+    return (runner) => readReply(runner, call, async (tx) => named(call, () => route.handler(tx, call)));
+  if (route.access === 'write')
+    return (runner) => runner.write(async (tx) => named(call, () => route.handler(tx, call)));
   const work = await route.handler(call);
   return (runner) => runner.write(work);
+}
+
+/** What a handler answers; where it refuses, it calls the fields of the body as that does. */
+async function named(call: Call, handle: () => MaybePromise<Reply>): Promise<Reply> {
+  try {
+    return await handle();
+  } catch (error) {
+    throw asSent(error, call.body);
+  }
 }
 
 /** Waits for the company's turn where there is long work. */

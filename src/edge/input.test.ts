@@ -231,6 +231,14 @@ describe('the fields an answer names (reference: conventions.31)', () => {
     assert.deepEqual(refusal(open, '{"all":[{},1e400]}'), { 'all[1]': 'must be an object.' });
   });
 
+  it('are no fields of a number, which is no object however many digits it has', () => {
+    const inner = z.object({ list: z.array(z.object({ a: id, b: id })) });
+    assert.deepEqual(refusal(inner, '{"list":[-99999999999999999999]}'), {
+      'list[0]': 'must be an object.',
+    });
+    assert.deepEqual(refusal(inner, '1e400'), { '': 'The body must be an object.' });
+  });
+
   it('are a hundred at most', () => {
     const many = `{"site_id":1,"lines":[],"all":[${'{},'.repeat(500)}{}]}`;
     const list = order.extend({ all: z.array(z.object({ product_id: id })) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ApiError, invalidFields, type WrongField } from '../kernel/errors.ts';
+import { ApiError, invalidFields, type WrongField } from '../kernel/errors.ts';
 import { ExactNumber } from '../kernel/json.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
 import { because, whyOf } from '../shape/reads.ts';
@@ -47,6 +47,22 @@ function fieldName(path: readonly PropertyKey[], body: unknown): string {
   return field;
 }
 
+/** The parts of a name: `lines[0].product_id`. */
+function partsOf(field: string): (string | number)[] {
+  return [...field.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([text, index]) =>
+    index === undefined ? text : Number(index),
+  );
+}
+
+/** The refusal with its fields called as the body has them, twins too; any other error as it is (reference: conventions.31). */
+export function asSent(error: unknown, body: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'invalid_request') return error;
+  const { wrong } = error;
+  const named = wrong.map((each) => ({ ...each, field: fieldName(partsOf(each.field), body) }));
+  const isOther = named.some(({ field }, at) => field !== wrong[at]?.field && field.includes('_str'));
+  return isOther ? invalidFields(named) : error;
+}
+
 function sentName(object: Readonly<Record<string, unknown>>, field: string): string {
   const twin = twinName(field);
   return !Object.hasOwn(object, field) && Object.hasOwn(object, twin) ? twin : field;
@@ -91,6 +107,16 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   }
 }
 
+/** The path of a number that is kept as it was written, where a field of it is refused: to zod any object is one. */
+function numberAbove(path: readonly PropertyKey[], body: unknown): readonly PropertyKey[] | undefined {
+  let inside = body;
+  for (const [at, part] of path.entries()) {
+    if (inside instanceof ExactNumber) return path.slice(0, at);
+    inside = (inside as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[part];
+  }
+  return undefined;
+}
+
 /** A body as it was read. */
 export interface Parsed<T> {
   readonly value: T;
@@ -111,11 +137,17 @@ function refuseFields(wrong: readonly WrongField[]): ApiError {
 export function parseInput<S extends z.ZodType>(schema: S, body: unknown): Parsed<z.output<S>> {
   const result = schema.safeParse(body, { error: because(whyNot) });
   if (!result.success) {
-    throw refuseFields(
-      result.error.issues
-        .slice(0, MAX_FIELDS_NAMED)
-        .map((issue) => ({ field: fieldName(issue.path, body), sentence: whyOf(issue) ?? NOT_VALID })),
-    );
+    const numbers = new Set<string>();
+    const wrong = result.error.issues.slice(0, MAX_FIELDS_NAMED).flatMap((issue): WrongField[] => {
+      const number = numberAbove(issue.path, body);
+      const field = fieldName(number ?? issue.path, body);
+      if (number === undefined) return [{ field, sentence: whyOf(issue) ?? NOT_VALID }];
+      // Once, however many fields of it are missing.
+      if (numbers.has(field)) return [];
+      numbers.add(field);
+      return [{ field, sentence: notA('object') }];
+    });
+    throw refuseFields(wrong);
   }
   const ignored: string[] = [];
   collectIgnored(schema, body, '', ignored);

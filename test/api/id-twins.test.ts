@@ -8,7 +8,7 @@ import { ROUTES } from '#src/routes.ts';
 import { theDocument, unlikeTwins } from '#test/harness/described.ts';
 import type { JsonSchema } from '#test/harness/schema.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { change, drop, invalidFields, make, read } from './helpers.ts';
+import { change, drop, invalidFields, make, read, UNKNOWN_ID } from './helpers.ts';
 import { choose, openMenu } from './menu-helpers.ts';
 
 type Schemas = Readonly<Record<string, JsonSchema>>;
@@ -116,6 +116,23 @@ onEachEngine('twins of ids', (service) => {
     const { id_str: list } = await read(client, 'price_lists/base');
     const priced = await make(client, 'sites', { name: 'Priced', price_list: { id_str: list } });
     assert.equal(priced.price_list.id_str, list);
+  });
+
+  it('that name nothing are refused by their names (reference: conventions.31)', async () => {
+    const { client, card } = service();
+    const site = card.sites[0].id;
+    const product = { name: 'Twinned', sku: 'twinned', unit_price: 1, taxes_str: [{ id_str: UNKNOWN_ID }] };
+    const refusals: readonly (readonly [path: string, body: object, field: string])[] = [
+      [`sites/${site}/products`, product, 'taxes_str[0]'],
+      ['orders', { site_id: site, lines: [{ product_id_str: UNKNOWN_ID }] }, 'lines[0].product_id_str'],
+      ['orders', { site_id_str: UNKNOWN_ID }, 'site_id_str'],
+      ['orders', { site_id: UNKNOWN_ID }, 'site_id'],
+    ];
+    for (const [path, body, field] of refusals) {
+      const answer = await client.post(path, body);
+      invalidFields(answer, field);
+      assert.ok(answer.json.error_description.startsWith(`${field}: `), answer.text);
+    }
   });
 
   it('that differ from their ids are refused by their names', async () => {
