@@ -94,9 +94,10 @@ const FAILURES = {
   500: error('`server_error`: it failed for a reason of its own.'),
   503: error('`temporarily_unavailable`: the database is away.'),
 };
+const TOO_LARGE = error('`payload_too_large`: a body has at most 1 MiB.');
 const CLIENT_ERRORS = {
   401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
-  413: error('`payload_too_large`: a body has at most 1 MiB.'),
+  413: TOO_LARGE,
   429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
   ...FAILURES,
 };
@@ -115,6 +116,7 @@ const SESSION_ERRORS = {
   401: error('`invalid_token`: nobody is signed in.'),
   403: error('`access_denied`: it is no page of ours, or the role does not allow it.'),
   404: error('`not_found`: there is no such company for this person.'),
+  413: TOO_LARGE,
   429: error('`rate_limit_exceeded`: too many tokens in this minute.'),
   ...FAILURES,
 };
@@ -123,6 +125,7 @@ const DEVICE_ERRORS = {
   400: error('`invalid_request`.'),
   401: error('`invalid_token`: this browser is no device, or one that was revoked.'),
   403: error('`access_denied`: it is no page of ours, or the session was none of this device lately.'),
+  413: TOO_LARGE,
   429: error('`rate_limit_exceeded`: too many tokens in this minute.'),
   ...FAILURES,
 };
