@@ -10,7 +10,7 @@ import { topicId } from '#src/description/topics.ts';
 import { TOPICS } from '#src/kernel/event.ts';
 import { ROUTES } from '#src/routes.ts';
 import type { Schema } from '#src/shape/schema.ts';
-import { type Document, theDocument } from '#test/harness/described.ts';
+import { type Document, operationOf, theDocument } from '#test/harness/described.ts';
 import { faultsOf, type JsonSchema } from '#test/harness/schema.ts';
 import { DESCRIPTION_FILE, descriptionText } from '../scripts/describe.ts';
 
@@ -34,6 +34,52 @@ function gaps(routes: readonly string[], operations: readonly string[]): string[
 const fail = (faults: readonly string[]) => {
   if (faults.length > 0) assert.fail(faults.join('\n'));
 };
+
+/** Every schema in a part of the description, with its place. */
+function schemasIn(value: unknown, place = ''): [place: string, schema: JsonSchema][] {
+  if (typeof value !== 'object' || value === null || place.endsWith('.example')) return [];
+  const { type } = value as JsonSchema;
+  const own: [string, JsonSchema][] = type === undefined ? [] : [[place, value as JsonSchema]];
+  return [...own, ...Object.entries(value).flatMap(([key, each]) => schemasIn(each, `${place}.${key}`))];
+}
+
+it('formats are those that JSON Schema and OpenAPI know', () => {
+  const { components, paths } = theDocument();
+  const known = ['int64', 'date-time', 'date', 'uri', 'email'];
+  const all = schemasIn({ components, paths }).filter(([, { format }]) => typeof format === 'string');
+  assert.ok(all.length > 100, String(all.length));
+  assert.deepEqual(
+    all.filter(([, { format }]) => !known.includes(String(format))).map(([place]) => place),
+    [],
+  );
+});
+
+it('bodies and queries say in which form times, codes, units and addresses are written', () => {
+  const { schemas } = theDocument().components;
+  const fits = (name: string, body: object) => faultsOf(body, schemas[name] ?? {}, schemas).length === 0;
+  const forms: readonly (readonly [
+    name: string,
+    field: string,
+    good: readonly unknown[],
+    bad: readonly unknown[],
+  ])[] = [
+    [
+      'UpdateOrder',
+      'placed_at',
+      ['2026-11-21', '2026-11-21T18:30', '2026-11-21 18:30:00,5+05:45', '2026-12-31T23:59:60Z', null],
+      ['yesterday', '2026-11-21T', '21.11.2026', 0],
+    ],
+    ['UpdateSite', 'currency', ['AUD'], ['aud', 'AU', 'A1D']],
+    ['UpdateProduct', 'unit_of_measure', ['kg', 'KG', 'mL', 'unit'], ['stone', 'kgg', '']],
+    ['UpdateWebhook', 'address', ['https://example.com/a'], ['http://example.com/a', 'example.com']],
+  ];
+  for (const [name, field, good, bad] of forms) {
+    for (const value of good) assert.ok(fits(name, { [field]: value }), `${name}.${field} ${value}`);
+    for (const value of bad) assert.ok(!fits(name, { [field]: value }), `${name}.${field} ${value}`);
+  }
+  const lines = operationOf('addOrderLines')?.requestBody?.content['application/json']?.schema ?? {};
+  assert.ok(faultsOf([], lines, schemas).length > 0, 'An empty list of lines is described as good.');
+});
 
 it('every route is described, and everything described is a route', () => {
   fail(gaps(ROUTES.map(routeName), Object.keys(OPERATIONS)));

@@ -199,7 +199,7 @@ const REQUESTS = {
   method: oneOf(METHODS, 'Only requests of this method.'),
   status_gte: parameter(
     'Only requests that were answered with this status or a higher one.',
-    { type: 'integer' },
+    { type: 'integer', minimum: 100, maximum: 599 },
     (text) => (STATUS.test(text) ? Number(text) : undefined),
     sentence('must be a status, such as 400 for what was refused or failed.'),
   ),

@@ -42,9 +42,13 @@ export const ADDON = shape('Addon', 'An add-on that the company made.', {
     { on: 'create' },
   ),
   scopes: field(scopes, 'What it may do.', { needed: true }),
-  redirect_uris: field(list(name(1_000), MAX_LISTED), 'Where people come back to after consent.', {
-    unset: [],
-  }),
+  redirect_uris: field(
+    list(readBy(name(1_000), reads.name(1_000).meta({ format: 'uri' })), MAX_LISTED),
+    'Where people come back to after consent.',
+    {
+      unset: [],
+    },
+  ),
   old_secret_valid_until: derived(orNull(time), 'Until when the client_secret before the last one is taken.'),
   last_used_at: lastUsed,
   created_at,

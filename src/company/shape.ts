@@ -34,7 +34,7 @@ export const currency = readBy(
     .refine((code) => minorUnits(code) !== undefined, {
       error: because(sentence('must be an ISO 4217 currency code in capitals, such as AUD.')),
     })
-    .meta({ minLength: 3, examples: ['AUD'] }),
+    .meta({ minLength: 3, pattern: '^[A-Z]{3}$', examples: ['AUD'] }),
 );
 
 const zoneName = reads

@@ -10,11 +10,11 @@ import { DRY_RUN_ANSWER } from '../edge/shape.ts';
 import { deprecationWords } from '../kernel/deprecation.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { viewOf } from '../shape/nested.ts';
-import { list, ref, type Schema, shapeSchema } from '../shape/schema.ts';
+import { ref, type Schema, shapeSchema } from '../shape/schema.ts';
 import { type Shown, isShown as showsField } from '../shape/shape.ts';
 import { type ErrorResponse, errorResponses } from './errors.ts';
 import type { Examples } from './examples.ts';
-import { bodySchemas } from './input.ts';
+import { bodySchemas, manySchema } from './input.ts';
 import { OPERATIONS } from './operations.ts';
 import {
   type Parameter,
@@ -263,7 +263,8 @@ const TRIED = {
 function requestBody({ body, id }: Operation, examples: Examples): object {
   if (body === undefined) return {};
   const example = examples[id]?.request;
-  const schema = body.many === undefined ? ref(body.name) : { anyOf: [ref(body.name), list(ref(body.name))] };
+  const schema =
+    body.many === undefined ? ref(body.name) : { anyOf: [ref(body.name), manySchema(body.name, body.many)] };
   return {
     requestBody: {
       required: true,

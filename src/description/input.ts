@@ -2,7 +2,7 @@
 
 import type { Body } from '../edge/operation.ts';
 import { z } from '../shape/reads.ts';
-import type { Schema, Schemas } from '../shape/schema.ts';
+import { list, ref, type Schema, type Schemas } from '../shape/schema.ts';
 import { twinName } from '../shape/twins.ts';
 
 type Loose = { -readonly [K in keyof Schema]: Schema[K] };
@@ -26,6 +26,16 @@ export function bodySchemas(body: Body): Schemas {
     own.$ref === undefined ? tidy(own) : (tidied[own.$ref.slice(DEFS.length)] ?? {})
   ) as Schema & { id?: string };
   return { ...tidied, [body.name]: { ...worded(top, '', body.words ?? {}), description: body.description } };
+}
+
+/** The schema of a list of bodies, where that may be sent in the place of one. */
+export function manySchema(name: string, many: z.ZodType): Schema {
+  const { minItems, maxItems } = z.toJSONSchema(many, { io: 'input', unrepresentable: 'any' });
+  return {
+    ...list(ref(name)),
+    ...(minItems === undefined ? {} : { minItems }),
+    ...(maxItems === undefined ? {} : { maxItems }),
+  };
 }
 
 /** Zod's output in the description's manner: references to components, `null` as a type, no field that cannot be. */

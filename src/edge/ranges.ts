@@ -1,5 +1,5 @@
 import { parseDecimal } from '../kernel/money.ts';
-import { DAY, parseTime, resolveTime, startOfUtcDay, type TimeInput } from '../kernel/time.ts';
+import { DAY, parseTime, resolveTime, startOfUtcDay, TIME_FORM, type TimeInput } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import type { Bound } from '../storage/finding.ts';
 import { type Parameter, parameter } from './query.ts';
@@ -27,7 +27,7 @@ function boundsOf<P extends string, T>(prefix: P, of: (words: string) => Paramet
 const moment = (words: string) =>
   parameter(
     words,
-    { type: 'string', examples: ['2026-11-21', '2026-11-21T18:30:00Z'] },
+    { type: 'string', pattern: TIME_FORM, examples: ['2026-11-21', '2026-11-21T18:30:00Z'] },
     // A plus sign of an offset that was not encoded arrives as a blank.
     (text) => parseTime(text.replace(LOST_PLUS, '$1+$2')),
     sentence('must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.'),

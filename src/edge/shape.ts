@@ -58,6 +58,7 @@ export const batchRequest = reads.z.object({
         method: reads.oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).describe('Its method.'),
         path: reads
           .text(MAX_ADDRESS, 1)
+          .meta({ pattern: '^/', examples: ['/companies/me/orders?limit=5'] })
           .describe(
             'Its path with its query, as it is sent alone: `/v1/companies/me/orders`; `/v1` may be left out.',
           ),

@@ -36,6 +36,9 @@ export type TimeInput =
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?$/;
 const ZONED = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d(:?\d\d)?)$/;
+/** The form of both, as it is described to clients; whether there is such a day and hour is another matter. */
+export const TIME_FORM =
+  '^\\d{4}-\\d\\d-\\d\\d([Tt ]\\d\\d:\\d\\d(:\\d\\d([.,]\\d{1,9})?)?([Zz]|[+-]\\d\\d(:?\\d\\d)?)?)?$';
 const EARLIEST = -62_135_596_800_000_000n; // year 1
 const LATEST = 253_402_300_799_999_999n; // year 9999
 

@@ -1,5 +1,6 @@
 import { ROLES } from '../edge/scopes.ts';
-import { id, name, oneOf, orNull, time, words } from '../shape/kinds.ts';
+import { id, name, oneOf, orNull, readBy, time, words } from '../shape/kinds.ts';
+import * as reads from '../shape/reads.ts';
 import { IDS } from '../shape/records.ts';
 import { derived, field, fixed, type Stored, shape } from '../shape/shape.ts';
 
@@ -20,7 +21,9 @@ export interface Member extends Stored<typeof MEMBER> {}
 /** An invitation that was not followed yet. */
 export const INVITATION = shape('Invitation', 'Somebody who may join.', {
   ...IDS,
-  email: field(name(254), 'Who is invited.', { needed: true }),
+  email: field(readBy(name(254), reads.name(254).meta({ format: 'email' })), 'Who is invited.', {
+    needed: true,
+  }),
   role: field(oneOf(ROLES), 'As what.', { needed: true }),
   created_at: fixed(time, 'When it was made.'),
   expires_at: fixed(time, 'Until when the link works.'),

@@ -42,7 +42,7 @@ export const SELECTION = {
 const dayOf = (words: string, example: string) =>
   parameter(
     words,
-    { type: 'string', examples: [example] },
+    { type: 'string', format: 'date', examples: [example] },
     parseDay,
     sentence('must be a day such as 2026-01-31.'),
   );

@@ -3,7 +3,7 @@ import { type Id, parseId } from '../kernel/id.ts';
 import { ExactNumber } from '../kernel/json.ts';
 import type { MetadataChange } from '../kernel/metadata.ts';
 import { type Decimal, decimalPlaces, formatDecimal, parseDecimal } from '../kernel/money.ts';
-import { parseTime, type TimeInput } from '../kernel/time.ts';
+import { parseTime, TIME_FORM, type TimeInput } from '../kernel/time.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
 
 // How the values of bodies are read. What a schema cannot express by itself (its own checks, values that it reads in its
@@ -153,7 +153,7 @@ export function whole(min: number, max: number) {
 export const time = reading<TimeInput>(
   sentence('must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.'),
   (value) => (typeof value === 'string' ? parseTime(value) : undefined),
-).meta({ type: 'string', examples: ['2026-11-21T18:30:00Z', '2026-11-21'] });
+).meta({ type: 'string', pattern: TIME_FORM, examples: ['2026-11-21T18:30:00Z', '2026-11-21'] });
 
 /** One of the given words, exactly. */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {

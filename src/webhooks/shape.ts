@@ -61,6 +61,12 @@ const headerMap: Shown<HeaderMap, HeaderMap> = {
   shapes: [],
 };
 
+/** Where messages are posted; more is looked at where it is stored (guard.ts). */
+const address = readBy(
+  name(MAX_ADDRESS),
+  reads.name(MAX_ADDRESS).meta({ format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://' }),
+);
+
 /** A webhook of one add-on (reference: events.12). */
 export const WEBHOOK = shape(
   'Webhook',
@@ -68,7 +74,7 @@ export const WEBHOOK = shape(
   {
     ...IDS,
     topic: field(oneOf(TOPICS), 'Which events it wants.', { needed: true }),
-    address: field(name(MAX_ADDRESS), 'Where they are posted: https, and not a private address.', {
+    address: field(address, 'Where they are posted: https, and not a private address.', {
       needed: true,
     }),
     format: field(

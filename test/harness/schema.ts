@@ -15,6 +15,7 @@ const KEYWORDS = new Set([
 ]);
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text),
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text),
   uri: (text) => URL.canParse(text),
   email: (text) => text.includes('@'),
 };

@@ -76,7 +76,7 @@ const unit = readBy(
     .refine((value) => ['ml', 'l', 'g', 'kg', 'unit'].includes(value), {
       error: because(sentence('must be one of ml, l, g, kg, unit.')),
     })
-    .meta({ examples: ['kg'] }),
+    .meta({ pattern: '^([mM]?[lL]|[kK]?[gG]|[uU][nN][iI][tT])$', examples: ['kg'] }),
 );
 
 /** A picture: its address, or the picture itself as a data URL (checked where it is stored). */
