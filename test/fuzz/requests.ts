@@ -173,9 +173,9 @@ function wrongBody(scene: Scene): fc.Arbitrary<FuzzRequest> | undefined {
 function badTexts(name: string, schema: JsonSchema): readonly string[] {
   if (schema.type === 'boolean') return BAD_QUERIES.flag;
   if (schema.type === 'integer' || schema.type === 'number') return BAD_QUERIES.number;
+  if (schema.format === 'date' || String(schema.pattern).startsWith('^\\d{4}-')) return BAD_QUERIES.time;
   if (schema.type === 'string' && (schema.pattern !== undefined || schema.enum !== undefined))
     return BAD_QUERIES.id;
-  if (schema.examples !== undefined) return BAD_QUERIES.time;
   return name === 'cursor' ? BAD_QUERIES.cursor : [];
 }
 
@@ -247,7 +247,7 @@ function badPath(scene: Scene): fc.Arbitrary<FuzzRequest> | undefined {
     return {
       ...plain(scene),
       path: `${path}${arranged.query ?? ''}`,
-      expected: { as: 'refused', statuses: [400, 404, 405] },
+      expected: { as: 'refused', statuses: [400, 404, 405, 406] },
       kind: 'bad path',
       isOfOperation: false,
     };

@@ -115,18 +115,20 @@ function texts(schema: JsonSchema): fc.Arbitrary<string> {
     readonly format?: string;
     readonly examples?: readonly string[];
   };
+  if (format === 'date') return fc.constantFrom('2026-11-21', '2024-02-29', '1999-12-31');
+  if (pattern?.startsWith('^\\d{4}-') === true) return fc.constantFrom(...TIMES);
+  if (format === 'uri') {
+    const long = `https://example.com/${'a'.repeat(Math.min(maxLength, LONG) - 20)}`;
+    const all = ['https://example.com/a?b=c#d', 'http://bücher.example/ü', 'http://example.com', long];
+    return fc.constantFrom(...all.filter((each) => new RegExp(pattern ?? '').test(each)));
+  }
   if (pattern !== undefined) {
     return fc
       .oneof(fc.constantFrom(...(examples ?? ['1'])), fc.stringMatching(new RegExp(pattern)))
       .filter((text) => new RegExp(pattern).test(text));
   }
-  if (format === 'uri') {
-    const long = `https://example.com/${'a'.repeat(Math.min(maxLength, LONG) - 20)}`;
-    return fc.constantFrom('https://example.com/a?b=c#d', 'http://bücher.example/ü', long);
-  }
   if (format === 'email')
     return fc.constantFrom('a@example.com', "ü.o'x+y@bücher.example", `${'a'.repeat(64)}@example.com`);
-  if (examples?.some((each) => /^\d{4}-\d\d-\d\d/.test(each)) === true) return fc.constantFrom(...TIMES);
   const some = [...ODD_TEXTS, ...WORDS, ...(examples ?? [])];
   const bounds = ['x'.repeat(Math.min(maxLength, LONG)), '😀'.repeat(Math.min(maxLength, LONG))];
   return fc
