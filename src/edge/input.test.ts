@@ -236,6 +236,11 @@ describe('the fields an answer names (reference: conventions.31)', () => {
     assert.deepEqual(refusal(inner, '{"list":[-99999999999999999999]}'), {
       'list[0]': 'must be an object.',
     });
+    const loose = z.object({ a: address.nullish(), b: flag });
+    assert.deepEqual(refusal(loose, '{"a":9223372036854775808,"b":1}'), {
+      a: 'must be an object.',
+      b: 'must be true or false.',
+    });
     assert.deepEqual(refusal(inner, '1e400'), { '': 'The body must be an object.' });
   });
 

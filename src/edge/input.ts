@@ -112,9 +112,21 @@ function numberAbove(path: readonly PropertyKey[], body: unknown): readonly Prop
   let inside = body;
   for (const [at, part] of path.entries()) {
     if (inside instanceof ExactNumber) return path.slice(0, at);
-    inside = (inside as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[part];
+    const own = isBodyObject(inside) && typeof part === 'string' ? sentName(inside, part) : part;
+    inside = (inside as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[own];
   }
   return undefined;
+}
+
+/** The first number in the place of an object of which no field is needed: the schema itself does not refuse it. */
+function numberAsObject(schema: z.core.$ZodType, body: unknown): readonly WrongField[] {
+  try {
+    collectIgnored(schema, body, '', []);
+    return [];
+  } catch (error) {
+    if (error instanceof ApiError) return error.wrong;
+    throw error;
+  }
 }
 
 /** A body as it was read. */
@@ -147,7 +159,8 @@ export function parseInput<S extends z.ZodType>(schema: S, body: unknown): Parse
       numbers.add(field);
       return [{ field, sentence: notA('object') }];
     });
-    throw refuseFields(wrong);
+    const number = numberAsObject(schema, body).filter(({ field }) => !numbers.has(field));
+    throw refuseFields([...wrong, ...number]);
   }
   const ignored: string[] = [];
   collectIgnored(schema, body, '', ignored);
