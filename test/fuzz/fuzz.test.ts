@@ -9,7 +9,7 @@ import { fuzz, Report } from './runner.ts';
 
 const { FUZZ_SEED, FUZZ_MINUTES, FUZZ_ENGINE, FUZZ_ONLY, FUZZ_RULES } = process.env;
 /** Requests of each operation, for the fixed seed and for the one of the environment. */
-const REQUESTS = 14;
+const REQUESTS = 10;
 /** The same in a run of its own. */
 const MANY_REQUESTS = 60;
 const FIXED_SEED = 1;

@@ -2,7 +2,6 @@
 
 import { MAX_BODY } from '#src/edge/errors.ts';
 import { ERROR_STATUS, type ErrorCode } from '#src/kernel/errors.ts';
-import { ExactNumber } from '#src/kernel/json.ts';
 import { answerOf, undescribedOf } from '#test/harness/described.ts';
 import type { JsonSchema } from '#test/harness/schema.ts';
 import type { Answer, Json } from '#test/harness/service.ts';
@@ -59,6 +58,7 @@ function describedFaults({ id, described }: FuzzOperation, request: FuzzRequest,
 /** A refusal has a code of its status that the operation lists, and names fields of the request. */
 function errorFaults(operation: FuzzOperation, request: FuzzRequest, { status, json }: Answer): string[] {
   if (status < 400) return [];
+  if (request.method === 'HEAD') return [];
   const { error, error_description: sentence, errors = [] } = (json ?? {}) as Json;
   if (typeof error !== 'string' || typeof sentence !== 'string') return ['It refuses in another form.'];
   const faults: string[] = [];
@@ -144,16 +144,21 @@ function isIn(field: string, value: unknown, schema: JsonSchema): boolean {
       isIn(afterIndex, value[Number(index)], (each.items as JsonSchema | undefined) ?? {}),
     );
   }
-  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return false;
-  const properties = Object.assign({}, ...variants.map((each) => each.properties ?? {})) as Record<
-    string,
-    JsonSchema
-  >;
-  for (const [name, own] of Object.entries(value)) {
+  // Where nothing was sent, a field of it may be missed.
+  const object = value ?? {};
+  if (!isPlain(object)) return false;
+  const properties: Readonly<Record<string, JsonSchema>> = Object.assign(
+    {},
+    ...variants.map((each) => each.properties ?? {}),
+  );
+  for (const name of new Set([...Object.keys(object), ...Object.keys(properties)])) {
     if (field !== name && !field.startsWith(`${name}.`) && !field.startsWith(`${name}[`)) continue;
-    if (isIn(field.slice(name.length).replace(/^\./, ''), own, properties[name] ?? {})) return true;
+    // What was sent by its twin is called by that.
+    if (!Object.hasOwn(object, name) && Object.hasOwn(object, `${name}_str`)) continue;
+    const rest = field.slice(name.length).replace(/^\./, '');
+    if (isIn(rest, object[name], properties[name] ?? {})) return true;
   }
-  return Object.hasOwn(properties, field);
+  return false;
 }
 
 /** A schema and all that may be in its place. */

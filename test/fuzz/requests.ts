@@ -234,6 +234,28 @@ function oddHeaders(scene: Scene): fc.Arbitrary<FuzzRequest> {
     }));
 }
 
+/** Other ways to ask the same, and methods that the path does not take. */
+function otherMethod(scene: Scene): fc.Arbitrary<FuzzRequest> {
+  const { operation, arranged } = scene;
+  const base = plain(scene);
+  const extension = {
+    ...base,
+    path: `${pathTo(scene, 'me')}.json${arranged.query ?? ''}`,
+    without: ['accept'],
+  };
+  const odd = fc.constantFrom('OPTIONS', 'TRACE', 'PROPFIND').map((method) => ({
+    ...base,
+    method,
+    expected: { as: 'refused', statuses: [400, 404, 405] } as const,
+    isOfOperation: false,
+  }));
+  const same: FuzzRequest[] = [{ ...extension, expected: { as: 'described' } }];
+  if (operation.method === 'PUT') same.push({ ...base, method: 'PATCH' });
+  if (operation.method === 'GET')
+    same.push({ ...base, method: 'HEAD', expected: { as: 'described' }, isOfOperation: false });
+  return fc.oneof(fc.constantFrom(...same), odd).map((request) => ({ ...request, kind: 'other method' }));
+}
+
 function badPath(scene: Scene): fc.Arbitrary<FuzzRequest> | undefined {
   const names = of(scene.operation, 'path').map(({ name }) => name);
   if (names.length === 0) return undefined;
@@ -271,6 +293,12 @@ function badCaller(scene: Scene): fc.Arbitrary<FuzzRequest> | undefined {
   const all = [as('none', 401), as('junk', 401)];
   if (known) all.push(as('foreign', 404));
   if (needs) all.push(as('small', 403));
+  // The records of one company are nothing to another, in its own paths too.
+  const names = of(operation, 'path').filter(({ name }) => name.endsWith('_id') && name !== 'company_id');
+  if (names.length > 0) {
+    const statuses = [400, 403, 404];
+    all.push({ ...as('foreign', 404), path: base.path, expected: { as: 'refused', statuses } });
+  }
   return fc.constantFrom(...all);
 }
 
@@ -283,6 +311,7 @@ export function requestsOf(scene: Scene, seed: number, count: number): FuzzReque
     [2, broken(scene)],
     [2, oddHeaders(scene)],
     [1, badPath(scene)],
+    [1, otherMethod(scene)],
     [2, badCaller(scene)],
   ];
   const some = kinds.flatMap(([weight, arbitrary]) =>
