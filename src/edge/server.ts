@@ -14,6 +14,7 @@ import { BatchTurns } from './batch-turns.ts';
 import { crossOriginHeaders, Preflights } from './cross-origin.ts';
 import { MAX_BODY } from './errors.ts';
 import { type RawRequest, splitExtension } from './incoming.ts';
+import { asSent } from './input.ts';
 import { RateLimit } from './limit.ts';
 import { leadsNowhere, MethodTable } from './methods.ts';
 import type { EdgeParts, EdgeState } from './parts.ts';
@@ -148,7 +149,8 @@ export function createEdge(parts: EdgeParts): Edge {
     ) {
       return refuse(request, reply, methods.exact(pathOf(request.url)));
     }
-    return sendError(parts, request, reply, error);
+    // What is served beside the route table is refused here for the first time.
+    return sendError(parts, request, reply, asSent(error, request.body));
   });
   const state: EdgeState = {
     ...{ authenticator, streams, limits, responseBudget, methods },

@@ -491,6 +491,7 @@ onEachEngine('devices', (service) => {
     const wrong = [
       [{ register_id: foreignRegister }, 'register_id'],
       [{ register_id: UNKNOWN_ID }, 'register_id'],
+      [{ register_id: undefined, register_id_str: UNKNOWN_ID }, 'register_id_str'],
       [{ register_id: undefined }, 'register_id'],
       [{ name: ' ' }, 'name'],
       [{ name: 'x'.repeat(101) }, 'name'],
