@@ -32,6 +32,10 @@ export interface FuzzPlan {
   readonly requests: number;
   /** Only the operation of this name. */
   readonly only?: string | undefined;
+  /** No operation is begun after it, in Unix milliseconds. */
+  readonly end?: number | undefined;
+  /** Called before each operation. */
+  readonly progress?: ((report: Report) => void) | undefined;
 }
 
 /** What a run came to. */
@@ -44,6 +48,8 @@ export class Report {
   /** The operations that succeeded. */
   readonly succeeded = new Set<string>();
   requests = 0;
+  /** How often all operations were gone through. */
+  rounds = 0;
   /** How often the company was made anew. */
   starts = 0;
 
@@ -113,6 +119,8 @@ export async function fuzz(plan: FuzzPlan, report = new Report()): Promise<Repor
   let seeded = await Seeded.start(plan.engine);
   try {
     for (const operation of some) {
+      if (plan.end !== undefined && Date.now() > plan.end) return report;
+      plan.progress?.(report);
       // What was asked before may have left the company without what an operation needs: then it is made anew.
       for (let tries = 0; tries < TRIES; tries++) {
         const state = await tryOperation(seeded, operation, { ...plan, isLast: tries === TRIES - 1 }, report);
@@ -123,6 +131,7 @@ export async function fuzz(plan: FuzzPlan, report = new Report()): Promise<Repor
         if (state === 'changed') break;
       }
     }
+    report.rounds++;
   } finally {
     await seeded.stop();
   }
