@@ -40,23 +40,23 @@ export const ID_KEYS: ReadonlySet<string> = new Set([
 /** How each operation is called; `keyed` ones take an Idempotency-Key. */
 export const OPERATIONS = {
   sendBatch: { method: 'POST', path: '/v1/companies/{company_id}/batch', body: true, keyed: true },
-  listCompanies: { method: 'GET', path: '/v1/companies' },
+  listCompanies: { method: 'GET', path: '/v1/companies', query: ['limit', 'cursor', 'start', 'count'] },
   getCompany: { method: 'GET', path: '/v1/companies/{company_id}' },
   updateCompany: { method: 'PUT', path: '/v1/companies/{company_id}', body: true },
   listCompanyAddresses: {
     method: 'GET',
     path: '/v1/companies/{company_id}/addresses',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   listSiteStatuses: {
     method: 'GET',
     path: '/v1/companies/{company_id}/status',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   listSites: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites',
-    query: ['external_id', 'limit', 'cursor', 'count'],
+    query: ['external_id', 'limit', 'cursor', 'start', 'count'],
   },
   createSite: { method: 'POST', path: '/v1/companies/{company_id}/sites', body: true },
   getSite: { method: 'GET', path: '/v1/companies/{company_id}/sites/{site_id}' },
@@ -65,18 +65,18 @@ export const OPERATIONS = {
   listSiteAddresses: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/addresses',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   getSiteStatus: { method: 'GET', path: '/v1/companies/{company_id}/sites/{site_id}/status' },
   listSiteRegisters: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/registers',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   listRegisters: {
     method: 'GET',
     path: '/v1/companies/{company_id}/registers',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   createRegister: { method: 'POST', path: '/v1/companies/{company_id}/registers', body: true },
   getRegister: { method: 'GET', path: '/v1/companies/{company_id}/registers/{register_id}' },
@@ -92,7 +92,7 @@ export const OPERATIONS = {
   listPrintJobs: {
     method: 'GET',
     path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs',
-    query: ['state', 'newest', 'limit', 'cursor', 'count'],
+    query: ['state', 'newest', 'limit', 'cursor', 'start', 'count'],
   },
   getPrintJob: {
     method: 'GET',
@@ -139,7 +139,11 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/registers/{register_id}/sessions/{session_id}',
   },
   getOwnStaffMember: { method: 'GET', path: '/v1/companies/{company_id}/staff/me' },
-  listStaff: { method: 'GET', path: '/v1/companies/{company_id}/staff', query: ['limit', 'cursor', 'count'] },
+  listStaff: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/staff',
+    query: ['limit', 'cursor', 'start', 'count'],
+  },
   createStaffMember: { method: 'POST', path: '/v1/companies/{company_id}/staff', body: true },
   getStaffMember: { method: 'GET', path: '/v1/companies/{company_id}/staff/{staff_id}' },
   updateStaffMember: { method: 'PUT', path: '/v1/companies/{company_id}/staff/{staff_id}', body: true },
@@ -147,12 +151,12 @@ export const OPERATIONS = {
   listStaffAddresses: {
     method: 'GET',
     path: '/v1/companies/{company_id}/staff/{staff_id}/addresses',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   listTaxGroups: {
     method: 'GET',
     path: '/v1/companies/{company_id}/taxes/groups',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   createTaxGroup: { method: 'POST', path: '/v1/companies/{company_id}/taxes/groups', body: true },
   getTaxGroup: { method: 'GET', path: '/v1/companies/{company_id}/taxes/groups/{tax_group_id}' },
@@ -162,7 +166,11 @@ export const OPERATIONS = {
     body: true,
   },
   deleteTaxGroup: { method: 'DELETE', path: '/v1/companies/{company_id}/taxes/groups/{tax_group_id}' },
-  listTaxes: { method: 'GET', path: '/v1/companies/{company_id}/taxes', query: ['limit', 'cursor', 'count'] },
+  listTaxes: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/taxes',
+    query: ['limit', 'cursor', 'start', 'count'],
+  },
   createTax: { method: 'POST', path: '/v1/companies/{company_id}/taxes', body: true },
   getTax: { method: 'GET', path: '/v1/companies/{company_id}/taxes/{tax_id}' },
   updateTax: { method: 'PUT', path: '/v1/companies/{company_id}/taxes/{tax_id}', body: true },
@@ -171,7 +179,7 @@ export const OPERATIONS = {
   listPriceLists: {
     method: 'GET',
     path: '/v1/companies/{company_id}/price_lists',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   createPriceList: { method: 'POST', path: '/v1/companies/{company_id}/price_lists', body: true },
   getPriceList: { method: 'GET', path: '/v1/companies/{company_id}/price_lists/{price_list_id}' },
@@ -184,7 +192,7 @@ export const OPERATIONS = {
   listPaymentMethods: {
     method: 'GET',
     path: '/v1/companies/{company_id}/payment_methods',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   createPaymentMethod: { method: 'POST', path: '/v1/companies/{company_id}/payment_methods', body: true },
   getPaymentMethod: { method: 'GET', path: '/v1/companies/{company_id}/payment_methods/{payment_method_id}' },
@@ -212,6 +220,7 @@ export const OPERATIONS = {
       'updated_gte',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -224,7 +233,7 @@ export const OPERATIONS = {
   listCustomerAddresses: {
     method: 'GET',
     path: '/v1/companies/{company_id}/customers/{customer_id}/addresses',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   getCustomer: { method: 'GET', path: '/v1/companies/{company_id}/customers/{customer_id}' },
   updateCustomer: { method: 'PUT', path: '/v1/companies/{company_id}/customers/{customer_id}', body: true },
@@ -232,7 +241,7 @@ export const OPERATIONS = {
   listCheckins: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/checkins',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   createCheckin: { method: 'POST', path: '/v1/companies/{company_id}/sites/{site_id}/checkins', body: true },
   getCheckin: { method: 'GET', path: '/v1/companies/{company_id}/sites/{site_id}/checkins/{checkin_id}' },
@@ -243,7 +252,7 @@ export const OPERATIONS = {
   listTickets: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/tickets',
-    query: ['state', 'limit', 'cursor', 'count'],
+    query: ['state', 'limit', 'cursor', 'start', 'count'],
   },
   getTicket: { method: 'GET', path: '/v1/companies/{company_id}/sites/{site_id}/tickets/{ticket_id}' },
   bumpTicket: {
@@ -259,7 +268,7 @@ export const OPERATIONS = {
   listCategories: {
     method: 'GET',
     path: '/v1/companies/{company_id}/categories',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   createCategory: { method: 'POST', path: '/v1/companies/{company_id}/categories', body: true },
   getCategory: { method: 'GET', path: '/v1/companies/{company_id}/categories/{category_id}' },
@@ -289,6 +298,7 @@ export const OPERATIONS = {
       'fields',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -299,7 +309,7 @@ export const OPERATIONS = {
   listPriceListProducts: {
     method: 'GET',
     path: '/v1/companies/{company_id}/price_lists/{price_list_id}/products',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   updatePriceListProducts: {
     method: 'PUT',
@@ -314,7 +324,7 @@ export const OPERATIONS = {
   listSiteCategories: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/categories',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   getSiteCategory: {
     method: 'GET',
@@ -323,12 +333,12 @@ export const OPERATIONS = {
   listProductCategories: {
     method: 'GET',
     path: '/v1/companies/{company_id}/products/{product_id}/categories',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   listOptionSets: {
     method: 'GET',
     path: '/v1/companies/{company_id}/optionsets',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   createOptionSet: { method: 'POST', path: '/v1/companies/{company_id}/optionsets', body: true },
   getOptionSet: { method: 'GET', path: '/v1/companies/{company_id}/optionsets/{option_set_id}' },
@@ -341,7 +351,7 @@ export const OPERATIONS = {
   listModifiers: {
     method: 'GET',
     path: '/v1/companies/{company_id}/products/{product_id}/modifiers',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   setModifiers: {
     method: 'PUT',
@@ -351,7 +361,7 @@ export const OPERATIONS = {
   listSiteModifiers: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/products/{product_id}/modifiers',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   removeModifier: {
     method: 'DELETE',
@@ -376,6 +386,7 @@ export const OPERATIONS = {
       'fields',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -399,6 +410,7 @@ export const OPERATIONS = {
       'fields',
       'limit',
       'cursor',
+      'start',
       'count',
       'sold',
       'purchased',
@@ -430,6 +442,7 @@ export const OPERATIONS = {
       'fields',
       'limit',
       'cursor',
+      'start',
       'count',
       'sold',
       'purchased',
@@ -454,7 +467,7 @@ export const OPERATIONS = {
   listInventory: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/inventory',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   importCatalogue: { method: 'POST', path: '/v1/companies/{company_id}/imports', body: true },
   exportCatalogue: {
@@ -501,6 +514,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -529,7 +543,7 @@ export const OPERATIONS = {
   listOrderTickets: {
     method: 'GET',
     path: '/v1/companies/{company_id}/orders/{order_id}/tickets',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   getOrderReceipt: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/receipt' },
   printOrderReceipt: {
@@ -547,7 +561,7 @@ export const OPERATIONS = {
   listOrderLines: {
     method: 'GET',
     path: '/v1/companies/{company_id}/orders/{order_id}/lines',
-    query: ['expand', 'limit', 'cursor', 'count'],
+    query: ['expand', 'limit', 'cursor', 'start', 'count'],
   },
   addOrderLines: {
     method: 'POST',
@@ -569,7 +583,7 @@ export const OPERATIONS = {
   listOrderOptionSets: {
     method: 'GET',
     path: '/v1/companies/{company_id}/orders/{order_id}/optionsets',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   addOrderOptionSet: {
     method: 'POST',
@@ -593,7 +607,7 @@ export const OPERATIONS = {
   listPayments: {
     method: 'GET',
     path: '/v1/companies/{company_id}/orders/{order_id}/payments',
-    query: ['expand', 'limit', 'cursor', 'count'],
+    query: ['expand', 'limit', 'cursor', 'start', 'count'],
   },
   addPayment: {
     method: 'POST',
@@ -614,7 +628,7 @@ export const OPERATIONS = {
   getOrderGroup: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/groups/{group}',
-    query: ['expand', 'limit', 'cursor', 'count'],
+    query: ['expand', 'limit', 'cursor', 'start', 'count'],
   },
   getSiteOrder: {
     method: 'GET',
@@ -673,6 +687,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -713,6 +728,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -753,6 +769,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -793,6 +810,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -833,6 +851,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -873,6 +892,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -913,6 +933,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -953,6 +974,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -993,6 +1015,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -1033,6 +1056,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -1073,6 +1097,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -1113,6 +1138,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -1153,6 +1179,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -1193,6 +1220,7 @@ export const OPERATIONS = {
       'expand',
       'limit',
       'cursor',
+      'start',
       'count',
     ],
   },
@@ -1265,7 +1293,7 @@ export const OPERATIONS = {
   listEvents: {
     method: 'GET',
     path: '/v1/companies/{company_id}/events',
-    query: ['after', 'topic', 'limit', 'cursor', 'count'],
+    query: ['after', 'topic', 'limit', 'cursor', 'start', 'count'],
   },
   streamEvents: {
     method: 'GET',
@@ -1276,7 +1304,7 @@ export const OPERATIONS = {
   listWebhooks: {
     method: 'GET',
     path: '/v1/companies/{company_id}/webhooks',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   createWebhook: { method: 'POST', path: '/v1/companies/{company_id}/webhooks', body: true },
   getWebhook: { method: 'GET', path: '/v1/companies/{company_id}/webhooks/{webhook_id}' },
@@ -1288,7 +1316,7 @@ export const OPERATIONS = {
   listDeliveries: {
     method: 'GET',
     path: '/v1/companies/{company_id}/webhooks/{webhook_id}/deliveries',
-    query: ['state', 'newest', 'limit', 'cursor', 'count'],
+    query: ['state', 'newest', 'limit', 'cursor', 'start', 'count'],
   },
   getDelivery: {
     method: 'GET',
@@ -1315,21 +1343,21 @@ export const OPERATIONS = {
   listCallbacks: {
     method: 'GET',
     path: '/v1/companies/{company_id}/callbacks',
-    query: ['state', 'newest', 'limit', 'cursor', 'count'],
+    query: ['state', 'newest', 'limit', 'cursor', 'start', 'count'],
   },
   getCallback: { method: 'GET', path: '/v1/companies/{company_id}/callbacks/{delivery_id}' },
   redeliverCallback: { method: 'POST', path: '/v1/companies/{company_id}/callbacks/{delivery_id}/redeliver' },
   listDevices: {
     method: 'GET',
     path: '/v1/companies/{company_id}/devices',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   updateDevice: { method: 'PUT', path: '/v1/companies/{company_id}/devices/{device_id}', body: true },
   removeDevice: { method: 'DELETE', path: '/v1/companies/{company_id}/devices/{device_id}' },
   listAddons: {
     method: 'GET',
     path: '/v1/companies/{company_id}/addons',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   createAddon: { method: 'POST', path: '/v1/companies/{company_id}/addons', body: true },
   getAddon: { method: 'GET', path: '/v1/companies/{company_id}/addons/{addon_id}' },
@@ -1350,7 +1378,7 @@ export const OPERATIONS = {
   listAddonWebhooks: {
     method: 'GET',
     path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   createAddonWebhook: {
     method: 'POST',
@@ -1377,7 +1405,7 @@ export const OPERATIONS = {
   listAddonDeliveries: {
     method: 'GET',
     path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries',
-    query: ['state', 'newest', 'limit', 'cursor', 'count'],
+    query: ['state', 'newest', 'limit', 'cursor', 'start', 'count'],
   },
   getAddonDelivery: {
     method: 'GET',
@@ -1404,13 +1432,13 @@ export const OPERATIONS = {
   listGrants: {
     method: 'GET',
     path: '/v1/companies/{company_id}/grants',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   removeGrant: { method: 'DELETE', path: '/v1/companies/{company_id}/grants/{grant_id}' },
   listMembers: {
     method: 'GET',
     path: '/v1/companies/{company_id}/members',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   updateMember: { method: 'PUT', path: '/v1/companies/{company_id}/members/{user_id}', body: true },
   removeMember: { method: 'DELETE', path: '/v1/companies/{company_id}/members/{user_id}', query: ['keep'] },
@@ -1418,19 +1446,27 @@ export const OPERATIONS = {
   listInvitations: {
     method: 'GET',
     path: '/v1/companies/{company_id}/invitations',
-    query: ['limit', 'cursor', 'count'],
+    query: ['limit', 'cursor', 'start', 'count'],
   },
   invite: { method: 'POST', path: '/v1/companies/{company_id}/invitations', body: true },
   withdrawInvitation: { method: 'DELETE', path: '/v1/companies/{company_id}/invitations/{invitation_id}' },
-  listAudit: { method: 'GET', path: '/v1/companies/{company_id}/audit', query: ['limit', 'cursor', 'count'] },
+  listAudit: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/audit',
+    query: ['limit', 'cursor', 'start', 'count'],
+  },
   listRequests: {
     method: 'GET',
     path: '/v1/companies/{company_id}/requests',
-    query: ['addon_id', 'method', 'status_gte', 'limit', 'cursor', 'count'],
+    query: ['addon_id', 'method', 'status_gte', 'limit', 'cursor', 'start', 'count'],
   },
   getSandboxClock: { method: 'GET', path: '/v1/companies/{company_id}/sandbox/clock' },
   setSandboxClock: { method: 'POST', path: '/v1/companies/{company_id}/sandbox/clock', body: true },
-  listSandboxFaults: { method: 'GET', path: '/v1/companies/{company_id}/sandbox/faults' },
+  listSandboxFaults: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/sandbox/faults',
+    query: ['limit', 'cursor', 'start', 'count'],
+  },
   createSandboxFault: { method: 'POST', path: '/v1/companies/{company_id}/sandbox/faults', body: true },
   deleteSandboxFaults: { method: 'DELETE', path: '/v1/companies/{company_id}/sandbox/faults' },
   deleteSandboxFault: { method: 'DELETE', path: '/v1/companies/{company_id}/sandbox/faults/{fault_id}' },

@@ -493,6 +493,10 @@ export interface Company {
   readonly shipping_address: Address | null;
   /** The staff member to speak to. */
   readonly contact_staff_member: Id | null;
+  /** What its customers' receipts say below its name and address, in as many lines as it has. */
+  readonly receipt_header: string | null;
+  /** What its customers' receipts say at their end: thanks, terms. */
+  readonly receipt_footer: string | null;
   /** Whether it is a sandbox: a company to try things with. */
   readonly is_sandbox: boolean;
   /** When it was made. */
@@ -546,6 +550,10 @@ export interface CompanyUpdate {
   } | null;
   /** The staff member to speak to. */
   readonly contact_staff_member?: IdInput | null;
+  /** What its customers' receipts say below its name and address, in as many lines as it has. */
+  readonly receipt_header?: string | null;
+  /** What its customers' receipts say at their end: thanks, terms. */
+  readonly receipt_footer?: string | null;
 }
 
 /** What an add-on is made of. */
@@ -2642,8 +2650,8 @@ export interface ListedProduct {
   readonly unit_price_ex_tax?: Amount | null;
   /** The tax in the price. */
   readonly unit_tax?: Amount | null;
-  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes?: readonly Id[];
+  /** Its taxes; none means tax free. */
+  readonly taxes?: readonly ProductTax[];
   /** Whether the price was entered without or with tax. */
   readonly price_form?: 'ex' | 'inc' | null;
   /** Whether the register always asks for a price. */
@@ -3922,6 +3930,8 @@ export interface Product {
     readonly show_online: boolean;
     /** Whether and how many there are. */
     readonly availability: Availability;
+    /** How many are left, as its availability has it; null is not counted. */
+    readonly stock: Amount | null;
   }[];
 }
 
@@ -3938,6 +3948,18 @@ export interface ProductModifiers {
     /** The same without tax, instead. */
     readonly unit_price_ex_tax?: AmountInput | null;
   }[];
+}
+
+/** A tax of a product. */
+export interface ProductTax {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The rate as a factor: 0.1 is 10 %. */
+  readonly rate: Amount;
 }
 
 /** Which lines; all of them unless said. */
@@ -3964,6 +3986,10 @@ export interface ReceiptDocument {
   readonly address: readonly string[];
   /** The telephone number. */
   readonly phone: string | null;
+  /** What the company says at the top, with its line breaks; null is nothing. */
+  readonly header: string | null;
+  /** What it says at the end, with its line breaks; null is nothing. */
+  readonly footer: string | null;
   /** The time zone its times are printed in. */
   readonly timezone: string;
   /** The language it is printed in; null is English. */
@@ -5184,6 +5210,8 @@ export interface SiteProduct {
   readonly site_id: Id;
   /** Whether and how many there are. */
   readonly availability: Availability;
+  /** How many are left, as its availability has it; null is not counted. */
+  readonly stock: Amount | null;
 }
 
 /** What is going on at a site. */
@@ -5289,6 +5317,332 @@ export interface TaxGroup {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+}
+
+/** A product with its taxes: `fields=taxes`. */
+export interface TaxedProduct {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A number of your own. */
+  readonly number: string | null;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The stock keeping unit. */
+  readonly sku: string | null;
+  /** The barcode. */
+  readonly barcode: string | null;
+  /** For internal use. */
+  readonly description: string | null;
+  /** Words it is filed under. */
+  readonly tags: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier: boolean;
+  /** Whether sites that show products online show it. */
+  readonly show_online: boolean;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Shown to customers online. */
+  readonly online_description: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name: string | null;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image: string | null;
+  /** Whether the register always asks for a price. */
+  readonly variable_price: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price: Amount | null;
+  /** The highest. */
+  readonly max_sell_price: Amount | null;
+  /** How much of its unit one of it is. */
+  readonly measure: Amount | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure: string | null;
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
+  readonly categories: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  }[];
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
+  readonly option_sets: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether No, Extra, Only and On Side can be asked for. */
+    readonly instructions: boolean;
+    /** How many options have to be chosen. */
+    readonly min_selection: number;
+    /** How many can be; null is any number. */
+    readonly max_selection: number | null;
+  }[];
+  /** The variants of a template. */
+  readonly variants: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku: string | null;
+    /** Its value of each attribute. */
+    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The modifiers that pop up when it is sold, in their order. */
+  readonly modifiers: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it costs there with tax; null is what it costs by itself. */
+    readonly unit_price: Amount | null;
+    /** The same without tax. */
+    readonly unit_price_ex_tax: Amount | null;
+    /** Whether the price was entered without or with tax. */
+    readonly price_form: 'ex' | 'inc' | null;
+  }[];
+  /** The template it is a variant of. */
+  readonly variant_parent_id: Id | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price: Amount | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax: Amount | null;
+  /** The tax in the price. */
+  readonly unit_tax: Amount | null;
+  /** What it costs, with tax. */
+  readonly cost_price: Amount | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax: Amount | null;
+  /** Its taxes; none means tax free. */
+  readonly taxes: readonly ProductTax[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes: readonly Id[];
+  /** What holds at each site that has it. */
+  readonly sites: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /**
+     * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+     * was sent in.
+     */
+    readonly unit_price: Amount | null;
+    /** The price without tax. */
+    readonly unit_price_ex_tax: Amount | null;
+    /** The tax in the price. */
+    readonly unit_tax: Amount | null;
+    /** What it costs, with tax. */
+    readonly cost_price: Amount | null;
+    /** What it costs, without tax. */
+    readonly cost_price_ex_tax: Amount | null;
+    /** Its taxes; none means tax free. */
+    readonly taxes: readonly ProductTax[];
+    /** The ids of the taxes on its cost. */
+    readonly cost_taxes: readonly Id[];
+    /** Whether it is kept in stock there. */
+    readonly is_inventory: boolean;
+    /** Whether it is shown online there. */
+    readonly show_online: boolean;
+    /** Whether and how many there are. */
+    readonly availability: Availability;
+    /** How many are left, as its availability has it; null is not counted. */
+    readonly stock: Amount | null;
+  }[];
+}
+
+/** A product as it is at one site, with its taxes there: `fields=taxes`. */
+export interface TaxedSiteProduct {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A number of your own. */
+  readonly number: string | null;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The stock keeping unit. */
+  readonly sku: string | null;
+  /** The barcode. */
+  readonly barcode: string | null;
+  /** For internal use. */
+  readonly description: string | null;
+  /** Words it is filed under. */
+  readonly tags: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased: boolean;
+  /** Whether it is kept in stock there. */
+  readonly is_inventory: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier: boolean;
+  /** Whether it is shown online there. */
+  readonly show_online: boolean;
+  /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
+  readonly external_id: string | null;
+  /**
+   * Texts of your own by their names, up to 50, which every add-on sees; what is sent is merged, null
+   * removes one.
+   */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Shown to customers online. */
+  readonly online_description: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name: string | null;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image: string | null;
+  /** Whether the register always asks for a price. */
+  readonly variable_price: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price: Amount | null;
+  /** The highest. */
+  readonly max_sell_price: Amount | null;
+  /** How much of its unit one of it is. */
+  readonly measure: Amount | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure: string | null;
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
+  readonly categories: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  }[];
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
+  readonly option_sets: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether No, Extra, Only and On Side can be asked for. */
+    readonly instructions: boolean;
+    /** How many options have to be chosen. */
+    readonly min_selection: number;
+    /** How many can be; null is any number. */
+    readonly max_selection: number | null;
+  }[];
+  /** The variants of a template. */
+  readonly variants: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku: string | null;
+    /** Its value of each attribute. */
+    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The modifiers that pop up when it is sold, in their order. */
+  readonly modifiers: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it costs there with tax; null is what it costs by itself. */
+    readonly unit_price: Amount | null;
+    /** The same without tax. */
+    readonly unit_price_ex_tax: Amount | null;
+    /** Whether the price was entered without or with tax. */
+    readonly price_form: 'ex' | 'inc' | null;
+  }[];
+  /** The template it is a variant of. */
+  readonly variant_parent_id: Id | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price: Amount | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax: Amount | null;
+  /** The tax in the price. */
+  readonly unit_tax: Amount | null;
+  /** What it costs, with tax. */
+  readonly cost_price: Amount | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax: Amount | null;
+  /** Its taxes; none means tax free. */
+  readonly taxes: readonly ProductTax[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes: readonly Id[];
+  /** The site. */
+  readonly site_id: Id;
+  /** Whether and how many there are. */
+  readonly availability: Availability;
+  /** How many are left, as its availability has it; null is not counted. */
+  readonly stock: Amount | null;
 }
 
 /** A test message. */
@@ -5558,6 +5912,8 @@ export interface Token {
   readonly expires_in: number;
   /** What it may do: scopes, separated by blanks. */
   readonly scope: string;
+  /** The company that it is for. */
+  readonly company_id: Id;
   /** Gets the next one; not given to client_credentials. */
   readonly refresh_token?: string;
 }
@@ -6449,11 +6805,13 @@ export interface InCompany {
   readonly company_id?: IdInput;
 }
 
-export interface ListCompanyAddressesQuery {
+export interface ListCompaniesQuery {
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6465,6 +6823,8 @@ export interface ListSitesQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6485,6 +6845,8 @@ export interface ListPrintJobsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6529,6 +6891,8 @@ export interface ListCustomersQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6551,6 +6915,8 @@ export interface ListTicketsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6614,6 +6980,8 @@ export interface ListCategoryProductsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6677,6 +7045,8 @@ export interface ListSiteProductsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
   /** Only products that are sold, or are not. */
@@ -6778,6 +7148,8 @@ export interface ListOrdersQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6799,6 +7171,8 @@ export interface ListOrderLinesQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6815,6 +7189,8 @@ export interface ListPaymentsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6831,6 +7207,8 @@ export interface GetOrderGroupQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6917,6 +7295,8 @@ export interface ListEventsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6979,6 +7359,8 @@ export interface ListDeliveriesQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -6999,6 +7381,8 @@ export interface ListRequestsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
 }
@@ -7014,10 +7398,10 @@ export interface Operations {
   };
   /** List the companies the token is for: GET /v1/companies */
   readonly listCompanies: {
-    readonly params: Readonly<Record<never, never>>;
+    readonly params: ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Company[];
-    readonly pages: false;
+    readonly pages: true;
   };
   /** Read the company: GET /v1/companies/{company_id} */
   readonly getCompany: {
@@ -7035,14 +7419,14 @@ export interface Operations {
   };
   /** List the addresses of the company: GET /v1/companies/{company_id}/addresses */
   readonly listCompanyAddresses: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly ListedAddress[];
     readonly pages: true;
   };
   /** List what is going on at the sites: GET /v1/companies/{company_id}/status */
   readonly listSiteStatuses: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly SiteStatus[];
     readonly pages: true;
@@ -7096,7 +7480,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the site. */
       readonly site_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly ListedAddress[];
     readonly pages: true;
@@ -7116,14 +7500,14 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the site. */
       readonly site_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Register[];
     readonly pages: true;
   };
   /** List the registers: GET /v1/companies/{company_id}/registers */
   readonly listRegisters: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Register[];
     readonly pages: true;
@@ -7344,7 +7728,7 @@ export interface Operations {
   };
   /** List the staff: GET /v1/companies/{company_id}/staff */
   readonly listStaff: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly StaffMember[];
     readonly pages: true;
@@ -7391,14 +7775,14 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the staff. */
       readonly staff_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly ListedAddress[];
     readonly pages: true;
   };
   /** List the groups of taxes: GET /v1/companies/{company_id}/taxes/groups */
   readonly listTaxGroups: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly TaxGroup[];
     readonly pages: true;
@@ -7442,7 +7826,7 @@ export interface Operations {
   };
   /** List the taxes: GET /v1/companies/{company_id}/taxes */
   readonly listTaxes: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Tax[];
     readonly pages: true;
@@ -7493,7 +7877,7 @@ export interface Operations {
   };
   /** List the price lists: GET /v1/companies/{company_id}/price_lists */
   readonly listPriceLists: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly PriceList[];
     readonly pages: true;
@@ -7537,7 +7921,7 @@ export interface Operations {
   };
   /** List the ways to pay: GET /v1/companies/{company_id}/payment_methods */
   readonly listPaymentMethods: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly PaymentMethod[];
     readonly pages: true;
@@ -7605,7 +7989,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the customer. */
       readonly customer_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly ListedAddress[];
     readonly pages: true;
@@ -7645,7 +8029,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the site. */
       readonly site_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Checkin[];
     readonly pages: true;
@@ -7738,7 +8122,7 @@ export interface Operations {
   };
   /** List the categories: GET /v1/companies/{company_id}/categories */
   readonly listCategories: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Category[];
     readonly pages: true;
@@ -7820,7 +8204,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the price list. */
       readonly price_list_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly ListedPrice[];
     readonly pages: true;
@@ -7858,7 +8242,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the site. */
       readonly site_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Category[];
     readonly pages: true;
@@ -7883,14 +8267,14 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the product. */
       readonly product_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Category[];
     readonly pages: true;
   };
   /** List the option sets: GET /v1/companies/{company_id}/optionsets */
   readonly listOptionSets: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly OptionSet[];
     readonly pages: true;
@@ -7940,7 +8324,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the product. */
       readonly product_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly ListedProduct[];
     readonly pages: true;
@@ -7968,7 +8352,7 @@ export interface Operations {
       readonly site_id: IdInput;
       /** The id of the product. */
       readonly product_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly ListedProduct[];
     readonly pages: true;
@@ -8127,7 +8511,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the site. */
       readonly site_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly InventoryItem[];
     readonly pages: true;
@@ -8258,7 +8642,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Ticket[];
     readonly pages: true;
@@ -8357,7 +8741,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly OrderOptionSet[];
     readonly pages: true;
@@ -8758,7 +9142,7 @@ export interface Operations {
   };
   /** List the add-on's webhooks: GET /v1/companies/{company_id}/webhooks */
   readonly listWebhooks: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Webhook[];
     readonly pages: true;
@@ -8946,7 +9330,7 @@ export interface Operations {
   };
   /** List the devices that were let in: GET /v1/companies/{company_id}/devices */
   readonly listDevices: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Device[];
     readonly pages: true;
@@ -8973,7 +9357,7 @@ export interface Operations {
   };
   /** List the company's own add-ons: GET /v1/companies/{company_id}/addons */
   readonly listAddons: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Addon[];
     readonly pages: true;
@@ -9079,7 +9463,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the addon. */
       readonly addon_id: IdInput;
-    } & ListCompanyAddressesQuery;
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly AddonWebhook[];
     readonly pages: true;
@@ -9249,7 +9633,7 @@ export interface Operations {
   };
   /** List the add-ons that people connected: GET /v1/companies/{company_id}/grants */
   readonly listGrants: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Grant[];
     readonly pages: true;
@@ -9266,7 +9650,7 @@ export interface Operations {
   };
   /** List who is in the company: GET /v1/companies/{company_id}/members */
   readonly listMembers: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Member[];
     readonly pages: true;
@@ -9303,7 +9687,7 @@ export interface Operations {
   };
   /** List who was invited and has not come yet: GET /v1/companies/{company_id}/invitations */
   readonly listInvitations: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly Invitation[];
     readonly pages: true;
@@ -9327,7 +9711,7 @@ export interface Operations {
   };
   /** Read who did what: GET /v1/companies/{company_id}/audit */
   readonly listAudit: {
-    readonly params: InCompany & ListCompanyAddressesQuery;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly AuditEntry[];
     readonly pages: true;
@@ -9355,10 +9739,10 @@ export interface Operations {
   };
   /** List the faults of a sandbox: GET /v1/companies/{company_id}/sandbox/faults */
   readonly listSandboxFaults: {
-    readonly params: InCompany;
+    readonly params: InCompany & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly SandboxFault[];
-    readonly pages: false;
+    readonly pages: true;
   };
   /** Set up a fault in a sandbox: POST /v1/companies/{company_id}/sandbox/faults */
   readonly createSandboxFault: {
