@@ -104,6 +104,7 @@ export const COMPANY = shape('Company', 'A company: everything else belongs to o
   postal_address: field(orNull(of(ADDRESS)), 'Where its post goes.'),
   shipping_address: field(orNull(of(ADDRESS)), 'Where its deliveries go.'),
   contact_staff_member: field(orNull(id), 'The staff member to speak to.'),
+  // Reference: company.18.
   receipt_header: field(
     orNull(text(500)),
     "What its customers' receipts say below its name and address, in as many lines as it has.",
