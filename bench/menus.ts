@@ -1,5 +1,6 @@
 // npm run bench -- products --only menu: what a site's menu costs, whole, unchanged and since an earlier version, in
 // catalogues that fit into one answer.
+import { rmSync } from 'node:fs';
 import { shelfOf } from './catalogue.ts';
 import type { Filled } from './fill.ts';
 import { type CpuTimes, cpuBetween, cpuTimes } from './processes.ts';
@@ -90,9 +91,11 @@ export async function measureMenus(
 ): Promise<MenuFigures[]> {
   const all: MenuFigures[] = [];
   for (const filled of sizes.filter((each) => shelfOf(each).products <= MOST)) {
-    const server = await serve(await copy(filled));
+    const own = await copy(filled);
+    const server = await serve(own);
     const figures = await measureIn(filled, server, quick ? 20 : 60);
     await server.stop();
+    rmSync(own.dataDir, { recursive: true, force: true });
     print(`## The menu of a site, ${count(shelfOf(filled).products)} products in the catalogue`);
     const rows = figures.map(({ name, p50, p99, cpu, bytes }) => [
       name,

@@ -248,6 +248,29 @@ onEachEngine('the menu of a site', (service) => {
     assert.deepEqual(idsOf(two.changed.modifiers), [burger.id]);
   });
 
+  it('tells of products that show something of what changed', async () => {
+    const { client } = service();
+    const site = await newSite(client);
+    const here = (fields: object) => make(client, `sites/${site}/products`, { unit_price: 1, ...fields });
+    const attributes = { variant_attributes: { Size: ['L'] } };
+    const template = await here({ name: 'Cup', ...attributes });
+    const variant = await here({ variant_parent_id: template.id, variant_attributes: { Size: 'L' } });
+    const dip = await here({ name: 'Dip', is_modifier: true });
+    const set = await make(client, 'optionsets', { name: 'Dips', options: [{ product_id: dip.id }] });
+    const bowl = await here({ name: 'Bowl', option_sets: [set.id] });
+    await change(client, `products/${bowl.id}/modifiers`, { modifiers: [{ id: dip.id }] });
+    const shows = async (path: string, fields: object, ...ids: number[]) => {
+      const { version } = await read(client, `sites/${site}/menu`);
+      await change(client, path, fields);
+      const { changed } = await read(client, `sites/${site}/menu?after=${version}`);
+      assert.deepEqual(idsOf([...changed.products, ...changed.modifiers]), ids, path);
+    };
+    await shows(`products/${variant.id}`, { sku: 'CUP-L' }, template.id, variant.id);
+    await shows(`products/${dip.id}`, { name: 'Salsa' }, bowl.id, dip.id);
+    await shows(`optionsets/${set.id}`, { name: 'Sauces' }, bowl.id);
+    await shows(`sites/${site}/products/${bowl.id}`, { availability: { amount: 3 } }, bowl.id);
+  });
+
   it('refuses what does not fit into an answer', async () => {
     const { client } = await openApart();
     const site = await newSite(client);
