@@ -1,9 +1,11 @@
 import { ERROR_STATUS, type ErrorCode } from '../kernel/errors.ts';
 import { TOPICS } from '../kernel/event.ts';
+import { sentence } from '../kernel/words.ts';
 import { anyBody, id, list, oneOf, whole, words } from '../shape/kinds.ts';
 import { of, viewOf } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
 import { derived, fixed, part, type Shown, shape } from '../shape/shape.ts';
+import { isBodyObject } from '../shape/twins.ts';
 
 const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
@@ -46,6 +48,10 @@ const MAX_HEADER = 2_000;
 const optional = <T extends reads.z.ZodType>(schema: T, description: string) =>
   schema.nullable().optional().describe(description);
 
+/** What the body of a call can be at all; a number that is kept as it was written is no object. */
+const isBody = (sent: unknown): boolean =>
+  sent === null || sent === undefined || Array.isArray(sent) || isBodyObject(sent);
+
 /** POST /batch */
 export const batchRequest = reads.z.object({
   atomic: optional(
@@ -64,6 +70,7 @@ export const batchRequest = reads.z.object({
           ),
         body: reads.z
           .unknown()
+          .refine(isBody, { error: reads.because(sentence('must be an object or a list.')) })
           .optional()
           .meta({ type: ['object', 'array', 'null'], description: 'Its body.' }),
         headers: optional(

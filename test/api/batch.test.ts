@@ -113,6 +113,8 @@ onEachEngine('a batch (reference: conventions.52)', (service) => {
       [{ method: 'GET' }, 'requests[1].path'],
       [get('sites', { Authorization: 'Bearer x' }), 'requests[1].headers.authorization'],
       [{ ...get('sites'), headers: { prefer: 1 } }, 'requests[1].headers.prefer'],
+      [post('orders', 1.5), 'requests[1].body'],
+      [{ ...get('sites'), body: 'x' }, 'requests[1].body'],
       ['GET', 'requests[1]'],
     ];
     for (const [wrong, field] of wrongs) invalidFields(await send([order('never'), wrong]), field);
