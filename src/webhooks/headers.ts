@@ -17,6 +17,9 @@ export const MAX_NAME_LENGTH = 200;
 export type HeaderMap = Readonly<Record<string, string>>;
 
 /** RFC 9110, 5.6.2. */
+/** Which names there may be, as it is described; those of the platform aside. */
+const NAME_FORM =
+  "^([aA][uU][tT][hH][oO][rR][iI][zZ][aA][tT][iI][oO][nN]|[xX]-[!#$%&'*+\\-.^_`|~0-9A-Za-z]*)$";
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Characters that arrive the same at every receiver. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
@@ -145,7 +148,12 @@ export const webhookHeaders = z
     }
     return isSound ? checked : z.NEVER;
   })
-  .meta({ type: 'object', maxProperties: MAX_HEADERS, additionalProperties: { type: 'string' } });
+  .meta({
+    type: 'object',
+    maxProperties: MAX_HEADERS,
+    propertyNames: { type: 'string', maxLength: MAX_NAME_LENGTH, pattern: NAME_FORM },
+    additionalProperties: { type: 'string', maxLength: MAX_VALUE_LENGTH },
+  });
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return (

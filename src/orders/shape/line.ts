@@ -80,7 +80,7 @@ const modifierInput = z
     }
     return { id: found, without: written.startsWith('-') };
   })
-  .meta({ type: ['integer', 'string'], format: 'int64' });
+  .meta({ type: ['integer', 'string'], format: 'int64', pattern: '^-?[1-9][0-9]{0,18}$' });
 
 const shownModifiers: Shown<readonly LineModifier[], readonly string[]> = {
   schema: { type: 'array', items: { type: 'integer', format: 'int64' } },
