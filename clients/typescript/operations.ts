@@ -241,10 +241,14 @@ export const OPERATIONS = {
   listCheckins: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/checkins',
-    query: ['limit', 'cursor', 'start', 'count'],
+    query: ['expand', 'limit', 'cursor', 'start', 'count'],
   },
   createCheckin: { method: 'POST', path: '/v1/companies/{company_id}/sites/{site_id}/checkins', body: true },
-  getCheckin: { method: 'GET', path: '/v1/companies/{company_id}/sites/{site_id}/checkins/{checkin_id}' },
+  getCheckin: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/sites/{site_id}/checkins/{checkin_id}',
+    query: ['expand'],
+  },
   deleteCheckin: {
     method: 'DELETE',
     path: '/v1/companies/{company_id}/sites/{site_id}/checkins/{checkin_id}',

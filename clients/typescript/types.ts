@@ -330,6 +330,8 @@ export interface Checkin {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+  /** That customer, with `expand`. */
+  readonly customer?: ExpandedCustomer | null;
 }
 
 /** An option that was chosen. It has a line of its own. */
@@ -6908,6 +6910,24 @@ export interface FindCustomerQuery {
   readonly phone?: string;
 }
 
+export interface ListCheckinsQuery {
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'customer'[];
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
+export interface GetCheckinQuery {
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'customer'[];
+}
+
 export interface ListTicketsQuery {
   /** Those in this state; open unless given. */
   readonly state?: 'open' | 'bumped';
@@ -8029,7 +8049,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the site. */
       readonly site_id: IdInput;
-    } & ListCompaniesQuery;
+    } & ListCheckinsQuery;
     readonly body: undefined;
     readonly answer: readonly Checkin[];
     readonly pages: true;
@@ -8051,7 +8071,7 @@ export interface Operations {
       readonly site_id: IdInput;
       /** The id of the checkin. */
       readonly checkin_id: IdInput;
-    };
+    } & GetCheckinQuery;
     readonly body: undefined;
     readonly answer: Checkin;
     readonly pages: false;

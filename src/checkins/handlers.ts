@@ -1,10 +1,12 @@
 import { existing, lockExisting } from '../company/store.ts';
+import { expandedCustomers } from '../customers/expand.ts';
 import { customers } from '../customers/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
-import { answerPage, each, listingBy } from '../edge/listing.ts';
+import { expanding, requireExpandable } from '../edge/expand.ts';
+import { answerPage, listingBy } from '../edge/listing.ts';
 import { LIST } from '../edge/query.ts';
-import { asking, created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { asking, created, noContent, okText, type WriteHandler } from '../edge/route.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import { nothingLeft } from '../kernel/given.ts';
@@ -43,23 +45,51 @@ function fact(topic: Fact['topic'], checkin: Checkin, changed: readonly string[]
   return { topic, resource: checkin.customer_id, sites: [checkin.site_id], changed, payload };
 }
 
+const EXPANDABLE = { customer: 'customers:read' } as const;
+const EXPAND = expanding(EXPANDABLE);
+
+/** The JSON of check-ins, with their customers where those are asked for (reference: conventions.57). */
+async function shown(
+  tx: Reader,
+  call: Call,
+  checkins: readonly Checkin[],
+  expand: ReadonlySet<keyof typeof EXPANDABLE>,
+): Promise<readonly string[]> {
+  const texts = checkins.map((checkin) => JSON.stringify(checkinView(checkin)));
+  if (!expand.has('customer')) return texts;
+  const found = await expandedCustomers(
+    tx,
+    call,
+    checkins.map((checkin) => checkin.customer_id),
+  );
+  return texts.map((text, at) => {
+    const customer = found.get(checkins[at]?.customer_id ?? 0n) ?? 'null';
+    return `${text.slice(0, -1)},"customer":${customer}}`;
+  });
+}
+
 /** GET /sites/<s>/checkins */
-export const list = asking(LIST, async (tx: Reader, call, asked) => {
+export const list = asking({ ...EXPAND, ...LIST }, async (tx: Reader, call, asked) => {
   const site = await siteOf(tx, call);
+  requireExpandable(call, EXPANDABLE, asked.expand);
   return answerPage(
     call,
     call.page(asked),
     listingBy(
       (after, limit) => activeAt(tx, call.company, site, call.now, after ?? 0n, limit),
       (row) => row.customer_id,
-      each(checkinView),
+      (rows) => shown(tx, call, rows, asked.expand),
     ),
   );
 });
 
 /** GET /sites/<s>/checkins/<customer> */
-export const get: ReadHandler = async (tx, call) =>
-  ok(checkinView(await load(tx, call, await siteOf(tx, call))));
+export const get = asking(EXPAND, async (tx: Reader, call, { expand }) => {
+  const site = await siteOf(tx, call);
+  requireExpandable(call, EXPANDABLE, expand);
+  const [text = ''] = await shown(tx, call, [await load(tx, call, site)], expand);
+  return okText(text);
+});
 
 /** POST /sites/<s>/checkins: one active per customer and site, however many ask at once (reference: checkins.3). */
 export const create: WriteHandler = async (tx, call) => {

@@ -1,4 +1,6 @@
-import { id, idText, readBy, time, whole } from '../shape/kinds.ts';
+import { EXPANDED_CUSTOMER } from '../customers/shape.ts';
+import { id, idText, orNull, readBy, time, whole } from '../shape/kinds.ts';
+import { viewOf } from '../shape/nested.ts';
 import { IDS } from '../shape/records.ts';
 import { derived, field, fixed, hidden, type Stored, shape } from '../shape/shape.ts';
 
@@ -24,5 +26,6 @@ export const CHECKIN = shape('Checkin', 'A customer who is at a site.', {
   created_at: derived(time, 'When it was made.', { from: 'start_time' }),
   updated_at: derived(time, 'When it last changed.', { from: 'start_time' }),
   company_id: hidden(id, 'The company.'),
+  customer: derived(orNull(viewOf(EXPANDED_CUSTOMER)), 'That customer, with `expand`.', { sometimes: true }),
 });
 export interface Checkin extends Stored<typeof CHECKIN> {}

@@ -121,6 +121,28 @@ onEachEngine('check-ins (reference: checkins.1 to checkins.6)', (service) => {
     assert.equal((await read(client, `sites/${other.id}/checkins`)).length, 1);
   });
 
+  it('show their customers on asking, to those who may read customers', async () => {
+    const { client } = service();
+    const customer = await guest();
+    await make(client, path, { customer_id: customer.id });
+    const own = `${path}/${customer.id}`;
+    assert.equal('customer' in (await read(client, own)), false);
+    const { customer: shown, ...rest } = await read(client, `${own}?expand=customer`);
+    assert.deepEqual(rest, await read(client, own));
+    assert.equal(shown.id_str, customer.id_str);
+    assert.equal(shown.deleted, false);
+    const all: Json[] = await read(client, `${path}?expand=customer`);
+    assert.deepEqual(
+      all.map((each) => each.customer.id_str),
+      all.map((each) => each.customer_id_str),
+    );
+    invalidFields(await client.get(`${own}?expand=site`), 'expand');
+    const lacking = await service().addClient(SCOPES.filter((scope) => scope !== 'customers:read'));
+    refused(await lacking.get(`${own}?expand=customer`), 403, 'insufficient_scope');
+    assert.equal((await lacking.get(own)).status, 200);
+    await drop(client, own);
+  });
+
   describe('of many clients at once', () => {
     it('exactly one is made, and told once', async () => {
       const { client } = service();
