@@ -47,6 +47,8 @@ export class Report {
   readonly rules = new Map<string, number>();
   /** The operations that succeeded. */
   readonly succeeded = new Set<string>();
+  /** The operations in which there is nothing for the caller, whatever is asked. */
+  readonly closed = new Set<string>();
   requests = 0;
   /** How often all operations were gone through. */
   rounds = 0;
@@ -149,6 +151,7 @@ async function tryOperation(
   for (let round = 0; left > 0; round++) {
     const scene = await arranged(seeded, operation, report);
     if (scene === undefined) return 'stale';
+    if (scene.isRefused) report.closed.add(operation.id);
     let worn = 0;
     for (const request of requestsOf(scene, seed + round, left)) {
       left--;
