@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { sweepCheckins } from '#src/checkins/store.ts';
+import { SCOPES } from '#src/edge/scopes.ts';
 import { HOUR, MINUTE } from '#src/kernel/time.ts';
 import { raw } from '#src/storage/sql.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
@@ -137,7 +138,10 @@ onEachEngine('check-ins (reference: checkins.1 to checkins.6)', (service) => {
       all.map((each) => each.customer_id_str),
     );
     invalidFields(await client.get(`${own}?expand=site`), 'expand');
-    const lacking = await service().addClient(SCOPES.filter((scope) => scope !== 'customers:read'));
+    const lacking = await secondAddon(
+      service(),
+      SCOPES.filter((scope) => !scope.startsWith('customers')),
+    );
     refused(await lacking.get(`${own}?expand=customer`), 403, 'insufficient_scope');
     assert.equal((await lacking.get(own)).status, 200);
     await drop(client, own);
