@@ -353,7 +353,7 @@ onEachEngine('a list', (service) => {
         .replace(/\d+/g, 'ID'),
     );
     const single =
-      /:\w+$|\/(me|base|price|test|signing_secret|keys|pdf|csv|request|addresses|clock|faults)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$|\/reports\//;
+      /:\w+$|\/(me|base|price|test|signing_secret|keys|pdf|csv|request|addresses|clock|faults|menu)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$|\/reports\//;
     const paths = ROUTES.filter(({ method, path }) => method === 'GET' && !single.test(path))
       .map(({ path }) => path.replace('/companies/:company_id/', '').replace(/:\w+/g, 'ID'))
       .filter((path) => !path.includes('orders') && !path.endsWith('*') && !/\^/.test(path));
