@@ -107,7 +107,9 @@ for (const engine of ENGINES) {
       const port = await freePort();
       const env = { PORT: String(port) };
       const first = start('addon', env);
+      // The message may be there before the answer.
       await says(first, /^Genuine orders\/completed: order \d+, 5\.$/m);
+      await says(first, /^Placed: order/m);
       const [placed = ''] = lines(first).filter((line) => line.startsWith('Placed'));
       const id = /^Placed: order (\d+), COMPLETE, 5\.$/.exec(placed)?.[1];
       const order = await server.get(`orders/${id}`);
