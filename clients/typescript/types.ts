@@ -499,6 +499,28 @@ export interface Company {
   readonly receipt_header: string | null;
   /** What its customers' receipts say at their end: thanks, terms. */
   readonly receipt_footer: string | null;
+  /** The name that invoices are written in, where it is not the name. */
+  readonly legal_name: string | null;
+  /** The number it pays taxes by, such as a VAT number. */
+  readonly tax_number: string | null;
+  /** Where taxes are rounded: `line`, at each line of an order, or `document`, once for each tax of it. */
+  readonly tax_rounding: 'line' | 'document';
+  /** What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one. */
+  readonly rounding_mode: 'half_up' | 'half_even';
+  /** What amounts in cash are rounded to where small coins are missing. */
+  readonly cash_rounding: {
+    /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+    readonly increment: Amount;
+    /** The kinds of payment methods that are; cards never are. */
+    readonly methods: readonly ('cash' | 'account' | 'addon')[];
+  } | null;
+  /**
+   * Whether amounts of discounts are with tax. Null: those of a line are in the form of its price, those
+   * of an order with tax.
+   */
+  readonly discounts_include_tax: boolean | null;
+  /** Whether completed orders get invoice numbers without gaps, by site and year. */
+  readonly invoice_numbers: boolean;
   /** Whether it is a sandbox: a company to try things with. */
   readonly is_sandbox: boolean;
   /** When it was made. */
@@ -556,6 +578,28 @@ export interface CompanyUpdate {
   readonly receipt_header?: string | null;
   /** What its customers' receipts say at their end: thanks, terms. */
   readonly receipt_footer?: string | null;
+  /** The name that invoices are written in, where it is not the name. */
+  readonly legal_name?: string | null;
+  /** The number it pays taxes by, such as a VAT number. */
+  readonly tax_number?: string | null;
+  /** Where taxes are rounded: `line`, at each line of an order, or `document`, once for each tax of it. */
+  readonly tax_rounding?: 'line' | 'document' | null;
+  /** What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one. */
+  readonly rounding_mode?: 'half_up' | 'half_even' | null;
+  /** What amounts in cash are rounded to where small coins are missing. */
+  readonly cash_rounding?: {
+    /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+    readonly increment: AmountInput;
+    /** The kinds of payment methods that are; cards never are. */
+    readonly methods?: readonly ('cash' | 'account' | 'addon')[] | null;
+  } | null;
+  /**
+   * Whether amounts of discounts are with tax. Null: those of a line are in the form of its price, those
+   * of an order with tax.
+   */
+  readonly discounts_include_tax?: boolean | null;
+  /** Whether completed orders get invoice numbers without gaps, by site and year. */
+  readonly invoice_numbers?: boolean | null;
 }
 
 /** What an add-on is made of. */
@@ -679,6 +723,17 @@ export interface CreateCustomer {
     /** The country. */
     readonly country?: string | null;
   } | null;
+  /** The business the customer buys for, as invoices name it. */
+  readonly company_name?: string | null;
+  /** The number that business pays taxes by. */
+  readonly tax_number?: string | null;
+  /** Why the customer is charged no tax; null when taxes are. */
+  readonly tax_exempt?: {
+    /** The number of the certificate. */
+    readonly number?: string | null;
+    /** The reason, as receipts show it. */
+    readonly reason?: string | null;
+  } | null;
 }
 
 /** What an option set is made of. */
@@ -740,6 +795,13 @@ export interface CreateOrder {
   readonly guests?: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id?: string | null;
+  /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
+  readonly tax_exempt?: {
+    /** The number of the certificate. */
+    readonly number?: string | null;
+    /** The reason, as receipts show it. */
+    readonly reason?: string | null;
+  } | null;
   /** Service as a percentage of the total: 12.5 is 12.5 %. */
   readonly tip_service_percent?: AmountInput | null;
   /** Service as an amount; with a percentage it follows from the total. */
@@ -906,6 +968,17 @@ export interface CreateOrder {
       readonly postal_code?: string | null;
       /** The country. */
       readonly country?: string | null;
+    } | null;
+    /** The business the customer buys for, as invoices name it. */
+    readonly company_name?: string | null;
+    /** The number that business pays taxes by. */
+    readonly tax_number?: string | null;
+    /** Why the customer is charged no tax; null when taxes are. */
+    readonly tax_exempt?: {
+      /** The number of the certificate. */
+      readonly number?: string | null;
+      /** The reason, as receipts show it. */
+      readonly reason?: string | null;
     } | null;
   } | null;
 }
@@ -1231,6 +1304,38 @@ export interface CreateSite {
   readonly default_pass_thru_register_id?: IdInput | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets?: boolean | null;
+  /** What its receipts say at their beginning; null: what the company's say. */
+  readonly receipt_header?: string | null;
+  /** What its receipts say at their end; null: what the company's say. */
+  readonly receipt_footer?: string | null;
+  /** The name that invoices are written in, where it is not the name. Null: as the company has it. */
+  readonly legal_name?: string | null;
+  /** The number it pays taxes by, such as a VAT number. Null: as the company has it. */
+  readonly tax_number?: string | null;
+  /**
+   * Where taxes are rounded: `line`, at each line of an order, or `document`, once for each tax of it.
+   * Null: as the company has it.
+   */
+  readonly tax_rounding?: 'line' | 'document' | null;
+  /**
+   * What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one. Null: as the
+   * company has it.
+   */
+  readonly rounding_mode?: 'half_up' | 'half_even' | null;
+  /** What amounts in cash are rounded to where small coins are missing. Null: as the company has it. */
+  readonly cash_rounding?: {
+    /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+    readonly increment: AmountInput;
+    /** The kinds of payment methods that are; cards never are. */
+    readonly methods?: readonly ('cash' | 'account' | 'addon')[] | null;
+  } | null;
+  /** Whether amounts of discounts are with tax. Null: as the company has it. */
+  readonly discounts_include_tax?: boolean | null;
+  /**
+   * Whether completed orders get invoice numbers without gaps, by site and year. Null: as the company
+   * has it.
+   */
+  readonly invoice_numbers?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
@@ -1439,6 +1544,27 @@ export interface CreateTax {
   readonly name: string;
   /** The rate as a factor: 0.1 is 10 %. */
   readonly rate: AmountInput;
+  /** Where it stands among the taxes of a line: a lower one comes first. */
+  readonly sort?: number | null;
+  /** Whether it is charged on the taxes before it, too. */
+  readonly compound?: boolean | null;
+  /** Whether it is added to prices with tax, too, instead of being in them. */
+  readonly on_top?: boolean | null;
+  /** The types of orders it is charged on; null is all. An order without a type counts as `Dine in`. */
+  readonly order_types?:
+    | readonly ('Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk')[]
+    | null;
+  /** The first day on which it is charged, by the clocks of the site. */
+  readonly effective_from?: string | null;
+  /** The last day on which it is charged. */
+  readonly effective_until?: string | null;
+  /** The prices of one that it is charged on; null is all. */
+  readonly threshold?: {
+    /** A price of one, in the form in which it was entered. */
+    readonly amount: AmountInput;
+    /** Whether it is charged from that price on, or below it. */
+    readonly applies: 'above' | 'below';
+  } | null;
 }
 
 /** What a group of taxes is made of. */
@@ -1552,6 +1678,17 @@ export interface Customer {
   readonly primary_address: Address | null;
   /** Where deliveries go. */
   readonly shipping_address: Address | null;
+  /** The business the customer buys for, as invoices name it. */
+  readonly company_name: string | null;
+  /** The number that business pays taxes by. */
+  readonly tax_number: string | null;
+  /** Why the customer is charged no tax; null when taxes are. */
+  readonly tax_exempt: {
+    /** The number of the certificate. */
+    readonly number: string | null;
+    /** The reason, as receipts show it. */
+    readonly reason: string | null;
+  } | null;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -1886,6 +2023,17 @@ export interface ExpandedCustomer {
   readonly primary_address: Address | null;
   /** Where deliveries go. */
   readonly shipping_address: Address | null;
+  /** The business the customer buys for, as invoices name it. */
+  readonly company_name: string | null;
+  /** The number that business pays taxes by. */
+  readonly tax_number: string | null;
+  /** Why the customer is charged no tax; null when taxes are. */
+  readonly tax_exempt: {
+    /** The number of the certificate. */
+    readonly number: string | null;
+    /** The reason, as receipts show it. */
+    readonly reason: string | null;
+  } | null;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -2230,11 +2378,22 @@ export interface KitchenPrint {
     readonly taxable: Amount;
     /** The tax. */
     readonly amount: Amount;
+    /** The tax before rounding, to 8 decimals. */
+    readonly exact: Amount;
   }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
   /** What is still to be paid, service included; never below 0. */
   readonly due: Amount;
+  /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
+  readonly tax_exempt: {
+    /** The number of the certificate. */
+    readonly number: string | null;
+    /** The reason, as receipts show it. */
+    readonly reason: string | null;
+  } | null;
+  /** Its number among the invoices of the site and year, which have no gaps; null without. */
+  readonly invoice_number: string | null;
   /** Ordinary tips, without what went to service. */
   readonly tips: Amount;
   /** Service as a percentage of the total: 12.5 is 12.5 %. */
@@ -2308,6 +2467,8 @@ export interface KitchenPrint {
   readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+  /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
+  readonly cash_due?: Amount;
 }
 
 /** In which language. */
@@ -2444,11 +2605,22 @@ export interface ListedOrder {
     readonly taxable: Amount;
     /** The tax. */
     readonly amount: Amount;
+    /** The tax before rounding, to 8 decimals. */
+    readonly exact: Amount;
   }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
   /** What is still to be paid, service included; never below 0. */
   readonly due: Amount;
+  /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
+  readonly tax_exempt: {
+    /** The number of the certificate. */
+    readonly number: string | null;
+    /** The reason, as receipts show it. */
+    readonly reason: string | null;
+  } | null;
+  /** Its number among the invoices of the site and year, which have no gaps; null without. */
+  readonly invoice_number: string | null;
   /** Ordinary tips, without what went to service. */
   readonly tips: Amount;
   /** Service as a percentage of the total: 12.5 is 12.5 %. */
@@ -2511,6 +2683,8 @@ export interface ListedOrder {
   readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+  /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
+  readonly cash_due?: Amount;
   /** What is sold, option lines included. */
   readonly lines?: readonly OrderLine[];
   /** The option sets that were chosen from, in their original form. */
@@ -3075,11 +3249,22 @@ export interface Order {
     readonly taxable: Amount;
     /** The tax. */
     readonly amount: Amount;
+    /** The tax before rounding, to 8 decimals. */
+    readonly exact: Amount;
   }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
   /** What is still to be paid, service included; never below 0. */
   readonly due: Amount;
+  /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
+  readonly tax_exempt: {
+    /** The number of the certificate. */
+    readonly number: string | null;
+    /** The reason, as receipts show it. */
+    readonly reason: string | null;
+  } | null;
+  /** Its number among the invoices of the site and year, which have no gaps; null without. */
+  readonly invoice_number: string | null;
   /** Ordinary tips, without what went to service. */
   readonly tips: Amount;
   /** Service as a percentage of the total: 12.5 is 12.5 %. */
@@ -3153,6 +3338,8 @@ export interface Order {
   readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+  /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
+  readonly cash_due?: Amount;
 }
 
 /** The customer of an order. */
@@ -3245,6 +3432,8 @@ export interface OrderLine {
     readonly taxable: Amount;
     /** The tax. */
     readonly amount: Amount;
+    /** The tax before rounding, to 8 decimals. */
+    readonly exact: Amount;
   }[];
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
   readonly modifiers: readonly Id[];
@@ -3298,6 +3487,8 @@ export interface Payment {
   readonly amount: Amount;
   /** The tip besides. */
   readonly tip: Amount;
+  /** What rounding to coins added to what was due, or took from it. */
+  readonly rounding: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
   /** When it was taken. */
@@ -3432,11 +3623,22 @@ export interface PricedOrder {
     readonly taxable: Amount;
     /** The tax. */
     readonly amount: Amount;
+    /** The tax before rounding, to 8 decimals. */
+    readonly exact: Amount;
   }[];
   /** The sum of the payments, without tips and surcharges. */
   readonly paid: Amount;
   /** What is still to be paid, service included; never below 0. */
   readonly due: Amount;
+  /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
+  readonly tax_exempt: {
+    /** The number of the certificate. */
+    readonly number: string | null;
+    /** The reason, as receipts show it. */
+    readonly reason: string | null;
+  } | null;
+  /** Its number among the invoices of the site and year, which have no gaps; null without. */
+  readonly invoice_number: string | null;
   /** Ordinary tips, without what went to service. */
   readonly tips: Amount;
   /** Service as a percentage of the total: 12.5 is 12.5 %. */
@@ -3507,6 +3709,8 @@ export interface PricedOrder {
   readonly register?: Register | null;
   /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+  /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
+  readonly cash_due?: Amount;
   /** How its figures came about. */
   readonly explanation?: {
     /** The lines, in their order. */
@@ -3611,6 +3815,8 @@ export interface PricedOrderLine {
     readonly taxable: Amount;
     /** The tax. */
     readonly amount: Amount;
+    /** The tax before rounding, to 8 decimals. */
+    readonly exact: Amount;
   }[];
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
   readonly modifiers: readonly Id[];
@@ -3650,6 +3856,8 @@ export interface PricedPayment {
   readonly amount: Amount;
   /** The tip besides. */
   readonly tip: Amount;
+  /** What rounding to coins added to what was due, or took from it. */
+  readonly rounding: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
   /** When it was taken. */
@@ -5054,6 +5262,38 @@ export interface Site {
   readonly default_pass_thru_register_id: Id | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets: boolean;
+  /** What its receipts say at their beginning; null: what the company's say. */
+  readonly receipt_header: string | null;
+  /** What its receipts say at their end; null: what the company's say. */
+  readonly receipt_footer: string | null;
+  /** The name that invoices are written in, where it is not the name. Null: as the company has it. */
+  readonly legal_name: string | null;
+  /** The number it pays taxes by, such as a VAT number. Null: as the company has it. */
+  readonly tax_number: string | null;
+  /**
+   * Where taxes are rounded: `line`, at each line of an order, or `document`, once for each tax of it.
+   * Null: as the company has it.
+   */
+  readonly tax_rounding: 'line' | 'document' | null;
+  /**
+   * What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one. Null: as the
+   * company has it.
+   */
+  readonly rounding_mode: 'half_up' | 'half_even' | null;
+  /** What amounts in cash are rounded to where small coins are missing. Null: as the company has it. */
+  readonly cash_rounding: {
+    /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+    readonly increment: Amount;
+    /** The kinds of payment methods that are; cards never are. */
+    readonly methods: readonly ('cash' | 'account' | 'addon')[];
+  } | null;
+  /** Whether amounts of discounts are with tax. Null: as the company has it. */
+  readonly discounts_include_tax: boolean | null;
+  /**
+   * Whether completed orders get invoice numbers without gaps, by site and year. Null: as the company
+   * has it.
+   */
+  readonly invoice_numbers: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
@@ -5295,6 +5535,27 @@ export interface Tax {
   readonly name: string;
   /** The rate as a factor: 0.1 is 10 %. */
   readonly rate: Amount;
+  /** Where it stands among the taxes of a line: a lower one comes first. */
+  readonly sort: number;
+  /** Whether it is charged on the taxes before it, too. */
+  readonly compound: boolean;
+  /** Whether it is added to prices with tax, too, instead of being in them. */
+  readonly on_top: boolean;
+  /** The types of orders it is charged on; null is all. An order without a type counts as `Dine in`. */
+  readonly order_types:
+    | readonly ('Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk')[]
+    | null;
+  /** The first day on which it is charged, by the clocks of the site. */
+  readonly effective_from: string | null;
+  /** The last day on which it is charged. */
+  readonly effective_until: string | null;
+  /** The prices of one that it is charged on; null is all. */
+  readonly threshold: {
+    /** A price of one, in the form in which it was entered. */
+    readonly amount: Amount;
+    /** Whether it is charged from that price on, or below it. */
+    readonly applies: 'above' | 'below';
+  } | null;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -6065,6 +6326,17 @@ export interface UpdateCustomer {
     /** The country. */
     readonly country?: string | null;
   } | null;
+  /** The business the customer buys for, as invoices name it. */
+  readonly company_name?: string | null;
+  /** The number that business pays taxes by. */
+  readonly tax_number?: string | null;
+  /** Why the customer is charged no tax; null when taxes are. */
+  readonly tax_exempt?: {
+    /** The number of the certificate. */
+    readonly number?: string | null;
+    /** The reason, as receipts show it. */
+    readonly reason?: string | null;
+  } | null;
 }
 
 /** What it is called. */
@@ -6134,6 +6406,13 @@ export interface UpdateOrder {
   readonly guests?: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id?: string | null;
+  /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
+  readonly tax_exempt?: {
+    /** The number of the certificate. */
+    readonly number?: string | null;
+    /** The reason, as receipts show it. */
+    readonly reason?: string | null;
+  } | null;
   /** Service as a percentage of the total: 12.5 is 12.5 %. */
   readonly tip_service_percent?: AmountInput | null;
   /** Service as an amount; with a percentage it follows from the total. */
@@ -6232,6 +6511,17 @@ export interface UpdateOrder {
       readonly postal_code?: string | null;
       /** The country. */
       readonly country?: string | null;
+    } | null;
+    /** The business the customer buys for, as invoices name it. */
+    readonly company_name?: string | null;
+    /** The number that business pays taxes by. */
+    readonly tax_number?: string | null;
+    /** Why the customer is charged no tax; null when taxes are. */
+    readonly tax_exempt?: {
+      /** The number of the certificate. */
+      readonly number?: string | null;
+      /** The reason, as receipts show it. */
+      readonly reason?: string | null;
     } | null;
   } | null;
 }
@@ -6526,6 +6816,38 @@ export interface UpdateSite {
   readonly default_pass_thru_register_id?: IdInput | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets?: boolean | null;
+  /** What its receipts say at their beginning; null: what the company's say. */
+  readonly receipt_header?: string | null;
+  /** What its receipts say at their end; null: what the company's say. */
+  readonly receipt_footer?: string | null;
+  /** The name that invoices are written in, where it is not the name. Null: as the company has it. */
+  readonly legal_name?: string | null;
+  /** The number it pays taxes by, such as a VAT number. Null: as the company has it. */
+  readonly tax_number?: string | null;
+  /**
+   * Where taxes are rounded: `line`, at each line of an order, or `document`, once for each tax of it.
+   * Null: as the company has it.
+   */
+  readonly tax_rounding?: 'line' | 'document' | null;
+  /**
+   * What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one. Null: as the
+   * company has it.
+   */
+  readonly rounding_mode?: 'half_up' | 'half_even' | null;
+  /** What amounts in cash are rounded to where small coins are missing. Null: as the company has it. */
+  readonly cash_rounding?: {
+    /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+    readonly increment: AmountInput;
+    /** The kinds of payment methods that are; cards never are. */
+    readonly methods?: readonly ('cash' | 'account' | 'addon')[] | null;
+  } | null;
+  /** Whether amounts of discounts are with tax. Null: as the company has it. */
+  readonly discounts_include_tax?: boolean | null;
+  /**
+   * Whether completed orders get invoice numbers without gaps, by site and year. Null: as the company
+   * has it.
+   */
+  readonly invoice_numbers?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
@@ -6654,6 +6976,27 @@ export interface UpdateTax {
   readonly name?: string;
   /** The rate as a factor: 0.1 is 10 %. */
   readonly rate?: AmountInput;
+  /** Where it stands among the taxes of a line: a lower one comes first. */
+  readonly sort?: number | null;
+  /** Whether it is charged on the taxes before it, too. */
+  readonly compound?: boolean | null;
+  /** Whether it is added to prices with tax, too, instead of being in them. */
+  readonly on_top?: boolean | null;
+  /** The types of orders it is charged on; null is all. An order without a type counts as `Dine in`. */
+  readonly order_types?:
+    | readonly ('Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk')[]
+    | null;
+  /** The first day on which it is charged, by the clocks of the site. */
+  readonly effective_from?: string | null;
+  /** The last day on which it is charged. */
+  readonly effective_until?: string | null;
+  /** The prices of one that it is charged on; null is all. */
+  readonly threshold?: {
+    /** A price of one, in the form in which it was entered. */
+    readonly amount: AmountInput;
+    /** Whether it is charged from that price on, or below it. */
+    readonly applies: 'above' | 'below';
+  } | null;
 }
 
 /** What changes of a group of taxes. */

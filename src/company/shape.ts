@@ -1,4 +1,5 @@
 import { minorUnits, ONE } from '../kernel/money.ts';
+import { ORDER_TYPES } from '../kernel/order-type.ts';
 import { isTimeZone } from '../kernel/time.ts';
 import { LANGUAGES, sentence } from '../kernel/words.ts';
 import * as kind from '../shape/kinds.ts';
@@ -23,6 +24,7 @@ import { because, z } from '../shape/reads.ts';
 import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
 import { recordWithId } from '../shape/twins.ts';
+import { COMPANY_MONEY, day, SITE_MONEY, TAX_THRESHOLD, yesNoOrNull } from './money-shape.ts';
 
 // The company and what belongs to it: every record, field by field (docs/changing.md).
 
@@ -110,14 +112,12 @@ export const COMPANY = shape('Company', 'A company: everything else belongs to o
     "What its customers' receipts say below its name and address, in as many lines as it has.",
   ),
   receipt_footer: field(orNull(text(500)), "What its customers' receipts say at their end: thanks, terms."),
+  ...COMPANY_MONEY,
   is_sandbox: fixed(flag, 'Whether it is a sandbox: a company to try things with.', { initially: false }),
   ...STAMPS,
   ...OWNER,
 });
 export interface Company extends Stored<typeof COMPANY> {}
-
-/** A boolean that may be null lies in its column as JSON: a smallint has no null (storage/table.ts). */
-const yesNoOrNull = { ...orNull(flag), column: 'json' } as const;
 
 /** Where to reach a site or a staff member. */
 const CONTACT = {
@@ -201,6 +201,15 @@ export const SITE = shape('Site', 'A place of business.', {
   online_products_enabled: field(flag, 'Whether it shows products online.', { initially: false }),
   default_pass_thru_register_id: field(orNull(id), 'The register that prints pass-through orders.'),
   kitchen_tickets: field(flag, 'Whether orders become tickets for its kitchen.', { initially: false }),
+  receipt_header: field(
+    orNull(text(500)),
+    "What its receipts say at their beginning; null: what the company's say.",
+  ),
+  receipt_footer: field(
+    orNull(text(500)),
+    "What its receipts say at their end; null: what the company's say.",
+  ),
+  ...SITE_MONEY,
   ...NAMED,
   ...NOTED,
   ...STAMPS,
@@ -296,6 +305,20 @@ export const TAX = shape('Tax', 'A tax.', {
   rate: field(decimal({ places: 8, min: 0n, max: 10n * ONE }), 'The rate as a factor: 0.1 is 10 %.', {
     needed: true,
   }),
+  sort: field(whole(0, 1000), 'Where it stands among the taxes of a line: a lower one comes first.', {
+    initially: 0,
+  }),
+  compound: field(flag, 'Whether it is charged on the taxes before it, too.', { initially: false }),
+  on_top: field(flag, 'Whether it is added to prices with tax, too, instead of being in them.', {
+    initially: false,
+  }),
+  order_types: field(
+    orNull(list(oneOf(ORDER_TYPES), 10, 1)),
+    'The types of orders it is charged on; null is all. An order without a type counts as `Dine in`.',
+  ),
+  effective_from: field(orNull(day), 'The first day on which it is charged, by the clocks of the site.'),
+  effective_until: field(orNull(day), 'The last day on which it is charged.'),
+  threshold: field(orNull(of(TAX_THRESHOLD)), 'The prices of one that it is charged on; null is all.'),
   ...STAMPS,
   ...OWNER,
 });

@@ -1,3 +1,4 @@
+import { TAX_EXEMPT } from '../company/money-shape.ts';
 import { ADDRESS, email } from '../company/shape.ts';
 import { flag, list, name, orNull, readBy, text, uri } from '../shape/kinds.ts';
 import { of } from '../shape/nested.ts';
@@ -39,6 +40,9 @@ export const CUSTOMER = shape('Customer', 'A customer, as one add-on sees it.', 
   image: field(orNull(uri), 'The address of a picture.'),
   primary_address: field(orNull(of(ADDRESS)), 'The home address.'),
   shipping_address: field(orNull(of(ADDRESS)), 'Where deliveries go.'),
+  company_name: field(orNull(text(255)), 'The business the customer buys for, as invoices name it.'),
+  tax_number: field(orNull(text(100)), 'The number that business pays taxes by.'),
+  tax_exempt: field(orNull(of(TAX_EXEMPT)), 'Why the customer is charged no tax; null when taxes are.'),
   ...STAMPS,
   ...OWNER,
   email_folded: hidden(orNull(text(320)), 'The e-mail address as look-ups compare it: without case.'),

@@ -1,5 +1,6 @@
+export type { OrderType } from '../kernel/order-type.ts';
 export type { Entry, EntryContent, EntryOption } from '../printing/shape.ts';
-export type { Instruction, Lock, OrderType } from './rules/words.ts';
+export type { Instruction, Lock } from './rules/words.ts';
 export type {
   ChoiceInput,
   ChosenSetChange,

@@ -29,9 +29,15 @@ export function viewLater<S>(name: string, shape: () => Shape): Shown<View, S> {
 /** A shape whose bodies hold stored fields alone: another would be accepted and lost. */
 type OnlyStored<S extends Shape> = [Exclude<keyof Changes<S>, keyof Stored<S>>] extends [never] ? S : never;
 
-/** A part that is stored within the record and shown as it is: nothing in it is derived. Fields not sent are initial. */
-export function of<S extends Shape>(shape: OnlyStored<S>): Kind<Stored<S>, Stored<S>, OnScreen<S>> {
-  const codec = stateCodec(shape, 'whole');
+/**
+ * A part that is stored within the record and shown as it is: nothing in it is derived. Fields not sent are initial;
+ * stored `short`, they are left out.
+ */
+export function of<S extends Shape>(
+  shape: OnlyStored<S>,
+  stored: 'short' | 'whole' = 'whole',
+): Kind<Stored<S>, Stored<S>, OnScreen<S>> {
+  const codec = stateCodec(shape, stored);
   const show = view(shape, () => ({}) as never);
   return {
     schema: schemas.shapeRef(shape),

@@ -100,6 +100,7 @@ export function paymentOf(amount: string): Payment {
     amount: d(amount),
     tip: 0n,
     credit_card_surcharge: 0n,
+    rounding: 0n,
     ref: null,
     created_at: 0n,
   };

@@ -1,8 +1,9 @@
 // A basket: lines and details that are not sent yet. An immutable value; every command returns another one.
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, ONE } from '#src/kernel/money.ts';
+import type { OrderType } from '#src/kernel/order-type.ts';
 import type { EnteredPrice } from '#src/kernel/price.ts';
-import type { Instruction, OrderType } from '#src/orders/types.ts';
+import type { Instruction } from '#src/orders/types.ts';
 import type { MenuProduct } from './menu.ts';
 
 /** Cheaper or dearer by a coefficient (0.9 is 10 % off), or by an amount (-5 is 5 off). */

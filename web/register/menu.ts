@@ -126,7 +126,7 @@ export async function loadTaxes(passbell: Passbell): Promise<ReadonlyMap<Id, Ord
   return new Map(
     rows.map(({ id_str, name, rate }) => {
       const id = BigInt(id_str);
-      return [id, { id, name, rate: decimalOf(rate) }];
+      return [id, { id, name, rate: decimalOf(rate), terms: null }];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { OrderType } from '#src/orders/types.ts';
+import type { OrderType } from '#src/kernel/order-type.ts';
 import { type Message, message, translated } from '../shared/words.ts';
 
 /** Every order type, in the order in which the register shows them; a new one does not compile until it is here. */

@@ -62,6 +62,7 @@ export function quoteOf(
         amount,
         tip,
         credit_card_surcharge: tender.surcharge,
+        rounding: 0n,
         ref,
         created_at: 0n,
       };

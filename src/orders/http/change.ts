@@ -76,6 +76,7 @@ export function newPayment(
     amount,
     tip,
     credit_card_surcharge,
+    rounding: 0n,
     ref,
     created_at: call.now,
   };

@@ -8,6 +8,7 @@ import { amountBounds, amountsOf, timeBounds, timesOf } from '../../edge/ranges.
 import { asking } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { type Id, parseId } from '../../kernel/id.ts';
+import { ORDER_TYPES } from '../../kernel/order-type.ts';
 import { sentence } from '../../kernel/words.ts';
 import { externalIdsOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader } from '../../storage/port.ts';
@@ -17,7 +18,6 @@ import { readOrder, shownOrder } from '../row/store.ts';
 import type { Term, TermKind } from '../row/terms.store.ts';
 import { compose, ORDER_PARTS } from '../row/view.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../rules/status.ts';
-import { ORDER_TYPES } from '../rules/words.ts';
 import { shownCustomers } from '../steps/order-customer.ts';
 import { answerOrder, EXPAND_ORDERS, expandOrders, requireExpandedOrders, withExpanded } from './expand.ts';
 

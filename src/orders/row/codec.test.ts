@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { ROUNDING_MODES, TAX_ROUNDINGS } from '../../company/money-shape.ts';
 import { MAX_ID } from '../../kernel/id.ts';
+import { ORDER_TYPES } from '../../kernel/order-type.ts';
 import { COURSE_STATUSES, ORDER_STATUSES } from '../rules/status.ts';
-import { INSTRUCTIONS, LOCKS, ORDER_TYPES } from '../rules/words.ts';
+import { INSTRUCTIONS, LOCKS } from '../rules/words.ts';
 import type { ChosenSet, Line, Order, Payment } from '../types.ts';
 import { decodeState, encodeState } from './codec.ts';
 
@@ -21,6 +23,17 @@ const metadata = fc.dictionary(fc.string({ minLength: 1, maxLength: 5 }), text, 
   noNullPrototype: true,
 });
 
+const terms = fc.record({
+  compound: fc.boolean(),
+  on_top: fc.boolean(),
+  order_types: maybe(fc.subarray([...ORDER_TYPES])),
+  threshold: maybe(
+    fc.record({ amount: decimal, applies: fc.constantFrom('above' as const, 'below' as const) }),
+  ),
+});
+
+const cash = fc.record({ increment: decimal, methods: fc.subarray(['cash' as const, 'account' as const]) });
+
 const line: fc.Arbitrary<Line> = fc.record({
   number: fc.integer({ min: 1, max: 1000 }),
   line_id: id,
@@ -31,14 +44,21 @@ const line: fc.Arbitrary<Line> = fc.record({
   unit: price,
   price_variation: maybe(decimal),
   price_fixed_variation: maybe(decimal),
-  taxes: fc.array(fc.record({ id, name: text, rate: decimal }), { maxLength: 3 }),
+  taxes: fc.array(fc.record({ id, name: text, rate: decimal, terms: maybe(terms) }), { maxLength: 3 }),
   course_ordinal: maybe(fc.nat(100)),
   course_status: fc.constantFrom(...COURSE_STATUSES),
   sent_to_kitchen: fc.boolean(),
   modifiers: fc.array(fc.record({ product, price, without: fc.boolean() }), { maxLength: 2 }),
   part_of: maybe(id),
   instructions: maybe(fc.constantFrom(...INSTRUCTIONS)),
-  returned: maybe(fc.record({ line_id: id, total_inc: decimal, taxes: fc.array(decimal, { maxLength: 2 }) })),
+  returned: maybe(
+    fc.record({
+      line_id: id,
+      total_inc: decimal,
+      taxes: fc.array(decimal, { maxLength: 2 }),
+      exact: fc.array(decimal, { maxLength: 2 }),
+    }),
+  ),
 });
 
 /** An option set with others nested in it, so many levels deep. */
@@ -55,6 +75,7 @@ const payment: fc.Arbitrary<Payment> = fc.record({
   amount: decimal,
   tip: decimal,
   credit_card_surcharge: decimal,
+  rounding: decimal,
   ref: maybe(text),
   created_at: time,
 });
@@ -70,6 +91,16 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
   customer_id: maybe(id),
   addon_id: id,
   minor_units: fc.nat(4),
+  counting: maybe(
+    fc.record({
+      tax_rounding: fc.constantFrom(...TAX_ROUNDINGS),
+      rounding_mode: fc.constantFrom(...ROUNDING_MODES),
+      discounts_include_tax: maybe(fc.boolean()),
+      cash_rounding: maybe(cash),
+    }),
+  ),
+  tax_exempt: maybe(fc.record({ number: maybe(text), reason: maybe(text) })),
+  invoice_number: maybe(text),
   status: fc.constantFrom(...ORDER_STATUSES),
   order_type: maybe(fc.constantFrom(...ORDER_TYPES)),
   callback_uri: maybe(text),

@@ -25,7 +25,7 @@ const ordered = (fixed: string, ...quantities: string[]): Order => ({
 
 describe('a fixed variation', () => {
   it('takes no line below zero, and turns no return around', () => {
-    const gst = { taxes: [{ id: 1n, name: 'GST', rate: d('0.1') }] };
+    const gst = { taxes: [{ id: 1n, name: 'GST', rate: d('0.1'), terms: null }] };
     const lines: [line: Line, taken: boolean][] = [
       [varied('1', '-10'), true],
       [varied('1', '-10.01'), false],

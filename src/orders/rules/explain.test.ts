@@ -8,7 +8,7 @@ import type { Line, LineModifier, Order, OrderTax } from '../types.ts';
 import { explainOrder } from './explain.ts';
 import { figuresOf } from './figures.ts';
 
-const tax = (id: bigint, rate: string): OrderTax => ({ id, name: `T${id}`, rate: d(rate) });
+const tax = (id: bigint, rate: string): OrderTax => ({ id, name: `T${id}`, rate: d(rate), terms: null });
 const modifier = (name: string, amount: string, form: PriceForm, without = false): LineModifier => ({
   product: { id: 9n, name, sku: null },
   price: { amount: d(amount), form },
@@ -133,7 +133,7 @@ describe('the explanation of a line', () => {
         ...lineOf('10'),
         quantity: d('-1'),
         taxes: [tax(1n, '0.1')],
-        returned: { line_id: 1n, total_inc: d('-3.33'), taxes: [d('-0.3')] },
+        returned: { line_id: 1n, total_inc: d('-3.33'), taxes: [d('-0.3')], exact: [] },
       }),
       [
         'given back: the share of the refunded line that this quantity is, with tax: -3.33',

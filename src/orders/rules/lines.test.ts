@@ -28,7 +28,7 @@ describe('lines', () => {
     name: 'Tea',
     sku: null,
     price: { amount: d('4'), form: 'inc' },
-    taxes: [{ id: 1n, name: 'GST', rate: d('0.1') }],
+    taxes: [{ id: 1n, name: 'GST', rate: d('0.1'), terms: null }],
     is_available: true,
     amount: null,
     is_modifier: false,

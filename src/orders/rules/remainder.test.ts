@@ -28,7 +28,7 @@ function line(product: bigint, quantity: string, modifiers: readonly bigint[] = 
 const from = (sold: Line, quantity: string): Line => ({
   ...sold,
   quantity: d(quantity),
-  returned: { line_id: sold.line_id, total_inc: 0n, taxes: [] },
+  returned: { line_id: sold.line_id, total_inc: 0n, taxes: [], exact: [] },
 });
 
 const of = (...lines: readonly Line[]): Order => ({ ...blankOrder, lines });

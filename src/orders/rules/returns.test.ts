@@ -103,7 +103,7 @@ describe('any parts of a sale', () => {
             quantity: line.quantity,
             unit: { amount: line.price, form: line.form },
             price_variation: line.variation,
-            taxes: line.rates.map((rate, place) => ({ id: BigInt(place + 1), name: '', rate })),
+            taxes: line.rates.map((rate, place) => ({ id: BigInt(place + 1), name: '', rate, terms: null })),
           })),
         };
         const { priced } = figuresOf(order);

@@ -123,5 +123,6 @@ function share(line: Line, priced: PricedLine, from: Decimal, to: Decimal, step:
     line_id: line.line_id,
     total_inc: part(priced.totalInc),
     taxes: priced.taxAmounts.map(part),
+    exact: [],
   };
 }

@@ -9,7 +9,7 @@ import { priceOrder } from './pricing.ts';
 import { lineTaxes, orderTaxes } from './taxes.ts';
 
 const d = (text: string) => parseDecimal(text) ?? 0n;
-const tax = (id: bigint, rate: string): OrderTax => ({ id, name: `T${id}`, rate: d(rate) });
+const tax = (id: bigint, rate: string): OrderTax => ({ id, name: `T${id}`, rate: d(rate), terms: null });
 const GST = tax(1n, '0.05');
 const QST = tax(2n, '0.09975');
 

@@ -7,6 +7,7 @@ import type { PricedLine } from './pricing.ts';
 export interface TaxAmount extends OrderTax {
   readonly taxable: Decimal;
   readonly amount: Decimal;
+  readonly exact: Decimal;
 }
 
 /** The taxes of a line, in their order; the amounts add up to the line's tax. */
@@ -15,6 +16,7 @@ export function lineTaxes({ taxes }: Pick<Line, 'taxes'>, priced: PricedLine): T
     ...tax,
     taxable: priced.totalEx,
     amount: priced.taxAmounts[at] ?? 0n,
+    exact: priced.taxAmounts[at] ?? 0n,
   }));
 }
 
@@ -37,6 +39,7 @@ export function orderTaxes(
         ...(sum ?? tax),
         taxable: (sum?.taxable ?? 0n) + tax.taxable,
         amount: (sum?.amount ?? 0n) + tax.amount,
+        exact: (sum?.exact ?? 0n) + tax.exact,
       });
     }
   }

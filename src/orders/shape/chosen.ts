@@ -1,7 +1,9 @@
+import { TAX_THRESHOLD } from '../../company/money-shape.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, ONE } from '../../kernel/money.ts';
+import { ORDER_TYPES } from '../../kernel/order-type.ts';
 import { sentence } from '../../kernel/words.ts';
-import { decimal, id, list, oneOf, orNull, whole, words } from '../../shape/kinds.ts';
+import { decimal, flag, id, list, oneOf, orNull, whole, words } from '../../shape/kinds.ts';
 import { of, viewLater, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { because, z } from '../../shape/reads.ts';
@@ -9,6 +11,7 @@ import { IDS } from '../../shape/records.ts';
 import {
   derived,
   fixed,
+  hidden,
   type Kind,
   type OnScreen,
   part,
@@ -30,11 +33,24 @@ export const LARGEST = 100_000_000n * ONE;
 /** A price in a body. */
 export const price = decimal({ places: 8, min: 0n, max: LARGEST });
 
+/** When and on what a tax is charged (reference: money.24, money.25). */
+const TAX_TERMS = part('When and on what a tax is charged.', {
+  compound: fixed(flag, 'Whether it is on the taxes before it, too.'),
+  on_top: fixed(flag, 'Whether it is added to prices with tax, too.'),
+  order_types: fixed(
+    orNull(list(oneOf(ORDER_TYPES), 10)),
+    'The types of orders it is charged on; null is all.',
+  ),
+  threshold: fixed(orNull(of(TAX_THRESHOLD)), 'The prices of one it is charged on; null is all.'),
+});
+export interface TaxTerms extends Stored<typeof TAX_TERMS> {}
+
 /** A tax as it was when the line was added. */
 export const ORDER_TAX = part('A tax as it was when the line was added.', {
   ...IDS,
   name: fixed(words, 'Its name.'),
   rate: fixed(decimal(), 'Its rate as a factor: 0.1 is 10 %.'),
+  terms: hidden(orNull(of(TAX_TERMS)), 'When and on what it is charged; null: always, on the price alone.'),
 });
 export interface OrderTax extends Stored<typeof ORDER_TAX> {}
 
@@ -43,6 +59,7 @@ export const TAX_AMOUNT = part('What a tax comes to.', {
   ...ORDER_TAX.fields,
   taxable: fixed(decimal(), 'The amount without tax that it is on.'),
   amount: fixed(decimal(), 'The tax.'),
+  exact: fixed(decimal(), 'The tax before rounding, to 8 decimals.'),
 });
 
 const PRICE = 'A price of one without tax, instead of the one of the price list.';

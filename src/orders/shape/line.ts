@@ -103,6 +103,9 @@ const RETURNED = part('What a line of a refund gives back.', {
   line_id: fixed(id, "The line_id of the original's line."),
   total_inc: fixed(decimal(), 'Its total with tax.'),
   taxes: fixed(list(decimal(), 100), 'One amount per tax of the line, in the same order.'),
+  exact: fixed(list(decimal(), 100), 'The same before rounding; none of orders of earlier versions.', {
+    initially: [],
+  }),
 });
 export interface Returned extends Stored<typeof RETURNED> {}
 
@@ -136,9 +139,13 @@ const LINE_FIELDS = {
   }),
   line_total_ex_tax: derived(decimal(), 'The final price of the line without tax, all variations included.'),
   line_total_tax: derived(decimal(), 'The tax on it.'),
-  taxes: fixed(list(of(ORDER_TAX), 100), 'The taxes on it; their amounts add up to line_total_tax.', {
-    shows: list(of(TAX_AMOUNT)),
-  }),
+  taxes: fixed(
+    list(of(ORDER_TAX, 'short'), 100),
+    'The taxes on it; their amounts add up to line_total_tax.',
+    {
+      shows: list(of(TAX_AMOUNT)),
+    },
+  ),
   modifiers: field(
     readBy(list(of(MODIFIER), MAX_MODIFIERS), z.array(modifierInput).max(MAX_MODIFIERS)),
     'The ids of its modifiers: a repeat means two, a negative id means without.',

@@ -1,6 +1,14 @@
+import {
+  CASH_ROUNDING,
+  ROUNDING_MODES,
+  TAX_EXEMPT,
+  TAX_ROUNDINGS,
+  yesNoOrNull,
+} from '../../company/money-shape.ts';
 import { REGISTER } from '../../company/shape.ts';
 import { orderCustomerInput } from '../../customers/input.ts';
 import { EXPANDED_CUSTOMER, ORDER_CUSTOMER } from '../../customers/shape.ts';
+import { ORDER_TYPES } from '../../kernel/order-type.ts';
 import { sentence } from '../../kernel/words.ts';
 import { bodies } from '../../shape/bodies.ts';
 import {
@@ -39,7 +47,7 @@ import {
 import { recordWithId } from '../../shape/twins.ts';
 import { MAX_LINES, MAX_PAYMENTS } from '../rules/limits.ts';
 import { ORDER_STATUSES } from '../rules/status.ts';
-import { LOCKS, ORDER_TYPES } from '../rules/words.ts';
+import { LOCKS } from '../rules/words.ts';
 import {
   CHOSEN_SETS,
   chosenSetForLine,
@@ -83,6 +91,15 @@ const PASS_THRU = part('That an order is printed by itself.', {
   printed_at: fixed(orNull(time), 'Null while it waits.'),
 });
 export interface PassThru extends Stored<typeof PASS_THRU> {}
+
+/** How the figures of an order are rounded: as its site did when it was made (reference: money.21 to money.23). */
+const COUNTING = part('How its figures are rounded.', {
+  tax_rounding: fixed(oneOf(TAX_ROUNDINGS), 'Where taxes are.'),
+  rounding_mode: fixed(oneOf(ROUNDING_MODES), 'What becomes of halves.'),
+  discounts_include_tax: fixed(yesNoOrNull, 'Whether amounts of discounts are with tax.'),
+  cash_rounding: fixed(orNull(of(CASH_ROUNDING)), 'How cash is.'),
+});
+export interface Counting extends Stored<typeof COUNTING> {}
 
 const SHOWN_PASS_THRU = part('The register that prints it.', {
   ...IDS,
@@ -158,6 +175,19 @@ export const HEAD = {
   ),
   paid: derived(decimal(), 'The sum of the payments, without tips and surcharges.'),
   due: derived(decimal(), 'What is still to be paid, service included; never below 0.'),
+  cash_due: derived(
+    decimal(),
+    'What of it is to be paid in cash, where small coins are missing; there when the site rounds cash.',
+    { sometimes: true },
+  ),
+  tax_exempt: field(
+    orNull(of(TAX_EXEMPT)),
+    "Why it is charged no tax; null when taxes are. A linked customer brings the customer's.",
+  ),
+  invoice_number: fixed(
+    orNull(text(50)),
+    'Its number among the invoices of the site and year, which have no gaps; null without.',
+  ),
   tips: derived(decimal(), 'Ordinary tips, without what went to service.'),
   tip_service_percent: field(orNull(coefficient), 'Service as a percentage of the total: 12.5 is 12.5 %.'),
   tip_service_amount: field(
@@ -222,6 +252,10 @@ export const HEAD = {
   ...STAMPS,
   addon_id: hidden(id, 'The add-on that made it.'),
   minor_units: hidden(whole(0, 8), "The decimals of its currency's smallest amount."),
+  counting: hidden(
+    orNull(of(COUNTING)),
+    'How its figures are rounded; null: by line, halves away from zero.',
+  ),
   original_order_id: hidden(orNull(id), 'The order it refunds.'),
   pass_thru: hidden(orNull(of(PASS_THRU)), 'Null: it is not printed by itself.'),
   history: hidden(list(kept(HISTORY_ENTRY), 1000), 'Who did what to it, oldest first.', { initially: [] }),

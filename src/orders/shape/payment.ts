@@ -1,5 +1,5 @@
 import { PAYMENT_METHOD } from '../../company/shape.ts';
-import { id, orNull, text, time, whole, words } from '../../shape/kinds.ts';
+import { decimal, id, orNull, text, time, whole, words } from '../../shape/kinds.ts';
 import { of, viewOf } from '../../shape/nested.ts';
 import { IDS } from '../../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../../shape/shape.ts';
@@ -25,6 +25,9 @@ const PAYMENT_FIELDS = {
   }),
   amount: field(signed, 'How much; negative is given back.', { needed: true }),
   tip: field(signed, 'The tip besides.', { initially: 0n }),
+  rounding: fixed(decimal(), 'What rounding to coins added to what was due, or took from it.', {
+    initially: 0n,
+  }),
   credit_card_surcharge: field(signed, 'The surcharge on it, which is not in the total.', {
     initially: 0n,
     writeOnly: true,

@@ -161,7 +161,7 @@ export async function lineProducts(
         ...product,
         taxes: product.taxes.flatMap((text) => {
           const tax = taxes.get(BigInt(text));
-          return tax === undefined ? [] : [{ id: tax.id, name: tax.name, rate: tax.rate }];
+          return tax === undefined ? [] : [{ id: tax.id, name: tax.name, rate: tax.rate, terms: null }];
         }),
       },
     ]),

@@ -43,7 +43,9 @@ describe('what an order adds', () => {
       'a discount that is given back',
       {
         original_order_id: 5n,
-        lines: [line({ quantity: d('-1'), returned: { line_id: 1n, total_inc: d('-8'), taxes: [] } })],
+        lines: [
+          line({ quantity: d('-1'), returned: { line_id: 1n, total_inc: d('-8'), taxes: [], exact: [] } }),
+        ],
       },
       '-2',
     ],

@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatDecimal } from '#src/kernel/money.ts';
-import type { OrderType } from '#src/orders/types.ts';
+import type { OrderType } from '#src/kernel/order-type.ts';
 import { t } from '../../shared/words.ts';
 import type { Basket } from '../basket.ts';
 import { Dialog } from '../dialog.tsx';

@@ -1,0 +1,106 @@
+import { ONE } from '../kernel/money.ts';
+import { sentence } from '../kernel/words.ts';
+import { decimal, flag, list, oneOf, orNull, readBy, text } from '../shape/kinds.ts';
+import { of } from '../shape/nested.ts';
+import * as reads from '../shape/reads.ts';
+import { because } from '../shape/reads.ts';
+import { field, part, type Stored } from '../shape/shape.ts';
+
+// How money is counted and how invoices are written: settings of the company, which a site may have otherwise.
+
+/** Where taxes are rounded: at each line, or once for each tax of the order (reference: money.21). */
+export const TAX_ROUNDINGS = ['line', 'document'] as const;
+export type TaxRounding = (typeof TAX_ROUNDINGS)[number];
+
+/** What happens to half of the smallest amount: away from zero, or to the even one (reference: money.22). */
+export const ROUNDING_MODES = ['half_up', 'half_even'] as const;
+export type RoundingMode = (typeof ROUNDING_MODES)[number];
+
+/** The kinds of tender that coins can be short for; cards pay every amount. */
+const ROUNDED_KINDS = ['cash', 'account', 'addon'] as const;
+
+/** The smallest coin there is, and the tenders that are paid with it (reference: money.27). */
+export const CASH_ROUNDING = part('How cash is rounded.', {
+  increment: field(
+    decimal({ places: 4, min: 0n, max: 1000n * ONE }),
+    'What amounts are rounded to, such as 0.05; 0 is not at all.',
+    { needed: true },
+  ),
+  methods: field(list(oneOf(ROUNDED_KINDS), 3), 'The kinds of payment methods that are; cards never are.', {
+    initially: ['cash'],
+  }),
+});
+export interface CashRounding extends Stored<typeof CASH_ROUNDING> {}
+
+const TAX_ROUNDING_WORDS =
+  'Where taxes are rounded: `line`, at each line of an order, or `document`, once for each tax of it.';
+const ROUNDING_MODE_WORDS =
+  'What becomes of halves: `half_up`, away from zero, or `half_even`, to the even one.';
+const CASH_WORDS = 'What amounts in cash are rounded to where small coins are missing.';
+const DISCOUNTS_WORDS =
+  'Whether amounts of discounts are with tax. Null: those of a line are in the form of its price, those of an order with tax.';
+const INVOICE_NUMBERS_WORDS = 'Whether completed orders get invoice numbers without gaps, by site and year.';
+
+/** A boolean that may be null lies in its column as JSON: a smallint has no null (storage/table.ts). */
+export const yesNoOrNull = { ...orNull(flag), column: 'json' } as const;
+
+const LEGAL = {
+  legal_name: field(orNull(text(255)), 'The name that invoices are written in, where it is not the name.'),
+  tax_number: field(orNull(text(100)), 'The number it pays taxes by, such as a VAT number.'),
+};
+
+/** The settings of a company. */
+export const COMPANY_MONEY = {
+  ...LEGAL,
+  tax_rounding: field(oneOf(TAX_ROUNDINGS), TAX_ROUNDING_WORDS, { initially: 'line' }),
+  rounding_mode: field(oneOf(ROUNDING_MODES), ROUNDING_MODE_WORDS, { initially: 'half_up' }),
+  cash_rounding: field(orNull(of(CASH_ROUNDING)), CASH_WORDS),
+  discounts_include_tax: field(yesNoOrNull, DISCOUNTS_WORDS),
+  invoice_numbers: field(flag, INVOICE_NUMBERS_WORDS, { initially: false }),
+} as const;
+
+const OF_COMPANY = ' Null: as the company has it.';
+
+/** The same of a site; null is as the company has it. */
+export const SITE_MONEY = {
+  legal_name: field(orNull(text(255)), LEGAL.legal_name.words + OF_COMPANY),
+  tax_number: field(orNull(text(100)), LEGAL.tax_number.words + OF_COMPANY),
+  tax_rounding: field(orNull(oneOf(TAX_ROUNDINGS)), TAX_ROUNDING_WORDS + OF_COMPANY),
+  rounding_mode: field(orNull(oneOf(ROUNDING_MODES)), ROUNDING_MODE_WORDS + OF_COMPANY),
+  cash_rounding: field(orNull(of(CASH_ROUNDING)), CASH_WORDS + OF_COMPANY),
+  discounts_include_tax: field(yesNoOrNull, 'Whether amounts of discounts are with tax.' + OF_COMPANY),
+  invoice_numbers: field(yesNoOrNull, INVOICE_NUMBERS_WORDS + OF_COMPANY),
+} as const;
+
+/** A day of the calendar, such as 2026-01-31. */
+export const day = readBy(
+  text(10),
+  reads
+    .text(10)
+    .refine(isDay, { error: because(sentence('must be a day such as 2026-01-31.')) })
+    .meta({ format: 'date', examples: ['2026-01-31'] }),
+);
+
+function isDay(value: string): boolean {
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(value)) return false;
+  const at = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
+}
+
+/** From which price of one on a tax is charged, or up to which (reference: money.25). */
+export const TAX_THRESHOLD = part('The prices that a tax is charged on.', {
+  amount: field(decimal({ places: 8, min: 0n }), 'A price of one, in the form in which it was entered.', {
+    needed: true,
+  }),
+  applies: field(oneOf(['above', 'below']), 'Whether it is charged from that price on, or below it.', {
+    needed: true,
+  }),
+});
+export interface TaxThreshold extends Stored<typeof TAX_THRESHOLD> {}
+
+/** Why no tax is charged (reference: money.26). */
+export const TAX_EXEMPT = part('Why no tax is charged.', {
+  number: field(orNull(text(100)), 'The number of the certificate.'),
+  reason: field(orNull(text(500)), 'The reason, as receipts show it.'),
+});
+export interface TaxExempt extends Stored<typeof TAX_EXEMPT> {}
