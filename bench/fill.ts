@@ -256,7 +256,7 @@ async function loadOrderSupplies(storage: Storage, world: World): Promise<OrderS
     for (const site of world.sites) {
       const place = await requirePlace(tx, company, BigInt(site), undefined);
       const wanted = world.products.map(({ id }) => BigInt(id));
-      products.push(await lineProducts(tx, company, place.site_id, place.price_list_id, wanted));
+      products.push(await lineProducts(tx, company, { place, moment: 0n }, wanted));
     }
     const known = await paymentMethods.page(tx, company, 0n, 100);
     const methods = world.methods.map((id) => {
@@ -343,7 +343,7 @@ function makeOrder(
   const order = addLines(
     blank,
     { lines, field: () => '' },
-    { products, sets: new Map(), popUps: new Map() },
+    { products, sets: new Map(), popUps: new Map(), taxes: new Map() },
     () => part++,
   );
   if (status === 'REJECTED') return order;

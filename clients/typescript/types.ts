@@ -25,6 +25,21 @@ export interface AddOrderLine {
   readonly price_variation?: AmountInput | null;
   /** An amount on the line: negative is a discount; 0 is none. */
   readonly price_fixed_variation?: AmountInput | null;
+  /**
+   * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
+   * charged instead of the product's.
+   */
+  readonly taxes?:
+    | readonly (
+        | IdInput
+        | {
+            /** The tax. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
   readonly modifiers?: readonly (IdInput | string)[] | null;
   /**
@@ -875,6 +890,21 @@ export interface CreateOrder {
         readonly price_variation?: AmountInput | null;
         /** An amount on the line: negative is a discount; 0 is none. */
         readonly price_fixed_variation?: AmountInput | null;
+        /**
+         * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
+         * charged instead of the product's.
+         */
+        readonly taxes?:
+          | readonly (
+              | IdInput
+              | {
+                  /** The tax. */
+                  readonly id: IdInput;
+                  /** The same as `id`, and taken instead of it; sent both, they must agree. */
+                  readonly id_str?: IdInput;
+                }
+            )[]
+          | null;
         /** The ids of its modifiers: a repeat means two, a negative id means without. */
         readonly modifiers?: readonly (IdInput | string)[] | null;
         /**
@@ -3418,7 +3448,10 @@ export interface OrderLine {
   readonly line_total_ex_tax: Amount;
   /** The tax on it. */
   readonly line_total_tax: Amount;
-  /** The taxes on it; their amounts add up to line_total_tax. */
+  /**
+   * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
+   * charged instead of the product's.
+   */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -3801,7 +3834,10 @@ export interface PricedOrderLine {
   readonly line_total_ex_tax: Amount;
   /** The tax on it. */
   readonly line_total_tax: Amount;
-  /** The taxes on it; their amounts add up to line_total_tax. */
+  /**
+   * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
+   * charged instead of the product's.
+   */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -6547,6 +6583,19 @@ export interface UpdateOrderLine {
   readonly price_variation?: AmountInput | null;
   /** An amount on the line: negative is a discount; 0 is none. */
   readonly price_fixed_variation?: AmountInput | null;
+  /**
+   * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
+   * charged instead of the product's.
+   */
+  readonly taxes?: readonly (
+    | IdInput
+    | {
+        /** The tax. */
+        readonly id: IdInput;
+        /** The same as `id`, and taken instead of it; sent both, they must agree. */
+        readonly id_str?: IdInput;
+      }
+  )[];
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
   readonly modifiers?: readonly (IdInput | string)[] | null;
   /** Which course it is of: 1 is the first. */

@@ -1,20 +1,17 @@
-import { ONE } from '../kernel/money.ts';
+import { ONE, ROUNDING_MODES } from '../kernel/money.ts';
+import { ORDER_TYPES } from '../kernel/order-type.ts';
 import { sentence } from '../kernel/words.ts';
 import { decimal, flag, list, oneOf, orNull, readBy, text } from '../shape/kinds.ts';
 import { of } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
 import { because } from '../shape/reads.ts';
-import { field, part, type Stored } from '../shape/shape.ts';
+import { field, fixed, part, type Stored } from '../shape/shape.ts';
 
 // How money is counted and how invoices are written: settings of the company, which a site may have otherwise.
 
 /** Where taxes are rounded: at each line, or once for each tax of the order (reference: money.21). */
 export const TAX_ROUNDINGS = ['line', 'document'] as const;
 export type TaxRounding = (typeof TAX_ROUNDINGS)[number];
-
-/** What happens to half of the smallest amount: away from zero, or to the even one (reference: money.22). */
-export const ROUNDING_MODES = ['half_up', 'half_even'] as const;
-export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
 /** The kinds of tender that coins can be short for; cards pay every amount. */
 const ROUNDED_KINDS = ['cash', 'account', 'addon'] as const;
@@ -97,6 +94,18 @@ export const TAX_THRESHOLD = part('The prices that a tax is charged on.', {
   }),
 });
 export interface TaxThreshold extends Stored<typeof TAX_THRESHOLD> {}
+
+/** When and on what a tax is charged, as the lines of orders keep it (reference: money.24, money.25). */
+export const TAX_TERMS = part('When and on what a tax is charged.', {
+  compound: fixed(flag, 'Whether it is on the taxes before it, too.'),
+  on_top: fixed(flag, 'Whether it is added to prices with tax, too.'),
+  order_types: fixed(
+    orNull(list(oneOf(ORDER_TYPES), 10)),
+    'The types of orders it is charged on; null is all.',
+  ),
+  threshold: fixed(orNull(of(TAX_THRESHOLD)), 'The prices of one it is charged on; null is all.'),
+});
+export interface TaxTerms extends Stored<typeof TAX_TERMS> {}
 
 /** Why no tax is charged (reference: money.26). */
 export const TAX_EXEMPT = part('Why no tax is charged.', {

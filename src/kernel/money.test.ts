@@ -274,7 +274,7 @@ describe('allocate', () => {
     ['mixed signs', '1', ['3', '-1'], ['1.5', '-0.5']],
     ['mixed signs below zero', '1', ['1', '-3'], ['-0.5', '1.5']],
     ['signs that cancel out', '1', ['2', '-2'], ['0.5', '0.5']],
-    ['all zero', '1', ['0', '0'], ['1', '0']],
+    ['all zero', '1', ['0', '0', '0'], ['0.34', '0.33', '0.33']],
     ['nothing to share', '0', ['1', '2'], ['0', '0']],
     ['less than a unit goes to the first with a weight', '0.015', ['0', '1', '1'], ['0', '0.015', '0']],
     ['less than a unit, negative', '-0.005', ['1', '1'], ['-0.005', '0']],

@@ -1,5 +1,5 @@
 // Exact decimals (reference: money.1): money, quantities, rates and coefficients are integers that count
-// units of 10^-8. Nothing here rounds unless its name says so, and all rounding is half away from zero.
+// units of 10^-8. Nothing here rounds unless its name says so; halves go away from zero unless a mode is given.
 
 /** An exact decimal, times 10^8: 52.5 is `5_250_000_000n`. At most 8 decimals (reference: money.1). */
 export type Decimal = bigint;
@@ -75,9 +75,22 @@ export function divideRound(num: bigint, den: bigint): bigint {
   return (num < 0n ? num - half : num + half) / den;
 }
 
-/** num / den rounded once to a multiple of `unit`, half away from zero. RangeError when den is 0. */
-export function roundRatio(num: bigint, den: bigint, unit: bigint): bigint {
-  return divideRound(num, den * unit) * unit;
+/** What becomes of a half: away from zero, or to the even one (reference: money.22). */
+export const ROUNDING_MODES = ['half_up', 'half_even'] as const;
+export type RoundingMode = (typeof ROUNDING_MODES)[number];
+
+/** num / den as a whole number, half to the even one. RangeError when den is 0. */
+function divideEven(num: bigint, den: bigint): bigint {
+  if (den < 0n) return divideEven(-num, -den);
+  const floor = floorDivide(num, den);
+  const twice = (num - floor * den) * 2n;
+  const isUp = twice > den || (twice === den && (floor & 1n) === 1n);
+  return isUp ? floor + 1n : floor;
+}
+
+/** num / den rounded once to a multiple of `unit`. RangeError when den is 0. */
+export function roundRatio(num: bigint, den: bigint, unit: bigint, mode: RoundingMode = 'half_up'): bigint {
+  return (mode === 'half_up' ? divideRound(num, den * unit) : divideEven(num, den * unit)) * unit;
 }
 
 const STEPS: readonly bigint[] = [
@@ -102,9 +115,9 @@ export function minorStep(minorUnits: number): Decimal {
   return step;
 }
 
-/** The amount in whole minor units of a currency, half away from zero (reference: money.5). */
-export function roundToMinor(d: Decimal, minorUnits: number): Decimal {
-  return roundRatio(d, 1n, minorStep(minorUnits));
+/** The amount in whole minor units of a currency (reference: money.5). */
+export function roundToMinor(d: Decimal, minorUnits: number, mode?: RoundingMode): Decimal {
+  return roundRatio(d, 1n, minorStep(minorUnits), mode);
 }
 
 /** The product of two decimals, rounded to 8 decimals. To round it elsewhere, keep it exact: roundRatio. */
@@ -122,13 +135,14 @@ export function removeTax(inc: Decimal, rate: Decimal): Decimal {
   return divideRound(inc * SCALE, SCALE + rate);
 }
 
-function floorDivide(num: bigint, den: bigint): bigint {
+/** num / den without its remainder, towards minus infinity. `den` is positive. */
+export function floorDivide(num: bigint, den: bigint): bigint {
   const quotient = num / den;
   return num < 0n && quotient * den !== num ? quotient - 1n : quotient;
 }
 
 /** The places of the `count` largest remainders, ties to the earlier. Often one is all that is asked for. */
-function largest(remainders: readonly bigint[], count: number): number[] {
+export function largest(remainders: readonly bigint[], count: number): number[] {
   if (count === 1) {
     let best = 0;
     let most = -1n;
@@ -152,7 +166,7 @@ function largest(remainders: readonly bigint[], count: number): number[] {
  * Shares an amount in proportion to weights by largest remainder, in whole units, ties to the earlier (reference:
  * money.6, money.8). The shares add up to the amount exactly, and the shares of -amount are the shares of amount with
  * the other sign. Weights may have mixed signs; when they cancel out, their absolute values count; when all are zero,
- * the first takes everything. A remainder below one unit goes to the first that has a weight. No weights: no shares.
+ * each counts the same. A remainder below one unit goes to the first that has a weight. No weights: no shares.
  */
 export function allocate(amount: Decimal, weights: readonly bigint[], unit: bigint): bigint[] {
   const count = weights.length;
@@ -164,7 +178,10 @@ export function allocate(amount: Decimal, weights: readonly bigint[], unit: bigi
   if (total === 0n) {
     used = weights.map((weight) => (weight < 0n ? -weight : weight));
     for (const weight of used) total += weight;
-    if (total === 0n) return weights.map((_, place) => (place === 0 ? amount : 0n));
+    if (total === 0n) {
+      used = weights.map(() => 1n);
+      total = BigInt(count);
+    }
   }
   const units = (amount < 0n ? -amount : amount) / unit;
   const signed = amount < 0n ? -unit : unit;

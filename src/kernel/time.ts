@@ -102,3 +102,11 @@ export function isTimeZone(name: string): boolean {
 export function zoneOffset(zone: string, at: Micros): string {
   return new Temporal.ZonedDateTime(at * 1000n, zone).offset;
 }
+
+/** The day of the calendar in a time zone, such as 2026-01-31. */
+export function dayAt(at: Micros, zone: string): string {
+  return Temporal.Instant.fromEpochNanoseconds(at * 1000n)
+    .toZonedDateTimeISO(zone)
+    .toPlainDate()
+    .toString();
+}

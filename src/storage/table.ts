@@ -1,5 +1,5 @@
-import type { ColumnKind, Owned, Shape, Stored } from '../shape/shape.ts';
-import { columns } from '../shape/state.ts';
+import type { ColumnKind, Kind, Owned, Shape, Stored } from '../shape/shape.ts';
+import { columns, storedFields } from '../shape/state.ts';
 import type { Reader, Row, Writer } from './port.ts';
 import { completeSlice, type Slice, shortColumns, sliceOf, type WeighedRow } from './slices.ts';
 import { isIn, join, raw, type Sql, sql } from './sql.ts';
@@ -49,17 +49,27 @@ export interface Table<T> {
   remove(tx: Writer, company: bigint, id: bigint): Promise<boolean>;
 }
 
-function encode(kind: ColumnKind, value: unknown): unknown {
+/** How the values of JSON columns are written and read, by column, where they are more than JSON has: decimals, ids. */
+type Codecs = ReadonlyMap<string, NonNullable<Kind['state']>>;
+
+function encode(kind: ColumnKind, value: unknown, codec: NonNullable<Kind['state']> | undefined): unknown {
   if (kind === 'bool') return value === true ? 1n : 0n;
-  if (kind === 'json') return value === null ? null : JSON.stringify(value);
+  if (kind === 'json') return value === null ? null : (codec?.write(value) ?? JSON.stringify(value));
   if (kind === 'int') return value === null ? null : BigInt(value as number);
   return value;
 }
 
-function decodeValue(kind: ColumnKind, value: Row[string]): unknown {
+function decodeValue(
+  kind: ColumnKind,
+  value: Row[string],
+  codec: NonNullable<Kind['state']> | undefined,
+): unknown {
   if (value === null || value === undefined) return kind === 'bool' ? false : null;
   if (kind === 'bool') return value !== 0n;
-  if (kind === 'json') return JSON.parse(String(value));
+  if (kind === 'json') {
+    const json: unknown = JSON.parse(String(value));
+    return codec === undefined ? json : codec.read(json);
+  }
   if (kind === 'int') return Number(value);
   return value;
 }
@@ -68,6 +78,7 @@ function decodeValue(kind: ColumnKind, value: Row[string]): unknown {
 export function table<T extends { company_id: bigint; id: bigint }>(
   name: string,
   columns: Columns<T>,
+  codecs: Codecs = new Map(),
 ): Table<T> {
   const entries = Object.entries(columns) as [keyof T & string, ColumnKind][];
   const names = entries.map(([column]) => column);
@@ -80,7 +91,8 @@ export function table<T extends { company_id: bigint; id: bigint }>(
   // The row is the object: only the columns that need it are converted in place.
   const decode = (row: Row): T => {
     const record: Record<string, unknown> = row;
-    for (const [column, kind] of converted) record[column] = decodeValue(kind, row[column] ?? null);
+    for (const [column, kind] of converted)
+      record[column] = decodeValue(kind, row[column] ?? null, codecs.get(column));
     return record as T;
   };
   const find = async (tx: Reader, company: bigint, id: bigint, lock: Sql) => {
@@ -129,11 +141,13 @@ export function table<T extends { company_id: bigint; id: bigint }>(
     sliceAfter: (tx, company, after, limit, where = raw('1 = 1')) =>
       slice(tx, company, sql`id > ${after} and ${where}`, raw('order by id'), limit),
     async insert(tx, record) {
-      const values = entries.map(([column, kind]) => encode(kind, record[column]));
+      const values = entries.map(([column, kind]) => encode(kind, record[column], codecs.get(column)));
       await tx.run(sql`insert into ${from} (${list}) values (${join(values)})`);
     },
     async update(tx, record) {
-      const sets = changeable.map(([column, kind]) => sql`${raw(column)} = ${encode(kind, record[column])}`);
+      const sets = changeable.map(
+        ([column, kind]) => sql`${raw(column)} = ${encode(kind, record[column], codecs.get(column))}`,
+      );
       await tx.run(
         sql`update ${from} set ${join(sets)} where company_id = ${record.company_id} and id = ${record.id}`,
       );
@@ -154,6 +168,9 @@ export function tableOf<S extends Shape>(
   name: string,
   shape: Stored<S> extends Owned ? S : never,
 ): ShapeTable<Stored<S>> {
-  const made: Table<Owned> = table(name, columns(shape) as unknown as Columns<Owned>);
+  const codecs = storedFields(shape).flatMap(([column, { kind }]) =>
+    kind.column === 'json' && kind.state !== undefined ? [[column, kind.state] as const] : [],
+  );
+  const made: Table<Owned> = table(name, columns(shape) as unknown as Columns<Owned>, new Map(codecs));
   return { ...made, shape } as unknown as ShapeTable<Stored<S>>;
 }

@@ -25,6 +25,7 @@ export const blankOrder: Order = newOrder({
   staff_member_id: null,
   addon_id: 3n,
   minor_units: 2,
+  counting: null,
   status: 'SUBMITTED',
   fulfil_at: 0n,
   original_order_id: null,
@@ -56,7 +57,7 @@ export function lineOf(price: string, form: PriceForm = 'inc'): Line {
 }
 
 /** Nothing that could be sold. */
-export const NO_OFFER: Offer = { products: new Map(), sets: new Map(), popUps: new Map() };
+export const NO_OFFER: Offer = { products: new Map(), sets: new Map(), popUps: new Map(), taxes: new Map() };
 
 /** Hands out ids from `first` on. */
 export function counting(first: bigint): () => bigint {

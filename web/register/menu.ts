@@ -238,6 +238,7 @@ function offerFrom({ products, sets, taxes }: Menu): Offer {
   return {
     products: new Map([...products].map(([id, product]) => [id, lineProduct(product, taxes)])),
     sets,
+    taxes,
     popUps,
   };
 }

@@ -44,6 +44,7 @@ export function quoteOf(
       staff_member_id: null,
       addon_id: NOBODY,
       minor_units: menu.site.minor_units,
+      counting: null,
       status,
       fulfil_at: 0n,
       original_order_id: null,
@@ -62,7 +63,6 @@ export function quoteOf(
         amount,
         tip,
         credit_card_surcharge: tender.surcharge,
-        rounding: 0n,
         ref,
         created_at: 0n,
       };

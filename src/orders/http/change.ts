@@ -7,11 +7,11 @@ import { sentence } from '../../kernel/words.ts';
 import type { Writer } from '../../storage/port.ts';
 import { lockOrder, shownOrder } from '../row/store.ts';
 import { countChoices } from '../rules/choices.ts';
-import { refuseClosed } from '../rules/decide.ts';
+import { type NewPayment, refuseClosed } from '../rules/decide.ts';
 import { isFinal } from '../rules/status.ts';
 import { NO_ID } from '../shape/ids.ts';
 import { show } from '../steps/save.ts';
-import type { Order, OrderInput, Payment, PaymentInput } from '../types.ts';
+import type { Order, OrderInput, PaymentInput } from '../types.ts';
 
 // The first steps of every change of an order.
 
@@ -61,12 +61,7 @@ export function partIds(ids: readonly Id[]): () => Id {
 }
 
 /** A payment as it is kept. */
-export function newPayment(
-  call: Call,
-  input: PaymentInput,
-  method: PaymentMethod,
-  id: Id,
-): Omit<Payment, 'number'> {
+export function newPayment(call: Call, input: PaymentInput, method: PaymentMethod, id: Id): NewPayment {
   const { method_id: _found, amount, tip = 0n, credit_card_surcharge = 0n, ref = null, ...rest } = input;
   nothingLeft(rest);
   const { id: methodId, name, kind } = method;
@@ -76,7 +71,6 @@ export function newPayment(
     amount,
     tip,
     credit_card_surcharge,
-    rounding: 0n,
     ref,
     created_at: call.now,
   };

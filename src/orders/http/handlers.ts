@@ -30,7 +30,7 @@ import {
 } from '../../storage/external-ids.ts';
 import type { MaybePromise, Reader } from '../../storage/port.ts';
 import { listGroup } from '../row/lists.store.ts';
-import { lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from '../row/store.ts';
+import { countingAt, lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from '../row/store.ts';
 import { composeWhole, historyViews, render } from '../row/view.ts';
 import { blankOrder } from '../rules/blank.ts';
 import { refuseTooMuchPaidBack, refuseTooMuchTipBack } from '../rules/bounds.ts';
@@ -59,6 +59,8 @@ import {
 import { dueAt, printersAt } from '../steps/kitchen-tickets.ts';
 import { requireAvailable, requireEnough } from '../steps/move-stock.ts';
 import {
+  customerExemption,
+  exemptionOf,
   foreseeOrderCustomer,
   linkOrderCustomer,
   refuseTwoCustomers,
@@ -157,12 +159,13 @@ async function draft(
   const { pass_thru_printing: printsFirst, pass_thru_printing_register: wantedPrinter, ...fields } = others;
   const original = refundable?.original;
   const named = lineReferences(lines, options);
+  const placed = moment(input.placed_at, place.timezone, now);
   const [[id = NO_ID], parts, methods, , found] = await together([
     ids.order,
     ids.parts,
     methodsFor(tx, call, payments, paymentField),
     requireStaff(tx, company, input.staff_member_id),
-    offerAt(tx, company, place, named),
+    offerAt(tx, company, { place, moment: placed }, named),
   ]);
   const blank = blankOrder({
     company_id: company,
@@ -173,16 +176,17 @@ async function draft(
     staff_member_id: call.staffMember?.id ?? null,
     addon_id: call.addon,
     minor_units: minorUnits(place.currency) ?? 2,
+    counting: original === undefined ? countingAt(place) : original.counting,
     status: original === undefined ? (input.status ?? 'SUBMITTED') : 'COMPLETE',
     fulfil_at: moment(input.fulfil_at, place.timezone, now + place.prep_time_minutes * MINUTE),
     original_order_id: original?.id ?? null,
-    placed_at: moment(input.placed_at, place.timezone, now),
+    placed_at: placed,
     now,
   });
   const offer = withReturned(found, original);
   const nextPart = partIds(parts);
   const lineInput = { lines, options, field: lineField };
-  const fresh = applyFields(blank, fields);
+  const fresh = { ...applyFields(blank, fields), tax_exempt: await exemptionOf(tx, call, input, original) };
   let order =
     refundable === undefined
       ? addLines(fresh, lineInput, offer, nextPart)
@@ -330,9 +334,11 @@ export const update: WriteHandler = async (tx, call) => {
   const fields = applyFields(before, input);
   const moved = input.status === undefined ? fields : changeStatus(fields, input.status);
   const { customer, facts } = await linkOrderCustomer(tx, call, input, before.customer_id);
+  const exempts = customer !== before.customer_id && input.tax_exempt === undefined;
   const dated: Order = {
     ...moved,
     customer_id: customer,
+    tax_exempt: exempts ? await customerExemption(tx, call, customer) : moved.tax_exempt,
     fulfil_at:
       input.fulfil_at === undefined
         ? before.fulfil_at
@@ -344,7 +350,7 @@ export const update: WriteHandler = async (tx, call) => {
   };
   const order = before.fulfil_at === dated.fulfil_at ? dated : withDue(dated, place, now);
   const sold = (wanted: readonly Id[]) =>
-    lineProducts(tx, company, place.site_id, place.price_list_id, wanted);
+    lineProducts(tx, company, { place, moment: order.placed_at }, wanted);
   if (!HOLDS_STOCK.has(before.status)) await requireChosen(tx, order, order.lines, sold, () => 'status');
   // Looked at when the order comes to need its products: by its status, or because the check is skipped no more.
   if (!checksAvailability(before, () => startOfTomorrow(now, place.timezone))) {

@@ -21,7 +21,7 @@ import {
   paymentCreate,
   paymentUpdate,
 } from '../shape/bodies.ts';
-import { lineProducts, lineReferences, methodsFor, offerAt, placeOf } from '../steps/facts.ts';
+import { lineProducts, lineReferences, methodsFor, offerAt, placeOf, type Selling } from '../steps/facts.ts';
 import { requireAvailable } from '../steps/move-stock.ts';
 import { requireTipsToStay, requireToGiveBack } from '../steps/refunds.ts';
 import { requireChosen } from '../steps/required.ts';
@@ -48,7 +48,7 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const many = Array.isArray(call.body);
   const inputs = many ? call.input(lineList) : [call.input(lineCreate)];
   const place = await placeOf(tx, before);
-  const offer = await offerAt(tx, call.company, place, lineReferences(inputs));
+  const offer = await offerAt(tx, call.company, sellingTo(before, place), lineReferences(inputs));
   const field = (at: number) => (many ? `[${at}].` : '');
   const parts = await tx.ids('order_part', countLines({ lines: inputs }));
   const order = addLines(before, { lines: inputs, field }, offer, partIds(parts));
@@ -58,6 +58,9 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const { body, etag } = await saveAdded(tx, call, before, order, added);
   return { ...created(body, `${orderPath(call, order)}/lines/${first}`), etag };
 };
+
+/** An order sells by the day on which it was placed. */
+const sellingTo = ({ placed_at }: Order, place: Place): Selling => ({ place, moment: placed_at });
 
 /** What lines were added from. */
 interface Added {
@@ -96,10 +99,11 @@ export const updateLine: WriteHandler = async (tx, call) => {
   const place = await placeOf(tx, before);
   const { modifiers = [] } = input;
   const priced = input.unit_price !== undefined || input.unit_price_inc_tax !== undefined;
-  const offer = await offerAt(tx, call.company, place, {
+  const offer = await offerAt(tx, call.company, sellingTo(before, place), {
     products: [...(priced ? [line.product.id] : []), ...modifiers.map((modifier) => modifier.id)],
     sets: [],
     modified: modifiers.length > 0 ? [line.product.id] : [],
+    taxes: input.taxes ?? [],
   });
   const order = changeLine(before, number, input, offer.products.get(line.product.id)?.price, offer);
   const grown = order.lines.filter((each) => {
@@ -107,7 +111,7 @@ export const updateLine: WriteHandler = async (tx, call) => {
     return old !== undefined && moreIsSold(old, each);
   });
   await requireAvailable(order, grown, { now: call.now, zone: place.timezone }, (wanted) =>
-    lineProducts(tx, call.company, place.site_id, place.price_list_id, wanted),
+    lineProducts(tx, call.company, sellingTo(before, place), wanted),
   );
   const { body, etag } = await saveOrder(tx, call, before, order);
   return okText(body, etag);
@@ -137,7 +141,7 @@ export const createSet: WriteHandler = async (tx, call): Promise<Reply> => {
   const named = lineReferences([], [input]);
   const owner = before.lines[input.line_number - 1]?.product.id;
   const products = owner === undefined ? named.products : [...named.products, owner];
-  const offer = await offerAt(tx, call.company, place, { ...named, products });
+  const offer = await offerAt(tx, call.company, sellingTo(before, place), { ...named, products });
   const parts = await tx.ids('order_part', countChoices([input]));
   const { order, number } = addSet(before, input, offer, partIds(parts));
   await saveAdded(tx, call, before, order, { place, offer, field: () => 'options' });
@@ -157,7 +161,7 @@ export const updateSet: WriteHandler = async (tx, call): Promise<Reply> => {
   const place = await placeOf(tx, before);
   const named = lineReferences([], [input]);
   const products = [...named.products, owner.product.id];
-  const offer = await offerAt(tx, call.company, place, { ...named, products });
+  const offer = await offerAt(tx, call.company, sellingTo(before, place), { ...named, products });
   const parts = await tx.ids('order_part', countChoices([input]));
   const order = replaceSet(before, found, input, offer, partIds(parts));
   await saveAdded(tx, call, before, order, { place, offer, changed: owner, field: () => 'options' });
@@ -172,8 +176,8 @@ export const deleteSet: WriteHandler = async (tx, call) => {
   const order = removeSet(before, number);
   const owner = before.lines.find((line) => line.line_id === set?.line_id);
   if (order === undefined || owner === undefined) throw notFound();
-  const { site_id: site, price_list_id: prices } = await placeOf(tx, before);
-  const sold = (wanted: readonly Id[]) => lineProducts(tx, call.company, site, prices, wanted);
+  const at = sellingTo(before, await placeOf(tx, before));
+  const sold = (wanted: readonly Id[]) => lineProducts(tx, call.company, at, wanted);
   await requireChosen(tx, order, [owner], sold, () => undefined);
   await saveOrder(tx, call, before, order);
   return noContent();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { ROUNDING_MODES, TAX_ROUNDINGS } from '../../company/money-shape.ts';
+import { TAX_ROUNDINGS } from '../../company/money-shape.ts';
 import { MAX_ID } from '../../kernel/id.ts';
+import { ROUNDING_MODES } from '../../kernel/money.ts';
 import { ORDER_TYPES } from '../../kernel/order-type.ts';
 import { COURSE_STATUSES, ORDER_STATUSES } from '../rules/status.ts';
 import { INSTRUCTIONS, LOCKS } from '../rules/words.ts';

@@ -1,7 +1,9 @@
+import { CASH_ROUNDING } from '../../company/money-shape.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
 import { DAY, SECOND } from '../../kernel/time.ts';
+import { stateCodec } from '../../shape/state.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { isIn, raw, type Sql, sql } from '../../storage/sql.ts';
 import { table } from '../../storage/table.ts';
@@ -9,6 +11,7 @@ import { isDiscounted } from '../rules/decide.ts';
 import type { Figures } from '../rules/figures.ts';
 import { MAX_REFUNDS } from '../rules/limits.ts';
 import type { OrderStatus } from '../rules/status.ts';
+import type { Counting } from '../shape/order.ts';
 import type { Order } from '../types.ts';
 import { decodeState, encodeState } from './codec.ts';
 import { contentTag, isCurrent, renderedAnew } from './rendering.ts';
@@ -252,10 +255,28 @@ export interface Place {
   readonly timezone: string;
   readonly prep_time_minutes: bigint;
   readonly price_list_id: Id;
+  /** How money is counted there, as text of their columns. */
+  readonly tax_rounding: Counting['tax_rounding'];
+  readonly rounding_mode: Counting['rounding_mode'];
+  readonly cash_rounding: string | null;
+  readonly discounts_include_tax: string | null;
   /** Of the site, and of the register when one was named; see `Kitchen`. */
   readonly kitchen_tickets: bigint;
   readonly kitchen_printing: bigint | null;
 }
+
+/** How the figures of a new order are rounded; null: as usual. */
+export function countingAt(place: Place): Counting | null {
+  const { tax_rounding, rounding_mode } = place;
+  const cash = place.cash_rounding === null ? null : CASH_COUNTING.read(JSON.parse(place.cash_rounding));
+  const withTax = place.discounts_include_tax;
+  const isUsual = tax_rounding === 'line' && rounding_mode === 'half_up' && cash === null && withTax === null;
+  if (isUsual) return null;
+  const discounts_include_tax = withTax === null ? null : (JSON.parse(withTax) as boolean);
+  return { tax_rounding, rounding_mode, discounts_include_tax, cash_rounding: cash };
+}
+
+const CASH_COUNTING = stateCodec(CASH_ROUNDING);
 
 /** How far back changes of orders are looked for: longer than a commit takes to be seen. */
 const RECENT: Micros = 10n * SECOND;
@@ -295,7 +316,10 @@ export async function findPlace(
 ): Promise<Place | undefined> {
   const columns = raw(`s.id as site_id, coalesce(s.currency, c.currency) as currency,
     coalesce(s.timezone, c.timezone) as timezone, s.prep_time_minutes, s.price_list_id,
-    s.kitchen_tickets`);
+    s.kitchen_tickets, coalesce(s.tax_rounding, c.tax_rounding) as tax_rounding,
+    coalesce(s.rounding_mode, c.rounding_mode) as rounding_mode,
+    coalesce(s.cash_rounding, c.cash_rounding) as cash_rounding,
+    coalesce(s.discounts_include_tax, c.discounts_include_tax) as discounts_include_tax`);
   if (register === undefined) {
     return tx.get<Place>(
       sql`select ${columns}, null as register_id, null as register_site_id, null as kitchen_printing

@@ -3,6 +3,7 @@ import type { Id } from '../../kernel/id.ts';
 import { ONE } from '../../kernel/money.ts';
 import type { View } from '../../shape/shape.ts';
 import { view } from '../../shape/view.ts';
+import { inCoins } from '../rules/cash.ts';
 import { numberedSets } from '../rules/choices.ts';
 import type { Figures } from '../rules/figures.ts';
 import type { PricedLine } from '../rules/pricing.ts';
@@ -38,7 +39,7 @@ const lineView = view(LINE, (line: Line, priced: PricedLine, sets: readonly View
   price_fixed_variation: line.price_fixed_variation ?? 0n,
   line_total_ex_tax: priced.totalEx,
   line_total_tax: priced.totalTax,
-  taxes: lineTaxes(line, priced),
+  taxes: lineTaxes(priced),
   modifiers: line.modifiers,
   part_of_option_set: line.part_of !== null,
   option_sets: sets,
@@ -89,7 +90,7 @@ const choiceView = view(CHOSEN_OPTION, (choice: Choice, context: SetContext) => 
   return {
     ...optionFields(found),
     unit_tax: found.priced.unitTax,
-    taxes: found.line.taxes,
+    taxes: found.priced.taxes.map(({ tax }) => tax),
     option_sets: choice.option_sets.map((set): View => setView(set, context)),
   };
 });
@@ -138,9 +139,10 @@ const headView = view(ORDER_HEAD, (order: Order, { priced, settlement }: Figures
   is_refund: order.original_order_id !== null,
   total: priced.total,
   total_tax: priced.totalTax,
-  taxes: orderTaxes(order.lines, priced.lines),
+  taxes: orderTaxes(priced.lines),
   paid: settlement.paid,
   due: settlement.due,
+  cash_due: cashDue(order, settlement),
   tips: settlement.tips,
   tip_service_amount: settlement.tipServiceAmount,
   tip_service_paid: settlement.tipServicePaid,
@@ -150,6 +152,12 @@ const headView = view(ORDER_HEAD, (order: Order, { priced, settlement }: Figures
   pass_thru_printing_register: order.pass_thru && { ...order.pass_thru, id: order.pass_thru.register_id },
 }));
 
+/** What is due in cash, where that is rounded. */
+function cashDue({ counting }: Order, { due }: Figures['settlement']) {
+  const cash = counting?.cash_rounding ?? null;
+  return cash === null || cash.increment === 0n ? undefined : inCoins(due, cash);
+}
+
 const NO_PRICE: PricedLine = {
   unitEx: 0n,
   unitInc: 0n,
@@ -157,7 +165,7 @@ const NO_PRICE: PricedLine = {
   totalEx: 0n,
   totalTax: 0n,
   totalInc: 0n,
-  taxAmounts: [],
+  taxes: [],
 };
 
 /** The fields in which an order changed, as answers show them, and what they were; who its customer is apart. */

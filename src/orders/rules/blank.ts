@@ -13,6 +13,7 @@ export type NewOrder = Pick<
   | 'staff_member_id'
   | 'addon_id'
   | 'minor_units'
+  | 'counting'
   | 'status'
   | 'fulfil_at'
   | 'original_order_id'

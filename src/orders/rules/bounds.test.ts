@@ -42,7 +42,7 @@ describe('a fixed variation', () => {
       [varied('-1', '0.01', { unit: { amount: 0n, form: 'inc' } }), false],
     ];
     for (const [line, taken] of lines) {
-      const check = () => refuseTurnedLine(line, 2, 'lines[3].');
+      const check = () => refuseTurnedLine(line, blankOrder, 'lines[3].');
       if (taken) check();
       else assert.throws(check, wrong('lines[3].price_fixed_variation'));
     }
@@ -74,10 +74,16 @@ describe('a fixed variation', () => {
 
   it('may stay where it was, but goes no further', () => {
     const before = varied('1', '-20');
-    refuseTurnedLine({ ...before, notes: 'no ice' }, 2, '', before);
-    refuseTurnedLine(varied('1', '-15'), 2, '', before);
-    assert.throws(() => refuseTurnedLine(varied('1', '-21'), 2, '', before), wrong('price_fixed_variation'));
-    assert.throws(() => refuseTurnedLine(before, 2, '', varied('3', '-20')), wrong('price_fixed_variation'));
+    refuseTurnedLine({ ...before, notes: 'no ice' }, blankOrder, '', before);
+    refuseTurnedLine(varied('1', '-15'), blankOrder, '', before);
+    assert.throws(
+      () => refuseTurnedLine(varied('1', '-21'), blankOrder, '', before),
+      wrong('price_fixed_variation'),
+    );
+    assert.throws(
+      () => refuseTurnedLine(before, blankOrder, '', varied('3', '-20')),
+      wrong('price_fixed_variation'),
+    );
     const was = ordered('-20', '1');
     refuseTurnedOrder({ ...was, notes: 'x' }, was);
     assert.throws(() => refuseTurnedOrder(was, ordered('-20', '3')), wrong('price_fixed_variation'));

@@ -3,7 +3,7 @@ import { invalid } from '../../kernel/errors.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Line, Order, Payment } from '../types.ts';
-import { type Figures, figuresOf, lineToPrice, orderToPrice } from './figures.ts';
+import { type Figures, figuresOf, linesToPrice, orderToPrice, type PriceContext } from './figures.ts';
 import { priceOrder, work } from './pricing.ts';
 
 /** An amount without its fixed variation, or only its sign, and with it. */
@@ -43,19 +43,18 @@ function refuseTurned(
 }
 
 /** The total of a line before its order's variations; a negative quantity has the other sign. */
-function variedLine(line: Line, minorUnits: number): Varied {
-  const order = { lines: [lineToPrice(line)], variation: null, fixedVariation: null, minorUnits };
-  return { base: line.quantity, end: priceOrder(order).total };
+function variedLine(line: Line, order: PriceContext): Varied {
+  return { base: line.quantity, end: priceOrder(linesToPrice([line], order)).total };
 }
 
 /**
  * 400 when the fixed variation of a line takes it below zero, or a return above it. A line that was so before may stay
  * as it is. `field` is where in the body the line stands.
  */
-export function refuseTurnedLine(line: Line, minorUnits: number, field: string, before?: Line): void {
+export function refuseTurnedLine(line: Line, order: PriceContext, field: string, before?: Line): void {
   if (line.price_fixed_variation === null) return;
-  const had = before && before.price_fixed_variation !== null ? variedLine(before, minorUnits) : undefined;
-  refuseTurned(variedLine(line, minorUnits), had, `${field}price_fixed_variation`, 'line');
+  const had = before && before.price_fixed_variation !== null ? variedLine(before, order) : undefined;
+  refuseTurned(variedLine(line, order), had, `${field}price_fixed_variation`, 'line');
 }
 
 function variedOrder(order: Order): Varied {

@@ -57,11 +57,13 @@ const offer: Offer = {
     set(13n, { options: new Map([4n, 5n, 6n].map((id) => [id, null])) }),
   ]),
   popUps: new Map(),
+  taxes: new Map(),
 };
 const sent = (id: bigint, ...options: ChoiceInput[]): ChosenSetInput => ({ option_set_id: id, options });
 const parent: Line = { ...lineOf('4'), line_id: 100n, quantity: d('1.5'), course_ordinal: 2 };
 const chooseFor = (...sets: ChosenSetInput[]) =>
   choose(
+    blankOrder,
     parent,
     { id: 1n, option_sets: [10n, 11n] },
     sets.map((input, at) => ({ input, field: `s[${at}].` })),
@@ -155,6 +157,7 @@ describe('choosing', () => {
     const no = { product_id: 2n, instructions: 'No' } as const;
     const pick = (...options: ChoiceInput[]) =>
       choose(
+        blankOrder,
         parent,
         { id: 1n, option_sets: [10n] },
         [{ input: sent(10n, ...options), field: '' }],

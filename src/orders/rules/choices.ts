@@ -4,7 +4,7 @@ import { nothingLeft } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Choice, ChoiceInput, ChosenSet, ChosenSetInput, Line } from '../types.ts';
-import { isEcho } from './figures.ts';
+import { isEcho, type PriceContext } from './figures.ts';
 import {
   type LineProduct,
   type Offer,
@@ -27,8 +27,9 @@ export interface Chosen {
   readonly lines: readonly Line[];
 }
 
-/** Chooses from sets for a line: of `product`, with what `line` says of quantity and course. */
+/** Chooses from sets for a line of an order: of `product`, with what `line` says of quantity and course. */
 export function choose(
+  order: PriceContext,
   line: Line,
   product: Pick<LineProduct, 'id' | 'option_sets'>,
   sent: readonly SentSet[],
@@ -47,7 +48,7 @@ export function choose(
     }
     checkCount(set, input.options, field);
     const options = input.options.map((choice, at): Choice => {
-      const made = chooseOne(line, set, choice, offer, nextId, `${field}options[${at}].`);
+      const made = chooseOne(order, line, set, choice, offer, nextId, `${field}options[${at}].`);
       lines.push(...made.lines);
       return made.choice;
     });
@@ -111,6 +112,7 @@ function checkCount(set: OfferedSet, options: readonly ChoiceInput[], field: str
 }
 
 function chooseOne(
+  order: PriceContext,
   parent: Line,
   set: OfferedSet,
   input: ChoiceInput,
@@ -162,7 +164,7 @@ function chooseOne(
   };
   // Sent again as it was shown, it keeps the form its price was entered in.
   const shown = { ...sent, unit: usual ?? sent.unit };
-  const line = !leftOut && isEcho(shown, input) ? shown : sent;
+  const line = !leftOut && isEcho(shown, order, input) ? shown : sent;
   const isPriced = sentPrice({ unit_price, unit_price_inc_tax }) != null;
   if (isPriced && line === sent && !leftOut && line.quantity > 0n)
     refuseOutOfBounds(line.unit, product, field);
@@ -170,7 +172,7 @@ function chooseOne(
     input: each,
     field: `${field}option_sets[${at}].`,
   }));
-  const below = choose(line, product, nested, offer, nextId);
+  const below = choose(order, line, product, nested, offer, nextId);
   return { choice: { line_id: line.line_id, option_sets: below.sets }, lines: [line, ...below.lines] };
 }
 
@@ -256,6 +258,7 @@ function isEach<T, U>(
 
 /** Options that a set has already, with their lines by line_id. */
 interface Had {
+  readonly order: PriceContext;
   readonly set: ChosenSet;
   readonly lines: ReadonlyMap<Id, Line>;
 }
@@ -264,13 +267,13 @@ interface Had {
  * A set that was chosen anew with the options that stay as they were: these keep their lines, so that the kitchen is told
  * of what is new alone, and their prices where none is sent.
  */
-export function keepChosen(input: ChosenSetInput, made: Chosen, { set, lines }: Had): Chosen {
+export function keepChosen(input: ChosenSetInput, made: Chosen, { order, set, lines }: Had): Chosen {
   const [fresh] = made.sets;
   if (fresh === undefined) throw new Error('No set was chosen.');
   const left = fresh.option_set_id === set.option_set_id ? [...set.options] : [];
   const own = new Map(made.lines.map((line) => [line.line_id, line]));
   const options = input.options.map((sent, at): Choice => {
-    const found = left.findIndex((choice) => isAsChosen(sent, choice, lines));
+    const found = left.findIndex((choice) => isAsChosen(sent, choice, { order, lines }));
     const kept = found < 0 ? fresh.options[at] : left.splice(found, 1)[0];
     if (kept === undefined) throw new Error('An option was not chosen.');
     return kept;
@@ -280,18 +283,23 @@ export function keepChosen(input: ChosenSetInput, made: Chosen, { set, lines }: 
 }
 
 /** True when an option of a body is one that was chosen already, and is to cost what it costs. */
-function isAsChosen(sent: ChoiceInput, { line_id, option_sets }: Choice, lines: Had['lines']): boolean {
+function isAsChosen(
+  sent: ChoiceInput,
+  { line_id, option_sets }: Choice,
+  had: Pick<Had, 'order' | 'lines'>,
+): boolean {
+  const { order, lines } = had;
   const line = lines.get(line_id);
   if (line === undefined || line.product.id !== sent.product_id) return false;
   if (line.instructions !== (sent.instructions ?? null)) return false;
   const { unit_price: ex, unit_price_inc_tax: inc } = sent;
-  if ((ex !== undefined || inc !== undefined) && !isEcho(line, sent)) return false;
+  if ((ex !== undefined || inc !== undefined) && !isEcho(line, order, sent)) return false;
   return isEach(
     sent.option_sets ?? [],
     option_sets,
     (nested, set) =>
       nested.option_set_id === set.option_set_id &&
-      isEach(nested.options, set.options, (each, choice) => isAsChosen(each, choice, lines)),
+      isEach(nested.options, set.options, (each, choice) => isAsChosen(each, choice, had)),
   );
 }
 

@@ -6,7 +6,8 @@ import { mergeMetadata } from '../../kernel/metadata.ts';
 import { type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Line, Order, OrderChange, Payment, PaymentChange } from '../types.ts';
-import type { Figures } from './figures.ts';
+import { roundingFor, roundingOf } from './cash.ts';
+import { type Figures, figuresOf } from './figures.ts';
 import { MAX_PAYMENTS } from './limits.ts';
 import { waitsForPrinter } from './passthru.ts';
 import { checkTransition, HOLDS_STOCK, type OrderStatus } from './status.ts';
@@ -80,8 +81,11 @@ function refuseFractions(amount: Decimal, step: Decimal, field: string): void {
   }
 }
 
+/** A payment as it is taken: its number and its rounding follow from the order. */
+export type NewPayment = Omit<Payment, 'number' | 'rounding'>;
+
 /** The order with one more payment. */
-export function addPayment(order: Order, payment: Omit<Payment, 'number'>, field: string): Order {
+export function addPayment(order: Order, payment: NewPayment, field: string): Order {
   if (order.payments.length >= MAX_PAYMENTS) {
     throw invalid('payments', sentence('an order has at most {max} payments.', { max: MAX_PAYMENTS }));
   }
@@ -89,11 +93,21 @@ export function addPayment(order: Order, payment: Omit<Payment, 'number'>, field
   refuseFractions(payment.amount, step, `${field}amount`);
   refuseFractions(payment.tip, step, `${field}tip`);
   refuseFractions(payment.credit_card_surcharge, step, `${field}credit_card_surcharge`);
+  const rounding = roundingAtPayment(order, payment);
   return {
     ...order,
     credit_card_surcharge: order.credit_card_surcharge + payment.credit_card_surcharge,
-    payments: [...order.payments, { ...payment, number: order.payments.length + 1 }],
+    payments: [...order.payments, { ...payment, rounding, number: order.payments.length + 1 }],
   };
+}
+
+/** What rounding to coins adds to what is due at a payment, or takes from it (reference: money.27). */
+function roundingAtPayment(order: Order, payment: NewPayment): Decimal {
+  const cash = roundingFor(order, payment.method.kind);
+  if (cash === undefined) return 0n;
+  const tipAlone = { ...payment, amount: 0n, rounding: 0n, number: order.payments.length + 1 };
+  const { settlement } = figuresOf({ ...order, payments: [...order.payments, tipAlone] });
+  return roundingOf(payment.amount, settlement.left, cash);
 }
 
 /** 409 when a REJECTED order is paid: nothing is due any more, money can only be given back. */

@@ -1,8 +1,10 @@
 // How an order's figures came about, step by step, from the results of `pricing.ts` and `payments.ts`.
+import type { Rates } from '../../company/rules/rates.ts';
 import { type Decimal, formatDecimal, minorStep, roundToMinor, SCALE } from '../../kernel/money.ts';
 import type { Line, Order } from '../types.ts';
 import { figuresOf, orderToPrice } from './figures.ts';
-import { type Exact, type Steps, work } from './pricing.ts';
+import { type Exact, plus, type Steps, work } from './pricing.ts';
+import type { Amounts, Basis } from './tax-amounts.ts';
 
 /** One step of the computation, and the exact amount after it; `…` ends one that no decimal is. */
 export interface Step {
@@ -73,8 +75,16 @@ function explainAmount(list: StepList, line: Line, steps: Steps, order: Order): 
     list.add(`x price_variation ${formatDecimal(line.price_variation)} of the line`, amount);
   }
   if (line.price_fixed_variation !== null) {
-    amount = { num: amount.num + line.price_fixed_variation * amount.den, den: amount.den };
-    list.add(`+ price_fixed_variation ${formatDecimal(line.price_fixed_variation)} of the line`, amount);
+    const { fixed } = steps;
+    amount = fixed === null ? amount : plus(amount, fixed);
+    const form =
+      fixed !== null && fixed.num === line.price_fixed_variation * fixed.den
+        ? ''
+        : ', in the form of its price';
+    list.add(
+      `+ price_fixed_variation ${formatDecimal(line.price_fixed_variation)} of the line${form}`,
+      amount,
+    );
   }
   if (order.price_variation !== null) {
     amount = times(amount, order.price_variation);
@@ -82,58 +92,78 @@ function explainAmount(list: StepList, line: Line, steps: Steps, order: Order): 
   }
 }
 
-/** Rounding and taxes in the form of the price (reference: money.6, money.7). */
-function explainTaxes(list: StepList, line: Line, steps: Steps, order: Order): void {
-  const { rounded, rate } = steps;
-  const unit = formatDecimal(minorStep(order.minor_units));
-  const entered = line.unit.form === 'inc' ? rounded.inc : rounded.ex;
-  list.add(`rounded half away from zero to ${unit}, ${inForm(line.unit.form)}`, entered);
-  if (line.taxes.length === 0) return;
-  if (line.unit.form === 'inc') {
-    const rates = formatDecimal(rate);
-    list.add(`tax inside: ${formatDecimal(rounded.inc)} x ${rates} / (1 + ${rates}), rounded`, rounded.tax);
-    if (line.taxes.length > 1) explainTaxShares(list, line, rounded.taxes);
-    list.add('without tax', rounded.ex);
+/** Rounding and taxes in the form of the price (reference: money.6, money.7, money.21, money.26). */
+function explainTaxes(list: StepList, steps: Steps, order: Order): void {
+  const { basis, rounded, priced } = steps;
+  if (order.tax_exempt !== null && priced.all > 0n) {
+    list.add(
+      steps.line.unit.form === 'inc'
+        ? `no tax is charged: x 1 / (1 + ${ratesText(priced, 'within')}), ${roundedTo(order)}`
+        : `no tax is charged, ${roundedTo(order)}`,
+      rounded.inc,
+    );
     return;
   }
-  for (const [at, tax] of line.taxes.entries()) {
-    const sum = `${formatDecimal(rounded.ex)} x ${formatDecimal(tax.rate)}`;
-    list.add(`${tax.name}: ${sum}, rounded`, rounded.taxes[at] ?? 0n);
-  }
-  list.add('with tax', rounded.inc);
+  list.add(`${roundedTo(order)}, ${inForm(steps.line.unit.form)}`, basis.amount);
+  if (basis.rates.taxes.length > 0) explainAmounts(list, basis, rounded, order);
 }
 
-function explainTaxShares(list: StepList, line: Line, amounts: readonly Decimal[]): void {
-  for (const [at, tax] of line.taxes.entries()) {
-    list.add(`${tax.name}: its share of the tax by its rate, largest remainder`, amounts[at] ?? 0n);
+/** What the taxes of an amount come to. */
+function explainAmounts(list: StepList, basis: Basis, { ex, tax, inc, taxes }: Amounts, order: Order): void {
+  const { rates, form } = basis;
+  const where =
+    order.counting?.tax_rounding === 'document' ? ', rounded over the order: its part' : ', rounded';
+  const isInside = (at: number) =>
+    form === 'whole' || (form === 'inc' && rates.taxes[at]?.terms?.on_top !== true);
+  const inside = rates.taxes.flatMap((_, at) => (isInside(at) ? [taxes[at] ?? 0n] : []));
+  if (inside.length > 0) {
+    const sum = inside.reduce((all, each) => all + each, 0n);
+    const text = ratesText(rates, form === 'whole' ? 'all' : 'within');
+    list.add(`tax inside: ${formatDecimal(basis.amount)} x ${text} / (1 + ${text})${where}`, sum);
   }
+  for (const [at, { name, terms }] of rates.taxes.entries()) {
+    const share = shareText(rates, at);
+    const compound = terms?.compound === true ? ', on the taxes before it, too' : '';
+    if (!isInside(at)) {
+      const base = form === 'ex' ? formatDecimal(basis.amount) : 'the price without tax';
+      list.add(`${name}: ${base} x ${share}${compound}${where}`, taxes[at] ?? 0n);
+    } else if (inside.length > 1) {
+      list.add(`${name}: its share of the tax by its rate, largest remainder`, taxes[at] ?? 0n);
+    }
+  }
+  if (form === 'ex' || tax !== inside.reduce((all, each) => all + each, 0n)) list.add('with tax', inc);
+  if (form !== 'ex') list.add('without tax', ex);
 }
 
-/** The line's share of the order's fixed variation (reference: money.8). */
-function explainVariationShare(
-  list: StepList,
-  line: Line,
-  { rounded, share, final }: Steps,
-  order: Order,
-): void {
-  if (final === rounded || order.price_fixed_variation === null) return;
+const roundedTo = ({ counting, minor_units }: Order) =>
+  `rounded ${counting?.rounding_mode === 'half_even' ? 'half to even' : 'half away from zero'} to ${formatDecimal(minorStep(minor_units))}`;
+
+/** The sum of rates, as a factor. */
+const ratesText = (rates: Rates, of: 'within' | 'all') =>
+  exactText({ num: rates[of], den: rates.den / SCALE });
+/** What a tax is of the price without tax. */
+const shareText = ({ shares, den }: Rates, at: number) =>
+  exactText({ num: shares[at] ?? 0n, den: den / SCALE });
+
+/** The line's share of the order's fixed variation (reference: money.8, money.23). */
+function explainVariationShare(list: StepList, steps: Steps, order: Order): void {
+  const { rounded, share, final, finalBasis } = steps;
+  if (finalBasis === steps.basis || order.price_fixed_variation === null) return;
   const fixed = order.price_fixed_variation;
-  const whole = roundToMinor(fixed, order.minor_units);
+  const whole = roundToMinor(fixed, order.minor_units, order.counting?.rounding_mode);
   const text = `${formatDecimal(fixed)}${whole === fixed ? '' : ` (rounded: ${formatDecimal(whole)})`}`;
-  list.add(`share of the order's price_fixed_variation ${text}, by the line's total with tax`, share);
-  list.add('with tax after the share', final.inc);
-  if (line.taxes.length > 0) {
-    list.add('tax inside that, rounded', final.tax);
-    if (line.taxes.length > 1) explainTaxShares(list, line, final.taxes);
-  }
+  const form = finalBasis.form === 'ex' ? 'without tax' : 'with tax';
+  list.add(`share of the order's price_fixed_variation ${text}, by the line's total ${form}`, share);
+  list.add(`${form} after the share`, finalBasis.amount);
+  if (finalBasis.rates.taxes.length > 0 && final !== rounded) explainAmounts(list, finalBasis, final, order);
 }
 
 function explainLine(line: Line, steps: Steps, order: Order): LineExplanation {
   const list = new StepList();
   if (line.returned === null) {
     explainAmount(list, line, steps, order);
-    explainTaxes(list, line, steps, order);
-    explainVariationShare(list, line, steps, order);
+    explainTaxes(list, steps, order);
+    explainVariationShare(list, steps, order);
   } else {
     list.add(
       'given back: the share of the refunded line that this quantity is, with tax',

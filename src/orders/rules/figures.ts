@@ -1,10 +1,18 @@
 // The figures of an order, total and settlement: everything that follows from its lines and payments.
+import { taxesForType } from '../../company/rules/rates.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { type Decimal, formatDecimal, MAX_DECIMAL } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Line, Order } from '../types.ts';
 import { type Settlement, settle } from './payments.ts';
-import { type LineToPrice, type OrderToPrice, type PricedOrder, priceOrder } from './pricing.ts';
+import {
+  type LineToPrice,
+  type OrderToPrice,
+  type PricedOrder,
+  priceOrder,
+  type Rounding,
+  USUAL_ROUNDING,
+} from './pricing.ts';
 
 /** An order with every figure that follows from it. */
 export interface Figures {
@@ -14,8 +22,11 @@ export interface Figures {
 
 const NO_EXTRAS: LineToPrice['extras'] = [];
 
-/** A line as its price depends on it. */
-export function lineToPrice(line: Line): LineToPrice {
+/** What of an order the prices of its lines depend on. */
+export type PriceContext = Pick<Order, 'minor_units' | 'counting' | 'order_type' | 'tax_exempt'>;
+
+/** A line as its price depends on it, in an order of a type. */
+export function lineToPrice(line: Line, { order_type: type }: Pick<Order, 'order_type'>): LineToPrice {
   const { modifiers, returned } = line;
   return {
     quantity: line.quantity,
@@ -23,19 +34,37 @@ export function lineToPrice(line: Line): LineToPrice {
     extras: modifiers.length === 0 ? NO_EXTRAS : modifiers.map((modifier) => modifier.price),
     variation: line.price_variation,
     fixedVariation: line.price_fixed_variation,
-    taxes: line.taxes,
-    settled: returned && { inc: returned.total_inc, taxes: returned.taxes },
+    // What is given back was charged already, whatever this order's type.
+    taxes: returned === null ? taxesForType(line.taxes, type) : line.taxes,
+    settled: returned && { inc: returned.total_inc, taxes: returned.taxes, exact: returned.exact },
+  };
+}
+
+function roundingOf({ counting }: PriceContext): Rounding {
+  if (counting === null) return USUAL_ROUNDING;
+  return {
+    isByDocument: counting.tax_rounding === 'document',
+    mode: counting.rounding_mode,
+    discountsIncludeTax: counting.discounts_include_tax,
+  };
+}
+
+/** Lines alone, as their prices depend on their order. */
+export function linesToPrice(lines: readonly Line[], order: PriceContext): OrderToPrice {
+  return {
+    lines: lines.map((line) => lineToPrice(line, order)),
+    variation: null,
+    fixedVariation: null,
+    minorUnits: order.minor_units,
+    isExempt: order.tax_exempt !== null,
+    rounding: roundingOf(order),
   };
 }
 
 /** An order as its price depends on it. */
 export function orderToPrice(order: Order): OrderToPrice {
-  return {
-    lines: order.lines.map(lineToPrice),
-    variation: order.price_variation,
-    fixedVariation: order.price_fixed_variation,
-    minorUnits: order.minor_units,
-  };
+  const { price_variation: variation, price_fixed_variation: fixedVariation } = order;
+  return { ...linesToPrice(order.lines, order), variation, fixedVariation };
 }
 
 /**
@@ -59,6 +88,7 @@ export function figuresOf(order: Order): Figures {
   const settlement = settle({
     total: priced.total,
     minorUnits: order.minor_units,
+    mode: order.counting?.rounding_mode ?? 'half_up',
     tipServicePercent: order.tip_service_percent,
     tipServiceAmount: order.tip_service_amount,
     payments: order.payments,
@@ -69,6 +99,7 @@ export function figuresOf(order: Order): Figures {
 /** True when both prices are sent as they are shown: the line keeps the price, and the form it was entered in. */
 export function isEcho(
   line: Line,
+  order: PriceContext,
   sent: {
     readonly unit_price?: Decimal | null | undefined;
     readonly unit_price_inc_tax?: Decimal | null | undefined;
@@ -76,12 +107,7 @@ export function isEcho(
 ): boolean {
   const { unit_price: ex, unit_price_inc_tax: inc } = sent;
   if (ex === undefined || inc === undefined) return false;
-  const shown = priceOrder({
-    lines: [lineToPrice(line)],
-    variation: null,
-    fixedVariation: null,
-    minorUnits: 8,
-  });
+  const shown = priceOrder(linesToPrice([line], { ...order, minor_units: 8 }));
   const [priced] = shown.lines;
   return ex === priced?.unitEx && inc === priced.unitInc;
 }

@@ -1,5 +1,6 @@
 // The lines of an order: adding, changing, moving and removing them (reference: orders.17, orders.19). The lines of
 // a line's chosen options stand right behind it and go where it goes.
+import { taxesForType } from '../../company/rules/rates.ts';
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
 import { nothingLeft, withGiven } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
@@ -19,7 +20,7 @@ import type {
 } from '../types.ts';
 import { refuseTurnedLine } from './bounds.ts';
 import { choose, following, isSameChoice, type SentSet } from './choices.ts';
-import { isEcho } from './figures.ts';
+import { isEcho, type PriceContext } from './figures.ts';
 import { MAX_LINES } from './limits.ts';
 import { type Offer, priceOf, productOf, refuseOutOfBounds, sentPrice } from './offer.ts';
 import { checkCourse } from './status.ts';
@@ -57,8 +58,8 @@ export function addLines(order: Order, input: NewLines, offer: Offer, nextId: ()
   for (const { line: fields, at } of own) {
     const field = input.field(at);
     const product = productOf(offer, fields.product_id, `${field}product_id`);
-    const line = newLine(fields, offer, nextId(), field);
-    refuseTurnedLine(line, order.minor_units, field);
+    const line = newLine(order, fields, offer, nextId(), field);
+    refuseTurnedLine(line, order, field);
     const inOrder = sent.get(at) ?? [];
     // An order that is sent again as it was read has its sets twice: in its options, and at their lines.
     const inLine = (fields.option_sets ?? [])
@@ -66,7 +67,7 @@ export function addLines(order: Order, input: NewLines, offer: Offer, nextId: ()
       .filter(({ input: each }) => !inOrder.some((listed) => isSameChoice(each, listed.input)));
     const all = [...inLine, ...inOrder];
     if (all.length > 0) refuseBesideSets(line, field);
-    const chosen = choose(line, product, all, offer, nextId);
+    const chosen = choose(order, line, product, all, offer, nextId);
     lines.push(line, ...chosen.lines);
     ofLines.push(...chosen.sets.slice(0, inLine.length));
     for (const [nth, { place }] of inOrder.entries()) {
@@ -110,9 +111,9 @@ function setsByLine(
   return found;
 }
 
-function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
+function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, field: string): Line {
   const { product_id: sold, price_variation, price_fixed_variation, ...body } = input;
-  const { modifiers = [], metadata, ...others } = body;
+  const { modifiers = [], metadata, taxes, ...others } = body;
   const {
     quantity = ONE,
     notes = null,
@@ -138,7 +139,7 @@ function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
     unit: priceOf(sentPrice({ unit_price, unit_price_inc_tax }), product.price, product, field),
     price_variation: percent,
     price_fixed_variation: fixed,
-    taxes: product.taxes,
+    taxes: taxesOfLine(taxes, product.taxes, order, offer, field),
     course_ordinal,
     course_status,
     sent_to_kitchen: false,
@@ -151,9 +152,34 @@ function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
   };
   // Sent again as it was shown, modifiers counted: it costs what the product costs.
   const usual = { ...line, unit: product.price ?? line.unit };
-  const made = isEcho(usual, input) ? usual : line;
+  const made = isEcho(usual, order, input) ? usual : line;
   if (quantity > 0n) refuseOutOfBounds(made.unit, product, field);
   return made;
+}
+
+/**
+ * The taxes of a line: those that a body names, whatever the order's type, or `usual` (reference: money.28). Sent again
+ * as they are shown, they are the usual ones.
+ */
+function taxesOfLine(
+  named: readonly Id[] | undefined,
+  usual: Line['taxes'],
+  order: PriceContext,
+  offer: Offer,
+  field: string,
+): Line['taxes'] {
+  if (named === undefined) return usual;
+  const isShown = [usual, taxesForType(usual, order.order_type)].some(
+    (shown) => shown.length === named.length && shown.every(({ id }, at) => id === named[at]),
+  );
+  if (isShown || (order.tax_exempt !== null && named.length === 0)) return usual;
+  return [...new Set(named)].map((id, at) => {
+    const tax = offer.taxes.get(id);
+    if (tax === undefined) throw invalid(`${field}taxes[${at}]`, sentence('{id} does not exist.', { id }));
+    const { terms } = tax;
+    const isPlain = terms === null || !(terms.compound || terms.on_top);
+    return { ...tax, terms: isPlain ? null : { ...terms, order_types: null, threshold: null } };
+  });
 }
 
 /** A modifier as it is kept: with its price for the product; one that is left out costs nothing. */
@@ -250,7 +276,7 @@ export function changeLine(
 ): Order {
   const before = ownLine(order, number);
   const { price_variation, price_fixed_variation, number: to = number, modifiers, ...others } = input;
-  const { unit_price, unit_price_inc_tax, metadata, ...fields } = others;
+  const { unit_price, unit_price_inc_tax, metadata, taxes, ...fields } = others;
   const percent = variationOf(price_variation, before.price_variation, ONE);
   const fixed = variationOf(price_fixed_variation, before.price_fixed_variation, 0n);
   refuseBoth(percent, fixed, '');
@@ -263,7 +289,7 @@ export function changeLine(
       }),
     );
   }
-  const override = isEcho(before, input) ? undefined : sentPrice({ unit_price, unit_price_inc_tax });
+  const override = isEcho(before, order, input) ? undefined : sentPrice({ unit_price, unit_price_inc_tax });
   const unit = override === undefined ? before.unit : (override ?? price);
   if (unit === undefined)
     throw invalid(
@@ -280,8 +306,9 @@ export function changeLine(
     price_variation: percent,
     price_fixed_variation: fixed,
     modifiers: changedModifiers(before, modifiers, offer),
+    taxes: taxesOfLine(taxes, before.taxes, order, offer, ''),
   };
-  refuseTurnedLine(line, order.minor_units, '', before);
+  refuseTurnedLine(line, order, '', before);
   if (order.options.some((set) => set.line_id === before.line_id)) refuseBesideSets(line, '');
   const block = blockOf(order.lines, before);
   const changed = [line, ...following(line, block.slice(1))];

@@ -49,6 +49,8 @@ export interface Offer {
   readonly sets: ReadonlyMap<Id, OfferedSet>;
   /** Prices of the modifiers that pop up for a product, by product and modifier. */
   readonly popUps: ReadonlyMap<Id, ReadonlyMap<Id, EnteredPrice>>;
+  /** The taxes that lines name for themselves, by their ids. */
+  readonly taxes: ReadonlyMap<Id, OrderTax>;
 }
 
 /** The product that a body names; 400 when it is not there, or is sold only as one of its variants. */

@@ -24,9 +24,14 @@ function orderOf(text: OrderText): OrderToSettle {
   return {
     total: d(text.total),
     minorUnits: text.minorUnits ?? 2,
+    mode: 'half_up',
     tipServicePercent: text.percent === undefined ? null : d(text.percent),
     tipServiceAmount: text.amount === undefined ? null : d(text.amount),
-    payments: (text.payments ?? []).map(([amount, tip]) => ({ amount: d(amount), tip: d(tip) })),
+    payments: (text.payments ?? []).map(([amount, tip]) => ({
+      amount: d(amount),
+      tip: d(tip),
+      rounding: 0n,
+    })),
   };
 }
 
@@ -144,6 +149,7 @@ describe('settle', () => {
   const order: fc.Arbitrary<OrderToSettle> = fc.record({
     total: cents(-5_000, 50_000),
     minorUnits: fc.constant(2),
+    mode: fc.constant('half_up' as const),
     tipServicePercent: fc.option(
       fc.integer({ min: 0, max: 300 }).map((tenths) => BigInt(tenths) * 10_000_000n),
       {
@@ -151,7 +157,10 @@ describe('settle', () => {
       },
     ),
     tipServiceAmount: fc.option(cents(0, 2_000), { nil: null }),
-    payments: fc.array(fc.record({ amount: cents(-2_000, 20_000), tip: cents(0, 2_000) }), { maxLength: 4 }),
+    payments: fc.array(
+      fc.record({ amount: cents(-2_000, 20_000), tip: cents(0, 2_000), rounding: fc.constant(0n) }),
+      { maxLength: 4 },
+    ),
   });
 
   it('loses no money and keeps every amount within its bounds', () => {
@@ -190,7 +199,7 @@ describe('settle', () => {
         const asked = input.total + tipServiceAmount;
         // What a return still owes the customer is given back as a negative payment.
         const amount = asked < 0n ? asked - paid - tipsToService : due;
-        const after = settle({ ...input, payments: [...input.payments, { amount, tip: 0n }] });
+        const after = settle({ ...input, payments: [...input.payments, { amount, tip: 0n, rounding: 0n }] });
         assert.equal(after.due, 0n);
         assert.equal(after.fullyPaid, true);
       }),

@@ -1,10 +1,12 @@
 // The paid and due amounts of an order, and where tips go (reference: money.12, money.13, money.14).
-import { type Decimal, minorStep, roundRatio, SCALE } from '../../kernel/money.ts';
+import { type Decimal, minorStep, type RoundingMode, roundRatio, SCALE } from '../../kernel/money.ts';
 
 /** A payment with its tip. A negative amount is a refund. */
 export interface PaymentToSettle {
   readonly amount: Decimal;
   readonly tip: Decimal;
+  /** What rounding to coins added to what was due, or took from it (reference: money.27). */
+  readonly rounding: Decimal;
 }
 
 /** The amounts of an order that its settlement depends on. */
@@ -13,6 +15,7 @@ export interface OrderToSettle {
   readonly total: Decimal;
   /** Decimals of the currency's smallest amount, 0 to 8. */
   readonly minorUnits: number;
+  readonly mode: RoundingMode;
   /** 12.5 is 12.5 %. Wins over the amount. Null when there is none. */
   readonly tipServicePercent: Decimal | null;
   readonly tipServiceAmount: Decimal | null;
@@ -31,6 +34,10 @@ export interface Settlement {
   readonly tips: Decimal;
   /** The sum of payment amounts, without tips and surcharges. */
   readonly paid: Decimal;
+  /** The sum of what rounding to coins added to what was due. */
+  readonly cashRounding: Decimal;
+  /** What was asked for less what was paid; below 0 where more was paid, or has to be given back. */
+  readonly left: Decimal;
   /** The amount still to be paid; never below 0. */
   readonly due: Decimal;
   /**
@@ -61,23 +68,27 @@ export function settle(order: OrderToSettle): Settlement {
   const service =
     tipServicePercent === null
       ? (order.tipServiceAmount ?? 0n)
-      : roundRatio(total * tipServicePercent, HUNDRED, step);
+      : roundRatio(total * tipServicePercent, HUNDRED, step, order.mode);
   let paid = 0n;
   let allTips = 0n;
+  let cashRounding = 0n;
   for (const payment of payments) {
     paid += payment.amount;
     allTips += payment.tip;
+    cashRounding += payment.rounding;
   }
   const tipsToService = atLeastZero(smaller(allTips, service));
   const asked = total + service;
   const leastShare = asked > 0n ? roundRatio((paid + tipsToService) * service, asked, step) : 0n;
-  const left = asked - paid - tipsToService;
+  const left = asked + cashRounding - paid - tipsToService;
   return {
     tipServiceAmount: service,
     tipServicePaid: atLeastZero(smaller(service, larger(tipsToService, leastShare))),
     tipsToService,
     tips: allTips - tipsToService,
     paid,
+    cashRounding,
+    left,
     due: atLeastZero(left),
     fullyPaid: payments.length > 0 && (asked < 0n ? left >= 0n : left <= 0n),
   };

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Decimal, formatDecimal, minorStep, ONE, parseDecimal, SCALE } from '../../kernel/money.ts';
-import { type LineToPrice, type OrderToPrice, type Price, type PriceForm, priceOrder } from './pricing.ts';
+import {
+  type LineToPrice,
+  type OrderToPrice,
+  type Price,
+  type PricedLine,
+  type PriceForm,
+  priceOrder,
+  USUAL_ROUNDING,
+} from './pricing.ts';
 
 /** The Decimal a test writes as text. */
 function d(text: string): Decimal {
@@ -38,7 +46,12 @@ function lineOf(text: LineText): LineToPrice {
     extras: (text.extras ?? []).map(([amount, form]) => ({ amount: d(amount), form })),
     variation: maybe(text.variation),
     fixedVariation: maybe(text.fixed),
-    taxes: (text.rates ?? []).map((rate, place) => ({ id: BigInt(place + 1), rate: d(rate) })),
+    taxes: (text.rates ?? []).map((rate, place) => ({
+      id: BigInt(place + 1),
+      name: '',
+      rate: d(rate),
+      terms: null,
+    })),
     settled: null,
   };
 }
@@ -49,15 +62,20 @@ function orderOf(text: OrderText): OrderToPrice {
     variation: maybe(text.variation),
     fixedVariation: maybe(text.fixed),
     minorUnits: text.minorUnits ?? 2,
+    isExempt: false,
+    rounding: USUAL_ROUNDING,
   };
 }
+
+/** What each tax of a line comes to. */
+const amountsOf = ({ taxes }: PricedLine) => taxes.map(({ amount }) => amount);
 
 /** The outcome as text: of each line `ex + tax = inc (taxes)`, then the total and its tax. */
 function price(text: OrderText): string[] {
   const priced = priceOrder(orderOf(text));
   const lines = priced.lines.map((line) => {
     const [ex, tax, inc] = [line.totalEx, line.totalTax, line.totalInc].map(formatDecimal);
-    return `${ex} + ${tax} = ${inc} (${line.taxAmounts.map(formatDecimal).join(', ')})`;
+    return `${ex} + ${tax} = ${inc} (${line.taxes.map(({ amount }) => formatDecimal(amount)).join(', ')})`;
   });
   return [...lines, `${formatDecimal(priced.total)} of which ${formatDecimal(priced.totalTax)}`];
 }
@@ -250,9 +268,9 @@ describe('priceOrder', () => {
       ['0.99 + 0 = 0.99 ()', '0.99 of which 0'],
     ],
     [
-      'a fixed order surcharge over lines of 0 goes to the first',
+      'a fixed order surcharge over lines of 0 is shared evenly',
       { lines: [{ price: ['0', 'inc'], rates: ['0.1'] }, { price: ['0', 'inc'] }], fixed: '1.1' },
-      ['1 + 0.1 = 1.1 (0.1)', '0 + 0 = 0 ()', '1.1 of which 0.1'],
+      ['0.5 + 0.05 = 0.55 (0.05)', '0.55 + 0 = 0.55 ()', '1.1 of which 0.05'],
     ],
   ];
   for (const [name, order, outcome] of table) {
@@ -324,8 +342,9 @@ function shareOut(amount: Decimal, weights: readonly bigint[], places: number): 
   const size = (amount < 0n ? -amount : amount) / unit;
   let parts = [...weights];
   if (parts.reduce((a, b) => a + b, 0n) === 0n) parts = parts.map((part) => (part < 0n ? -part : part));
+  if (parts.length === 0) return [];
+  if (parts.every((part) => part === 0n)) parts = parts.map(() => 1n);
   const whole = parts.reduce((a, b) => a + b, 0n);
-  if (whole === 0n) return parts.map((_, place) => (place === 0 ? amount : 0n));
   const exact = parts.map((part) => over([size * part, 1n], [whole, 1n]));
   const given = exact.map(floor);
   const gets = new Set<number>();
@@ -418,7 +437,15 @@ const anyLine: fc.Arbitrary<LineToPrice> = fc.record({
   extras: fc.array(anyPrice, { maxLength: 3 }),
   variation: coefficient,
   fixedVariation: adjustment,
-  taxes: fc.array(fc.record({ id: fc.bigInt({ min: 1n, max: 99n }), rate }), { maxLength: 3 }),
+  taxes: fc.array(
+    fc.record({
+      id: fc.bigInt({ min: 1n, max: 99n }),
+      name: fc.constant(''),
+      rate,
+      terms: fc.constant(null),
+    }),
+    { maxLength: 3 },
+  ),
   settled: fc.constant(null),
 });
 const anyOrder: fc.Arbitrary<OrderToPrice> = fc.record({
@@ -426,6 +453,8 @@ const anyOrder: fc.Arbitrary<OrderToPrice> = fc.record({
   variation: coefficient,
   fixedVariation: adjustment,
   minorUnits: fc.constantFrom(0, 2, 3, 4),
+  isExempt: fc.constant(false),
+  rounding: fc.constant(USUAL_ROUNDING),
 });
 const RUNS = { numRuns: 1_000 };
 
@@ -456,7 +485,7 @@ describe('every priced order', () => {
           ex: line.totalEx,
           tax: line.totalTax,
           inc: line.totalInc,
-          taxes: line.taxAmounts,
+          taxes: amountsOf(line),
           unitEx: line.unitEx,
           unitInc: line.unitInc,
         }));
@@ -487,9 +516,9 @@ describe('every priced order', () => {
         priced.lines.forEach((line, place) => {
           assert.equal(line.totalEx + line.totalTax, line.totalInc);
           assert.equal(line.unitEx + line.unitTax, line.unitInc);
-          assert.equal(sum(line.taxAmounts), line.totalTax);
-          assert.equal(line.taxAmounts.length, order.lines[place]?.taxes.length);
-          for (const amount of [line.totalEx, line.totalTax, line.totalInc, ...line.taxAmounts]) {
+          assert.equal(sum(amountsOf(line)), line.totalTax);
+          assert.equal(line.taxes.length, order.lines[place]?.taxes.length);
+          for (const amount of [line.totalEx, line.totalTax, line.totalInc, ...amountsOf(line)]) {
             assert.equal(amount % step, 0n);
           }
         });
@@ -540,7 +569,7 @@ describe('every priced order', () => {
             fixedVariation: null,
           }),
         );
-        const priced = priceOrder({ lines, variation: null, fixedVariation: null, minorUnits: 2 });
+        const priced = priceOrder({ ...orderOf({ lines: [] }), lines });
         assert.deepEqual(
           priced.lines.map((line) => line.totalInc),
           entered.map(({ amount }) => amount),
@@ -562,8 +591,8 @@ describe('every priced order', () => {
           assert.ok(other !== undefined);
           assert.equal(line.totalEx, -other.totalEx);
           assert.deepEqual(
-            line.taxAmounts,
-            other.taxAmounts.map((amount) => -amount),
+            amountsOf(line),
+            amountsOf(other).map((amount) => -amount),
           );
         });
       }),

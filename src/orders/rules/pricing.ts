@@ -1,15 +1,25 @@
-// What an order costs (reference: money.3 to money.9). Each step is a small function over exact numbers, in the
-// order of these clauses: exactUnit, exactAmount, roundLine, shareFixedVariation. `work` keeps the result of every
-// step, so that a price is explained from the same figures.
+// What an order costs (reference: money.3 to money.9, money.21 to money.26). Each step is a small function over exact
+// numbers, in the order of these clauses: exactUnit, exactAmount, taxed, shareFixedVariation. `work` keeps the result of
+// every step, so that a price is explained from the same figures.
+import {
+  hasThreshold,
+  NO_RATES,
+  type RatedTax,
+  type Rates,
+  ratesOf,
+  taxesAtPrice,
+} from '../../company/rules/rates.ts';
 import {
   allocate,
   type Decimal,
   divideRound,
   minorStep,
   ONE,
+  type RoundingMode,
   roundRatio,
   SCALE,
 } from '../../kernel/money.ts';
+import { type Amounts, type Basis, documentAmounts, exactTaxes, lineAmounts } from './tax-amounts.ts';
 
 /** Whether a price was entered without (`ex`) or with (`inc`) tax. A price keeps its form. */
 export type PriceForm = 'ex' | 'inc';
@@ -18,12 +28,6 @@ export type PriceForm = 'ex' | 'inc';
 export interface Price {
   readonly amount: Decimal;
   readonly form: PriceForm;
-}
-
-/** A tax on a line. The rate is a factor, not negative: 0.1 is 10 %. */
-export interface LineTax {
-  readonly id: bigint;
-  readonly rate: Decimal;
 }
 
 /** A line with everything its price depends on. */
@@ -36,26 +40,43 @@ export interface LineToPrice {
   readonly extras: readonly Price[];
   /** A coefficient: 0.9 is 10 % off. Null when there is none. */
   readonly variation: Decimal | null;
-  /** An amount of the whole line, in the line's form. Null when there is none. */
+  /** An amount of the whole line; its form is the line's unless the order says. Null when there is none. */
   readonly fixedVariation: Decimal | null;
-  readonly taxes: readonly LineTax[];
+  /** The taxes that are charged on orders of its type, in the order in which they are. */
+  readonly taxes: readonly RatedTax[];
   /** The amounts of a line that returns part of another one; its price does not count then. Null otherwise. */
   readonly settled: SettledAmounts | null;
 }
 
-/** Amounts that are decided already, in whole minor units; `taxes` has one per tax of the line. */
+/** Amounts that are decided already, in whole minor units; `taxes` has one per tax of the line, `exact` their exact ones. */
 export interface SettledAmounts {
   readonly inc: Decimal;
   readonly taxes: readonly Decimal[];
+  readonly exact: readonly Decimal[];
 }
+
+/** How the figures of an order are rounded (reference: money.21 to money.23). */
+export interface Rounding {
+  /** Taxes are rounded once over the document instead of at each line. */
+  readonly isByDocument: boolean;
+  readonly mode: RoundingMode;
+  /** Whether amounts of discounts are with tax; null: of a line in the form of its price, of an order with tax. */
+  readonly discountsIncludeTax: boolean | null;
+}
+
+/** The rounding of orders that say nothing of it. */
+export const USUAL_ROUNDING: Rounding = { isByDocument: false, mode: 'half_up', discountsIncludeTax: null };
 
 /** An order with everything its price depends on. */
 export interface OrderToPrice {
   readonly lines: readonly LineToPrice[];
   /** A coefficient on every line. Null when there is none. */
   readonly variation: Decimal | null;
-  /** An amount of what the customer pays, tax included. Null when there is none. */
+  /** An amount of what the customer pays, tax included unless the rounding says. Null when there is none. */
   readonly fixedVariation: Decimal | null;
+  /** No tax is charged, and what prices have in them is taken out (reference: money.26). */
+  readonly isExempt: boolean;
+  readonly rounding: Rounding;
   /** Decimals of the currency's smallest amount, 0 to 8. */
   readonly minorUnits: number;
 }
@@ -71,8 +92,18 @@ export interface PricedLine {
   readonly totalEx: Decimal;
   readonly totalTax: Decimal;
   readonly totalInc: Decimal;
-  /** One amount per tax of the line, in the same order; they add up to totalTax. */
-  readonly taxAmounts: readonly Decimal[];
+  /** The taxes that were charged; their amounts add up to totalTax. */
+  readonly taxes: readonly ChargedTax[];
+}
+
+/** A tax that was charged on a line. */
+export interface ChargedTax {
+  readonly tax: RatedTax;
+  /** The amount without tax that it is on; of a compound tax with the taxes before it. */
+  readonly taxable: Decimal;
+  readonly amount: Decimal;
+  /** The tax before rounding, to 8 decimals. */
+  readonly exact: Decimal;
 }
 
 /** An order's price: the lines in the order given, and their sums (reference: money.9). */
@@ -89,24 +120,8 @@ export interface Exact {
   readonly den: bigint;
 }
 
-/** A line's amounts in whole minor units. */
-export interface Amounts {
-  readonly ex: Decimal;
-  readonly tax: Decimal;
-  readonly inc: Decimal;
-  readonly taxes: readonly Decimal[];
-}
-
-const NONE: readonly Decimal[] = Object.freeze([]);
-
-function sumOfRates(taxes: readonly LineTax[]): Decimal {
-  let sum = 0n;
-  for (const tax of taxes) sum += tax.rate;
-  return sum;
-}
-
 /** The price of one with its modifiers, in the line's form (reference: money.3). */
-function exactUnit(line: LineToPrice, rate: Decimal): Exact {
+function exactUnit(line: LineToPrice, { den, within }: Rates): Exact {
   const { amount, form } = line.unit;
   let same = amount;
   let other = 0n;
@@ -115,14 +130,32 @@ function exactUnit(line: LineToPrice, rate: Decimal): Exact {
     else other += extra.amount;
   }
   if (other === 0n) return { num: same, den: 1n };
-  const factor = SCALE + rate;
+  const factor = den + within;
   return form === 'inc'
-    ? { num: same * SCALE + other * factor, den: SCALE }
-    : { num: same * factor + other * SCALE, den: factor };
+    ? { num: same * den + other * factor, den }
+    : { num: same * factor + other * den, den: factor };
+}
+
+/** The sum of two amounts. */
+export function plus(a: Exact, b: Exact): Exact {
+  return b.den === 1n
+    ? { num: a.num + b.num * a.den, den: a.den }
+    : { num: a.num * b.den + b.num * a.den, den: a.den * b.den };
+}
+
+/** A line's fixed variation in the form of its price (reference: money.23). */
+function fixedOf(line: LineToPrice, { den, within }: Rates, { discountsIncludeTax }: Rounding): Exact | null {
+  const { fixedVariation, unit } = line;
+  if (fixedVariation === null) return null;
+  if (discountsIncludeTax === null || discountsIncludeTax === (unit.form === 'inc'))
+    return { num: fixedVariation, den: 1n };
+  return discountsIncludeTax
+    ? { num: fixedVariation * den, den: den + within }
+    : { num: fixedVariation * (den + within), den };
 }
 
 /** quantity x unit x variation + fixed variation, then x the order's variation (reference: money.4). */
-function exactAmount(line: LineToPrice, unit: Exact, orderVariation: Decimal | null): Exact {
+function exactAmount(line: LineToPrice, unit: Exact, fixed: Exact | null, variation: Decimal | null): Exact {
   let { num, den } = unit;
   if (line.quantity !== ONE) {
     num *= line.quantity;
@@ -132,48 +165,29 @@ function exactAmount(line: LineToPrice, unit: Exact, orderVariation: Decimal | n
     num *= line.variation;
     den *= SCALE;
   }
-  if (line.fixedVariation !== null) num += line.fixedVariation * den;
-  if (orderVariation !== null && orderVariation !== ONE) {
-    num *= orderVariation;
+  if (fixed !== null) ({ num, den } = plus({ num, den }, fixed));
+  if (variation !== null && variation !== ONE) {
+    num *= variation;
     den *= SCALE;
   }
   return { num, den };
 }
 
-/** Splits an inclusive amount: one rounded tax, shared over the taxes by their rates (reference: money.6). */
-function splitInclusive(inc: Decimal, taxes: readonly LineTax[], rate: Decimal, step: Decimal): Amounts {
-  if (taxes.length === 0) return { ex: inc, tax: 0n, inc, taxes: NONE };
-  const tax = roundRatio(inc * rate, SCALE + rate, step);
-  const shares =
-    taxes.length === 1
-      ? [tax]
-      : allocate(
-          tax,
-          taxes.map((each) => each.rate),
-          step,
-        );
-  return { ex: inc - tax, tax, inc, taxes: shares };
-}
-
-/** Adds to an amount without tax each of its taxes, each rounded (reference: money.7). */
-function addTaxes(ex: Decimal, taxes: readonly LineTax[], step: Decimal): Amounts {
-  if (taxes.length === 0) return { ex, tax: 0n, inc: ex, taxes: NONE };
-  let tax = 0n;
-  const amounts: Decimal[] = [];
-  for (const each of taxes) {
-    const amount = roundRatio(ex * each.rate, SCALE, step);
-    amounts.push(amount);
-    tax += amount;
-  }
-  return { ex, tax, inc: ex + tax, taxes: amounts };
-}
-
-/** The line in whole minor units, rounded in the form in which its price was entered (reference: money.5). */
-function roundLine(line: LineToPrice, exact: Exact, rate: Decimal, step: Decimal): Amounts {
-  const rounded = roundRatio(exact.num, exact.den, step);
-  return line.unit.form === 'inc'
-    ? splitInclusive(rounded, line.taxes, rate, step)
-    : addTaxes(rounded, line.taxes, step);
+/** The taxes of a line at its price of one, which is its amount without the threshold's taxes by its quantity. */
+function ratesAtPrice(line: LineToPrice, order: OrderToPrice): Rates {
+  const { taxes } = line;
+  if (taxes.length === 0) return NO_RATES;
+  if (!hasThreshold(taxes)) return ratesOf(taxes);
+  const all = ratesOf(taxes);
+  const { num, den } = exactAmount(
+    line,
+    exactUnit(line, all),
+    fixedOf(line, all, order.rounding),
+    order.variation,
+  );
+  return ratesOf(
+    taxesAtPrice(taxes, num * SCALE, den * (line.quantity < 0n ? -line.quantity : line.quantity)),
+  );
 }
 
 function settledAmounts({ inc, taxes }: SettledAmounts): Amounts {
@@ -184,68 +198,158 @@ function settledAmounts({ inc, taxes }: SettledAmounts): Amounts {
 /** The steps of one line's price, as computed: what an explanation shows. */
 export interface Steps {
   readonly line: LineToPrice;
-  /** The sum of the line's rates. */
-  readonly rate: Decimal;
+  /** The taxes in its price, charged or not. */
+  readonly priced: Rates;
   readonly unit: Exact;
+  /** The line's fixed variation in the form of its price. */
+  readonly fixed: Exact | null;
   readonly exact: Exact;
+  readonly basis: Basis;
   readonly rounded: Amounts;
   /** The line's part of the order's fixed variation. */
   readonly share: Decimal;
+  readonly finalBasis: Basis;
   readonly final: Amounts;
 }
 
-function stepsOf(line: LineToPrice, orderVariation: Decimal | null, step: Decimal): Steps {
-  const rate = sumOfRates(line.taxes);
-  const unit = exactUnit(line, rate);
-  const exact = exactAmount(line, unit, orderVariation);
-  const rounded = line.settled === null ? roundLine(line, exact, rate, step) : settledAmounts(line.settled);
-  return { line, rate, unit, exact, rounded, share: 0n, final: rounded };
+type FirstSteps = Pick<Steps, 'line' | 'priced' | 'unit' | 'fixed' | 'exact' | 'basis'>;
+
+/** The line in whole minor units, rounded in the form in which its price was entered (reference: money.5). */
+function stepsOf(line: LineToPrice, order: OrderToPrice, step: Decimal): FirstSteps {
+  const priced = ratesAtPrice(line, order);
+  const unit = exactUnit(line, priced);
+  const fixed = fixedOf(line, priced, order.rounding);
+  const exact = exactAmount(line, unit, fixed, order.variation);
+  const { mode } = order.rounding;
+  if (!order.isExempt) {
+    const amount = roundRatio(exact.num, exact.den, step, mode);
+    return { line, priced, unit, fixed, exact, basis: { form: line.unit.form, amount, rates: priced } };
+  }
+  const without = line.unit.form === 'ex' ? exact : withoutTax(exact, priced);
+  const amount = roundRatio(without.num, without.den, step, mode);
+  return { line, priced, unit, fixed, exact, basis: { form: 'ex', amount, rates: NO_RATES } };
 }
 
-/**
- * Shares the order's fixed variation over the lines by their inclusive totals; each line's tax follows from
- * its new inclusive total (reference: money.8).
- */
-function shareFixedVariation(fixed: Decimal, lines: readonly Steps[], step: Decimal): Steps[] {
-  // A line that returns part of another one has its share of that one's order already.
-  const weights = lines.map((each) => (each.line.settled === null ? each.rounded.inc : 0n));
-  const shares = allocate(fixed, weights, step);
-  return lines.map((each, place) => {
-    const share = shares[place] ?? 0n;
-    if (each.line.settled !== null) return each;
-    return {
-      ...each,
-      share,
-      final: splitInclusive(each.rounded.inc + share, each.line.taxes, each.rate, step),
-    };
+/** An amount with tax without it. */
+function withoutTax({ num, den }: Exact, rates: Rates): Exact {
+  return { num: num * rates.den, den: den * (rates.den + rates.within) };
+}
+
+/** The amounts of lines with their taxes; those that are settled keep theirs. */
+function taxed(
+  lines: readonly FirstSteps[],
+  basisOf: (line: FirstSteps, at: number) => Basis,
+  { isByDocument, mode }: Rounding,
+  step: Decimal,
+): Amounts[] {
+  if (!isByDocument) {
+    return lines.map((each, at) =>
+      each.line.settled === null
+        ? lineAmounts(basisOf(each, at), step, mode)
+        : settledAmounts(each.line.settled),
+    );
+  }
+  const bases = lines.flatMap((each, at) => (each.line.settled === null ? [basisOf(each, at)] : []));
+  const amounts = documentAmounts(bases, step, mode);
+  let next = 0;
+  return lines.map(({ line: { settled } }) => {
+    if (settled !== null) return settledAmounts(settled);
+    const found = amounts[next++];
+    if (found === undefined) throw new Error('A line has no amounts.');
+    return found;
   });
+}
+
+/** The order's fixed variation shared over the lines that are not settled (reference: money.8). */
+function shareFixedVariation(
+  fixed: Decimal,
+  lines: readonly FirstSteps[],
+  rounded: readonly Amounts[],
+  withTax: boolean,
+  step: Decimal,
+): Decimal[] {
+  // A line that returns part of another one has its share of that one's order already.
+  const open = [...lines.keys()].filter((at) => lines[at]?.line.settled === null);
+  const weights = open.map((at) => (withTax ? rounded[at]?.inc : rounded[at]?.ex) ?? 0n);
+  const shares = allocate(fixed, weights, step);
+  const shareOf = new Map(open.map((at, nth) => [at, shares[nth] ?? 0n]));
+  return lines.map((_, at) => shareOf.get(at) ?? 0n);
 }
 
 /** Every step of every line, down to the final amounts. */
 export function work(order: OrderToPrice): Steps[] {
   const step = minorStep(order.minorUnits);
-  const lines: Steps[] = [];
-  for (const line of order.lines) lines.push(stepsOf(line, order.variation, step));
-  const fixed = order.fixedVariation === null ? 0n : roundRatio(order.fixedVariation, 1n, step);
-  return fixed === 0n ? lines : shareFixedVariation(fixed, lines, step);
+  const { rounding, fixedVariation } = order;
+  const lines = order.lines.map((line) => stepsOf(line, order, step));
+  const rounded = taxed(lines, ({ basis }) => basis, rounding, step);
+  const fixed = fixedVariation === null ? 0n : roundRatio(fixedVariation, 1n, step, rounding.mode);
+  const stepsAt = (at: number, share: Decimal, finalBasis: Basis, final: Amounts): Steps[] => {
+    const first = lines[at];
+    const own = rounded[at];
+    return first === undefined || own === undefined
+      ? []
+      : [{ ...first, rounded: own, share, finalBasis, final }];
+  };
+  if (fixed === 0n)
+    return lines.flatMap(({ basis }, at) => {
+      const final = rounded[at];
+      return final === undefined ? [] : stepsAt(at, 0n, basis, final);
+    });
+  const withTax = rounding.discountsIncludeTax !== false;
+  const shares = shareFixedVariation(fixed, lines, rounded, withTax, step);
+  const finalBasis = ({ basis }: FirstSteps, at: number): Basis => {
+    const { inc = 0n, ex = 0n } = rounded[at] ?? {};
+    const form = withTax ? 'whole' : 'ex';
+    return { form, amount: (withTax ? inc : ex) + (shares[at] ?? 0n), rates: basis.rates };
+  };
+  const final = taxed(lines, finalBasis, rounding, step);
+  return lines.flatMap((line, at) => {
+    const own = final[at];
+    return own === undefined ? [] : stepsAt(at, shares[at] ?? 0n, finalBasis(line, at), own);
+  });
 }
 
-function pricedLine({ line, rate, unit, final }: Steps): PricedLine {
+const UNTAXED: readonly ChargedTax[] = Object.freeze([]);
+
+/** The taxes of a line as they were charged. */
+function chargedTaxes({ line, finalBasis, final }: Steps): readonly ChargedTax[] {
+  const { settled } = line;
+  const taxes = settled === null ? finalBasis.rates.taxes : line.taxes;
+  if (taxes.length === 0) return UNTAXED;
+  const exact = settled === null ? exactTaxes(finalBasis) : settled.exact;
+  let before = 0n;
+  return taxes.map((tax, at) => {
+    const amount = final.taxes[at] ?? 0n;
+    const taxable = tax.terms?.compound === true ? final.ex + before : final.ex;
+    before += amount;
+    return { tax, taxable, amount, exact: exact[at] ?? amount };
+  });
+}
+
+/** The price of one without tax and with it, to 8 decimals; where no tax is charged, without it. */
+function unitPrices({ line, priced, unit, basis }: Steps): { readonly ex: Decimal; readonly inc: Decimal } {
   const entered = unit.den === 1n ? unit.num : divideRound(unit.num, unit.den);
-  let unitEx = entered;
-  let unitInc = entered;
-  if (rate !== 0n) {
-    if (line.unit.form === 'inc') unitEx = divideRound(unit.num * SCALE, unit.den * (SCALE + rate));
-    else unitInc = divideRound(unit.num * (SCALE + rate), unit.den * SCALE);
-  }
+  if (priced.all === 0n) return { ex: entered, inc: entered };
+  const { den, within, all } = priced;
+  const isInc = line.unit.form === 'inc';
+  const ex = isInc ? divideRound(unit.num * den, unit.den * (den + within)) : entered;
+  if (basis.rates.all === 0n && line.settled === null) return { ex, inc: ex };
+  if (isInc && within === all) return { ex, inc: entered };
+  const divisor = isInc ? unit.den * (den + within) : unit.den * den;
+  return { ex, inc: divideRound(unit.num * (den + all), divisor) };
+}
+
+function pricedLine(steps: Steps): PricedLine {
+  const { final } = steps;
+  const { ex, inc } = unitPrices(steps);
   return {
-    unitEx,
-    unitInc,
-    unitTax: unitInc - unitEx,
+    unitEx: ex,
+    unitInc: inc,
+    unitTax: inc - ex,
     totalEx: final.ex,
     totalTax: final.tax,
     totalInc: final.inc,
-    taxAmounts: final.taxes,
+    taxes: chargedTaxes(steps),
   };
 }
 

@@ -133,8 +133,8 @@ describe('any parts of a sale', () => {
           );
           assert.equal(sum(parts.map((part) => part.totalInc)), -sold.totalInc);
           assert.equal(sum(parts.map((part) => part.totalEx)), -sold.totalEx);
-          for (const [tax, amount] of sold.taxAmounts.entries()) {
-            assert.equal(sum(parts.map((part) => part.taxAmounts[tax] ?? 0n)), -amount);
+          for (const [tax, amount] of sold.taxes.map((each) => each.amount).entries()) {
+            assert.equal(sum(parts.map((part) => part.taxes[tax]?.amount ?? 0n)), -amount);
           }
         }
       }),

@@ -66,6 +66,8 @@ export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, fiel
       number: 0,
       line_id: nextId(),
       quantity: -quantity,
+      // What was charged, whatever the type of the refund and the price of one.
+      taxes: priced.taxes.map(({ tax: { id, name, rate } }) => ({ id, name, rate, terms: null })),
       notes: input.notes ?? null,
       price_fixed_variation: null,
       course_ordinal: null,
@@ -117,12 +119,12 @@ export function claim(line: Line, { order, left }: Sale, field: string): void {
 
 /** The negative amounts of a line between two of its quantities. */
 function share(line: Line, priced: PricedLine, from: Decimal, to: Decimal, step: Decimal): Returned {
-  const part = (amount: Decimal): Decimal =>
-    roundRatio(amount * from, line.quantity, step) - roundRatio(amount * to, line.quantity, step);
+  const part = (amount: Decimal, unit = step): Decimal =>
+    roundRatio(amount * from, line.quantity, unit) - roundRatio(amount * to, line.quantity, unit);
   return {
     line_id: line.line_id,
     total_inc: part(priced.totalInc),
-    taxes: priced.taxAmounts.map(part),
-    exact: [],
+    taxes: priced.taxes.map(({ amount }) => part(amount)),
+    exact: priced.taxes.map(({ exact }) => part(exact, 1n)),
   };
 }

@@ -37,7 +37,7 @@ export function addSet(
     );
   }
   const product = productOf(offer, line.product.id, 'line_number');
-  const chosen = choose(line, product, [{ input, field: '' }], offer, nextId);
+  const chosen = choose(order, line, product, [{ input, field: '' }], offer, nextId);
   const block = blockOf(order.lines, line);
   const end = order.lines.indexOf(line) + block.length;
   const lines = [...order.lines.slice(0, end), ...chosen.lines, ...order.lines.slice(end)];
@@ -96,8 +96,8 @@ export function replaceSet(
       sentence('line {number} has it already; remove it first.', { number: owner.number }),
     );
   const product = productOf(offer, owner.product.id, 'line_number');
-  const made = choose(owner, product, [{ input, field: '' }], offer, nextId);
-  const { sets, lines: chosen } = keepChosen(input, made, { set, lines: byId });
+  const made = choose(order, owner, product, [{ input, field: '' }], offer, nextId);
+  const { sets, lines: chosen } = keepChosen(input, made, { order, set, lines: byId });
   const options = withoutSet(order.options, set, sets);
   for (const line of chosen) byId.set(line.line_id, line);
   const lines = order.lines

@@ -1,9 +1,8 @@
-import { TAX_THRESHOLD } from '../../company/money-shape.ts';
+import { TAX_TERMS } from '../../company/money-shape.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, ONE } from '../../kernel/money.ts';
-import { ORDER_TYPES } from '../../kernel/order-type.ts';
 import { sentence } from '../../kernel/words.ts';
-import { decimal, flag, id, list, oneOf, orNull, whole, words } from '../../shape/kinds.ts';
+import { decimal, id, list, oneOf, orNull, whole, words } from '../../shape/kinds.ts';
 import { of, viewLater, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { because, z } from '../../shape/reads.ts';
@@ -32,18 +31,6 @@ import { INSTRUCTIONS } from '../rules/words.ts';
 export const LARGEST = 100_000_000n * ONE;
 /** A price in a body. */
 export const price = decimal({ places: 8, min: 0n, max: LARGEST });
-
-/** When and on what a tax is charged (reference: money.24, money.25). */
-const TAX_TERMS = part('When and on what a tax is charged.', {
-  compound: fixed(flag, 'Whether it is on the taxes before it, too.'),
-  on_top: fixed(flag, 'Whether it is added to prices with tax, too.'),
-  order_types: fixed(
-    orNull(list(oneOf(ORDER_TYPES), 10)),
-    'The types of orders it is charged on; null is all.',
-  ),
-  threshold: fixed(orNull(of(TAX_THRESHOLD)), 'The prices of one it is charged on; null is all.'),
-});
-export interface TaxTerms extends Stored<typeof TAX_TERMS> {}
 
 /** A tax as it was when the line was added. */
 export const ORDER_TAX = part('A tax as it was when the line was added.', {

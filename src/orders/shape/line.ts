@@ -19,6 +19,7 @@ import {
   sent,
   shape,
 } from '../../shape/shape.ts';
+import { recordWithId } from '../../shape/twins.ts';
 import { MAX_CHOSEN_SETS, MAX_LINES, MAX_MODIFIERS } from '../rules/limits.ts';
 import { COURSE_STATUSES } from '../rules/status.ts';
 import { INSTRUCTIONS } from '../rules/words.ts';
@@ -98,6 +99,11 @@ const shownModifiers: Shown<readonly LineModifier[], readonly string[]> = {
   },
 };
 
+/** A tax by its id, or as lines show it. */
+const taxReference = z.union([reads.id, recordWithId('The tax.')], {
+  error: because(sentence('must be the id of a tax, or an object with it.')),
+});
+
 /** A part of a line of the refunded order; its amounts are negative, in whole minor units. */
 const RETURNED = part('What a line of a refund gives back.', {
   line_id: fixed(id, "The line_id of the original's line."),
@@ -139,12 +145,10 @@ const LINE_FIELDS = {
   }),
   line_total_ex_tax: derived(decimal(), 'The final price of the line without tax, all variations included.'),
   line_total_tax: derived(decimal(), 'The tax on it.'),
-  taxes: fixed(
-    list(of(ORDER_TAX, 'short'), 100),
-    'The taxes on it; their amounts add up to line_total_tax.',
-    {
-      shows: list(of(TAX_AMOUNT)),
-    },
+  taxes: field(
+    readBy(list(of(ORDER_TAX, 'short'), 100), z.array(taxReference).max(20)),
+    "The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are charged instead of the product's.",
+    { shows: list(of(TAX_AMOUNT)) },
   ),
   modifiers: field(
     readBy(list(of(MODIFIER), MAX_MODIFIERS), z.array(modifierInput).max(MAX_MODIFIERS)),

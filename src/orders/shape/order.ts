@@ -1,13 +1,8 @@
-import {
-  CASH_ROUNDING,
-  ROUNDING_MODES,
-  TAX_EXEMPT,
-  TAX_ROUNDINGS,
-  yesNoOrNull,
-} from '../../company/money-shape.ts';
+import { CASH_ROUNDING, TAX_EXEMPT, TAX_ROUNDINGS, yesNoOrNull } from '../../company/money-shape.ts';
 import { REGISTER } from '../../company/shape.ts';
 import { orderCustomerInput } from '../../customers/input.ts';
 import { EXPANDED_CUSTOMER, ORDER_CUSTOMER } from '../../customers/shape.ts';
+import { ROUNDING_MODES } from '../../kernel/money.ts';
 import { ORDER_TYPES } from '../../kernel/order-type.ts';
 import { sentence } from '../../kernel/words.ts';
 import { bodies } from '../../shape/bodies.ts';

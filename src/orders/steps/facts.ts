@@ -1,10 +1,19 @@
+import { ratedTax, taxesOn } from '../../company/rules/rates.ts';
 import type { PaymentMethod } from '../../company/shape.ts';
-import { byIds, existing, listChain, ownMethods, paymentMethods, taxesById } from '../../company/store.ts';
+import {
+  byIds,
+  existing,
+  listChain,
+  ownMethods,
+  paymentMethods,
+  taxesById,
+  taxes as taxTable,
+} from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { EnteredPrice } from '../../kernel/price.ts';
-import { type Micros, resolveTime, type TimeInput } from '../../kernel/time.ts';
+import { dayAt, type Micros, resolveTime, type TimeInput } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import { modifiersOf, optionSetsById } from '../../products/options.store.ts';
 import { sellables } from '../../products/sellable.store.ts';
@@ -57,6 +66,8 @@ export interface LineReferences {
   readonly sets: readonly Id[];
   /** Whether modifiers are among the products: then the prices that pop up are asked for. */
   readonly modified: readonly Id[];
+  /** The taxes that lines name for themselves. */
+  readonly taxes: readonly Id[];
 }
 
 /** The records that lines and their option sets refer to. */
@@ -67,6 +78,7 @@ export function lineReferences(
   const products: Id[] = [];
   const sets: Id[] = [];
   const modified: Id[] = [];
+  const taxes: Id[] = [];
   const collect = (chosen: readonly ChosenSetInput[]): void => {
     for (const set of chosen) {
       sets.push(set.option_set_id);
@@ -78,6 +90,7 @@ export function lineReferences(
   };
   for (const line of lines) {
     products.push(line.product_id);
+    if (line.taxes !== undefined) taxes.push(...line.taxes);
     if (line.modifiers !== undefined && line.modifiers.length > 0) {
       products.push(...line.modifiers.map((modifier) => modifier.id));
       modified.push(line.product_id);
@@ -85,22 +98,31 @@ export function lineReferences(
     if (line.option_sets !== undefined) collect(line.option_sets);
   }
   collect(options);
-  return { products, sets, modified };
+  return { products, sets, modified, taxes };
 }
 
 /** The offer at a site as it is now, for the lines of an order. */
-export async function offerAt(
-  tx: Reader,
-  company: Id,
-  { site_id: site, price_list_id: list }: Pick<Place, 'site_id' | 'price_list_id'>,
-  named: LineReferences,
-): Promise<Offer> {
-  const [products, sets, popUps] = await together([
-    lineProducts(tx, company, site, list, named.products),
+export async function offerAt(tx: Reader, company: Id, at: Selling, named: LineReferences): Promise<Offer> {
+  const [products, sets, popUps, taxes] = await together([
+    lineProducts(tx, company, at, named.products),
     offeredSets(tx, company, named.sets),
     popUpPrices(tx, company, named.modified),
+    namedTaxes(tx, company, named.taxes),
   ]);
-  return { products, sets, popUps };
+  return { products, sets, popUps, taxes };
+}
+
+/** Where and when something is sold: a tax is charged by the day of the site. */
+export interface Selling {
+  readonly place: Pick<Place, 'site_id' | 'price_list_id' | 'timezone'>;
+  readonly moment: Micros;
+}
+
+/** The taxes that lines name for themselves. */
+async function namedTaxes(tx: Reader, company: Id, wanted: readonly Id[]): Promise<Offer['taxes']> {
+  if (wanted.length === 0) return new Map();
+  const known = await byIds(taxTable, tx, company, ascending(wanted));
+  return new Map([...known].map(([id, tax]) => [id, ratedTax(tax)]));
 }
 
 /** The option sets that are chosen from. */
@@ -144,14 +166,13 @@ function ascending(ids: readonly Id[]): Id[] {
 export async function lineProducts(
   tx: Reader,
   company: Id,
-  site: Id,
-  priceList: Id,
+  { place, moment: at }: Selling,
   wanted: readonly Id[],
 ): Promise<Map<Id, LineProduct>> {
   const unique = ascending(wanted);
   if (unique.length === 0) return new Map();
-  const priced = listChain(tx, company, priceList).then((chain) =>
-    sellables(tx, company, site, chain, unique),
+  const priced = listChain(tx, company, place.price_list_id).then((chain) =>
+    sellables(tx, company, place.site_id, chain, unique),
   );
   const [taxes, found] = await together([taxesById(tx, company), priced]);
   return new Map(
@@ -159,10 +180,10 @@ export async function lineProducts(
       id,
       {
         ...product,
-        taxes: product.taxes.flatMap((text) => {
-          const tax = taxes.get(BigInt(text));
-          return tax === undefined ? [] : [{ id: tax.id, name: tax.name, rate: tax.rate, terms: null }];
-        }),
+        taxes: taxesOn(
+          product.taxes.flatMap((text) => taxes.get(BigInt(text)) ?? []),
+          () => dayAt(at, place.timezone),
+        ).map(ratedTax),
       },
     ]),
   );

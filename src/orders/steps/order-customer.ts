@@ -8,7 +8,7 @@ import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
-import type { OrderChange } from '../types.ts';
+import type { Order, OrderChange, OrderInput } from '../types.ts';
 import { together } from './facts.ts';
 
 // The customer of an order, and how they are shown (reference: orders.33, customers.6).
@@ -101,6 +101,28 @@ export async function foreseeOrderCustomer(
   const view = orderCustomerView(merged, reference);
   const own = known === undefined ? { ...view, id: null, id_str: null } : view;
   return { customer: known ?? null, own: JSON.stringify(own) };
+}
+
+/** Why a customer is charged no tax; null when taxes are (reference: money.26). */
+export async function customerExemption(
+  tx: Reader,
+  { company }: Pick<Author, 'company'>,
+  id: Id | null,
+): Promise<Order['tax_exempt']> {
+  return id === null ? null : ((await getCustomer(tx, company, id))?.tax_exempt ?? null);
+}
+
+/** Why a new order is charged no tax: what its body says, else its customer; a refund is as its original was. */
+export async function exemptionOf(
+  tx: Reader,
+  call: Call,
+  { tax_exempt: sent, customer_id: id, customer }: OrderInput,
+  original: Order | undefined,
+): Promise<Order['tax_exempt']> {
+  if (original !== undefined) return original.tax_exempt;
+  if (sent !== undefined) return sent;
+  if (customer) return (await foreseeCustomer(tx, call, customer)).customer.tax_exempt;
+  return customerExemption(tx, call, id ?? null);
 }
 
 /** True when one of the customers is known to some add-on by a reference (reference: orders.34). */

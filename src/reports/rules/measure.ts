@@ -95,12 +95,11 @@ export function measure(order: Order, zone: string): Entry[] {
       total_tax: price.totalTax,
       discount,
     });
-    for (const [place, tax] of line.taxes.entries()) {
-      const amount = price.taxAmounts[place] ?? 0n;
+    for (const { tax, amount } of price.taxes) {
       const subject = taxSubject({ id: String(tax.id), rate: tax.rate, name: tax.name });
       taxes.add(subject, { lines: 1n, total: price.totalEx + amount, total_tax: amount });
     }
-    if (line.taxes.length === 0) taxes.add(UNTAXED, { lines: 1n, total: price.totalInc });
+    if (price.taxes.length === 0) taxes.add(UNTAXED, { lines: 1n, total: price.totalInc });
   }
   const tenders = new SumsBy<string>();
   for (const { method, amount, tip, credit_card_surcharge } of order.payments) {

@@ -53,7 +53,8 @@ function payable(
     minorUnits,
     tipServicePercent: percent,
     tipServiceAmount: service,
-    payments,
+    mode: 'half_up',
+    payments: payments.map((payment) => ({ ...payment, rounding: 0n })),
   });
   const left = total + settled.tipServiceAmount - settled.paid - settled.tipsToService;
   return { total, service: settled.tipServiceAmount, left, paid: settled.fullyPaid };

@@ -1,0 +1,114 @@
+// Which taxes are charged, and what each is of a price without tax (reference: money.24, money.25).
+
+import type { Id } from '../../kernel/id.ts';
+import { type Decimal, divideRound, SCALE } from '../../kernel/money.ts';
+import type { Tax, TaxTerms } from '../types.ts';
+
+/** A tax with its rate, and when and on what it is charged; null: always, on the price alone. */
+export interface RatedTax {
+  readonly id: Id;
+  readonly name: string;
+  /** A factor, not negative: 0.1 is 10 %. */
+  readonly rate: Decimal;
+  readonly terms: TaxTerms | null;
+}
+
+type Dated = Pick<Tax, 'effective_from' | 'effective_until'>;
+
+/** True when a tax is charged on a day of the calendar. */
+export function isInForce({ effective_from: from, effective_until: until }: Dated, day: string): boolean {
+  return (from === null || from <= day) && (until === null || day <= until);
+}
+
+/** A tax as lines keep it. */
+export function ratedTax({ id, name, rate, compound, on_top, order_types, threshold }: Tax): RatedTax {
+  const isPlain = !compound && !on_top && order_types === null && threshold === null;
+  return { id, name, rate, terms: isPlain ? null : { compound, on_top, order_types, threshold } };
+}
+
+/** The taxes that are charged on a day, in the order in which they are; the day is asked for when it matters. */
+export function taxesOn(taxes: readonly Tax[], day: () => string): readonly Tax[] {
+  const isDated = taxes.some(
+    ({ effective_from: from, effective_until: until }) => from !== null || until !== null,
+  );
+  const today = isDated ? day() : '';
+  const charged = isDated ? taxes.filter((tax) => isInForce(tax, today)) : taxes;
+  return charged.some(({ sort }) => sort !== 0) ? charged.toSorted((a, b) => a.sort - b.sort) : charged;
+}
+
+/** The type that an order without one counts as. */
+const USUAL_TYPE = 'Dine in';
+
+/** The taxes of a line that are charged on orders of a type; one without a type counts as eaten in. */
+export function taxesForType(taxes: readonly RatedTax[], type: string | null): readonly RatedTax[] {
+  if (!taxes.some(({ terms }) => terms !== null && terms.order_types !== null)) return taxes;
+  const named = type ?? USUAL_TYPE;
+  return taxes.filter(({ terms }) => {
+    const types: readonly string[] | null = terms?.order_types ?? null;
+    return types === null || types.includes(named);
+  });
+}
+
+/**
+ * The taxes that are charged at a price of one, which is num / den: a threshold counts its size, as it was entered,
+ * after the variations of its line and order.
+ */
+export function taxesAtPrice(taxes: readonly RatedTax[], num: bigint, den: bigint): readonly RatedTax[] {
+  if (!hasThreshold(taxes)) return taxes;
+  const size = num < 0n ? -num : num;
+  return taxes.filter(({ terms }) => {
+    const threshold = terms?.threshold ?? null;
+    if (threshold === null) return true;
+    const isBelow = size < threshold.amount * den;
+    return threshold.applies === 'below' ? isBelow : !isBelow;
+  });
+}
+
+/** True when the price of one decides about a tax. */
+export function hasThreshold(taxes: readonly RatedTax[]): boolean {
+  return taxes.some(({ terms }) => terms !== null && terms.threshold !== null);
+}
+
+/** What taxes are of a price without tax: each `shares[i] / den` of it. */
+export interface Rates {
+  readonly taxes: readonly RatedTax[];
+  readonly shares: readonly bigint[];
+  /** Positive. */
+  readonly den: bigint;
+  /** The sum of the shares of taxes that lie in a price with tax. */
+  readonly within: bigint;
+  /** The sum of all shares. */
+  readonly all: bigint;
+}
+
+export const NO_RATES: Rates = { taxes: [], shares: [], den: SCALE, within: 0n, all: 0n };
+
+/** The shares of some taxes, which are in the order in which they are charged. */
+export function ratesOf(taxes: readonly RatedTax[]): Rates {
+  if (taxes.length === 0) return NO_RATES;
+  let shares: bigint[] = [];
+  let den = SCALE;
+  let all = 0n;
+  for (const { rate, terms } of taxes) {
+    if (terms?.compound === true && all > 0n) {
+      // On the price and the taxes before it: (den + all) / den x rate / SCALE.
+      const share = rate * (den + all);
+      shares = shares.map((each) => each * SCALE);
+      all = all * SCALE + share;
+      den *= SCALE;
+      shares.push(share);
+    } else {
+      const share = rate * (den / SCALE);
+      shares.push(share);
+      all += share;
+    }
+  }
+  let onTop = 0n;
+  for (const [at, { terms }] of taxes.entries()) if (terms?.on_top === true) onTop += shares[at] ?? 0n;
+  return { taxes, shares, den, within: all - onTop, all };
+}
+
+/** The taxes in a price with tax, as a factor of the price without, to 8 decimals. */
+export function rateWithin({ within, den }: Rates): Decimal {
+  return divideRound(within * SCALE, den);
+}

@@ -1,0 +1,2 @@
+export type { CashRounding, TaxTerms } from './money-shape.ts';
+export type { Tax } from './shape.ts';
