@@ -43,6 +43,8 @@ onEachEngine('the company', (service) => {
       'is_sandbox',
       'receipt_header',
       'receipt_footer',
+      ...['legal_name', 'tax_number', 'tax_rounding', 'rounding_mode', 'cash_rounding'],
+      ...['discounts_include_tax', 'invoice_numbers'],
       'postal_address',
       'shipping_address',
     ]);
@@ -87,6 +89,8 @@ onEachEngine('sites', (service) => {
     'language',
     'online_products_enabled',
     'default_pass_thru_register_id',
+    ...['receipt_header', 'receipt_footer', 'legal_name', 'tax_number', 'tax_rounding', 'rounding_mode'],
+    ...['cash_rounding', 'discounts_include_tax', 'invoice_numbers'],
   ];
   const FULL = {
     name: 'Quay',

@@ -21,6 +21,7 @@ import {
 
 const KEYS = [
   ...COMMON,
+  ...['company_name', 'tax_number', 'tax_exempt'],
   'first_name',
   'last_name',
   'email',

@@ -27,7 +27,7 @@ const ORDER_KEYS = [
   ],
   ...['prompt_for_reject_reason', 'reject_reason', 'lock', 'callback_uri', 'fulfil_at', 'placed_at', 'taxes'],
   ...['created_at', 'updated_at', 'lines', 'options', 'payments', 'external_id', 'metadata'],
-  ...['pass_thru_printing', 'pass_thru_printing_register'],
+  ...['pass_thru_printing', 'pass_thru_printing_register', 'tax_exempt', 'invoice_number'],
 ];
 const LINE_KEYS = [
   ...['number', 'line_id', 'product_id', 'product', 'quantity', 'notes', 'unit_price', 'unit_price_inc_tax'],
@@ -73,6 +73,8 @@ onEachEngine('creating orders', (service) => {
       taxes: [],
       paid: 0,
       due: 0,
+      tax_exempt: null,
+      invoice_number: null,
       tips: 0,
       tip_service_percent: null,
       tip_service_amount: 0,
@@ -164,6 +166,7 @@ onEachEngine('creating orders', (service) => {
       method_id_str: cash,
       amount: 3,
       tip: 0.5,
+      rounding: 0,
       ref: 'R 1',
       created_at: '2026-03-07T18:30:00.000Z',
     });
