@@ -203,8 +203,10 @@ export function explainOrder(order: Order): Explanation {
       'service) x service / (total + service), rounded',
     settlement.tipServicePaid,
   );
+  const { cashRounding } = settlement;
+  if (cashRounding !== 0n) list.add("rounding to coins: the sum of the payments' roundings", cashRounding);
   list.add(
-    'due: total + tip_service_amount - paid - tips that went to service, never below 0',
+    `due: total + tip_service_amount${cashRounding === 0n ? '' : ' + rounding to coins'} - paid - tips that went to service, never below 0`,
     settlement.due,
   );
   return { lines, order: list.steps };
