@@ -98,7 +98,8 @@ export const updateLine: WriteHandler = async (tx, call) => {
   if (line === undefined) throw notFound();
   const place = await placeOf(tx, before);
   const { modifiers = [] } = input;
-  const priced = input.unit_price !== undefined || input.unit_price_inc_tax !== undefined;
+  const priced =
+    input.unit_price !== undefined || input.unit_price_inc_tax !== undefined || input.taxes === null;
   const offer = await offerAt(tx, call.company, sellingTo(before, place), {
     products: [...(priced ? [line.product.id] : []), ...modifiers.map((modifier) => modifier.id)],
     sets: [],

@@ -162,13 +162,13 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
  * as they are shown, they are the usual ones.
  */
 function taxesOfLine(
-  named: readonly Id[] | undefined,
+  named: readonly Id[] | null | undefined,
   usual: Line['taxes'],
   order: PriceContext,
   offer: Offer,
   field: string,
 ): Line['taxes'] {
-  if (named === undefined) return usual;
+  if (named === undefined || named === null) return usual;
   const isShown = [usual, taxesForType(usual, order.order_type)].some(
     (shown) => shown.length === named.length && shown.every(({ id }, at) => id === named[at]),
   );
@@ -306,7 +306,7 @@ export function changeLine(
     price_variation: percent,
     price_fixed_variation: fixed,
     modifiers: changedModifiers(before, modifiers, offer),
-    taxes: taxesOfLine(taxes, before.taxes, order, offer, ''),
+    taxes: taxesOfLine(taxes, (taxes === null && product?.taxes) || before.taxes, order, offer, ''),
   };
   refuseTurnedLine(line, order, '', before);
   if (order.options.some((set) => set.line_id === before.line_id)) refuseBesideSets(line, '');

@@ -146,8 +146,8 @@ const LINE_FIELDS = {
   line_total_ex_tax: derived(decimal(), 'The final price of the line without tax, all variations included.'),
   line_total_tax: derived(decimal(), 'The tax on it.'),
   taxes: field(
-    readBy(list(of(ORDER_TAX, 'short'), 100), z.array(taxReference).max(20)),
-    "The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are charged instead of the product's.",
+    readBy(list(of(ORDER_TAX, 'short'), 100), z.array(taxReference).max(20).nullable()),
+    "The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are charged instead of the product's, which null brings back.",
     { shows: list(of(TAX_AMOUNT)) },
   ),
   modifiers: field(

@@ -90,7 +90,7 @@ export function lineReferences(
   };
   for (const line of lines) {
     products.push(line.product_id);
-    if (line.taxes !== undefined) taxes.push(...line.taxes);
+    taxes.push(...(line.taxes ?? []));
     if (line.modifiers !== undefined && line.modifiers.length > 0) {
       products.push(...line.modifiers.map((modifier) => modifier.id));
       modified.push(line.product_id);
