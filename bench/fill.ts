@@ -343,7 +343,7 @@ function makeOrder(
   const order = addLines(
     blank,
     { lines, field: () => '' },
-    { products, sets: new Map(), popUps: new Map() },
+    { products, sets: new Map(), popUps: new Map(), negativePrices: false },
     () => part++,
   );
   if (status === 'REJECTED') return order;
@@ -351,7 +351,15 @@ function makeOrder(
   const method = supplies.methods[onAccount ? 2 : roll() < 0.4 ? 0 : 1];
   if (method === undefined || (status !== 'COMPLETE' && !onAccount)) return order;
   const amount = onAccount ? total - (total % minorStep(2)) : total;
-  const payment = { id: ids.part + 9n, method, amount, tip: 0n, credit_card_surcharge: 0n, ref: null };
+  const payment = {
+    id: ids.part + 9n,
+    method,
+    amount,
+    tip: 0n,
+    credit_card_surcharge: 0n,
+    ref: null,
+    paid_at: null,
+  };
   return addPayment(order, { ...payment, created_at: created + HOUR / 2n }, '');
 }
 

@@ -110,6 +110,8 @@ export const COMPANY = shape('Company', 'A company: everything else belongs to o
     "What its customers' receipts say below its name and address, in as many lines as it has.",
   ),
   receipt_footer: field(orNull(text(500)), "What its customers' receipts say at their end: thanks, terms."),
+  // Reference: company.23.
+  negative_prices: field(flag, 'Whether a line of an order may have a price below 0.', { initially: false }),
   is_sandbox: fixed(flag, 'Whether it is a sandbox: a company to try things with.', { initially: false }),
   ...STAMPS,
   ...OWNER,
@@ -201,6 +203,10 @@ export const SITE = shape('Site', 'A place of business.', {
   online_products_enabled: field(flag, 'Whether it shows products online.', { initially: false }),
   default_pass_thru_register_id: field(orNull(id), 'The register that prints pass-through orders.'),
   kitchen_tickets: field(flag, 'Whether orders become tickets for its kitchen.', { initially: false }),
+  negative_prices: field(
+    yesNoOrNull,
+    'Whether a line of an order may have a price below 0; null: as the company says.',
+  ),
   ...NAMED,
   ...NOTED,
   ...STAMPS,

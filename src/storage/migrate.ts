@@ -24,6 +24,7 @@ import { finding } from './migrations/022-finding.ts';
 import { sandboxes } from './migrations/023-sandboxes.ts';
 import { receiptTexts } from './migrations/024-receipt-texts.ts';
 import { untoldChanges } from './migrations/025-untold-changes.ts';
+import { datesAndPrices } from './migrations/029-dates-and-prices.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -60,6 +61,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sandboxes,
   receiptTexts,
   untoldChanges,
+  datesAndPrices,
 ];
 
 /**

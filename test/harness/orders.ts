@@ -38,6 +38,7 @@ export function lineOf(price: string, form: PriceForm = 'inc'): Line {
     number: 1,
     line_id: 100n,
     product: { id: 50n, name: 'Tea', sku: null },
+    description: null,
     quantity: ONE,
     notes: null,
     unit: { amount: d(price), form },
@@ -56,7 +57,12 @@ export function lineOf(price: string, form: PriceForm = 'inc'): Line {
 }
 
 /** Nothing that could be sold. */
-export const NO_OFFER: Offer = { products: new Map(), sets: new Map(), popUps: new Map() };
+export const NO_OFFER: Offer = {
+  products: new Map(),
+  sets: new Map(),
+  popUps: new Map(),
+  negativePrices: false,
+};
 
 /** Hands out ids from `first` on. */
 export function counting(first: bigint): () => bigint {
@@ -101,6 +107,7 @@ export function paymentOf(amount: string): Payment {
     tip: 0n,
     credit_card_surcharge: 0n,
     ref: null,
+    paid_at: null,
     created_at: 0n,
   };
 }

@@ -239,6 +239,8 @@ function offerFrom({ products, sets, taxes }: Menu): Offer {
     products: new Map([...products].map(([id, product]) => [id, lineProduct(product, taxes)])),
     sets,
     popUps,
+    // What is sold here is not below 0; whether the company allows it, the service knows.
+    negativePrices: true,
   };
 }
 

@@ -22,9 +22,10 @@ const metadata = fc.dictionary(fc.string({ minLength: 1, maxLength: 5 }), text, 
 });
 
 const line: fc.Arbitrary<Line> = fc.record({
-  number: fc.integer({ min: 1, max: 1000 }),
+  number: fc.integer({ min: 1, max: 2500 }),
   line_id: id,
   product,
+  description: maybe(text),
   quantity: decimal,
   notes: maybe(text),
   metadata,
@@ -56,6 +57,7 @@ const payment: fc.Arbitrary<Payment> = fc.record({
   tip: decimal,
   credit_card_surcharge: decimal,
   ref: maybe(text),
+  paid_at: maybe(time),
   created_at: time,
 });
 

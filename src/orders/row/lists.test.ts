@@ -39,6 +39,7 @@ const NONE: OrderFilter = {
   updated: [],
   placed: [],
   fulfil: [],
+  paid: [],
   value: [],
   terms: [],
   sort: undefined,

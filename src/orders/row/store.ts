@@ -5,6 +5,7 @@ import { DAY, SECOND } from '../../kernel/time.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { isIn, raw, type Sql, sql } from '../../storage/sql.ts';
 import { table } from '../../storage/table.ts';
+import { lastPaidAt } from '../rules/dates.ts';
 import { isDiscounted } from '../rules/decide.ts';
 import type { Figures } from '../rules/figures.ts';
 import { MAX_REFUNDS } from '../rules/limits.ts';
@@ -32,6 +33,7 @@ interface OrderRow {
   readonly created_at: Micros;
   readonly updated_at: Micros;
   readonly placed_at: Micros;
+  readonly paid_at: Micros | null;
   readonly fulfil_at: Micros;
   readonly saleid: string;
   readonly group_id: string | null;
@@ -60,6 +62,7 @@ const orders = table<OrderRow>('orders', {
   created_at: 'plain',
   updated_at: 'plain',
   placed_at: 'plain',
+  paid_at: 'plain',
   fulfil_at: 'plain',
   saleid: 'plain',
   group_id: 'plain',
@@ -89,6 +92,7 @@ function toRow(order: Order, { priced }: Figures, rendered: Rendered): OrderRow 
     created_at: order.created_at,
     updated_at: order.updated_at,
     placed_at: order.placed_at,
+    paid_at: lastPaidAt(order),
     fulfil_at: order.fulfil_at,
     saleid: order.saleid,
     group_id: order.group_id,
@@ -252,6 +256,8 @@ export interface Place {
   readonly timezone: string;
   readonly prep_time_minutes: bigint;
   readonly price_list_id: Id;
+  /** 1: a line may have a price below 0. */
+  readonly negative_prices: bigint;
   /** Of the site, and of the register when one was named; see `Kitchen`. */
   readonly kitchen_tickets: bigint;
   readonly kitchen_printing: bigint | null;
@@ -295,7 +301,9 @@ export async function findPlace(
 ): Promise<Place | undefined> {
   const columns = raw(`s.id as site_id, coalesce(s.currency, c.currency) as currency,
     coalesce(s.timezone, c.timezone) as timezone, s.prep_time_minutes, s.price_list_id,
-    s.kitchen_tickets`);
+    s.kitchen_tickets,
+    case s.negative_prices when 'true' then 1 when 'false' then 0 else c.negative_prices end
+      as negative_prices`);
   if (register === undefined) {
     return tx.get<Place>(
       sql`select ${columns}, null as register_id, null as register_site_id, null as kitchen_printing

@@ -4,7 +4,7 @@ import { type Decimal, formatDecimal } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Line, Order, Payment } from '../types.ts';
 import { type Figures, figuresOf, lineToPrice, orderToPrice } from './figures.ts';
-import { priceOrder, work } from './pricing.ts';
+import { type LineToPrice, priceOrder, work } from './pricing.ts';
 
 /** An amount without its fixed variation, or only its sign, and with it. */
 interface Varied {
@@ -42,10 +42,12 @@ function refuseTurned(
   );
 }
 
-/** The total of a line before its order's variations; a negative quantity has the other sign. */
+/** The total of a line before its order's variations; one that costs nothing has the sign of its quantity. */
 function variedLine(line: Line, minorUnits: number): Varied {
-  const order = { lines: [lineToPrice(line)], variation: null, fixedVariation: null, minorUnits };
-  return { base: line.quantity, end: priceOrder(order).total };
+  const own = lineToPrice(line);
+  const totalOf = (each: LineToPrice) =>
+    priceOrder({ lines: [each], variation: null, fixedVariation: null, minorUnits }).total;
+  return { base: totalOf({ ...own, fixedVariation: null }) || line.quantity, end: totalOf(own) };
 }
 
 /**

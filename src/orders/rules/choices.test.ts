@@ -57,6 +57,7 @@ const offer: Offer = {
     set(13n, { options: new Map([4n, 5n, 6n].map((id) => [id, null])) }),
   ]),
   popUps: new Map(),
+  negativePrices: false,
 };
 const sent = (id: bigint, ...options: ChoiceInput[]): ChosenSetInput => ({ option_set_id: id, options });
 const parent: Line = { ...lineOf('4'), line_id: 100n, quantity: d('1.5'), course_ordinal: 2 };

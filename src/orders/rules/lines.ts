@@ -21,7 +21,7 @@ import { refuseTurnedLine } from './bounds.ts';
 import { choose, following, isSameChoice, type SentSet } from './choices.ts';
 import { isEcho } from './figures.ts';
 import { MAX_LINES } from './limits.ts';
-import { type Offer, priceOf, productOf, refuseOutOfBounds, sentPrice } from './offer.ts';
+import { type Offer, priceOf, productOf, refuseNegative, refuseOutOfBounds, sentPrice } from './offer.ts';
 import { checkCourse } from './status.ts';
 import { sumUses, usesOf } from './stock.ts';
 import { refuseBoth, variationOf } from './variations.ts';
@@ -116,6 +116,7 @@ function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
   const {
     quantity = ONE,
     notes = null,
+    description = null,
     course_ordinal = null,
     course_status = 'no status',
     ...rest
@@ -128,14 +129,17 @@ function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
   const percent = variationOf(price_variation, null, ONE);
   const fixed = variationOf(price_fixed_variation, null, 0n);
   refuseBoth(percent, fixed, field.replace(/\.$/, ''));
+  const price = sentPrice({ unit_price, unit_price_inc_tax });
+  refuseNegative(price, offer, field);
   const line = {
     number: 0,
     line_id: id,
     product: { id: product.id, name: product.name, sku: product.sku },
+    description,
     quantity,
     notes,
     metadata: mergeMetadata({}, metadata, `${field}metadata`),
-    unit: priceOf(sentPrice({ unit_price, unit_price_inc_tax }), product.price, product, field),
+    unit: priceOf(price, product.price, product, field),
     price_variation: percent,
     price_fixed_variation: fixed,
     taxes: product.taxes,
@@ -264,6 +268,7 @@ export function changeLine(
     );
   }
   const override = isEcho(before, input) ? undefined : sentPrice({ unit_price, unit_price_inc_tax });
+  refuseNegative(override, offer, '');
   const unit = override === undefined ? before.unit : (override ?? price);
   if (unit === undefined)
     throw invalid(

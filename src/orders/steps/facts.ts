@@ -92,15 +92,15 @@ export function lineReferences(
 export async function offerAt(
   tx: Reader,
   company: Id,
-  { site_id: site, price_list_id: list }: Pick<Place, 'site_id' | 'price_list_id'>,
+  place: Pick<Place, 'site_id' | 'price_list_id' | 'negative_prices'>,
   named: LineReferences,
 ): Promise<Offer> {
   const [products, sets, popUps] = await together([
-    lineProducts(tx, company, site, list, named.products),
+    lineProducts(tx, company, place.site_id, place.price_list_id, named.products),
     offeredSets(tx, company, named.sets),
     popUpPrices(tx, company, named.modified),
   ]);
-  return { products, sets, popUps };
+  return { products, sets, popUps, negativePrices: place.negative_prices === 1n };
 }
 
 /** The option sets that are chosen from. */
