@@ -66,7 +66,7 @@ export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, fiel
       number: 0,
       line_id: nextId(),
       quantity: -quantity,
-      description: input.description === undefined ? line.description : input.description,
+      description: input.description ?? line.description,
       notes: input.notes ?? null,
       price_fixed_variation: null,
       course_ordinal: null,
