@@ -103,9 +103,10 @@ export const updateLine: WriteHandler = async (tx, call) => {
     modified: modifiers.length > 0 ? [line.product.id] : [],
   });
   const order = changeLine(before, number, input, offer.products.get(line.product.id)?.price, offer);
+  const old = new Map(before.lines.map((each) => [each.line_id, each]));
   const grown = order.lines.filter((each) => {
-    const old = before.lines.find(({ line_id: id }) => id === each.line_id);
-    return old !== undefined && moreIsSold(old, each);
+    const was = old.get(each.line_id);
+    return was !== undefined && moreIsSold(was, each);
   });
   await requireAvailable(order, grown, { now: call.now, zone: place.timezone }, (wanted) =>
     lineProducts(tx, call.company, place.site_id, place.price_list_id, wanted),

@@ -93,9 +93,11 @@ function setsByLine(
 ): Map<number, ListedSet[]> {
   const found = new Map<number, ListedSet[]>();
   const numbered = lines.some((line) => line.number !== undefined);
+  // Of two that say the same number, the first is meant.
+  const places = new Map(own.map(({ line, at }) => [numbered ? line.number : at + 1, at] as const).reverse());
   for (const [place, input] of options.entries()) {
     const field = `options[${place}].`;
-    const target = own.find(({ line, at }) => (numbered ? line.number : at + 1) === input.line_number);
+    const target = places.get(input.line_number);
     if (target === undefined) {
       throw invalid(
         `${field}line_number`,
@@ -104,8 +106,9 @@ function setsByLine(
           : sentence('there is no line {number} in lines.', { number: input.line_number }),
       );
     }
-    const known = found.get(target.at) ?? [];
-    found.set(target.at, [...known, { input, field, place }]);
+    const sets = found.get(target);
+    if (sets === undefined) found.set(target, [{ input, field, place }]);
+    else sets.push({ input, field, place });
   }
   return found;
 }
@@ -327,6 +330,7 @@ function moved(lines: readonly Line[], before: readonly Line[], after: readonly 
 
 /** True when a change of a line sells more of something than before, or something that it did not sell. */
 export function moreIsSold(before: Line, after: Line): boolean {
+  if (before.quantity === after.quantity && before.modifiers === after.modifiers) return false;
   const had = sumUses(usesOf([before]));
   return [...sumUses(usesOf([after]))].some(([id, sold]) => sold > 0n && sold > (had.get(id) ?? 0n));
 }
