@@ -43,6 +43,7 @@ onEachEngine('the company', (service) => {
       'is_sandbox',
       'receipt_header',
       'receipt_footer',
+      'negative_prices',
       'postal_address',
       'shipping_address',
     ]);
@@ -84,6 +85,7 @@ onEachEngine('sites', (service) => {
     'external_id',
     'metadata',
     'kitchen_tickets',
+    'negative_prices',
     'language',
     'online_products_enabled',
     'default_pass_thru_register_id',
