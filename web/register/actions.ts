@@ -8,7 +8,7 @@ import { linesBody, orderBody, paymentBody, type Tender } from './body.ts';
 import type { RegisterContextValue } from './context.tsx';
 import { type LocalOrder, saleNumber } from './locals.ts';
 import { quoteOf } from './quote.ts';
-import { momentNow, type StaffSession } from './staff-session.ts';
+import { momentNow, paidNow, type StaffSession } from './staff-session.ts';
 import type { NewWrite } from './writes.ts';
 
 /** The write that creates an order, and the order as this browser knows it until the service has it. */
@@ -28,6 +28,7 @@ export function newOrder(
     sale_number,
     staff: BigInt(register.staffMember.staff),
     placed_at: momentNow(register.staffMember, now),
+    paid_at: paidNow(register.staffMember, now),
     tenders,
   });
   const quoted = menu && quoteOf(basket, menu);
@@ -96,7 +97,7 @@ export function payment(
     subject: order,
     kind: 'payment',
     label,
-    body: paymentBody(tender, momentNow(by, Date.now())),
+    body: paymentBody(tender, paidNow(by, Date.now())),
     ...itemsOf(tender.items ?? []),
   };
 }

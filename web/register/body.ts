@@ -121,8 +121,10 @@ export interface NewOrderFields {
   /** The register's own number of the sale. */
   readonly sale_number: string;
   readonly staff: Id | null;
-  /** When the sale was made and paid, which may be long before it is sent. */
+  /** When the sale was made, which may be long before it is sent. */
   readonly placed_at: string;
+  /** The same for its payments; undefined: when they are sent. */
+  readonly paid_at: string | undefined;
   readonly tenders: readonly Tender[];
 }
 
@@ -147,7 +149,7 @@ export function orderBody(basket: Basket, menu: Menu | undefined, making: NewOrd
       : {
           payments: making.tenders.map((tender) => ({
             ...paymentInput(tender),
-            paid_at: making.placed_at,
+            paid_at: making.paid_at,
           })),
         }),
   });
@@ -158,7 +160,7 @@ export function linesBody(lines: readonly BasketLine[], menu: Menu | undefined):
   return writeJson(lines.map((line) => lineInput(line, menu)));
 }
 
-/** The body of POST /orders/<o>/payments, for money that was taken at this time. */
-export function paymentBody(tender: Tender, paid_at: string): string {
+/** The body of POST /orders/<o>/payments, for money that was taken at this time; undefined: when it is sent. */
+export function paymentBody(tender: Tender, paid_at: string | undefined): string {
   return writeJson({ ...paymentInput(tender), paid_at });
 }

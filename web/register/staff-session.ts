@@ -15,15 +15,23 @@ export interface StaffSession {
 /** Clocks that are no further apart count as the same, in ms: an answer is on its way for as long. */
 const SAME_TIME_MS = 60_000;
 
-/** How far a clock that shows `now` is ahead of one that showed `there` a moment ago, in ms. */
+/**
+ * How far a clock that shows `now` is ahead of one that showed `there` a moment ago, in ms; 0 for one that is behind, which
+ * may be put right meanwhile, and would then be ahead if it were corrected.
+ */
 export function clockAhead(now: number, there: string): number {
   const ahead = now - Date.parse(there);
-  return Math.abs(ahead) > SAME_TIME_MS ? ahead : 0;
+  return ahead > SAME_TIME_MS ? ahead : 0;
 }
 
-/** The moment it is by the service's clock, as a till says it that may have no network; see `ahead`. */
+/** When something is sold now: a till may send it much later. Never ahead of the service's clock; see `ahead`. */
 export function momentNow({ ahead = 0 }: Pick<StaffSession, 'ahead'>, now: number): string {
   return new Date(now - ahead).toISOString();
+}
+
+/** When money is taken now; undefined where the clock was not compared: the service refuses money of the future. */
+export function paidNow(session: Pick<StaffSession, 'ahead'>, now: number): string | undefined {
+  return session.ahead === undefined ? undefined : momentNow(session, now);
 }
 
 /** A staff member who can sign in. */

@@ -23,7 +23,7 @@ import { useRegister } from '../context.tsx';
 import { saleNumber } from '../locals.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
 import type { RegisterOrder } from '../orders.ts';
-import { momentNow } from '../staff-session.ts';
+import { momentNow, paidNow } from '../staff-session.ts';
 import { type Attempt, sendRefund, withOptions } from './send-refund.ts';
 
 interface PendingRefund {
@@ -96,13 +96,12 @@ export function Choose({ order, refunds, menu, first, done }: Props) {
   const shown = total === undefined ? ' ' : formatMoney(-total, menu.site.currency);
   const give = (method: MenuMethod, amount: Decimal) => {
     const at = Date.now();
-    const when = momentNow(staffMember, at);
     const text = writeJson({
       ...body,
       ...{ register_id: place.register, staff_member_id: staffMember.staff },
       sale_number: saleNumber(place.sale_prefix, at, Math.random),
-      placed_at: when,
-      payments: [{ method_id: method.id, amount, paid_at: when }],
+      placed_at: momentNow(staffMember, at),
+      payments: [{ method_id: method.id, amount, paid_at: paidNow(staffMember, at) }],
     });
     const label = t('Refund of {sale}', { sale: order.saleid });
     const attempt = { key: crypto.randomUUID(), body: text, label, lines, at };
