@@ -15,6 +15,8 @@ export const datesAndPrices: Migration = {
       `alter table orders add column paid_at bigint`,
       `update orders set paid_at = (${latest})`,
       `create index orders_by_paid on orders (company_id, paid_at, id) where deleted = 0`,
+      // Payments are in the day on which they were made: reports count all orders anew.
+      `update report_positions set position = 0, generation = generation + 1, leftovers = 1`,
     ];
   },
 };
