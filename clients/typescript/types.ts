@@ -8,6 +8,8 @@ export interface AddOrderLine {
   readonly number?: number | null;
   /** The product. */
   readonly product_id: IdInput;
+  /** What it is called, instead of its product's name. */
+  readonly description?: string | null;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity?: AmountInput | null;
   /** A note. */
@@ -52,6 +54,8 @@ export interface AddPayment {
   readonly credit_card_surcharge?: AmountInput | null;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref?: string | null;
+  /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
+  readonly paid_at?: string | null;
 }
 
 /** An add-on that the company made. */
@@ -499,6 +503,8 @@ export interface Company {
   readonly receipt_header: string | null;
   /** What its customers' receipts say at their end: thanks, terms. */
   readonly receipt_footer: string | null;
+  /** Whether a line of an order may have a price below 0. */
+  readonly negative_prices: boolean;
   /** Whether it is a sandbox: a company to try things with. */
   readonly is_sandbox: boolean;
   /** When it was made. */
@@ -556,6 +562,8 @@ export interface CompanyUpdate {
   readonly receipt_header?: string | null;
   /** What its customers' receipts say at their end: thanks, terms. */
   readonly receipt_footer?: string | null;
+  /** Whether a line of an order may have a price below 0. */
+  readonly negative_prices?: boolean | null;
 }
 
 /** What an add-on is made of. */
@@ -796,6 +804,8 @@ export interface CreateOrder {
         readonly number?: number | null;
         /** The product. */
         readonly product_id: IdInput;
+        /** What it is called, instead of its product's name. */
+        readonly description?: string | null;
         /** How many; negative is a return. Up to 4 decimals. */
         readonly quantity?: AmountInput | null;
         /** A note. */
@@ -843,6 +853,8 @@ export interface CreateOrder {
         readonly credit_card_surcharge?: AmountInput | null;
         /** A reference of your own, such as a terminal receipt number. */
         readonly ref?: string | null;
+        /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
+        readonly paid_at?: string | null;
       }[]
     | null;
   /**
@@ -978,7 +990,7 @@ export interface CreateProduct {
   readonly max_sell_price?: AmountInput | null;
   /** How much of its unit one of it is. */
   readonly measure?: AmountInput | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?:
@@ -1231,6 +1243,8 @@ export interface CreateSite {
   readonly default_pass_thru_register_id?: IdInput | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets?: boolean | null;
+  /** Whether a line of an order may have a price below 0; null: as the company says. */
+  readonly negative_prices?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
@@ -1290,7 +1304,7 @@ export interface CreateSiteProduct {
   readonly max_sell_price?: AmountInput | null;
   /** How much of its unit one of it is. */
   readonly measure?: AmountInput | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?:
@@ -3208,6 +3222,8 @@ export interface OrderLine {
         readonly sku?: string;
       }
     | ListedProduct;
+  /** What it is called, instead of its product's name. */
+  readonly description: string | null;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity: Amount;
   /** A note. */
@@ -3300,7 +3316,9 @@ export interface Payment {
   readonly tip: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
-  /** When it was taken. */
+  /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
+  readonly paid_at: string;
+  /** When it was recorded. */
   readonly created_at: string;
   /** The payment method, with `expand`. */
   readonly payment_method?: PaymentMethod | null;
@@ -3574,6 +3592,8 @@ export interface PricedOrderLine {
         readonly sku?: string;
       }
     | ListedProduct;
+  /** What it is called, instead of its product's name. */
+  readonly description: string | null;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity: Amount;
   /** A note. */
@@ -3652,7 +3672,9 @@ export interface PricedPayment {
   readonly tip: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
-  /** When it was taken. */
+  /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
+  readonly paid_at: string;
+  /** When it was recorded. */
   readonly created_at: string;
   /** The payment method, with `expand`. */
   readonly payment_method?: PaymentMethod | null;
@@ -3820,7 +3842,7 @@ export interface Product {
   readonly max_sell_price: Amount | null;
   /** How much of its unit one of it is. */
   readonly measure: Amount | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
@@ -5054,6 +5076,8 @@ export interface Site {
   readonly default_pass_thru_register_id: Id | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets: boolean;
+  /** Whether a line of an order may have a price below 0; null: as the company says. */
+  readonly negative_prices: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
@@ -5127,7 +5151,7 @@ export interface SiteProduct {
   readonly max_sell_price: Amount | null;
   /** How much of its unit one of it is. */
   readonly measure: Amount | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
@@ -5381,7 +5405,7 @@ export interface TaxedProduct {
   readonly max_sell_price: Amount | null;
   /** How much of its unit one of it is. */
   readonly measure: Amount | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
@@ -5558,7 +5582,7 @@ export interface TaxedSiteProduct {
   readonly max_sell_price: Amount | null;
   /** How much of its unit one of it is. */
   readonly measure: Amount | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
@@ -5751,7 +5775,7 @@ export interface TicketLine {
   readonly action: 'new' | 'more' | 'less' | 'void';
   /** How many more, or negative, fewer. */
   readonly quantity: string;
-  /** The product's docket name, else its name. */
+  /** The line's own description, else the product's docket name, else its name. */
   readonly name: string;
   /** The product. */
   readonly product_id: string;
@@ -6240,6 +6264,8 @@ export interface UpdateOrder {
 export interface UpdateOrderLine {
   /** Where it moves to. */
   readonly number?: number;
+  /** What it is called, instead of its product's name. */
+  readonly description?: string | null;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity?: AmountInput | null;
   /** A note. */
@@ -6277,6 +6303,8 @@ export interface UpdatePayment {
   readonly credit_card_surcharge?: AmountInput | null;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref?: string | null;
+  /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
+  readonly paid_at?: string | null;
 }
 
 /** What changes of a way to pay. */
@@ -6347,7 +6375,7 @@ export interface UpdateProduct {
   readonly max_sell_price?: AmountInput | null;
   /** How much of its unit one of it is. */
   readonly measure?: AmountInput | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?:
@@ -6526,6 +6554,8 @@ export interface UpdateSite {
   readonly default_pass_thru_register_id?: IdInput | null;
   /** Whether orders become tickets for its kitchen. */
   readonly kitchen_tickets?: boolean | null;
+  /** Whether a line of an order may have a price below 0; null: as the company says. */
+  readonly negative_prices?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
@@ -7136,6 +7166,14 @@ export interface ListOrdersQuery {
   readonly fulfil_gt?: string;
   /** Only from this: when the order is wanted; the list then comes last wanted first. */
   readonly fulfil_gte?: string;
+  /** Only below this: when the order was paid, the last time; the list then comes last paid first. */
+  readonly paid_lt?: string;
+  /** Only up to this: when the order was paid, the last time; the list then comes last paid first. */
+  readonly paid_lte?: string;
+  /** Only above this: when the order was paid, the last time; the list then comes last paid first. */
+  readonly paid_gt?: string;
+  /** Only from this: when the order was paid, the last time; the list then comes last paid first. */
+  readonly paid_gte?: string;
   /** Only below this: the order's total. */
   readonly value_lt?: AmountInput;
   /** Only up to this: the order's total. */
@@ -7203,6 +7241,14 @@ export interface GetOrderLineQuery {
 }
 
 export interface ListPaymentsQuery {
+  /** Only below this: when it was paid. */
+  readonly paid_lt?: string;
+  /** Only up to this: when it was paid. */
+  readonly paid_lte?: string;
+  /** Only above this: when it was paid. */
+  readonly paid_gt?: string;
+  /** Only from this: when it was paid. */
+  readonly paid_gte?: string;
   /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
   readonly expand?: readonly 'payment_method'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
