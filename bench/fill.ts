@@ -343,7 +343,7 @@ function makeOrder(
   const order = addLines(
     blank,
     { lines, field: () => '' },
-    { products, sets: new Map(), popUps: new Map(), taxes: new Map() },
+    { products, sets: new Map(), popUps: new Map(), taxes: new Map(), negativePrices: false },
     () => part++,
   );
   if (status === 'REJECTED') return order;
@@ -357,8 +357,8 @@ function makeOrder(
     amount,
     tip: 0n,
     credit_card_surcharge: 0n,
-    rounding: 0n,
     ref: null,
+    paid_at: null,
   };
   return addPayment(order, { ...payment, created_at: created + HOUR / 2n }, '');
 }

@@ -71,6 +71,7 @@ export function listCases(world: World, orders: number): ListCase[] {
     one('complete, deleted', 'orders/complete/deleted'),
     one('placed: two months', `orders?placed_gte=${iso(120)}&placed_lt=${iso(180)}`),
     one('wanted: two months', `orders?fulfil_gte=${iso(120)}&fulfil_lt=${iso(180)}`),
+    one('paid: two months', `orders?paid_gte=${iso(120)}&paid_lt=${iso(180)}`),
     one('by value', 'orders?sort=value'),
     one('by time of placing', 'orders?sort=placed'),
     one('complete, by value', 'orders?status=COMPLETE&sort=-value'),

@@ -71,7 +71,12 @@ it('bodies and queries say in which form times, codes, units and addresses are w
       ['yesterday', '2026-11-21T', '21.11.2026', 0],
     ],
     ['UpdateSite', 'currency', ['AUD'], ['aud', 'AU', 'A1D']],
-    ['UpdateProduct', 'unit_of_measure', ['kg', 'KG', 'mL', 'unit'], ['stone', 'kgg', '']],
+    [
+      'UpdateProduct',
+      'unit_of_measure',
+      ['kg', 'KG', 'mL', 'unit', 'oz', 'Lb'],
+      ['stone', 'kgg', 'fl oz', ''],
+    ],
     ['AddOrderLine', 'modifiers', [[7, '-7', '7']], [['Tea'], ['--7'], ['0']]],
     [
       'UpdateWebhook',

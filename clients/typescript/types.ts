@@ -8,6 +8,8 @@ export interface AddOrderLine {
   readonly number?: number | null;
   /** The product. */
   readonly product_id: IdInput;
+  /** What it is called, instead of its product's name. */
+  readonly description?: string | null;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity?: AmountInput | null;
   /** A note. */
@@ -27,7 +29,7 @@ export interface AddOrderLine {
   readonly price_fixed_variation?: AmountInput | null;
   /**
    * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
-   * charged instead of the product's.
+   * charged instead of the product's, which null brings back.
    */
   readonly taxes?:
     | readonly (
@@ -67,6 +69,8 @@ export interface AddPayment {
   readonly credit_card_surcharge?: AmountInput | null;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref?: string | null;
+  /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
+  readonly paid_at?: string | null;
 }
 
 /** An add-on that the company made. */
@@ -536,6 +540,8 @@ export interface Company {
   readonly discounts_include_tax: boolean | null;
   /** Whether completed orders get invoice numbers without gaps, by site and year. */
   readonly invoice_numbers: boolean;
+  /** Whether a line of an order may have a price below 0. */
+  readonly negative_prices: boolean;
   /** Whether it is a sandbox: a company to try things with. */
   readonly is_sandbox: boolean;
   /** When it was made. */
@@ -615,6 +621,8 @@ export interface CompanyUpdate {
   readonly discounts_include_tax?: boolean | null;
   /** Whether completed orders get invoice numbers without gaps, by site and year. */
   readonly invoice_numbers?: boolean | null;
+  /** Whether a line of an order may have a price below 0. */
+  readonly negative_prices?: boolean | null;
 }
 
 /** What an add-on is made of. */
@@ -873,6 +881,8 @@ export interface CreateOrder {
         readonly number?: number | null;
         /** The product. */
         readonly product_id: IdInput;
+        /** What it is called, instead of its product's name. */
+        readonly description?: string | null;
         /** How many; negative is a return. Up to 4 decimals. */
         readonly quantity?: AmountInput | null;
         /** A note. */
@@ -892,7 +902,7 @@ export interface CreateOrder {
         readonly price_fixed_variation?: AmountInput | null;
         /**
          * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
-         * charged instead of the product's.
+         * charged instead of the product's, which null brings back.
          */
         readonly taxes?:
           | readonly (
@@ -935,6 +945,8 @@ export interface CreateOrder {
         readonly credit_card_surcharge?: AmountInput | null;
         /** A reference of your own, such as a terminal receipt number. */
         readonly ref?: string | null;
+        /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
+        readonly paid_at?: string | null;
       }[]
     | null;
   /**
@@ -1081,7 +1093,7 @@ export interface CreateProduct {
   readonly max_sell_price?: AmountInput | null;
   /** How much of its unit one of it is. */
   readonly measure?: AmountInput | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?:
@@ -1366,6 +1378,8 @@ export interface CreateSite {
    * has it.
    */
   readonly invoice_numbers?: boolean | null;
+  /** Whether a line of an order may have a price below 0; null: as the company says. */
+  readonly negative_prices?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
@@ -1425,7 +1439,7 @@ export interface CreateSiteProduct {
   readonly max_sell_price?: AmountInput | null;
   /** How much of its unit one of it is. */
   readonly measure?: AmountInput | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?:
@@ -3425,6 +3439,8 @@ export interface OrderLine {
         readonly sku?: string;
       }
     | ListedProduct;
+  /** What it is called, instead of its product's name. */
+  readonly description: string | null;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity: Amount;
   /** A note. */
@@ -3450,7 +3466,7 @@ export interface OrderLine {
   readonly line_total_tax: Amount;
   /**
    * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
-   * charged instead of the product's.
+   * charged instead of the product's, which null brings back.
    */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -3524,7 +3540,9 @@ export interface Payment {
   readonly rounding: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
-  /** When it was taken. */
+  /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
+  readonly paid_at: string;
+  /** When it was recorded. */
   readonly created_at: string;
   /** The payment method, with `expand`. */
   readonly payment_method?: PaymentMethod | null;
@@ -3811,6 +3829,8 @@ export interface PricedOrderLine {
         readonly sku?: string;
       }
     | ListedProduct;
+  /** What it is called, instead of its product's name. */
+  readonly description: string | null;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity: Amount;
   /** A note. */
@@ -3836,7 +3856,7 @@ export interface PricedOrderLine {
   readonly line_total_tax: Amount;
   /**
    * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
-   * charged instead of the product's.
+   * charged instead of the product's, which null brings back.
    */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -3896,7 +3916,9 @@ export interface PricedPayment {
   readonly rounding: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
-  /** When it was taken. */
+  /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
+  readonly paid_at: string;
+  /** When it was recorded. */
   readonly created_at: string;
   /** The payment method, with `expand`. */
   readonly payment_method?: PaymentMethod | null;
@@ -4064,7 +4086,7 @@ export interface Product {
   readonly max_sell_price: Amount | null;
   /** How much of its unit one of it is. */
   readonly measure: Amount | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
@@ -5330,6 +5352,8 @@ export interface Site {
    * has it.
    */
   readonly invoice_numbers: boolean | null;
+  /** Whether a line of an order may have a price below 0; null: as the company says. */
+  readonly negative_prices: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
@@ -5403,7 +5427,7 @@ export interface SiteProduct {
   readonly max_sell_price: Amount | null;
   /** How much of its unit one of it is. */
   readonly measure: Amount | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
@@ -5678,7 +5702,7 @@ export interface TaxedProduct {
   readonly max_sell_price: Amount | null;
   /** How much of its unit one of it is. */
   readonly measure: Amount | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
@@ -5855,7 +5879,7 @@ export interface TaxedSiteProduct {
   readonly max_sell_price: Amount | null;
   /** How much of its unit one of it is. */
   readonly measure: Amount | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
@@ -6048,7 +6072,7 @@ export interface TicketLine {
   readonly action: 'new' | 'more' | 'less' | 'void';
   /** How many more, or negative, fewer. */
   readonly quantity: string;
-  /** The product's docket name, else its name. */
+  /** The line's own description, else the product's docket name, else its name. */
   readonly name: string;
   /** The product. */
   readonly product_id: string;
@@ -6566,6 +6590,8 @@ export interface UpdateOrder {
 export interface UpdateOrderLine {
   /** Where it moves to. */
   readonly number?: number;
+  /** What it is called, instead of its product's name. */
+  readonly description?: string | null;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity?: AmountInput | null;
   /** A note. */
@@ -6585,17 +6611,19 @@ export interface UpdateOrderLine {
   readonly price_fixed_variation?: AmountInput | null;
   /**
    * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
-   * charged instead of the product's.
+   * charged instead of the product's, which null brings back.
    */
-  readonly taxes?: readonly (
-    | IdInput
-    | {
-        /** The tax. */
-        readonly id: IdInput;
-        /** The same as `id`, and taken instead of it; sent both, they must agree. */
-        readonly id_str?: IdInput;
-      }
-  )[];
+  readonly taxes?:
+    | readonly (
+        | IdInput
+        | {
+            /** The tax. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
   readonly modifiers?: readonly (IdInput | string)[] | null;
   /** Which course it is of: 1 is the first. */
@@ -6616,6 +6644,8 @@ export interface UpdatePayment {
   readonly credit_card_surcharge?: AmountInput | null;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref?: string | null;
+  /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
+  readonly paid_at?: string | null;
 }
 
 /** What changes of a way to pay. */
@@ -6686,7 +6716,7 @@ export interface UpdateProduct {
   readonly max_sell_price?: AmountInput | null;
   /** How much of its unit one of it is. */
   readonly measure?: AmountInput | null;
-  /** ml, l, g, kg or unit. */
+  /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure?: string | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?:
@@ -6897,6 +6927,8 @@ export interface UpdateSite {
    * has it.
    */
   readonly invoice_numbers?: boolean | null;
+  /** Whether a line of an order may have a price below 0; null: as the company says. */
+  readonly negative_prices?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
@@ -7528,6 +7560,14 @@ export interface ListOrdersQuery {
   readonly fulfil_gt?: string;
   /** Only from this: when the order is wanted; the list then comes last wanted first. */
   readonly fulfil_gte?: string;
+  /** Only below this: when the order was paid, the last time; the list then comes last paid first. */
+  readonly paid_lt?: string;
+  /** Only up to this: when the order was paid, the last time; the list then comes last paid first. */
+  readonly paid_lte?: string;
+  /** Only above this: when the order was paid, the last time; the list then comes last paid first. */
+  readonly paid_gt?: string;
+  /** Only from this: when the order was paid, the last time; the list then comes last paid first. */
+  readonly paid_gte?: string;
   /** Only below this: the order's total. */
   readonly value_lt?: AmountInput;
   /** Only up to this: the order's total. */
@@ -7595,6 +7635,14 @@ export interface GetOrderLineQuery {
 }
 
 export interface ListPaymentsQuery {
+  /** Only below this: when it was paid. */
+  readonly paid_lt?: string;
+  /** Only up to this: when it was paid. */
+  readonly paid_lte?: string;
+  /** Only above this: when it was paid. */
+  readonly paid_gt?: string;
+  /** Only from this: when it was paid. */
+  readonly paid_gte?: string;
   /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
   readonly expand?: readonly 'payment_method'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */

@@ -3,7 +3,7 @@ import { ENGLISH, sentence, type Words } from '../kernel/words.ts';
 import { CommitUnknown, KeyInUse, StorageUnavailable, UniqueViolation } from '../storage/port.ts';
 
 /** Largest body, in bytes (reference: limits.2). */
-export const MAX_BODY = 1_048_576;
+export const MAX_BODY = 2_097_152;
 
 const TRY_AGAIN = { headers: { 'retry-after': '1' } };
 

@@ -69,14 +69,19 @@ export function listOf<T>(
   );
 }
 
-/** The listing of records that are all at hand, in their order; each is known by an id and shown as `view`. */
+/**
+ * The listing of records that are all at hand, in their order; each is known by an id and shown as `view`. `fits` says
+ * which of them the list's filters let through.
+ */
 export function listingOf<T extends { readonly id: Id; readonly view: unknown }>(
   records: readonly T[],
+  fits: (record: T) => boolean = () => true,
 ): Listing<{ readonly record: T; readonly place: bigint }> {
   const placed = records.map((record, at) => ({ record, place: BigInt(at + 1) }));
+  const shown = placed.filter(({ record }) => fits(record));
   return {
     ...listingBy(
-      (after = 0n, limit) => Promise.resolve(placed.slice(Number(after), Number(after) + limit)),
+      (after = 0n, limit) => Promise.resolve(shown.filter(({ place }) => place > after).slice(0, limit)),
       ({ place }) => place,
       each(({ record }) => record.view),
     ),

@@ -77,8 +77,16 @@ describe('the JSON of a body (reference: conventions.8)', () => {
     ['the same key twice, once escaped', '{"a":1,"\\u0061":2}', /same key twice/],
     ['the empty key twice', '{"":1,"":2}', /same key twice/],
     ['many keys in one object', `{${keys(MAX_JSON_KEYS + 1)}}`, /too many keys in one object: at most 1000/],
-    ['many objects', `[${'{},'.repeat(MAX_JSON_OBJECTS)}{}]`, /too many objects: at most 10000/],
-    ['many values', `[${'0,'.repeat(MAX_JSON_COMMAS + 1)}0]`, /too many values: at most 60000/],
+    [
+      'many objects',
+      `[${'{},'.repeat(MAX_JSON_OBJECTS)}{}]`,
+      new RegExp(`too many objects: at most ${MAX_JSON_OBJECTS}`),
+    ],
+    [
+      'many values',
+      `[${'0,'.repeat(MAX_JSON_COMMAS + 1)}0]`,
+      new RegExp(`too many values: at most ${MAX_JSON_COMMAS}`),
+    ],
     ['__proto__', '{"__proto__":{"admin":true}}', /not accepted: __proto__/],
     ['__proto__ escaped', '{"\\u005f_proto__":1}', /not accepted: __proto__/],
     ['constructor', '{"a":[{"constructor":1}]}', /not accepted: constructor/],

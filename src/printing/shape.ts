@@ -115,7 +115,7 @@ const TICKET_LINE = shape('TicketLine', 'An entry of a ticket.', {
   line_id: LINE_ID,
   action: ACTION,
   quantity: fixed(paper, 'How many more, or negative, fewer.'),
-  name: fixed(paper, "The product's docket name, else its name."),
+  name: fixed(paper, "The line's own description, else the product's docket name, else its name."),
   product_id: fixed(paper, 'The product.'),
   category_ids: fixed(all(paper), 'Its categories, for stations that show only some.'),
   course: COURSE,
@@ -231,6 +231,7 @@ const ENTRY_MODIFIER = part('Something added, or left out.', {
 
 const CONTENT = part('What the kitchen makes of a line.', {
   product: fixed(asIs(SOLD), 'The product.'),
+  description: fixed(perhaps, 'What the line is called instead; tickets of earlier versions have none.'),
   course: COURSE,
   notes: LINE_NOTES,
   modifiers: fixed(all(asIs(ENTRY_MODIFIER)), ADDED),

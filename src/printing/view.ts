@@ -101,7 +101,7 @@ function lineOf(entry: Entry, names: RecordNames): TicketLine {
     line_id: entry.line_id,
     action: entry.action,
     quantity: formatDecimal(BigInt(entry.quantity)),
-    name: names.product(entry.product),
+    name: entry.description ?? names.product(entry.product),
     product_id: entry.product.id,
     category_ids: names.categories(entry.product),
     course: entry.course,

@@ -12,6 +12,7 @@ import { Ledger, loadReportedCompany, type ReportedCompany } from './gather.ts';
 import { REPORT, readBy, readRange, readSelection, type Selection } from './input.ts';
 import { addTo, noSums } from './rules/sums.ts';
 import type { ReportKind } from './shape.ts';
+import type { Range } from './sums.store.ts';
 import { headOf, type ReportResult, reportCsv, reportView, rowView } from './view.ts';
 
 /** Rows without a `limit`; with one, as many as a page can have. */
@@ -30,6 +31,14 @@ interface PreparedReport extends ReportResult {
   readonly business: ReportedCompany;
 }
 
+/** What was paid in a range of days, for orders of whichever day (reference: reports.2). */
+async function received(ledger: Ledger, range: Range) {
+  const sums = noSums();
+  for (const each of (await ledger.by('tender', 'site', range)).values()) addTo(sums, each);
+  const { payments, paid, credit_card_surcharge } = sums;
+  return { payments, paid, credit_card_surcharge };
+}
+
 async function make(
   tx: Reader,
   call: Call,
@@ -43,6 +52,7 @@ async function make(
   const rows = await REPORTS[by]({ tx, business, ledger, range });
   const totals = noSums();
   for (const sums of (await ledger.by('day', 'site', range)).values()) addTo(totals, sums);
+  if (by === 'tender') Object.assign(totals, await received(ledger, range));
   const units = minorUnits(selection.currency) ?? 2;
   return { by, range, rows, totals, minorUnits: units, ledger, selection, business };
 }

@@ -77,6 +77,14 @@ export function within(column: string, bounds: readonly Bound[]): Sql[] {
   return bounds.map(({ than, value }) => sql`${raw(column)} ${COMPARE[than]} ${value}`);
 }
 
+/** True when a value is within all bounds. */
+export function isWithin(value: bigint, bounds: readonly Bound[]): boolean {
+  return bounds.every(({ than, value: bound }) => {
+    if (value === bound) return than === 'lte' || than === 'gte';
+    return than.startsWith('l') ? value < bound : value > bound;
+  });
+}
+
 /** Counts the rows of a company in a table whose conditions are met by few others. */
 export function countTable(
   tx: Reader,

@@ -45,6 +45,7 @@ onEachEngine('the company', (service) => {
       'receipt_footer',
       ...['legal_name', 'tax_number', 'tax_rounding', 'rounding_mode', 'cash_rounding'],
       ...['discounts_include_tax', 'invoice_numbers'],
+      'negative_prices',
       'postal_address',
       'shipping_address',
     ]);
@@ -86,6 +87,7 @@ onEachEngine('sites', (service) => {
     'external_id',
     'metadata',
     'kitchen_tickets',
+    'negative_prices',
     'language',
     'online_products_enabled',
     'default_pass_thru_register_id',

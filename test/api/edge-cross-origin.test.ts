@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { RESPONSE_HEADERS } from '#src/description/parameters.ts';
 import { EXPOSED, SENDABLE } from '#src/edge/cross-origin.ts';
+import { MAX_BODY } from '#src/edge/errors.ts';
 import type { Route } from '#src/edge/route.ts';
 import { API_VERSION } from '#src/edge/version.ts';
 import { StorageUnavailable } from '#src/storage/port.ts';
@@ -50,7 +51,7 @@ onEachEngine('calls of other origins', (service) => {
       [404, await client.get(`sites/${'9'.repeat(300)}`, { headers })],
       [405, await client.delete('sites', { headers })],
       [406, await client.get('sites', { headers: { ...headers, accept: 'text/html' } })],
-      [413, await client.post('orders', undefined, { raw: `"${'x'.repeat(1_100_000)}"`, headers })],
+      [413, await client.post('orders', undefined, { raw: `"${'x'.repeat(MAX_BODY)}"`, headers })],
       [200, await client.get('events/stream', { headers: { ...headers, accept: 'text/event-stream' } })],
       [
         401,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { before, it } from 'node:test';
+import { MAX_BODY } from '#src/edge/errors.ts';
 import { onEachEngine } from '#test/harness/service.ts';
 import {
   countOrders,
@@ -13,7 +14,6 @@ import {
 } from './edge-helpers.ts';
 import { everythingOf } from './helpers.ts';
 
-const MAX_BODY = 1_048_576;
 const ORDERS = '/v1/companies/me/orders';
 const JSON_TYPE = 'Content-Type: application/json';
 

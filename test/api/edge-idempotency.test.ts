@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { MAX_BODY } from '#src/edge/errors.ts';
 import { DAY, HOUR } from '#src/kernel/time.ts';
 import { ROUTES } from '#src/routes.ts';
 import { sql } from '#src/storage/sql.ts';
@@ -308,7 +309,10 @@ onEachEngine('Idempotency-Key (reference: conventions.35 to conventions.41)', (s
         413,
         'too large a body',
         (client, key) =>
-          client.ask('POST', 'orders', { raw: ' '.repeat(1_048_577), headers: { 'idempotency-key': key } }),
+          client.ask('POST', 'orders', {
+            raw: ' '.repeat(MAX_BODY + 1),
+            headers: { 'idempotency-key': key },
+          }),
       ],
       [404, 'a path that is no order', (client, key, body) => keyed(client, key, body, 'orders/x1/lines')],
       [

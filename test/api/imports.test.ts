@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { MAX_BODY } from '#src/edge/errors.ts';
 import { MAX_ROWS } from '#src/imports/handlers.ts';
 import { onEachEngine } from '#test/harness/service.ts';
 import { EventLog, invalidFields, make, read, refused } from './helpers.ts';
@@ -82,7 +83,7 @@ onEachEngine('imports over the API', (service) => {
     invalidFields(await client.post('imports', { csv: 'a,b\n1,2\n' }), 'csv');
     invalidFields(await client.post('imports', { csv: 'sku,name\n"A,b\n' }), 'csv');
     invalidFields(await client.post('imports', { csv: `sku\n${'A\n'.repeat(MAX_ROWS + 1)}` }), 'csv');
-    const large = await client.post('imports', { csv: 'x'.repeat(1_048_576) });
+    const large = await client.post('imports', { csv: 'x'.repeat(MAX_BODY) });
     refused(large, 413, 'payload_too_large');
     refused(await client.get('export/people.csv', CSV), 404, 'not_found');
     refused(await client.get('export/products.csv?site_id=x', CSV), 400, 'invalid_request', 'site_id');

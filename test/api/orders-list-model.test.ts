@@ -7,6 +7,7 @@ import { ORDER_TYPES } from '#src/kernel/order-type.ts';
 import { DAY, formatTime, HOUR, type Micros } from '#src/kernel/time.ts';
 import { insertOrder } from '#src/orders/row/store.ts';
 import { render } from '#src/orders/row/view.ts';
+import { lastPaidAt } from '#src/orders/rules/dates.ts';
 import { isDiscounted } from '#src/orders/rules/decide.ts';
 import { figuresOf } from '#src/orders/rules/figures.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#src/orders/rules/status.ts';
@@ -60,7 +61,8 @@ function makeOrder(
   const sold = lineOf('1');
   const product = { ...sold.product, id: usual ? 1n : BigInt(1 + roll(3)) };
   const line = { ...sold, product, line_id: id, quantity: roll(10) === 0 ? -ONE : ONE };
-  const payment = { ...paymentOf('1'), id };
+  const paid_at = roll(3) === 0 ? null : created_at + BigInt(roll(60)) * HOUR;
+  const payment = { ...paymentOf('1'), id, created_at, paid_at };
   const kind = roll(3) === 0 ? 'account' : 'cash';
   const method = { ...payment.method, id: kind === 'account' ? 7n : 8n, kind };
   return {
@@ -78,7 +80,7 @@ function makeOrder(
     created_at,
     updated_at: created_at + BigInt(roll(50)) * HOUR,
     lines: [{ ...line, unit: { amount: price * ONE, form: 'inc' } }],
-    payments: [{ ...payment, method }],
+    payments: roll(6) === 0 ? [] : [{ ...payment, method }],
     order_type: roll(2) === 0 ? null : (ORDER_TYPES[roll(usual ? 2 : 4)] ?? null),
     sale_number: roll(4) === 0 ? `No ${roll(5)}` : null,
     group_id: roll(4) === 0 ? `Table ${roll(3)}` : null,
@@ -192,12 +194,13 @@ const OWN: readonly { name: string; value: string; test: Test }[] = [
   },
 ];
 
-const TIMES = ['created', 'updated', 'placed', 'fulfil'] as const;
+const TIMES = ['created', 'updated', 'placed', 'fulfil', 'paid'] as const;
 const SORTED_BY = {
   created: ({ order }: ModelOrder) => order.created_at,
   placed: ({ order }: ModelOrder) => order.placed_at,
   updated: ({ order }: ModelOrder) => order.updated_at,
   fulfil: ({ order }: ModelOrder) => order.fulfil_at,
+  paid: ({ order }: ModelOrder) => lastPaidAt(order) ?? 0n,
   value: ({ total }: ModelOrder) => total,
 };
 
@@ -217,6 +220,7 @@ function arbitraryList(world: World): fc.Arbitrary<ListQuery> {
       updated: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, times),
       placed: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, times),
       fulfil: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, times),
+      paid: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, times),
       own: fc.oneof(
         { weight: 2, arbitrary: fc.constant([]) },
         fc.uniqueArray(fc.constantFrom(...OWN), { maxLength: 2, selector: ({ name }) => name }),
@@ -248,7 +252,10 @@ function arbitraryList(world: World): fc.Arbitrary<ListQuery> {
           const day = at - (at % DAY);
           query.set(`${name}_${than}`, isDate ? formatTime(at).slice(0, 10) : formatTime(at));
           const bound = !isDate ? at : than === 'lt' || than === 'gte' ? day : day + DAY - 1n;
-          tests.push(({ order }) => compare(order[`${name}_at`], than, bound));
+          tests.push(({ order }) => {
+            const at = name === 'paid' ? lastPaidAt(order) : order[`${name}_at`];
+            return at !== null && compare(at, than, bound);
+          });
         }
       }
       for (const { name, value, test } of own) {
@@ -266,7 +273,9 @@ function arbitraryList(world: World): fc.Arbitrary<ListQuery> {
         query.set('ids', ids.join(','));
         tests.push(({ order }) => wanted.has(order.id));
       }
-      const narrowedBy = (['updated', 'placed', 'fulfil'] as const).find((name) => bounds[name].length > 0);
+      const narrowedBy = (['updated', 'placed', 'fulfil', 'paid'] as const).find(
+        (name) => bounds[name].length > 0,
+      );
       const by =
         sort === null ? (narrowedBy ?? 'created') : (sort.replace('-', '') as keyof typeof SORTED_BY);
       const address = query.size === 0 ? path : `${path}?${query}`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { MAX_BODY } from '#src/edge/errors.ts';
 import { hashSecret } from '#src/edge/secrets.ts';
 import { BEAT_MS, LIFE_BEATS, MAX_PER_PATH } from '#src/edge/stream.ts';
 import { type Micros, SECOND } from '#src/kernel/time.ts';
@@ -85,7 +86,7 @@ onEachEngine('the presence of a register (reference: printing.1 to printing.5)',
         const answer = await client.ask('POST', `registers/${register.id}/heartbeat`, ask);
         assert.deepEqual([answer.status, answer.json?.status], [200, 'online'], JSON.stringify(ask));
       }
-      const large = { without, raw: ' '.repeat(1_048_577) };
+      const large = { without, raw: ' '.repeat(MAX_BODY + 1) };
       refused(
         await client.ask('POST', `registers/${register.id}/heartbeat`, large),
         413,

@@ -264,7 +264,7 @@ onEachEngine('products', (service) => {
         [{ max_sell_price: '5' }, 'max_sell_price'],
         [{ min_sell_price: 5, max_sell_price: 4.99 }, 'min_sell_price'],
         [{ measure: 0.00001 }, 'measure'],
-        [{ unit_of_measure: 'oz' }, 'unit_of_measure'],
+        [{ unit_of_measure: 'fl oz' }, 'unit_of_measure'],
         [{ unit_of_measure: '' }, 'unit_of_measure'],
         [{ taxes: gst() }, 'taxes'],
         [{ taxes: ['x'] }, 'taxes[0]'],
@@ -345,7 +345,7 @@ onEachEngine('products', (service) => {
 
   it('take units of measure in any case', async () => {
     const { client } = service();
-    for (const unit of ['ml', 'l', 'g', 'kg', 'unit', 'ML', 'Kg', 'UNIT']) {
+    for (const unit of ['ml', 'l', 'g', 'kg', 'oz', 'lb', 'unit', 'ML', 'Kg', 'Oz', 'LB', 'UNIT']) {
       const product = await make(client, 'products', {
         name: 'By measure',
         unit_price: 1,

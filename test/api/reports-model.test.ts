@@ -133,6 +133,7 @@ onEachEngine('reports of random orders', (service) => {
         amount: pick([0.05, 3, 25.55, -1]),
         tip: pick([0, 0.35, 2]),
         credit_card_surcharge: pick([0, 0.1]),
+        ...pick([{}, { paid_at: new Date(Date.UTC(2026, 0, 1 + next(60), 12)).toISOString() }]),
       })),
     };
     const answer = await pick([client, client, other]).post('orders', body);

@@ -48,7 +48,12 @@ onEachEngine('a report', (service) => {
       lines: [{ product_id: pie.id, quantity: 2, price_variation: 0.9 }],
       placed_at: '2026-02-03T10:30:00Z',
       tip_service_amount: 1,
-      payments: [{ method_id: shop.cash, amount: 18, tip: 2.5, credit_card_surcharge: 0.2 }],
+      payments: [
+        {
+          ...{ method_id: shop.cash, amount: 18, tip: 2.5, credit_card_surcharge: 0.2 },
+          paid_at: '2026-02-03T10:35:00Z',
+        },
+      ],
     });
     const days = await report('day', site, '&from=2026-02-01&to=2026-02-28');
     const figures = {
@@ -220,6 +225,26 @@ onEachEngine('a report', (service) => {
       ['Two words', 0.2, 10, 2],
       ['Tax 0.1', 0.1, 10, 1],
     ]);
+  });
+
+  it('counts by tender what was paid on a day, by the clocks of the site, whenever it was ordered', async () => {
+    const site = await fresh({ timezone: 'Australia/Sydney' });
+    const pie = await product(site, { name: 'Pie' });
+    const paid = (paid_at: string, amount: number) => ({ method_id: shop.cash, amount, paid_at });
+    await sell(site, {
+      lines: [{ product_id: pie.id, quantity: 3 }],
+      placed_at: '2026-02-01T02:00:00Z',
+      // The second is of the 3rd there.
+      payments: [paid('2026-02-01T02:00:00Z', 5), paid('2026-02-02T14:00:00Z', 10)],
+    });
+    const day = async (date: string) => {
+      const found = await report('tender', site, `&from=${date}&to=${date}`);
+      const { payments, paid: received, total } = found.totals;
+      return [columnsOf(found, 'orders', 'payments', 'amount'), payments, received, total];
+    };
+    assert.deepEqual(await day('2026-02-01'), [[[1, 1, 5]], 1, 5, 15]);
+    assert.deepEqual(await day('2026-02-02'), [[], 0, 0, 0]);
+    assert.deepEqual(await day('2026-02-03'), [[[0, 1, 10]], 1, 10, 0]);
   });
 
   it('counts nothing that is not COMPLETE, and a refund in its own day', async () => {

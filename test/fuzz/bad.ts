@@ -1,6 +1,8 @@
 // What clients do wrong, whatever they ask for: ids, parameters, headers, bodies that are none.
 
 import fc from 'fast-check';
+import { MAX_BODY } from '#src/edge/errors.ts';
+import { MAX_JSON_COMMAS, MAX_JSON_KEYS, MAX_JSON_OBJECTS } from '#src/kernel/json.ts';
 
 /** In the place of an id in a path. */
 export const BAD_IDS = [
@@ -120,10 +122,10 @@ export function brokenBodies(good: unknown): fc.Arbitrary<string | Buffer> {
     nested(33, '[', ']'),
     nested(40_000, '[', ']'),
     `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`,
-    `{"a":[${'{},'.repeat(10_001)}{}]}`,
-    `{"a":[${'1,'.repeat(60_001)}1]}`,
-    `{${Array.from({ length: 1_001 }, (_, at) => `"k${at}":1`).join(',')}}`,
-    `{"a":"${'x'.repeat(1_048_577)}"}`,
+    `{"a":[${'{},'.repeat(MAX_JSON_OBJECTS)}{}]}`,
+    `{"a":[${'1,'.repeat(MAX_JSON_COMMAS + 1)}1]}`,
+    `{${Array.from({ length: MAX_JSON_KEYS + 1 }, (_, at) => `"k${at}":1`).join(',')}}`,
+    `{"a":"${'x'.repeat(MAX_BODY)}"}`,
     Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d]),
     Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x7d]),
     Buffer.from('{"a":1}', 'utf16le'),

@@ -1,5 +1,6 @@
 // The kinds of hostile requests.
 
+import { MAX_LINES } from '#src/orders/rules/limits.ts';
 import { type HostileRequest, JSON_TYPE, type Maker, ME, NEARLY_ALL, NEARLY_HEAD } from './hostile-maker.ts';
 
 type Kind = (make: Maker) => HostileRequest;
@@ -13,7 +14,7 @@ function send(method: 'POST' | 'PUT', path: string, body: unknown, why: string):
   return { method, path, headers: JSON_TYPE, body: text, why };
 }
 
-/** Records with fields of text: each field is sent a text of nearly a megabyte. */
+/** Records with fields of text: each field is sent a text of nearly a whole body. */
 const TEXT_FIELDS: Readonly<Record<string, readonly string[]>> = {
   orders: [
     'notes',
@@ -105,7 +106,7 @@ function listOf(make: Maker, field: string): unknown {
   return Object.fromEntries(Array.from({ length: Math.min(count, 40_000) }, (_, at) => [`x-${at}`, '@hmac']));
 }
 
-/** The head line and one row of an import with one cell of a megabyte. */
+/** The head line and one row of an import with one cell of a whole body. */
 function importOf(make: Maker): string {
   const column = make.pick([
     'modifiers',
@@ -138,7 +139,7 @@ function importOf(make: Maker): string {
     'é',
   ]);
   const cell = unit.repeat(
-    Math.floor(make.pick([190_000, 490_000, 900_000]) / (Buffer.byteLength(JSON.stringify(unit)) - 2)),
+    Math.floor(make.pick([190_000, 490_000, NEARLY_ALL]) / (Buffer.byteLength(JSON.stringify(unit)) - 2)),
   );
   const prefix = make.pick(['', 'A=1', 'A=', '1']);
   const suffix = make.pick(['', 'x', '=1 exx', '\t']);
@@ -153,7 +154,7 @@ function sheetOf(make: Maker): string {
   if (kind === 1) return `sku,name${',c'.repeat(300_000)}\n`;
   if (kind === 2) return `sku,${Array.from({ length: 100_000 }, (_, at) => `c${at}`).join(',')}\n`;
   if (kind === 3) return `sku,name\n${'A,B\n'.repeat(200_000)}`;
-  return `sku,name\n${'"'.repeat(make.int(100_000, 900_000))}`;
+  return `sku,name\n${'"'.repeat(make.int(100_000, NEARLY_ALL))}`;
 }
 
 /** A choice whose options have sets of options, to the depth that a body may have. */
@@ -232,7 +233,7 @@ export const KINDS: readonly Kind[] = [
       'keys of prototypes',
     ),
 
-  // A megabyte in a field
+  // A whole body in a field
   (make) => {
     const path = make.pick(Object.keys(TEXT_FIELDS));
     const field = make.pick(TEXT_FIELDS[path] ?? ['name']);
@@ -314,8 +315,8 @@ export const KINDS: readonly Kind[] = [
     send(
       'POST',
       `${ME}/orders`,
-      { site_id: make.ids.site, lines: make.lines(1000, { notes: make.stuff(900).slice(0, 500) }) },
-      '1,000 lines with notes',
+      { site_id: make.ids.site, lines: make.lines(MAX_LINES, { notes: make.stuff(900).slice(0, 500) }) },
+      'as many lines with notes',
     ),
   (make) =>
     send(
@@ -323,25 +324,28 @@ export const KINDS: readonly Kind[] = [
       `${ME}/orders`,
       {
         site_id: make.ids.site,
-        lines: make.lines(1000, {
+        lines: make.lines(MAX_LINES, {
           modifiers: Array.from({ length: make.int(1, 50) }, () => make.ids.product),
         }),
       },
-      '1,000 lines with modifiers',
+      'as many lines with modifiers',
     ),
   (make) =>
     send(
       'POST',
       `${ME}/orders`,
-      { site_id: make.ids.site, lines: make.lines(make.int(1001, 20_000)) },
+      { site_id: make.ids.site, lines: make.lines(make.int(MAX_LINES + 1, 20_000)) },
       'more lines than an order has',
     ),
   (make) =>
     send(
       'POST',
       `${ME}/orders`,
-      { site_id: make.ids.site, lines: make.lines(1000).map((line, at) => ({ ...line, number: 1000 - at })) },
-      '1,000 numbered lines',
+      {
+        site_id: make.ids.site,
+        lines: make.lines(MAX_LINES).map((line, at) => ({ ...line, number: MAX_LINES - at })),
+      },
+      'as many numbered lines',
     ),
   (make) =>
     send(
@@ -386,13 +390,23 @@ export const KINDS: readonly Kind[] = [
     send(
       'POST',
       `${ME}/orders/price`,
-      { site_id: make.ids.site, lines: make.lines(1000) },
-      'the price of 1,000 lines',
+      { site_id: make.ids.site, lines: make.lines(MAX_LINES) },
+      'the price of as many lines',
     ),
   (make) =>
-    send('PUT', `${ME}/orders/${make.int(1, 40)}`, { lines: make.lines(1000) }, '1,000 lines in a change'),
+    send(
+      'PUT',
+      `${ME}/orders/${make.int(1, 40)}`,
+      { lines: make.lines(MAX_LINES) },
+      'as many lines in a change',
+    ),
   (make) =>
-    send('POST', `${ME}/orders/${make.int(1, 40)}/lines`, make.lines(1000), '1,000 lines for an order'),
+    send(
+      'POST',
+      `${ME}/orders/${make.int(1, 40)}/lines`,
+      make.lines(MAX_LINES),
+      'as many lines for an order',
+    ),
   (make) =>
     send(
       'POST',
@@ -408,7 +422,7 @@ export const KINDS: readonly Kind[] = [
     ...send(
       'POST',
       `${ME}/orders`,
-      { site_id: make.ids.site, lines: make.lines(1), wish: make.stuff(900_000) },
+      { site_id: make.ids.site, lines: make.lines(1), wish: make.stuff(NEARLY_ALL) },
       'a long key of idempotency',
     ),
     headers: { ...JSON_TYPE, 'idempotency-key': make.stuff(255).replaceAll(/[^\x21-\x7e]/g, 'k') },
@@ -432,8 +446,8 @@ export const KINDS: readonly Kind[] = [
     ),
 
   // Imports
-  (make) => send('POST', `${ME}/imports`, { csv: importOf(make), dry_run: true }, 'a cell of a megabyte'),
-  (make) => send('POST', `${ME}/imports`, { csv: importOf(make) }, 'a cell of a megabyte, saved'),
+  (make) => send('POST', `${ME}/imports`, { csv: importOf(make), dry_run: true }, 'a cell of a whole body'),
+  (make) => send('POST', `${ME}/imports`, { csv: importOf(make) }, 'a cell of a whole body, saved'),
   (make) =>
     send('POST', `${ME}/imports`, { csv: sheetOf(make), dry_run: make.int(0, 1) === 0 }, 'a large sheet'),
   (make) =>

@@ -1,5 +1,7 @@
 // What hostile requests are made of.
 
+import { MAX_BODY } from '#src/edge/errors.ts';
+
 /** The records of a sandbox that requests name; ids as text. */
 export interface HostileIds {
   readonly site: string;
@@ -27,8 +29,8 @@ export type HostileRandom = () => number;
 
 export const ME = '/v1/companies/me';
 export const JSON_TYPE = { 'content-type': 'application/json' };
-/** As much as fits into a body of 1 MiB, with what stands around it, in bytes. */
-export const NEARLY_ALL = 1_000_000;
+/** As much as fits into a body, with what stands around it, in bytes. */
+export const NEARLY_ALL = MAX_BODY - 50_000;
 /** As much as fits into the head of a request, in bytes. */
 export const NEARLY_HEAD = 14_000;
 

@@ -39,6 +39,7 @@ export function lineOf(price: string, form: PriceForm = 'inc'): Line {
     number: 1,
     line_id: 100n,
     product: { id: 50n, name: 'Tea', sku: null },
+    description: null,
     quantity: ONE,
     notes: null,
     unit: { amount: d(price), form },
@@ -57,7 +58,13 @@ export function lineOf(price: string, form: PriceForm = 'inc'): Line {
 }
 
 /** Nothing that could be sold. */
-export const NO_OFFER: Offer = { products: new Map(), sets: new Map(), popUps: new Map(), taxes: new Map() };
+export const NO_OFFER: Offer = {
+  products: new Map(),
+  sets: new Map(),
+  popUps: new Map(),
+  taxes: new Map(),
+  negativePrices: false,
+};
 
 /** Hands out ids from `first` on. */
 export function counting(first: bigint): () => bigint {
@@ -103,6 +110,7 @@ export function paymentOf(amount: string): Payment {
     credit_card_surcharge: 0n,
     rounding: 0n,
     ref: null,
+    paid_at: null,
     created_at: 0n,
   };
 }

@@ -8,6 +8,7 @@ import { linesBody, orderBody, paymentBody, type Tender } from './body.ts';
 import type { RegisterContextValue } from './context.tsx';
 import { type LocalOrder, saleNumber } from './locals.ts';
 import { quoteOf } from './quote.ts';
+import { momentNow, paidNow, type StaffSession } from './staff-session.ts';
 import type { NewWrite } from './writes.ts';
 
 /** The write that creates an order, and the order as this browser knows it until the service has it. */
@@ -26,7 +27,8 @@ export function newOrder(
     status,
     sale_number,
     staff: BigInt(register.staffMember.staff),
-    placed_at: new Date(now).toISOString(),
+    placed_at: momentNow(register.staffMember, now),
+    paid_at: paidNow(register.staffMember, now),
     tenders,
   });
   const quoted = menu && quoteOf(basket, menu);
@@ -84,13 +86,18 @@ function joined(before: Basket, more: Basket): Basket {
   return { ...before, lines: [...before.lines, ...lines], next: before.next + lines.length };
 }
 
-/** The write that takes money for an order. */
-export function payment(order: string, label: string, tender: Tender): NewWrite {
+/** The write that takes money for an order, now. */
+export function payment(
+  order: string,
+  label: string,
+  tender: Tender,
+  by: Pick<StaffSession, 'ahead'>,
+): NewWrite {
   return {
     subject: order,
     kind: 'payment',
     label,
-    body: paymentBody(tender),
+    body: paymentBody(tender, paidNow(by, Date.now())),
     ...itemsOf(tender.items ?? []),
   };
 }

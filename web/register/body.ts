@@ -123,6 +123,8 @@ export interface NewOrderFields {
   readonly staff: Id | null;
   /** When the sale was made, which may be long before it is sent. */
   readonly placed_at: string;
+  /** The same for its payments; undefined: when they are sent. */
+  readonly paid_at: string | undefined;
   readonly tenders: readonly Tender[];
 }
 
@@ -142,7 +144,14 @@ export function orderBody(basket: Basket, menu: Menu | undefined, making: NewOrd
         ? { customer: customer.fields }
         : { customer_id: customer.id }),
     lines: basket.lines.map((line) => lineInput(line, menu)),
-    ...(making.tenders.length === 0 ? {} : { payments: making.tenders.map(paymentInput) }),
+    ...(making.tenders.length === 0
+      ? {}
+      : {
+          payments: making.tenders.map((tender) => ({
+            ...paymentInput(tender),
+            paid_at: making.paid_at,
+          })),
+        }),
   });
 }
 
@@ -151,7 +160,7 @@ export function linesBody(lines: readonly BasketLine[], menu: Menu | undefined):
   return writeJson(lines.map((line) => lineInput(line, menu)));
 }
 
-/** The body of POST /orders/<o>/payments. */
-export function paymentBody(tender: Tender): string {
-  return writeJson(paymentInput(tender));
+/** The body of POST /orders/<o>/payments, for money that was taken at this time; undefined: when it is sent. */
+export function paymentBody(tender: Tender, paid_at: string | undefined): string {
+  return writeJson({ ...paymentInput(tender), paid_at });
 }

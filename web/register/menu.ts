@@ -240,6 +240,8 @@ function offerFrom({ products, sets, taxes }: Menu): Offer {
     sets,
     taxes,
     popUps,
+    // What is sold here is not below 0; whether the company allows it, the service knows.
+    negativePrices: true,
   };
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Order, OrderLine, OrderOptionSet } from '#clients/typescript/index.ts';
 import { ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
+import { lineName } from '#src/orders/rules/line-name.ts';
 import type { Instruction } from '#src/orders/types.ts';
 import { decimalOf, formatMoney, formatNumber, inLine } from '../shared/format.ts';
 import { t } from '../shared/words.ts';
@@ -46,7 +47,7 @@ export function OrderLines({ order, menu, currency, actions, note }: Props) {
         <li key={line.line_id ?? line.number} className={line.part_of_option_set ? 'of-option' : undefined}>
           <span>
             {!line.part_of_option_set && Number(line.quantity) !== 1 && `${formatNumber(line.quantity)} × `}
-            <bdi>{optionText(line.product.name, instructions.get(line.number) ?? null)}</bdi>
+            <bdi>{optionText(lineName(line), instructions.get(line.number) ?? null)}</bdi>
             <Details line={line} menu={menu} currency={currency} />
             {!line.part_of_option_set && note?.(line) !== undefined && (
               <span className="line-given">{note(line)}</span>

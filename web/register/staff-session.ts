@@ -8,6 +8,30 @@ export interface StaffSession {
   readonly token: string;
   /** The session, to sign out of. */
   readonly session: string;
+  /** How far this device's clock is ahead of the service's, in ms; absent in sessions of earlier versions. */
+  readonly ahead?: number;
+}
+
+/** Clocks that are no further apart count as the same, in ms: an answer is on its way for as long. */
+const SAME_TIME_MS = 60_000;
+
+/**
+ * How far a clock that shows `now` is ahead of one that showed `there` a moment ago, in ms; 0 for one that is behind, which
+ * may be put right meanwhile, and would then be ahead if it were corrected.
+ */
+export function clockAhead(now: number, there: string): number {
+  const ahead = now - Date.parse(there);
+  return ahead > SAME_TIME_MS ? ahead : 0;
+}
+
+/** When something is sold now: a till may send it much later. Never ahead of the service's clock; see `ahead`. */
+export function momentNow({ ahead = 0 }: Pick<StaffSession, 'ahead'>, now: number): string {
+  return new Date(now - ahead).toISOString();
+}
+
+/** When money is taken now; undefined where the clock was not compared: the service refuses money of the future. */
+export function paidNow(session: Pick<StaffSession, 'ahead'>, now: number): string | undefined {
+  return session.ahead === undefined ? undefined : momentNow(session, now);
 }
 
 /** A staff member who can sign in. */
@@ -29,8 +53,9 @@ export async function signIn(
   pin: string,
 ): Promise<StaffSession> {
   const body = { staff_id: staff.id, pin };
-  const { access_token, id_str } = await passbell.call('signIn', { register_id: register, body });
-  return { staff: staff.id, name: staff.name, token: access_token, session: id_str };
+  const { access_token, id_str, created_at } = await passbell.call('signIn', { register_id: register, body });
+  const ahead = clockAhead(Date.now(), created_at);
+  return { staff: staff.id, name: staff.name, token: access_token, session: id_str, ahead };
 }
 
 /** Signs out; without a network the session ends by its time. */

@@ -1,7 +1,9 @@
 // Lines that were voided at this register, with the reason: the service keeps none. Each can be undone.
+
 import { type AddOrderLine, ExactNumber, type Order, type OrderLine } from '#clients/typescript/index.ts';
 import { type Decimal, formatDecimal } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
+import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf } from '../shared/format.ts';
 import { t } from '../shared/words.ts';
 import type { Menu } from './menu.ts';
@@ -39,7 +41,7 @@ const exact = (amount: Decimal) => new ExactNumber(formatDecimal(amount));
 /** The write that voids so much of a line. */
 export function voidWrite(order: string, line: OrderLine, quantity: Decimal, reason: string): NewWrite {
   const rest = decimalOf(line.quantity) - quantity;
-  const label = t('Void {product}: {reason}', { product: isolated(line.product.name), reason });
+  const label = t('Void {product}: {reason}', { product: isolated(lineName(line)), reason });
   const named = { subject: order, line: line.line_id, label };
   return rest === 0n
     ? { ...named, kind: 'void', body: null }
@@ -69,6 +71,7 @@ export function restoreBody(
     product_id: line.product_id,
     quantity: exact(quantity),
     notes: line.notes,
+    description: line.description,
     price_variation: exact(decimalOf(line.price_variation)),
     price_fixed_variation: exact(decimalOf(line.price_fixed_variation)),
     course_ordinal: line.course_ordinal,

@@ -4,6 +4,7 @@
 import type { Amount, FieldError } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { MAX_REFUNDS } from '#src/orders/rules/limits.ts';
+import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatNumber } from './format.ts';
 import { type Refunds, refundedOf } from './refunds.ts';
 import { type Message, message, t, translated } from './words.ts';
@@ -58,7 +59,7 @@ const OF_FIELD: readonly (readonly [field: RegExp, sentence: Message])[] = [
 
 /** The error of a line, with its product's name: `Flat white: nothing left to refund`. */
 function ofLine(what: string, line: Line, refunds: Refunds | undefined): string {
-  const name = isolated(line.product.name);
+  const name = isolated(lineName(line));
   if (what !== 'quantity') return t('{name}: cannot be refunded from this sale', { name });
   if (refunds === undefined) return t('{name}: not that many left to refund', { name });
   const { quantity_left: left } = refundedOf(refunds, line);

@@ -323,8 +323,8 @@ describe('a receipt', () => {
       notes: 'Window table',
       lines: [line(1, 'Soup')],
       payments: [
-        { method: { name: 'Visa' }, amount: 15, tip: 1, ref: 'TX-1', created_at: '2026-03-07T18:30:00.000Z' },
-        { method: { name: 'Cash' }, amount: 5, tip: 0, ref: null, created_at: '2026-03-07T18:31:59.999Z' },
+        { method: { name: 'Visa' }, amount: 15, tip: 1, ref: 'TX-1', paid_at: '2026-03-07T18:30:00.000Z' },
+        { method: { name: 'Cash' }, amount: 5, tip: 0, ref: null, paid_at: '2026-03-07T18:31:59.999Z' },
       ],
     });
     assert.deepEqual(figures(totals), ['Total excluding tax: 21.36', 'Tax: 2.14', 'Total: AUD 23.50']);

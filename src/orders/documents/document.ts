@@ -5,6 +5,7 @@ import { isolated } from '../../kernel/text.ts';
 import type { Language, Words } from '../../kernel/words.ts';
 import { cleanParts } from '../../printing/paper/text.ts';
 import { paperWords } from '../../printing/words.ts';
+import { lineName } from '../rules/line-name.ts';
 import type { ShownLine, ShownOption, ShownOptionSet, ShownOrderJson } from './shown.ts';
 import { amountText, localText, numberText, percentText, type Style, variationText } from './words.ts';
 
@@ -159,7 +160,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
     payments: order.payments.map((payment) => ({
       method: payment.method.name,
       detail: [
-        localText(payment.created_at, zone),
+        localText(payment.paid_at, zone),
         ...(payment.ref ? [isolated(payment.ref)] : []),
         ...(payment.tip === 0n ? [] : [words.say('tip {amount}', { amount: money(payment.tip) })]),
       ].join(' · '),
@@ -263,7 +264,7 @@ interface Choice {
 }
 
 function optionName({ name, instructions }: ShownOption, line: ShownLine | undefined, words: Words): string {
-  const shown = isolated(name ?? line?.product.name ?? words.say('Option'));
+  const shown = isolated(name ?? (line && lineName(line)) ?? words.say('Option'));
   if (!instructions) return shown;
   return instructions === 'On Side'
     ? words.say('{option} on the side', { option: shown })
@@ -295,11 +296,11 @@ function rowsOf(order: ShownOrderJson, style: Style, names: ReceiptFacts['modifi
   };
   for (const line of order.lines) {
     if (line.part_of_option_set) continue;
-    add(line, 0, line.product.name);
+    add(line, 0, lineName(line));
     addSets(setsOf.get(line.number) ?? [], 1);
   }
   // A line is never left out, also when no set of the order names it.
-  for (const line of order.lines) if (!shown.has(line.number)) add(line, 1, line.product.name);
+  for (const line of order.lines) if (!shown.has(line.number)) add(line, 1, lineName(line));
   return rows;
 }
 

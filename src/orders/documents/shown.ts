@@ -56,6 +56,7 @@ const tax = z.object({ name: z.string(), rate: decimal, taxable: decimal, amount
 const line = z.object({
   number: z.number(),
   product: z.object({ name: z.string() }),
+  description: z.string().nullable().default(null),
   quantity: decimal,
   notes: name,
   unit_price_inc_tax: decimal,
@@ -74,7 +75,7 @@ const payment = z.object({
   amount: decimal,
   tip: decimal,
   ref: name,
-  created_at: z.string(),
+  paid_at: z.string(),
 });
 
 const order = z.object({

@@ -3,13 +3,16 @@ import type { Call } from '../../edge/call.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothingLeft } from '../../kernel/given.ts';
 import { type Id, parseId } from '../../kernel/id.ts';
+import { formatTime, type Micros, type TimeInput } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Writer } from '../../storage/port.ts';
 import { lockOrder, shownOrder } from '../row/store.ts';
 import { countChoices } from '../rules/choices.ts';
+import { refuseAhead } from '../rules/dates.ts';
 import { type NewPayment, refuseClosed } from '../rules/decide.ts';
 import { isFinal } from '../rules/status.ts';
 import { NO_ID } from '../shape/ids.ts';
+import { moment } from '../steps/facts.ts';
 import { show } from '../steps/save.ts';
 import type { Order, OrderInput, PaymentInput } from '../types.ts';
 
@@ -60,9 +63,24 @@ export function partIds(ids: readonly Id[]): () => Id {
   return () => ids[at++] ?? NO_ID - BigInt(at);
 }
 
-/** A payment as it is kept. */
-export function newPayment(call: Call, input: PaymentInput, method: PaymentMethod, id: Id): NewPayment {
-  const { method_id: _found, amount, tip = 0n, credit_card_surcharge = 0n, ref = null, ...rest } = input;
+/** What a payment is made of besides what was sent. */
+interface PaymentFacts {
+  readonly id: Id;
+  readonly method: PaymentMethod;
+  /** The time zone of its site. */
+  readonly zone: string;
+  /** Where in the body it stands: `payments[0].`. */
+  readonly field: string;
+}
+
+/** A payment as it is kept; 400 when it was made in the future. */
+export function newPayment(
+  call: Call,
+  input: PaymentInput,
+  { id, method, zone, field }: PaymentFacts,
+): NewPayment {
+  const { method_id: _found, paid_at, amount, tip = 0n, ...others } = input;
+  const { credit_card_surcharge = 0n, ref = null, ...rest } = others;
   nothingLeft(rest);
   const { id: methodId, name, kind } = method;
   return {
@@ -72,8 +90,23 @@ export function newPayment(call: Call, input: PaymentInput, method: PaymentMetho
     tip,
     credit_card_surcharge,
     ref,
+    paid_at: sentPaidAt(call, paid_at, zone, call.now, field),
     created_at: call.now,
   };
+}
+
+/** The time of a payment that a body says; null for the time at which it was recorded. 400 when it is ahead of now. */
+export function sentPaidAt(
+  call: Call,
+  input: TimeInput | null | undefined,
+  zone: string,
+  recorded: Micros,
+  field: string,
+): Micros | null {
+  if (input === null || input === undefined) return null;
+  const at = moment(input, zone, recorded);
+  refuseAhead(at, call.now, field);
+  return formatTime(at) === formatTime(recorded) ? null : at;
 }
 
 /** The address of an order, below /v1. */

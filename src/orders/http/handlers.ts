@@ -194,7 +194,8 @@ async function draft(
   for (const [at, payment] of payments.entries()) {
     const method = methods[at];
     if (method === undefined) throw new Error('A payment has no method.');
-    order = addPayment(order, newPayment(call, payment, method, nextPart()), paymentField(at));
+    const known = { id: nextPart(), method, zone: place.timezone, field: paymentField(at) };
+    order = addPayment(order, newPayment(call, payment, known), known.field);
   }
   const { products } = offer;
   const at = { now, zone: place.timezone };

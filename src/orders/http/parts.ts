@@ -26,7 +26,7 @@ import { requireAvailable } from '../steps/move-stock.ts';
 import { requireTipsToStay, requireToGiveBack } from '../steps/refunds.ts';
 import { requireChosen } from '../steps/required.ts';
 import { type Answered, saveOrder } from '../steps/save.ts';
-import type { Line, Order } from '../types.ts';
+import type { Line, Order, PaymentInput } from '../types.ts';
 import {
   countLines,
   loadForChange,
@@ -35,6 +35,7 @@ import {
   orderPath,
   partIds,
   partNumber,
+  sentPaidAt,
 } from './change.ts';
 
 // Changes of the lines, option sets and payments of an order. Most calls answer the whole order, as its GET shows it.
@@ -107,9 +108,10 @@ export const updateLine: WriteHandler = async (tx, call) => {
     taxes: input.taxes ?? [],
   });
   const order = changeLine(before, number, input, offer.products.get(line.product.id)?.price, offer);
+  const old = new Map(before.lines.map((each) => [each.line_id, each]));
   const grown = order.lines.filter((each) => {
-    const old = before.lines.find(({ line_id: id }) => id === each.line_id);
-    return old !== undefined && moreIsSold(old, each);
+    const was = old.get(each.line_id);
+    return was !== undefined && moreIsSold(was, each);
   });
   await requireAvailable(order, grown, { now: call.now, zone: place.timezone }, (wanted) =>
     lineProducts(tx, call.company, sellingTo(before, place), wanted),
@@ -193,17 +195,39 @@ export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
   const [method] = await methodsFor(tx, call, [input], () => '');
   const [id] = await tx.ids('order_part', 1);
   if (method === undefined || id === undefined) throw new Error('A payment has no method or no id.');
-  const order = addPayment(before, newPayment(call, input, method, id), '');
+  const zone = await zoneOfPayment(tx, before, input);
+  const order = addPayment(before, newPayment(call, input, { id, method, zone, field: '' }), '');
   if (!method.used) await markUsed(tx, method);
   const { body, etag } = await saveOrder(tx, call, before, order);
   return { ...created(body, `${orderPath(call, order)}/payments/${order.payments.length}`), etag };
 };
 
-/** PUT /orders/<o>/payments/<n>: its ref and tip only. */
+/** The time zone that a payment's time is read in: that of the order's site. */
+async function zoneOfPayment(
+  tx: Writer,
+  order: Order,
+  { paid_at }: Pick<PaymentInput, 'paid_at'>,
+): Promise<string> {
+  const isMoment = paid_at === undefined || paid_at === null || paid_at.kind === 'moment';
+  return isMoment ? 'UTC' : (await placeOf(tx, order)).timezone;
+}
+
+/** PUT /orders/<o>/payments/<n>: its ref, tip and time only. */
 export const updatePayment: WriteHandler = async (tx, call) => {
   const before = await loadForChange(tx, call);
   const number = partNumber(call, before.payments);
-  const order = changePayment(before, number, call.input(paymentUpdate));
+  const input = call.input(paymentUpdate);
+  const { paid_at, ...fields } = input;
+  const had = before.payments.find((payment) => payment.number === number);
+  if (had === undefined) throw notFound();
+  const zone = await zoneOfPayment(tx, before, input);
+  const order = changePayment(
+    before,
+    number,
+    paid_at === undefined
+      ? fields
+      : { ...fields, paid_at: sentPaidAt(call, paid_at, zone, had.created_at, '') },
+  );
   await requireTipsToStay(tx, before, order);
   const { body, etag } = await saveOrder(tx, call, before, order);
   return okText(body, etag);

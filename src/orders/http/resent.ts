@@ -36,10 +36,9 @@ export function withResent(ignored: readonly string[], body: unknown, order: Ord
     if (entries === null) named.push(part);
     else if (!Array.isArray(entries)) throw invalid(part, sentence('must be a list.'));
     else {
+      const known = new Set<unknown>(order[part].map(({ number }) => number));
       for (const [at, entry] of entries.entries()) {
-        const number = numberOf(entry);
-        if (!order[part].some((each) => each.number === number))
-          throw invalid(`${part}[${at}].number`, WHERE[part]);
+        if (!known.has(numberOf(entry))) throw invalid(`${part}[${at}].number`, WHERE[part]);
         named.push(`${part}[${at}]`);
       }
     }

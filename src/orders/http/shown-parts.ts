@@ -1,13 +1,17 @@
+import { sites, zoneOf } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { answerPage, listingOf } from '../../edge/listing.ts';
 import { type Asked, LIST } from '../../edge/query.ts';
+import { timeBounds, timesOf } from '../../edge/ranges.ts';
 import { asking, okText, type ReadHandler, type Reply } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
+import { isWithin } from '../../storage/finding.ts';
 import type { Reader } from '../../storage/port.ts';
 import { readOrder } from '../row/store.ts';
 import { lineViews, paymentViews, setViews } from '../row/view.ts';
 import { numberedSets } from '../rules/choices.ts';
+import { paidAt } from '../rules/dates.ts';
 import { figuresOf } from '../rules/figures.ts';
 import type { Order } from '../types.ts';
 import { partNumber } from './change.ts';
@@ -30,10 +34,11 @@ async function loadShown(tx: Reader, call: Call): Promise<Order> {
   return order;
 }
 
-/** What is to be expanded of parts. */
+/** What is to be expanded of parts, and which of them are shown; all unless something is said. */
 interface Wanted {
   readonly part: 'lines' | 'payments';
   readonly expand: ReadonlySet<Expanded>;
+  readonly fits?: (order: Order) => Promise<(part: Id) => boolean>;
 }
 
 /** A page of a list of parts, whose ids `idsOf` gives in the same order. */
@@ -48,7 +53,9 @@ async function listParts(
   if (wanted !== undefined) requireExpandedOrders(call, wanted.expand);
   const order = await loadShown(tx, call);
   const shown = views(order);
-  const listing = listingOf(idsOf(order).map((id, at) => ({ id, view: shown[at] })));
+  const fits = await wanted?.fits?.(order);
+  const records = idsOf(order).map((id, at) => ({ id, view: shown[at] }));
+  const listing = listingOf(records, fits && (({ id }) => fits(id)));
   if (wanted === undefined) return answerPage(call, call.page(asked), listing);
   const { part, expand } = wanted;
   return answerPage(call, call.page(asked), {
@@ -88,9 +95,22 @@ export const getLine = asking(EXPAND_LINES, (tx: Reader, call, { expand }) =>
   getPart(tx, call, (order) => order.lines, lines, { part: 'lines', expand }),
 );
 
+const PAID = timesOf('paid', 'when it was paid');
+
 /** GET /orders/<o>/payments */
-export const listPayments = asking({ ...EXPAND_PAYMENTS, ...LIST }, (tx: Reader, call, asked) =>
-  listParts(tx, call, asked, paymentViews, paymentIds, { part: 'payments', expand: asked.expand }),
+export const listPayments = asking({ ...PAID, ...EXPAND_PAYMENTS, ...LIST }, (tx: Reader, call, asked) =>
+  listParts(tx, call, asked, paymentViews, paymentIds, {
+    part: 'payments',
+    expand: asked.expand,
+    fits: async (order) => {
+      const zone = async () => zoneOf(tx, call.company, await sites.get(tx, call.company, order.site_id));
+      const bounds = await timeBounds(asked, 'paid', zone);
+      const within = new Set(
+        order.payments.filter((payment) => isWithin(paidAt(payment), bounds)).map(({ id }) => id),
+      );
+      return (id) => within.has(id);
+    },
+  }),
 );
 
 /** GET /orders/<o>/payments/<n> */

@@ -36,9 +36,10 @@ const terms = fc.record({
 const cash = fc.record({ increment: decimal, methods: fc.subarray(['cash' as const, 'account' as const]) });
 
 const line: fc.Arbitrary<Line> = fc.record({
-  number: fc.integer({ min: 1, max: 1000 }),
+  number: fc.integer({ min: 1, max: 2500 }),
   line_id: id,
   product,
+  description: maybe(text),
   quantity: decimal,
   notes: maybe(text),
   metadata,
@@ -78,6 +79,7 @@ const payment: fc.Arbitrary<Payment> = fc.record({
   credit_card_surcharge: decimal,
   rounding: decimal,
   ref: maybe(text),
+  paid_at: maybe(time),
   created_at: time,
 });
 

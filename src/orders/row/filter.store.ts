@@ -29,6 +29,8 @@ export interface OrderFilter {
   readonly updated: readonly Bound[];
   readonly placed: readonly Bound[];
   readonly fulfil: readonly Bound[];
+  /** When it was paid last. */
+  readonly paid: readonly Bound[];
   readonly value: readonly Bound[];
   readonly terms: readonly Term[];
   /** Undefined: by the time that it is narrowed by, else by when they were made; from new to old. */
@@ -43,18 +45,19 @@ const SORT_COLUMNS = {
 } as const;
 
 /** The column that a list goes by. */
-export type OrderColumn = (typeof SORT_COLUMNS)[Sort] | 'fulfil_at';
+export type OrderColumn = (typeof SORT_COLUMNS)[Sort] | 'fulfil_at' | 'paid_at';
 
 /** The order of a list: when it is narrowed by a time and nothing else is asked for, it goes by that time. */
-export function orderOf(filter: Pick<OrderFilter, 'sort' | 'updated' | 'placed' | 'fulfil'>): {
+export function orderOf(filter: Pick<OrderFilter, 'sort' | 'updated' | 'placed' | 'fulfil' | 'paid'>): {
   readonly column: OrderColumn;
   readonly descending: boolean;
 } {
-  const { sort, updated, placed, fulfil } = filter;
+  const { sort, updated, placed, fulfil, paid } = filter;
   if (sort !== undefined) return { column: SORT_COLUMNS[sort.by], descending: sort.descending };
   if (updated.length > 0) return { column: 'updated_at', descending: true };
   if (placed.length > 0) return { column: 'placed_at', descending: true };
-  return { column: fulfil.length > 0 ? 'fulfil_at' : 'created_at', descending: true };
+  if (fulfil.length > 0) return { column: 'fulfil_at', descending: true };
+  return { column: paid.length > 0 ? 'paid_at' : 'created_at', descending: true };
 }
 
 /** The bounds of a list by their columns. */
@@ -63,6 +66,7 @@ export const boundsByColumn = (
 ): readonly (readonly [OrderColumn, readonly Bound[]])[] => [
   ['total', filter.value],
   ['fulfil_at', filter.fulfil],
+  ['paid_at', filter.paid],
   ['placed_at', filter.placed],
   ['updated_at', filter.updated],
   ['created_at', filter.created],

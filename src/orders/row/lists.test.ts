@@ -18,9 +18,9 @@ const TAG = contentTag({ head: '{}', lines: '[]', options: '[]', payments: '[]' 
 const NUMBERS = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${ORDERS})`;
 const FILL = [
   sql`insert into orders (company_id, id, site_id, status, deleted, discounted, on_account, total,
-      created_at, updated_at, placed_at, fulfil_at, saleid, etag, head, lines, options, payments, state)
+      created_at, updated_at, placed_at, fulfil_at, paid_at, saleid, etag, head, lines, options, payments, state)
     ${NUMBERS} select 1, n, 1, case when n % ${RARE_EVERY} = 0 then 'SUBMITTED' else 'COMPLETE' end, 0, 0, 0, n % 977,
-      n, n, n, n, cast(n as text), ${TAG}, '{}', '[]', '[]', '[]', '{}' from numbers`,
+      n, n, n, n, n, cast(n as text), ${TAG}, '{}', '[]', '[]', '[]', '{}' from numbers`,
   ...['product', 'method', 'type', 'number', 'group'].map(
     (kind) => sql`insert into order_terms (company_id, kind, value, created_at, order_id)
       ${NUMBERS} select 1, ${kind}, case when n % ${RARE_EVERY} = 0 then 'rare' else 'usual' end, n, n from numbers`,
@@ -39,6 +39,7 @@ const NONE: OrderFilter = {
   updated: [],
   placed: [],
   fulfil: [],
+  paid: [],
   value: [],
   terms: [],
   sort: undefined,
@@ -62,6 +63,8 @@ const WALKS: readonly (readonly [name: string, filter: Partial<OrderFilter>, by:
   ]),
   ['placed in a long time', { placed: MANY }, /orders_by_placed/],
   ['wanted in a long time', { fulfil: MANY }, /orders_by_fulfil/],
+  ['paid in a long time', { paid: MANY }, /orders_by_paid/],
+  ['of a usual site, paid in a long time', { site: 1n, paid: MANY }, /orders_by_paid/],
   ['changed in a long time', { updated: MANY }, /orders_by_update/],
   ['of a usual value', { value: MANY }, /orders_newest/],
   ['of a usual site by value', { site: 1n, sort: { by: 'value', descending: true } }, /orders_by_value/],
@@ -78,6 +81,7 @@ const PICKS: typeof WALKS = [
   ['changed just now, by value', { updated: FEW, sort: { by: 'value', descending: true } }, PICKED],
   ['made just now, by value', { created: FEW, sort: { by: 'value', descending: false } }, PICKED],
   ['wanted soon, by time of placing', { fulfil: FEW, sort: { by: 'placed', descending: true } }, PICKED],
+  ['paid just now, by value', { paid: FEW, sort: { by: 'value', descending: true } }, PICKED],
   ['of a usual site, of a rare value', { site: 1n, value: RARE }, BY_ID],
   ['of a usual status, of a rare value', { statuses: ['COMPLETE'], value: RARE }, BY_ID],
   ['of some rare statuses', { among: ['SUBMITTED', 'ACCEPTED'] }, PICKED],
@@ -160,6 +164,16 @@ onEachStorage('lists of orders', [], (ground) => {
       [{ placed: [{ than: 'lte', value: 9_999n }] }, 9_999, false],
       [{ placed: [{ than: 'lte', value: 10_000n }] }, 10_000, false],
       [{ placed: [{ than: 'lte', value: 10_001n }] }, 10_001, true],
+      [
+        {
+          paid: [
+            { than: 'gt', value: 10n },
+            { than: 'lte', value: 9_999n },
+          ],
+        },
+        9_989,
+        false,
+      ],
       [{ placed: [{ than: 'lte', value: 9_000n }], value: [{ than: 'lt', value: 0n }] }, 0, false],
     ];
     for (const [filter, count, more] of counts) {

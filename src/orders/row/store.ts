@@ -7,6 +7,7 @@ import { stateCodec } from '../../shape/state.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { isIn, raw, type Sql, sql } from '../../storage/sql.ts';
 import { table } from '../../storage/table.ts';
+import { lastPaidAt } from '../rules/dates.ts';
 import { isDiscounted } from '../rules/decide.ts';
 import type { Figures } from '../rules/figures.ts';
 import { MAX_REFUNDS } from '../rules/limits.ts';
@@ -35,6 +36,7 @@ interface OrderRow {
   readonly created_at: Micros;
   readonly updated_at: Micros;
   readonly placed_at: Micros;
+  readonly paid_at: Micros | null;
   readonly fulfil_at: Micros;
   readonly saleid: string;
   readonly group_id: string | null;
@@ -63,6 +65,7 @@ const orders = table<OrderRow>('orders', {
   created_at: 'plain',
   updated_at: 'plain',
   placed_at: 'plain',
+  paid_at: 'plain',
   fulfil_at: 'plain',
   saleid: 'plain',
   group_id: 'plain',
@@ -92,6 +95,7 @@ function toRow(order: Order, { priced }: Figures, rendered: Rendered): OrderRow 
     created_at: order.created_at,
     updated_at: order.updated_at,
     placed_at: order.placed_at,
+    paid_at: lastPaidAt(order),
     fulfil_at: order.fulfil_at,
     saleid: order.saleid,
     group_id: order.group_id,
@@ -260,6 +264,8 @@ export interface Place {
   readonly rounding_mode: Counting['rounding_mode'];
   readonly cash_rounding: string | null;
   readonly discounts_include_tax: string | null;
+  /** 1: a line may have a price below 0. */
+  readonly negative_prices: bigint;
   /** Of the site, and of the register when one was named; see `Kitchen`. */
   readonly kitchen_tickets: bigint;
   readonly kitchen_printing: bigint | null;
@@ -319,7 +325,9 @@ export async function findPlace(
     s.kitchen_tickets, coalesce(s.tax_rounding, c.tax_rounding) as tax_rounding,
     coalesce(s.rounding_mode, c.rounding_mode) as rounding_mode,
     coalesce(s.cash_rounding, c.cash_rounding) as cash_rounding,
-    coalesce(s.discounts_include_tax, c.discounts_include_tax) as discounts_include_tax`);
+    coalesce(s.discounts_include_tax, c.discounts_include_tax) as discounts_include_tax,
+    case s.negative_prices when 'true' then 1 when 'false' then 0 else c.negative_prices end
+      as negative_prices`);
   if (register === undefined) {
     return tx.get<Place>(
       sql`select ${columns}, null as register_id, null as register_site_id, null as kitchen_printing

@@ -5,7 +5,9 @@ import type { View } from '../../shape/shape.ts';
 import { view } from '../../shape/view.ts';
 import { inCoins } from '../rules/cash.ts';
 import { numberedSets } from '../rules/choices.ts';
+import { paidAt } from '../rules/dates.ts';
 import type { Figures } from '../rules/figures.ts';
+import { lineName } from '../rules/line-name.ts';
 import type { PricedLine } from '../rules/pricing.ts';
 import { lineTaxes, orderTaxes } from '../rules/taxes.ts';
 import { GROUP_HEAD } from '../shape/answers.ts';
@@ -71,7 +73,7 @@ function setContext({ lines, options }: Order, { priced }: Figures): SetContext 
 /** An option as its line shows it. */
 const optionFields = ({ line, priced }: ReturnType<typeof lineOf>) => ({
   product_id: line.product.id,
-  name: line.product.name,
+  name: lineName(line),
   line_number: line.number,
   instructions: line.instructions,
   unit_price: priced.unitEx,
@@ -129,7 +131,10 @@ export function setViews(order: Order, figures: Figures) {
 /** What the event of a finished group shows beside its orders. */
 export const groupView = view(GROUP_HEAD);
 
-const paymentView = view(PAYMENT, ({ method }: Payment) => ({ method_id: method.id }));
+const paymentView = view(PAYMENT, (payment: Payment) => ({
+  method_id: payment.method.id,
+  paid_at: paidAt(payment),
+}));
 
 /** The fields that every list shows of an order, and that the whole order begins with (reference: orders.1). */
 const headView = view(ORDER_HEAD, (order: Order, { priced, settlement }: Figures) => ({

@@ -26,6 +26,17 @@ const ordered = (fixed: string, ...quantities: string[]): Order => ({
 describe('a fixed variation', () => {
   it('takes no line below zero, and turns no return around', () => {
     const gst = { taxes: [{ id: 1n, name: 'GST', rate: d('0.1'), terms: null }] };
+    const deposit = (quantity: string, fixed: string) =>
+      varied(quantity, fixed, { unit: { amount: d('-10'), form: 'inc' } });
+    const deposits: [line: Line, taken: boolean][] = [
+      [deposit('1', '-5'), true],
+      [deposit('1', '10'), true],
+      [deposit('1', '10.01'), false],
+      [deposit('2', '20'), true],
+      [deposit('-1', '-10'), true],
+      [deposit('-1', '-10.01'), false],
+      [deposit('-1', '5'), true],
+    ];
     const lines: [line: Line, taken: boolean][] = [
       [varied('1', '-10'), true],
       [varied('1', '-10.01'), false],
@@ -40,6 +51,8 @@ describe('a fixed variation', () => {
       [varied('-1', '10.01'), false],
       [varied('1', '-0.01', { unit: { amount: 0n, form: 'inc' } }), false],
       [varied('-1', '0.01', { unit: { amount: 0n, form: 'inc' } }), false],
+      // A deposit that is given back comes to -10; taken again, to 10.
+      ...deposits,
     ];
     for (const [line, taken] of lines) {
       const check = () => refuseTurnedLine(line, blankOrder, 'lines[3].');

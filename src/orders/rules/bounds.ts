@@ -42,9 +42,10 @@ function refuseTurned(
   );
 }
 
-/** The total of a line before its order's variations; a negative quantity has the other sign. */
+/** The total of a line before its order's variations; one that costs nothing has the sign of its quantity. */
 function variedLine(line: Line, order: PriceContext): Varied {
-  return { base: line.quantity, end: priceOrder(linesToPrice([line], order)).total };
+  const totalOf = (each: Line) => priceOrder(linesToPrice([each], order)).total;
+  return { base: totalOf({ ...line, price_fixed_variation: null }) || line.quantity, end: totalOf(line) };
 }
 
 /**

@@ -58,6 +58,7 @@ const offer: Offer = {
   ]),
   popUps: new Map(),
   taxes: new Map(),
+  negativePrices: false,
 };
 const sent = (id: bigint, ...options: ChoiceInput[]): ChosenSetInput => ({ option_set_id: id, options });
 const parent: Line = { ...lineOf('4'), line_id: 100n, quantity: d('1.5'), course_ordinal: 2 };

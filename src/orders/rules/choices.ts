@@ -144,6 +144,7 @@ function chooseOne(
     number: 0,
     line_id: nextId(),
     product: { id: product.id, name: product.name, sku: product.sku },
+    description: null,
     quantity: parent.quantity,
     notes: null,
     // An option that is left out costs nothing (reference: orders.24).

@@ -119,11 +119,14 @@ export function refusePayment(order: Order, amount: Decimal): void {
   }
 }
 
+/** A change of a payment; its time is a moment already, null for the one at which it was recorded. */
+export type ChangedPayment = Omit<PaymentChange, 'paid_at'> & Partial<Pick<Payment, 'paid_at'>>;
+
 /**
- * The order with the ref and tip of one payment changed; what else a payment has stays as it was (reference:
+ * The order with the ref, tip and time of one payment changed; what else a payment has stays as it was (reference:
  * orders.27).
  */
-export function changePayment(order: Order, number: number, input: PaymentChange): Order {
+export function changePayment(order: Order, number: number, input: ChangedPayment): Order {
   const { amount, method_id, credit_card_surcharge, ...fields } = input;
   for (const [field, sent] of Object.entries({ amount, method_id, credit_card_surcharge })) {
     if (sent !== undefined)

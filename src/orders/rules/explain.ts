@@ -3,6 +3,7 @@ import type { Rates } from '../../company/rules/rates.ts';
 import { type Decimal, formatDecimal, minorStep, roundToMinor, SCALE } from '../../kernel/money.ts';
 import type { Line, Order } from '../types.ts';
 import { figuresOf, orderToPrice } from './figures.ts';
+import { lineName } from './line-name.ts';
 import { type Exact, plus, type Steps, work } from './pricing.ts';
 import type { Amounts, Basis } from './tax-amounts.ts';
 
@@ -175,7 +176,7 @@ function explainLine(line: Line, steps: Steps, order: Order): LineExplanation {
   }
   list.add('line_total_ex_tax', steps.final.ex);
   list.add('line_total_tax', steps.final.tax);
-  return { number: line.number, name: line.product.name, steps: list.steps };
+  return { number: line.number, name: lineName(line), steps: list.steps };
 }
 
 /** The steps by which each figure of an order came about, in the order in which it was computed. */

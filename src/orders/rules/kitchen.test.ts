@@ -11,6 +11,7 @@ const line = (fields: Partial<Line> = {}): Line => ({
   number: 1,
   line_id: 11n,
   product: soup,
+  description: null,
   quantity: 2n * ONE,
   notes: null,
   unit: { amount: ONE, form: 'inc' },

@@ -6,6 +6,7 @@ import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import { DAY, type Micros } from '../../kernel/time.ts';
 import type { ChosenSet, Entry, EntryContent, EntryOption, Line, Order } from '../types.ts';
+import { lineName } from './line-name.ts';
 
 /** An order of longer ago is a record of the past: no kitchen makes it any more. */
 export const STILL_MADE: Micros = DAY;
@@ -24,7 +25,7 @@ function optionsOf(sets: readonly ChosenSet[], lines: ReadonlyMap<Id, Line>): En
       if (line === undefined) return [];
       return {
         set: set.name,
-        product: { id: line.product.id.toString(), name: line.product.name },
+        product: { id: line.product.id.toString(), name: lineName(line) },
         instructions: line.instructions,
         options: optionsOf(choice.option_sets, lines),
       };
@@ -46,6 +47,7 @@ function kitchenLinesOf(order: Order | undefined): Map<Id, KitchenLine> {
       quantity: line.quantity,
       content: {
         product: { id: line.product.id.toString(), name: line.product.name },
+        description: line.description,
         course: line.course_ordinal,
         notes: line.notes,
         modifiers: line.modifiers.map(({ product, without }) => ({

@@ -1,8 +1,10 @@
 /** Most lines and payments one order may have; the lines of chosen options count. */
-export const MAX_LINES = 1000;
+export const MAX_LINES = 2500;
 export const MAX_PAYMENTS = 200;
 /** Most modifiers of one line, and most option sets chosen from for one line or option. */
 export const MAX_MODIFIERS = 100;
 export const MAX_CHOSEN_SETS = 50;
 /** Most refunds of one order. */
 export const MAX_REFUNDS = 1000;
+/** Most characters of a line's own description. */
+export const MAX_DESCRIPTION = 500;

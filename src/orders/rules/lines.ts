@@ -22,7 +22,7 @@ import { refuseTurnedLine } from './bounds.ts';
 import { choose, following, isSameChoice, type SentSet } from './choices.ts';
 import { isEcho, type PriceContext } from './figures.ts';
 import { MAX_LINES } from './limits.ts';
-import { type Offer, priceOf, productOf, refuseOutOfBounds, sentPrice } from './offer.ts';
+import { type Offer, priceOf, productOf, refuseNegative, refuseOutOfBounds, sentPrice } from './offer.ts';
 import { checkCourse } from './status.ts';
 import { sumUses, usesOf } from './stock.ts';
 import { refuseBoth, variationOf } from './variations.ts';
@@ -94,9 +94,11 @@ function setsByLine(
 ): Map<number, ListedSet[]> {
   const found = new Map<number, ListedSet[]>();
   const numbered = lines.some((line) => line.number !== undefined);
+  // Of two that say the same number, the first is meant.
+  const places = new Map(own.map(({ line, at }) => [numbered ? line.number : at + 1, at] as const).reverse());
   for (const [place, input] of options.entries()) {
     const field = `options[${place}].`;
-    const target = own.find(({ line, at }) => (numbered ? line.number : at + 1) === input.line_number);
+    const target = places.get(input.line_number);
     if (target === undefined) {
       throw invalid(
         `${field}line_number`,
@@ -105,8 +107,9 @@ function setsByLine(
           : sentence('there is no line {number} in lines.', { number: input.line_number }),
       );
     }
-    const known = found.get(target.at) ?? [];
-    found.set(target.at, [...known, { input, field, place }]);
+    const sets = found.get(target);
+    if (sets === undefined) found.set(target, [{ input, field, place }]);
+    else sets.push({ input, field, place });
   }
   return found;
 }
@@ -117,6 +120,7 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
   const {
     quantity = ONE,
     notes = null,
+    description = null,
     course_ordinal = null,
     course_status = 'no status',
     ...rest
@@ -129,14 +133,17 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
   const percent = variationOf(price_variation, null, ONE);
   const fixed = variationOf(price_fixed_variation, null, 0n);
   refuseBoth(percent, fixed, field.replace(/\.$/, ''));
+  const price = sentPrice({ unit_price, unit_price_inc_tax });
+  refuseNegative(price, offer, field);
   const line = {
     number: 0,
     line_id: id,
     product: { id: product.id, name: product.name, sku: product.sku },
+    description,
     quantity,
     notes,
     metadata: mergeMetadata({}, metadata, `${field}metadata`),
-    unit: priceOf(sentPrice({ unit_price, unit_price_inc_tax }), product.price, product, field),
+    unit: priceOf(price, product.price, product, field),
     price_variation: percent,
     price_fixed_variation: fixed,
     taxes: taxesOfLine(taxes, product.taxes, order, offer, field),
@@ -290,6 +297,7 @@ export function changeLine(
     );
   }
   const override = isEcho(before, order, input) ? undefined : sentPrice({ unit_price, unit_price_inc_tax });
+  refuseNegative(override, offer, '');
   const unit = override === undefined ? before.unit : (override ?? price);
   if (unit === undefined)
     throw invalid(
@@ -349,6 +357,7 @@ function moved(lines: readonly Line[], before: readonly Line[], after: readonly 
 
 /** True when a change of a line sells more of something than before, or something that it did not sell. */
 export function moreIsSold(before: Line, after: Line): boolean {
+  if (before.quantity === after.quantity && before.modifiers === after.modifiers) return false;
   const had = sumUses(usesOf([before]));
   return [...sumUses(usesOf([after]))].some(([id, sold]) => sold > 0n && sold > (had.get(id) ?? 0n));
 }

@@ -51,6 +51,8 @@ export interface Offer {
   readonly popUps: ReadonlyMap<Id, ReadonlyMap<Id, EnteredPrice>>;
   /** The taxes that lines name for themselves, by their ids. */
   readonly taxes: ReadonlyMap<Id, OrderTax>;
+  /** Whether a line may have a price below 0. */
+  readonly negativePrices: boolean;
 }
 
 /** The product that a body names; 400 when it is not there, or is sold only as one of its variants. */
@@ -77,6 +79,15 @@ export function priceOf(
     );
   }
   return unit;
+}
+
+/** 400 for a price below 0 where the company allows none (reference: orders.69). */
+export function refuseNegative(unit: EnteredPrice | null | undefined, offer: Offer, field: string): void {
+  if (offer.negativePrices || unit === null || unit === undefined || unit.amount >= 0n) return;
+  throw invalid(
+    `${field}${unit.form === 'ex' ? 'unit_price' : 'unit_price_inc_tax'}`,
+    sentence('must be at least 0: negative_prices of the company or site allows less.'),
+  );
 }
 
 /** 400 for a price beyond the bounds of a product whose price is asked for (reference: orders.51). */

@@ -4,6 +4,7 @@ import type { Id } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Line, Order } from '../types.ts';
 import { numberedSets } from './choices.ts';
+import { lineName } from './line-name.ts';
 import type { LineProduct, OfferedSet } from './offer.ts';
 
 /** A line and a set of its product that it has nothing of. */
@@ -40,7 +41,7 @@ export function refuseUnchosen(
     if (set === undefined || set.min_selection === 0) continue;
     const why = sentence(
       'line {number} ({product}) needs at least {min, plural, one {{min} selection} other {{min} selections}} from "{set}" ({id}).',
-      { number: line.number, product: line.product.name, min: set.min_selection, set: set.name, id },
+      { number: line.number, product: lineName(line), min: set.min_selection, set: set.name, id },
     );
     const at = field(line);
     throw at === undefined ? new ApiError('invalid_request', why) : invalid(at, why);

@@ -6,13 +6,7 @@ import { ApiError } from '../../kernel/errors.ts';
 import { type Decimal, ONE } from '../../kernel/money.ts';
 import type { Line, LineInput, Order } from '../types.ts';
 import { figuresOf } from './figures.ts';
-import { Remainder } from './remainder.ts';
-import { isReturn, returnLines, type Sale } from './returns.ts';
-
-/** A sale of these lines with its refunds so far. */
-function saleOf(order: Order, refunds: readonly Order[] = []): Sale {
-  return { order, priced: figuresOf(order).priced.lines, left: new Remainder(order, refunds) };
-}
+import { isReturn, returnLines, type Sale, saleOf } from './returns.ts';
 
 const back = (product: bigint, quantity: Decimal): LineInput => ({ product_id: product, quantity });
 

@@ -6,8 +6,10 @@ import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal, minorStep, roundRatio } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Line, LineInput, Order, Returned } from '../types.ts';
+import { figuresOf } from './figures.ts';
 import type { PricedLine } from './pricing.ts';
-import type { Remainder } from './remainder.ts';
+import { Remainder } from './remainder.ts';
+import { SoldLines } from './sold-lines.ts';
 
 /** An original with its figures, and the quantities that can be refunded still. */
 export interface Sale {
@@ -16,10 +18,19 @@ export interface Sale {
   readonly priced: readonly PricedLine[];
   /** Counts on with every line that gives something back. */
   readonly left: Remainder;
+  /** The same lines, to find those that a refund means. */
+  readonly lines: SoldLines;
+}
+
+/** An original with the refunds that it has already. */
+export function saleOf(order: Order, refunds: readonly Order[] = []): Sale {
+  const { priced } = figuresOf(order);
+  const left = new Remainder(order, refunds);
+  return { order, priced: priced.lines, left, lines: new SoldLines(order) };
 }
 
 /** True when a line of a refund gives back something as it was sold: it says how much, and nothing of the price. */
-export function isReturn(input: LineInput, { order }: Sale): boolean {
+export function isReturn(input: LineInput, { lines }: Sale): boolean {
   return (
     (input.quantity ?? 0n) < 0n &&
     input.unit_price === undefined &&
@@ -27,20 +38,7 @@ export function isReturn(input: LineInput, { order }: Sale): boolean {
     input.price_variation === undefined &&
     input.price_fixed_variation === undefined &&
     (input.option_sets ?? []).length === 0 &&
-    order.lines.some((line) => fits(line, input))
-  );
-}
-
-/** A line of the original that a refund's line may mean: of its product and, when it names some, its modifiers. */
-function fits(line: Line, { product_id: product, modifiers }: LineInput): boolean {
-  if (line.product.id !== product || line.quantity <= 0n) return false;
-  if (modifiers === undefined) return true;
-  return (
-    modifiers.length === line.modifiers.length &&
-    modifiers.every(({ id, without }, at) => {
-      const own = line.modifiers[at];
-      return own?.product.id === id && own.without === without;
-    })
+    lines.has(input)
   );
 }
 
@@ -53,11 +51,13 @@ export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, fiel
   let wanted = -(input.quantity ?? 0n);
   const lines: Line[] = [];
   const { left } = sale;
-  for (const [at, line] of sale.order.lines.entries()) {
-    const priced = sale.priced[at];
-    if (wanted === 0n || priced === undefined || !fits(line, input)) continue;
+  // Ends: every turn takes all that is left of a line, or all that is wanted.
+  while (wanted > 0n) {
+    const sold = sale.lines.next(input, left);
+    const priced = sold && sale.priced[sold.at];
+    if (sold === undefined || priced === undefined) break;
+    const { line } = sold;
     const most = left.leftOfLine(line);
-    if (most === 0n) continue;
     const before = left.givenBackByLine(line);
     const quantity = most < wanted ? most : wanted;
     wanted -= quantity;
@@ -68,6 +68,7 @@ export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, fiel
       quantity: -quantity,
       // What was charged, whatever the type of the refund and the price of one.
       taxes: priced.taxes.map(({ tax: { id, name, rate } }) => ({ id, name, rate, terms: null })),
+      description: input.description ?? line.description,
       notes: input.notes ?? null,
       price_fixed_variation: null,
       course_ordinal: null,

@@ -100,9 +100,10 @@ export function replaceSet(
   const { sets, lines: chosen } = keepChosen(input, made, { order, set, lines: byId });
   const options = withoutSet(order.options, set, sets);
   for (const line of chosen) byId.set(line.line_id, line);
+  const setsOf = Map.groupBy(options, (each) => each.line_id);
   const lines = order.lines
     .filter((line) => line.part_of === null)
-    .flatMap((line) => [line, ...linesBehind(line, options, byId)]);
+    .flatMap((line) => [line, ...linesBehind(setsOf.get(line.line_id) ?? [], byId)]);
   refuseTooMany(lines);
   return { ...order, lines: renumber(lines), options };
 }
@@ -114,8 +115,7 @@ function setsBeside({ options }: Order, set: NumberedSet['set']): NumberedSet['s
     .filter((each) => each !== set && each.line_id === set.line_id);
 }
 
-/** The lines of everything that was chosen for a line, in the order of its sets. */
-function linesBehind(line: Line, options: Order['options'], byId: ReadonlyMap<Id, Line>): Line[] {
-  const sets = options.filter((set) => set.line_id === line.line_id);
+/** The lines of everything that was chosen from a line's sets, in their order. */
+function linesBehind(sets: Order['options'], byId: ReadonlyMap<Id, Line>): Line[] {
   return sets.flatMap(linesOfSet).flatMap((id) => byId.get(id) ?? []);
 }

@@ -49,8 +49,9 @@ function reason(order: Order, lock: Lock): string {
 
 /** True when a change sells something that was not sold before. */
 function sellsMore(before: Order, after: Order): boolean {
+  const known = new Map(before.lines.map((line) => [line.line_id, line]));
   return after.lines.some((line: Line) => {
-    const old = before.lines.find((each) => each.line_id === line.line_id);
+    const old = known.get(line.line_id);
     return old === undefined || moreIsSold(old, line);
   });
 }

@@ -88,12 +88,12 @@ export interface StockChange {
 /** The products whose counted amounts a change may move. */
 export function touchedProducts({ before, after, held }: StockChange): Id[] {
   const touched: Id[] = [];
+  const holds = new Set(held.map((each) => each.product_id));
   for (const product of new Set([...before.keys(), ...after.keys()])) {
     const [was, is] = [before.get(product) ?? 0n, after.get(product) ?? 0n];
     if (was === is) continue;
     // Never counted, and less of it now: there is nothing to give back.
-    const isHeld = held.some((each) => each.product_id === product);
-    if (isHeld || !isBetween(is, 0n, was)) touched.push(product);
+    if (holds.has(product) || !isBetween(is, 0n, was)) touched.push(product);
   }
   return touched;
 }
@@ -130,9 +130,10 @@ export function planStock(
   counted: readonly CountedAmount[],
 ): StockPlan {
   const held = new Map(change.held.map((each) => [each.product_id, each.quantity]));
+  const rows = new Map(counted.map((row) => [row.product_id, row]));
   const amounts: CountedAmount[] = [];
   for (const product of touched) {
-    const row = counted.find((each) => each.product_id === product);
+    const row = rows.get(product);
     const holds = held.get(product) ?? 0n;
     const after = change.after.get(product) ?? 0n;
     const uncounted = clamp((change.before.get(product) ?? 0n) - holds, 0n, after);

@@ -20,10 +20,10 @@ import {
   shape,
 } from '../../shape/shape.ts';
 import { recordWithId } from '../../shape/twins.ts';
-import { MAX_CHOSEN_SETS, MAX_LINES, MAX_MODIFIERS } from '../rules/limits.ts';
+import { MAX_CHOSEN_SETS, MAX_DESCRIPTION, MAX_LINES, MAX_MODIFIERS } from '../rules/limits.ts';
 import { COURSE_STATUSES } from '../rules/status.ts';
 import { INSTRUCTIONS } from '../rules/words.ts';
-import { CHOSEN_SETS, chosenSet, lineSets, ORDER_TAX, price, TAX_AMOUNT } from './chosen.ts';
+import { CHOSEN_SETS, chosenSet, lineSets, ORDER_TAX, TAX_AMOUNT } from './chosen.ts';
 import { coefficient, newId, signed } from './ids.ts';
 
 // The lines of an order, field by field.
@@ -36,6 +36,15 @@ const quantity = readBy(
   reads.decimal(quantityLimits).refine((q) => q !== 0n, {
     error: because(sentence('must not be zero; remove the line instead.')),
   }),
+);
+
+/** What a line is called instead of its product; an empty text is none (reference: orders.68). */
+const description = readBy(
+  orNull(text(MAX_DESCRIPTION)),
+  reads
+    .text(MAX_DESCRIPTION)
+    .transform((value) => (value.trim() === '' ? null : value))
+    .nullable(),
 );
 
 /** A product as it was when it was sold. */
@@ -123,16 +132,17 @@ const LINE_FIELDS = {
   product: fixed(of(PRODUCT_REF), 'The product as it was; with `expand` its record besides.', {
     shows: orWhole(of(PRODUCT_REF), viewOf(LISTED_PRODUCT)),
   }),
+  description: field(description, "What it is called, instead of its product's name.", { initially: null }),
   quantity: field(quantity, 'How many; negative is a return. Up to 4 decimals.', { unset: ONE }),
   notes: field(orNull(text(1000)), 'A note.'),
   ...NOTED,
   unit_price: sent(
-    orNull(price),
+    orNull(signed),
     "The price of one without tax; sent, it is used instead of the price list's.",
     { shows: decimal() },
   ),
   unit_price_inc_tax: sent(
-    orNull(price),
+    orNull(signed),
     'The price of one with tax; sent, it is used when unit_price is absent.',
     { shows: decimal() },
   ),

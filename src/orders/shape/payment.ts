@@ -1,6 +1,7 @@
 import { PAYMENT_METHOD } from '../../company/shape.ts';
-import { decimal, id, orNull, text, time, whole, words } from '../../shape/kinds.ts';
+import { decimal, id, orNull, readBy, text, time, whole, words } from '../../shape/kinds.ts';
 import { of, viewOf } from '../../shape/nested.ts';
+import * as reads from '../../shape/reads.ts';
 import { IDS } from '../../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../../shape/shape.ts';
 import { MAX_PAYMENTS } from '../rules/limits.ts';
@@ -33,7 +34,13 @@ const PAYMENT_FIELDS = {
     writeOnly: true,
   }),
   ref: field(orNull(text(255)), 'A reference of your own, such as a terminal receipt number.'),
-  created_at: fixed(time, 'When it was taken.'),
+  // Null: when it was recorded.
+  paid_at: field(
+    readBy(orNull(time), reads.time.nullable()),
+    'When it was paid; when it was recorded, unless sent. Not ahead of now.',
+    { shows: time },
+  ),
+  created_at: fixed(time, 'When it was recorded.'),
 };
 const A_PAYMENT = 'Money that was taken, or given back.';
 export const PAYMENT = shape('Payment', A_PAYMENT, PAYMENT_FIELDS);

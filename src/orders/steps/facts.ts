@@ -109,12 +109,12 @@ export async function offerAt(tx: Reader, company: Id, at: Selling, named: LineR
     popUpPrices(tx, company, named.modified),
     namedTaxes(tx, company, named.taxes),
   ]);
-  return { products, sets, popUps, taxes };
+  return { products, sets, popUps, taxes, negativePrices: at.place.negative_prices === 1n };
 }
 
 /** Where and when something is sold: a tax is charged by the day of the site. */
 export interface Selling {
-  readonly place: Pick<Place, 'site_id' | 'price_list_id' | 'timezone'>;
+  readonly place: Pick<Place, 'site_id' | 'price_list_id' | 'timezone' | 'negative_prices'>;
   readonly moment: Micros;
 }
 

@@ -94,8 +94,9 @@ export async function moveStock(
   const counted = await lockCounted(tx, company, after.site_id, touched);
   const plan = planStock(change, touched, counted);
   if (plan.amounts.length > 0) await saveAmounts(tx, company, after.site_id, plan.amounts, now);
+  const rows = new Map(counted.map((row) => [row.product_id, row]));
   const facts = plan.amounts.flatMap(({ product_id: id, amount }) => {
-    const row = counted.find((each) => each.product_id === id);
+    const row = rows.get(id);
     if (row === undefined) return [];
     const { is_available, sku } = row;
     const place = { company_id: company, site_id: after.site_id, product_id: id, sku };

@@ -6,6 +6,7 @@ import type { Writer } from '../../storage/port.ts';
 import { GROUP_LIFETIME, groupMembers, lockSite } from '../row/store.ts';
 import { composeWhole, groupView, orderDifference, type Rendered } from '../row/view.ts';
 import type { Figures } from '../rules/figures.ts';
+import { lineName } from '../rules/line-name.ts';
 import { isFinal } from '../rules/status.ts';
 import { KITCHEN_LINE } from '../shape/answers.ts';
 import type { Entry, Order } from '../types.ts';
@@ -101,7 +102,7 @@ const kitchenLine = view(KITCHEN_LINE, (entry: Entry, numbers: ReadonlyMap<strin
   number: numbers.get(entry.line_id) ?? null,
   quantity: BigInt(entry.quantity),
   product_id: BigInt(entry.product.id),
-  name: entry.product.name,
+  name: lineName(entry),
 }));
 
 /** The member `kitchen` of a payload: the lines that the kitchen has to make, or not to make any more. */

@@ -10,8 +10,7 @@ import { figuresOf } from '../rules/figures.ts';
 import { MAX_REFUNDS } from '../rules/limits.ts';
 import { addLines, appendLines, fieldsOf, type NewLines } from '../rules/lines.ts';
 import type { LineProduct, Offer } from '../rules/offer.ts';
-import { Remainder } from '../rules/remainder.ts';
-import { claim, isReturn, returnLines, type Sale } from '../rules/returns.ts';
+import { claim, isReturn, returnLines, type Sale, saleOf } from '../rules/returns.ts';
 import type { PaymentInput } from '../shape/bodies.ts';
 import type { Line, LineInput, Order } from '../types.ts';
 
@@ -129,11 +128,7 @@ export function addReturns(
   nextId: () => Id,
   { original, refunds }: Refundable,
 ): Order {
-  const sale: Sale = {
-    order: original,
-    priced: figuresOf(original).priced.lines,
-    left: new Remainder(original, refunds),
-  };
+  const sale = saleOf(original, refunds);
   const priced = order.price_variation !== null || order.price_fixed_variation !== null;
   if (priced || options.length > 0) {
     const whole = addLines(order, { lines, options, field }, offer, nextId);

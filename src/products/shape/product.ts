@@ -38,6 +38,7 @@ import {
 } from '../../shape/shape.ts';
 import { initialValues } from '../../shape/state.ts';
 import { recordWithId } from '../../shape/twins.ts';
+import { UNITS } from '../rules/units.ts';
 
 // Products, field by field (docs/changing.md).
 
@@ -67,16 +68,16 @@ export const price = decimal({ places: 8, min: 0n, max: LARGEST_PRICE });
 /** How much of something there is. */
 const quantity = decimal({ places: 4, min: 0n });
 
-/** The units of measure; case does not matter (reference: products.2). */
+/** The units of measure; case does not matter (reference: products.2, products.38). */
 const unit = readBy(
   text(10),
   reads
     .text(10)
     .transform((value) => value.toLowerCase())
-    .refine((value) => ['ml', 'l', 'g', 'kg', 'unit'].includes(value), {
-      error: because(sentence('must be one of ml, l, g, kg, unit.')),
+    .refine((value) => UNITS.some((unit) => unit === value), {
+      error: because(sentence('must be one of {values}.', { values: UNITS.join(', ') })),
     })
-    .meta({ pattern: '^([mM]?[lL]|[kK]?[gG]|[uU][nN][iI][tT])$', examples: ['kg'] }),
+    .meta({ pattern: '^([mM]?[lL]|[kK]?[gG]|[oO][zZ]|[lL][bB]|[uU][nN][iI][tT])$', examples: ['kg'] }),
 );
 
 /** A picture: its address, or the picture itself as a data URL (checked where it is stored). */
@@ -219,7 +220,7 @@ const REST = {
   min_sell_price: field(orNull(price), 'The least price it takes then.'),
   max_sell_price: field(orNull(price), 'The highest.'),
   measure: field(orNull(quantity), 'How much of its unit one of it is.'),
-  unit_of_measure: field(orNull(unit), 'ml, l, g, kg or unit.'),
+  unit_of_measure: field(orNull(unit), 'unit, g, kg, oz, lb, ml or l.'),
   categories: sent(
     readBy(list(id, 200), references(200)),
     'The categories it is in; sent as ids or objects with an id, they replace those before.',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { DAY, HOUR } from '#src/kernel/time.ts';
 import type { Line, Order } from '#src/orders/types.ts';
-import { blankOrder, d, lineOf } from '#test/harness/orders.ts';
+import { blankOrder, d, lineOf, paymentOf } from '#test/harness/orders.ts';
 import { measure, readTaxSubject, taxSubject } from './measure.ts';
 import { KINDS, mergeEntries } from './sums.ts';
 
@@ -52,6 +53,31 @@ describe('what an order adds', () => {
   ] as const satisfies readonly (readonly [string, Partial<Order>, string])[]) {
     it(`has the discount of ${what}`, () => assert.equal(discountOf(order), d(discount)));
   }
+
+  it('is in the day of each payment by tender, the order once for each method', () => {
+    const [cash, card] = [
+      paymentOf('4'),
+      { ...paymentOf('3'), method: { id: 6n, name: 'Card', kind: 'card' } },
+    ];
+    const payments = [
+      { ...cash, paid_at: 2n * DAY },
+      { ...card, paid_at: DAY },
+      { ...cash, paid_at: null, created_at: DAY },
+      // Half past eleven in the evening, where the next day has begun.
+      { ...cash, paid_at: 3n * DAY - HOUR / 2n },
+    ];
+    const order = { ...blankOrder, lines: [line()], payments };
+    const of = (zone: string) =>
+      measure(order, zone).flatMap(({ place: { kind, day, subject }, sums }) =>
+        kind === 'tender' ? [[day, subject, sums.orders, sums.payments, sums.paid]] : [],
+      );
+    assert.deepEqual(of('UTC'), [
+      [1n, '6', 1n, 1n, d('3')],
+      [1n, '5', 1n, 1n, d('4')],
+      [2n, '5', 0n, 2n, d('8')],
+    ]);
+    assert.deepEqual(of('Asia/Tokyo').at(-1), [3n, '5', 0n, 1n, d('4')]);
+  });
 
   it('names a tax as it was charged, whatever its name holds', () => {
     for (const name of ['GST', 'State tax 10 %', ' two  blanks ', '']) {

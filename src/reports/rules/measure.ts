@@ -1,6 +1,7 @@
 // The amounts that one completed order adds to the reports. Everything comes from the order itself, which never
 // changes again.
 import type { Decimal } from '../../kernel/money.ts';
+import { paidAt } from '../../orders/rules/dates.ts';
 import { figuresOf, orderToPrice } from '../../orders/rules/figures.ts';
 import { type PricedLine, priceOrder } from '../../orders/rules/pricing.ts';
 import type { Entry, Order } from '../types.ts';
@@ -59,7 +60,8 @@ function discountsOf(order: Order, lines: readonly PricedLine[]): Decimal[] {
 
 /**
  * The amounts that a completed order adds to each kind of report, in the business day when it was placed by the
- * clocks of its site. Every kind but `tender` and `tax` shares the whole order out; `product` shares out its lines.
+ * clocks of its site; payments in the day when they were made. Every kind but `tender` and `tax` shares the whole order
+ * out; `product` shares out its lines.
  */
 export function measure(order: Order, zone: string): Entry[] {
   const { priced, settlement } = figuresOf(order);
@@ -101,12 +103,8 @@ export function measure(order: Order, zone: string): Entry[] {
     }
     if (price.taxes.length === 0) taxes.add(UNTAXED, { lines: 1n, total: price.totalInc });
   }
-  const tenders = new SumsBy<string>();
-  for (const { method, amount, tip, credit_card_surcharge } of order.payments) {
-    tenders.add(String(method.id), { payments: 1n, paid: amount, tips: tip, credit_card_surcharge });
-  }
-  const entry = (kind: Kind, subject: string, sums: Sums): Entry => ({
-    place: { kind, site: order.site_id, day, subject },
+  const entry = (kind: Kind, subject: string, sums: Sums, on = day): Entry => ({
+    place: { kind, site: order.site_id, day: on, subject },
     sums,
   });
   const parts = (kind: Kind, by: SumsBy<string>): Entry[] =>
@@ -120,8 +118,37 @@ export function measure(order: Order, zone: string): Entry[] {
     entry('source', String(order.addon_id), whole),
     ...parts('product', products),
     ...parts('tax', taxes),
-    ...parts('tender', tenders),
+    ...tendersByDay(order, zone).flatMap(({ on, tenders, first }) =>
+      Array.from(tenders.entries, ([subject, sums]) =>
+        entry('tender', subject, first.has(subject) ? { ...sums, orders: 1n, refunds } : sums, on),
+      ),
+    ),
   ];
+}
+
+/** What was paid on one day, by method. */
+interface DayOfTenders {
+  readonly on: bigint;
+  readonly tenders: SumsBy<string>;
+  /** The methods by which nothing was paid on an earlier day: there the order counts. */
+  readonly first: Set<string>;
+}
+
+/** The payments of an order by the days on which they were made, rising (reference: reports.2). */
+function tendersByDay({ payments }: Order, zone: string): DayOfTenders[] {
+  const days = new Map<bigint, DayOfTenders>();
+  const known = new Set<string>();
+  for (const payment of payments.toSorted((a, b) => (paidAt(a) < paidAt(b) ? -1 : 1))) {
+    const { day: on } = localHour(paidAt(payment), zone);
+    const { tenders, first } = days.get(on) ?? { tenders: new SumsBy<string>(), first: new Set() };
+    days.set(on, { on, tenders, first });
+    const { amount, tip, credit_card_surcharge } = payment;
+    const method = String(payment.method.id);
+    tenders.add(method, { payments: 1n, paid: amount, tips: tip, credit_card_surcharge });
+    if (!known.has(method)) first.add(method);
+    known.add(method);
+  }
+  return [...days.values()];
 }
 
 function smaller(a: bigint, b: bigint): bigint {

@@ -102,6 +102,9 @@ export function Payments({ order }: { order: Order }) {
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             <bdi>{payment.method.name}</bdi>
             {payment.ref !== null && ` (${isolated(payment.ref)})`}
+            <Text span size="xs" c="dimmed">
+              {` ${company.when(payment.paid_at, order.site_id)}`}
+            </Text>
           </Text>
           <Text size="sm">{money(payment.amount)}</Text>
         </Group>

@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import type { ChosenOption, Order, OrderLine } from '#clients/typescript/index.ts';
 import { ONE } from '#src/kernel/money.ts';
+import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatNumber, formatPercent, inLine } from '../../shared/format.ts';
 import { type Refunds, refundedOf } from '../../shared/refunds.ts';
 import { t } from '../../shared/words.ts';
@@ -66,7 +67,7 @@ export function Lines({ order }: { order: Order }) {
             <Table.Td ps={depth * 20}>
               <Text size="sm" fw={depth === 0 ? 600 : 400} style={{ overflowWrap: 'anywhere' }}>
                 {instructions !== null && <Text span fw={650}>{`${instructionWords(instructions)} `}</Text>}
-                <bdi>{line.product.name}</bdi>
+                <bdi>{lineName(line)}</bdi>
               </Text>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {inLine([

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Amount, ApiError, type Id, type Order, type OrderLine } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
+import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatNumber } from '../../shared/format.ts';
 import { refundRefusal, refusedLine } from '../../shared/refund-words.ts';
 import {
@@ -255,7 +256,7 @@ function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesP
         {lines.map((line) => (
           <Table.Tr key={line.number}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              <Text size="sm">{`${formatNumber(line.quantity)} × ${isolated(line.product.name)}`}</Text>
+              <Text size="sm">{`${formatNumber(line.quantity)} × ${isolated(lineName(line))}`}</Text>
               {decimalOf(leftOf(line)) < decimalOf(line.quantity) && (
                 <Text size="xs" c="dimmed">
                   {t('{quantity} left to refund', { quantity: formatNumber(leftOf(line)) })}
@@ -277,7 +278,7 @@ function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesP
             </Table.Td>
             <Table.Td ps="md">
               <NumberInput
-                aria-label={t('Quantity to refund: {name}', { name: line.product.name })}
+                aria-label={t('Quantity to refund: {name}', { name: lineName(line) })}
                 value={quantities.get(line.number) ?? 0}
                 onChange={(value) => set(line, Number(value) || 0)}
                 min={0}

@@ -15,6 +15,7 @@ import {
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { UNITS } from '#src/products/rules/units.ts';
 import type { RecordForm } from '../../shared/ui/form.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
@@ -27,7 +28,6 @@ import type { ProductValues } from './values.ts';
 
 /** What a browser remembers of other products would only be in the way. */
 const OFF = { autoComplete: 'off' };
-const UNITS = ['unit', 'g', 'kg', 'ml', 'l'];
 
 /** What the fields need of their form, which may have more values. */
 type FormParts = Pick<
@@ -193,7 +193,7 @@ function UseFields({ text, flag, choice }: FieldsProps) {
       <Switch label={t('Modifier')} {...flag('is_modifier')} />
       <Group grow align="start" gap="sm">
         <TextInput label={t('Measure')} inputMode="decimal" {...OFF} {...text('measure')} />
-        <Select label={t('Unit')} data={UNITS} clearable {...choice('unit_of_measure')} />
+        <Select label={t('Unit')} data={[...UNITS]} clearable {...choice('unit_of_measure')} />
       </Group>
     </Stack>
   );

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { isolated } from '#src/kernel/text.ts';
+import { lineName } from '#src/orders/rules/line-name.ts';
 import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import type { RegisterOrder } from '../orders.ts';
@@ -39,7 +40,7 @@ export function CourseButtons({ order }: { order: RegisterOrder }) {
                         line: line.line_id,
                         body: JSON.stringify({ course_status: 'called' }),
                         label: t('Call course {course}: {product}', {
-                          ...{ course: String(course), product: isolated(line.product.name) },
+                          ...{ course: String(course), product: isolated(lineName(line)) },
                         }),
                       },
                     ],

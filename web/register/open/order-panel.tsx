@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import type { OrderLine } from '#clients/typescript/index.ts';
 import { ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
+import { lineName } from '#src/orders/rules/line-name.ts';
 import { isFinal, TRANSITIONS } from '#src/orders/rules/status.ts';
 import { decimalOf, formatMoney, inLine } from '../../shared/format.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
@@ -48,7 +49,7 @@ function Order({ order }: { order: RegisterOrder }) {
       variant="default"
       className="danger"
       h={44}
-      aria-label={t('Void {product}', { product: line.product.name })}
+      aria-label={t('Void {product}', { product: lineName(line) })}
       disabled={waits.some((write) => write.line === line.line_id)}
       onClick={() => setVoiding(line)}
     >

@@ -3,6 +3,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { OrderLine } from '#clients/typescript/index.ts';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
+import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf } from '../../shared/format.ts';
 import { message, t, translated } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
@@ -38,7 +39,7 @@ export function VoidDialog({ order, line, close }: Props) {
     core.setVoids(
       withVoid(core.state.voids, {
         ...{ id: crypto.randomUUID(), order: order.id_str, line: line.line_id },
-        ...{ name: line.product.name, reason: reason.trim(), by: staffMember.name, at: Date.now() },
+        ...{ name: lineName(line), reason: reason.trim(), by: staffMember.name, at: Date.now() },
         quantity: formatDecimal(quantity),
         restore: restoreBody(order, line, quantity, menu),
       }),
@@ -47,7 +48,7 @@ export function VoidDialog({ order, line, close }: Props) {
     close();
   };
   return (
-    <Dialog onClose={close} title={t('Void {product}', { product: line.product.name })}>
+    <Dialog onClose={close} title={t('Void {product}', { product: lineName(line) })}>
       <Stack gap="md">
         {most > ONE && <Quantity quantity={quantity} most={most} change={setQuantity} />}
         <Group gap="xs" role="group" aria-label={t('Reason')}>

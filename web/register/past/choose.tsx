@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Amount, ApiError, type OrderLine } from '#clients/typescript/index.ts';
 import type { Decimal } from '#src/kernel/money.ts';
+import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';
 import { refundRefusal } from '../../shared/refund-words.ts';
 import {
@@ -22,6 +23,7 @@ import { useRegister } from '../context.tsx';
 import { saleNumber } from '../locals.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
 import type { RegisterOrder } from '../orders.ts';
+import { momentNow, paidNow } from '../staff-session.ts';
 import { type Attempt, sendRefund, withOptions } from './send-refund.ts';
 
 interface PendingRefund {
@@ -98,8 +100,8 @@ export function Choose({ order, refunds, menu, first, done }: Props) {
       ...body,
       ...{ register_id: place.register, staff_member_id: staffMember.staff },
       sale_number: saleNumber(place.sale_prefix, at, Math.random),
-      placed_at: new Date(at).toISOString(),
-      payments: [{ method_id: method.id, amount }],
+      placed_at: momentNow(staffMember, at),
+      payments: [{ method_id: method.id, amount, paid_at: paidNow(staffMember, at) }],
     });
     const label = t('Refund of {sale}', { sale: order.saleid });
     const attempt = { key: crypto.randomUUID(), body: text, label, lines, at };
@@ -177,7 +179,7 @@ function Lines({ order, refunds, chosen, choose, isFixed }: LinesProps) {
         <Checkbox
           size="md"
           flex={1}
-          label={<bdi>{line.product.name}</bdi>}
+          label={<bdi>{lineName(line)}</bdi>}
           checked={chosen.has(line.number)}
           disabled={isFixed}
           onChange={({ currentTarget }) => (currentTarget.checked ? set(line, left) : drop(line))}
@@ -185,7 +187,7 @@ function Lines({ order, refunds, chosen, choose, isFixed }: LinesProps) {
         {left !== 1 && chosen.has(line.number) && (
           <NumberInput
             hideControls
-            aria-label={t('Quantity of {product}', { product: line.product.name })}
+            aria-label={t('Quantity of {product}', { product: lineName(line) })}
             w={110}
             size="md"
             min={0}

@@ -3,6 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { OrderLine } from '#clients/typescript/index.ts';
+import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatMoment, formatMoney, formatNumber } from '../../shared/format.ts';
 import { type Quantities, type Refunds, refundedOf } from '../../shared/refunds.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
@@ -39,7 +40,7 @@ function Sale({ order }: { order: RegisterOrder }) {
         variant="default"
         h={44}
         disabled={away}
-        aria-label={t('Refund {product}', { product: line.product.name })}
+        aria-label={t('Refund {product}', { product: lineName(line) })}
         onClick={() => setRefunding(new Map([[line.number, left]]))}
       >
         {t('Refund')}

@@ -75,7 +75,10 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
       local.status === 'PENDING'
         ? []
         : [fields(local.name, t('Pay {order}', { order: name }), { status: 'PENDING' })];
-    await core.send([...waits, payment(local.name, paymentLabel(menu, tender, name), tender)], next);
+    await core.send(
+      [...waits, payment(local.name, paymentLabel(menu, tender, name), tender, register.staffMember)],
+      next,
+    );
     setLocal(next);
   };
   return (
@@ -119,7 +122,7 @@ function PayKnown({
   menu: Menu;
   before: readonly { amount: bigint; tip: bigint }[];
 }) {
-  const { core } = useRegister();
+  const { core, staffMember } = useRegister();
   const { queue } = useRegisterState();
   const [order] = useState(first);
   const [taken, setTaken] = useState<readonly Tender[]>([]);
@@ -140,7 +143,7 @@ function PayKnown({
       order.status === 'PENDING' || taken.length > 0
         ? []
         : [fields(order.id_str, t('Pay {order}', { order: name }), { status: 'PENDING' })];
-    await core.send([...waits, payment(order.id_str, paymentLabel(menu, tender, name), tender)]);
+    await core.send([...waits, payment(order.id_str, paymentLabel(menu, tender, name), tender, staffMember)]);
     setTaken([...taken, tender]);
   };
   return (

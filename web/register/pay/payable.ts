@@ -1,6 +1,8 @@
 // The amount left to pay, by the server's own rules, with the payments just taken here.
+
 import { type Amount, type Order, parseJson } from '#clients/typescript/index.ts';
 import { type Decimal, minorStep } from '#src/kernel/money.ts';
+import { lineName } from '#src/orders/rules/line-name.ts';
 import { settle } from '#src/orders/rules/payments.ts';
 import { decimalOf, inLine } from '../../shared/format.ts';
 import type { Basket } from '../basket.ts';
@@ -104,7 +106,7 @@ export function payableOrder(
     const last = items.at(-1);
     if (line.part_of_option_set && last !== undefined)
       items[items.length - 1] = { ...last, total: last.total + total };
-    else items.push({ key: line.line_id ?? String(line.number), label: line.product.name, total });
+    else items.push({ key: line.line_id ?? String(line.number), label: lineName(line), total });
   }
   const isTaken = ({ key }: Item, place: number) => taken.has(key) || taken.has(localItem(place));
   const left = items.filter((item, place) => !isTaken(item, place));
