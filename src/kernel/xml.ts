@@ -20,14 +20,19 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 };
 
+/** A text without the characters that XML cannot hold. */
+export function xmlText(text: string): string {
+  return text.replace(ILLEGAL, '');
+}
+
 /** A text between tags, without the characters that XML cannot hold. */
 export function escapeText(text: string): string {
-  return text.replace(ILLEGAL, '').replace(/[&<>\r]/g, (char) => ESCAPES[char] ?? '');
+  return xmlText(text).replace(/[&<>\r]/g, (char) => ESCAPES[char] ?? '');
 }
 
 /** A text between double quotes, likewise. */
 export function escapeAttribute(text: string): string {
-  return text.replace(ILLEGAL, '').replace(/[&<>"\r\n\t]/g, (char) => ESCAPES[char] ?? '');
+  return xmlText(text).replace(/[&<>"\r\n\t]/g, (char) => ESCAPES[char] ?? '');
 }
 
 /** An element: its name, its text or the elements in it, and its attributes. */
