@@ -22,6 +22,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'great britain': 'GB',
   holland: 'NL',
   'northern ireland': 'GB',
+  'the netherlands': 'NL',
   scotland: 'GB',
   uk: 'GB',
   'united states of america': 'US',
@@ -41,26 +42,31 @@ function folded(name: string): string {
 
 let names: ReadonlyMap<string, string> | undefined;
 
-/** The codes by their names in the languages there are catalogues of, long and short. */
+/** The codes by their names, long and short: in the languages there are catalogues of, and in those of the countries. */
 function codesByName(): ReadonlyMap<string, string> {
   if (names !== undefined) return names;
   const found = new Map<string, string>();
+  const add = (code: string, shown: Intl.DisplayNames): void => {
+    const name = shown.of(code);
+    if (name !== undefined && !found.has(folded(name))) found.set(folded(name), code);
+  };
   for (const language of LANGUAGES)
     for (const style of ['long', 'short'] as const) {
       const shown = new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' });
-      for (const code of COUNTRIES) {
-        const name = shown.of(code);
-        if (name !== undefined && !found.has(folded(name))) found.set(folded(name), code);
-      }
+      for (const code of COUNTRIES) add(code, shown);
     }
+  for (const code of COUNTRIES) {
+    const { language } = new Intl.Locale(`und-${code}`).maximize();
+    add(code, new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }));
+  }
   for (const [name, code] of Object.entries(OTHER_NAMES)) found.set(name, code);
   names = found;
   return names;
 }
 
 /**
- * The ISO 3166-1 alpha-2 code of a country: a code in any case, or a name in one of our languages. Undefined when it is
- * neither.
+ * The ISO 3166-1 alpha-2 code of a country: a code in any case, or a name in one of our languages or in its own. Undefined when
+ * it is neither.
  */
 export function countryCode(text: string): string | undefined {
   const code = text.trim().toUpperCase();

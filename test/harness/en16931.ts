@@ -13,9 +13,9 @@ const sizeOf = (number: bigint): bigint => (number < 0n ? -number : number);
 
 const placesOf = (document: UblNode): number => minorUnits(document.say('DocumentCurrencyCode') ?? '') ?? -1;
 
-/** num / den as an amount, half away from zero. */
-function rounded(document: UblNode, num: bigint, den: bigint): bigint {
-  const step = UNIT / 10n ** BigInt(placesOf(document));
+/** num / den as an amount of so many decimals, half away from zero. */
+function rounded(places: number, num: bigint, den: bigint): bigint {
+  const step = UNIT / 10n ** BigInt(places);
   const units = (2n * sizeOf(num) + den * step) / (2n * den * step);
   return (num < 0n ? -units : units) * step;
 }
@@ -121,11 +121,6 @@ const PRESENCE: readonly Rule[] = [
   ],
 ];
 
-function hasPlaces(document: UblNode, node: UblNode): boolean {
-  const [, fraction = ''] = node.text.split('.');
-  return fraction.length <= placesOf(document);
-}
-
 const VAT_PREFIX = (number: string) =>
   COUNTRIES.has(number.slice(0, 2)) || ['EL', 'XI'].includes(number.slice(0, 2));
 
@@ -190,7 +185,11 @@ const CONDITIONS: readonly Rule[] = [
       subtotalsOf,
       (each, document) =>
         each.amount('TaxAmount') ===
-        rounded(document, each.amount('TaxableAmount') * each.amount('TaxCategory/Percent'), 100n * UNIT),
+        rounded(
+          placesOf(document),
+          each.amount('TaxableAmount') * each.amount('TaxCategory/Percent'),
+          100n * UNIT,
+        ),
     ),
   ],
   ['BR-CO-18', (document) => subtotalsOf(document).length > 0],
@@ -214,19 +213,21 @@ const CONDITIONS: readonly Rule[] = [
   ],
   [
     'BR-DEC-09 to BR-DEC-28',
-    (document) =>
-      [...document.everything()]
+    (document) => {
+      const places = placesOf(document);
+      return [...document.everything()]
         .filter(({ name }) => name.endsWith('Amount') && name !== 'PriceAmount')
-        .every((node) => hasPlaces(document, node)),
+        .every(({ text }) => (text.split('.')[1] ?? '').length <= places);
+    },
   ],
   [
     'BR-CL-03',
-    (document) =>
-      [...document.everything()].every(
-        (node) =>
-          (node.attribute('currencyID') ?? document.say('DocumentCurrencyCode')) ===
-          document.say('DocumentCurrencyCode'),
-      ),
+    (document) => {
+      const currency = document.say('DocumentCurrencyCode');
+      return [...document.everything()].every(
+        (node) => (node.attribute('currencyID') ?? currency) === currency,
+      );
+    },
   ],
   [
     'BR-CL-16',
@@ -237,14 +238,17 @@ const CONDITIONS: readonly Rule[] = [
   ],
   [
     'PEPPOL-EN16931-R120',
-    every(linesOf, (line, document) => {
-      const base = line.number('Price/BaseQuantity') ?? UNIT;
-      const quantity = line.amount(quantityOf(line)?.name ?? '');
-      const gross = rounded(document, quantity * line.amount('Price/PriceAmount'), base);
-      const less = sum(allowances(line, false).map((each) => each.amount('Amount')));
-      const more = sum(allowances(line, true).map((each) => each.amount('Amount')));
-      return line.amount('LineExtensionAmount') === gross - less + more;
-    }),
+    (document) => {
+      const places = placesOf(document);
+      return linesOf(document).every((line) => {
+        const base = line.number('Price/BaseQuantity') ?? UNIT;
+        const quantity = line.amount(quantityOf(line)?.name ?? '');
+        const gross = rounded(places, quantity * line.amount('Price/PriceAmount'), base);
+        const less = sum(allowances(line, false).map((each) => each.amount('Amount')));
+        const more = sum(allowances(line, true).map((each) => each.amount('Amount')));
+        return line.amount('LineExtensionAmount') === gross - less + more;
+      });
+    },
   ],
   ['PEPPOL-EN16931-R121', every(linesOf, (line) => (line.number('Price/BaseQuantity') ?? UNIT) > 0n)],
   [
