@@ -23,6 +23,13 @@ import { combinedRate } from './vat.ts';
 type Terms = OrderTax['terms'];
 const ON_TAXES: Terms = { compound: true, on_top: false, order_types: null, threshold: null };
 
+const COUNTING = {
+  tax_rounding: 'line',
+  rounding_mode: 'half_up',
+  discounts_include_tax: null,
+  cash_rounding: null,
+} as const;
+
 function tax(rate: string, terms: Terms = null): OrderTax {
   return { id: BigInt(rate.replace('.', '')) + 1n, name: `Tax ${rate}`, rate: d(rate), terms };
 }
@@ -256,6 +263,34 @@ describe('the lines of an invoice', () => {
     assert.deepEqual(sumsOf(soundInvoice(order([tax('0.05'), tax('0.09975')]))), ['S 14.975 100.00 14.98']);
   });
 
+  it('take the rate of taxes on taxes', () => {
+    const order = (form: 'ex' | 'inc', more: Partial<Order> = {}) =>
+      completeOrder({
+        lines: [{ ...lineOf('100', form), taxes: [tax('0.05'), tax('0.09975', ON_TAXES)] }],
+        ...more,
+      });
+    assert.deepEqual(sumsOf(soundInvoice(order('ex'))), ['S 15.47375 100.00 15.47']);
+    assert.deepEqual(sumsOf(soundInvoice(order('inc'))), ['S 15.47375 86.60 13.40']);
+    const counted = { ...COUNTING, tax_rounding: 'document' as const };
+    assert.deepEqual(sumsOf(soundInvoice(order('inc', { counting: counted }))), ['S 15.47375 86.60 13.40']);
+  });
+
+  it('need no rounding where the order counts as the standard does', () => {
+    const lines = ['0.33', '1.21', '7.77'].map(
+      (price, at): Line => ({
+        ...lineOf(price, 'ex'),
+        number: at + 1,
+        line_id: BigInt(at),
+        taxes: [tax('0.07')],
+      }),
+    );
+    const by = (tax_rounding: 'line' | 'document') =>
+      completeOrder({ lines, counting: { ...COUNTING, tax_rounding } });
+    // By line 0.02 + 0.08 + 0.54, together 9.31 x 7 % = 0.65.
+    assert.equal(totalsOf(soundInvoice(by('line'))).PayableRoundingAmount, '-0.01');
+    assert.equal(totalsOf(soundInvoice(by('document'))).PayableRoundingAmount, undefined);
+  });
+
   it('know a tax on taxes by what it came to', () => {
     const one = (rate: string, exact: string) => ({ name: '', rate: d(rate), exact: d(exact) });
     assert.equal(combinedRate([one('0.05', '5'), one('0.09975', '9.975')]), d('0.14975'));
@@ -306,7 +341,7 @@ const someLine = fc
     amount: amountText,
     form: fc.constantFrom('ex' as const, 'inc' as const),
     quantity,
-    isReturn: fc.boolean().map((yes) => yes),
+    isReturn: fc.boolean(),
     variation,
     taxes: taxesOfLine,
   })
