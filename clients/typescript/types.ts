@@ -27,7 +27,7 @@ export interface AddOrderLine {
   readonly price_fixed_variation?: AmountInput | null;
   /**
    * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
-   * charged instead of the product's.
+   * charged instead of the product's, which null brings back.
    */
   readonly taxes?:
     | readonly (
@@ -892,7 +892,7 @@ export interface CreateOrder {
         readonly price_fixed_variation?: AmountInput | null;
         /**
          * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
-         * charged instead of the product's.
+         * charged instead of the product's, which null brings back.
          */
         readonly taxes?:
           | readonly (
@@ -3450,7 +3450,7 @@ export interface OrderLine {
   readonly line_total_tax: Amount;
   /**
    * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
-   * charged instead of the product's.
+   * charged instead of the product's, which null brings back.
    */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -3836,7 +3836,7 @@ export interface PricedOrderLine {
   readonly line_total_tax: Amount;
   /**
    * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
-   * charged instead of the product's.
+   * charged instead of the product's, which null brings back.
    */
   readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -6585,17 +6585,19 @@ export interface UpdateOrderLine {
   readonly price_fixed_variation?: AmountInput | null;
   /**
    * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
-   * charged instead of the product's.
+   * charged instead of the product's, which null brings back.
    */
-  readonly taxes?: readonly (
-    | IdInput
-    | {
-        /** The tax. */
-        readonly id: IdInput;
-        /** The same as `id`, and taken instead of it; sent both, they must agree. */
-        readonly id_str?: IdInput;
-      }
-  )[];
+  readonly taxes?:
+    | readonly (
+        | IdInput
+        | {
+            /** The tax. */
+            readonly id: IdInput;
+            /** The same as `id`, and taken instead of it; sent both, they must agree. */
+            readonly id_str?: IdInput;
+          }
+      )[]
+    | null;
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
   readonly modifiers?: readonly (IdInput | string)[] | null;
   /** Which course it is of: 1 is the first. */
@@ -9041,6 +9043,19 @@ export interface Operations {
   };
   /** Read the tax invoice of an order: GET /v1/companies/{company_id}/orders/{order_id}/pdf */
   readonly getOrderPdf: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Uint8Array;
+    readonly pages: false;
+  };
+  /**
+   * Read the electronic invoice of an order: GET
+   * /v1/companies/{company_id}/orders/{order_id}/invoice/xml
+   */
+  readonly getOrderInvoice: {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
