@@ -23,6 +23,7 @@ import type { Scope } from './edge/scopes.ts';
 import { exportCsv, importCsv } from './imports/handlers.ts';
 import { refunds } from './orders/http/given-back.ts';
 import * as orders from './orders/http/handlers.ts';
+import { getInvoiceXml } from './orders/http/invoice-xml.ts';
 import { getBelowOwner, listByPath } from './orders/http/lists.ts';
 import * as live from './orders/http/live.ts';
 import * as parts from './orders/http/parts.ts';
@@ -235,6 +236,14 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/orders/:order_id(^\\d+$)/explain`, 'orders:read', orders.explain),
   get(`${C}/orders/:order_id(^\\d+$)/refunds`, 'orders:read', refunds),
   pdf(`${C}/orders/:order_id(^\\d+$)/pdf`, getPdf),
+  {
+    method: 'GET',
+    path: `${C}/orders/:order_id(^\\d+$)/invoice/xml`,
+    scope: 'orders:read',
+    access: 'read',
+    handler: getInvoiceXml,
+    type: 'application/xml',
+  },
   get(`${C}/orders/:order_id(^\\d+$)/tickets`, 'orders:read', printing.listTickets),
   get(`${C}/orders/:order_id(^\\d+$)/receipt`, 'orders:read', printing.getReceipt),
   pdf(`${C}/orders/:order_id(^\\d+$)/receipt/pdf`, printing.previewReceipt),

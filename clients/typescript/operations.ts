@@ -548,6 +548,11 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/orders/{order_id}/pdf',
     type: 'application/pdf',
   },
+  getOrderInvoice: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/orders/{order_id}/invoice/xml',
+    type: 'application/xml',
+  },
   listOrderTickets: {
     method: 'GET',
     path: '/v1/companies/{company_id}/orders/{order_id}/tickets',

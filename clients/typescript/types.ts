@@ -9097,6 +9097,19 @@ export interface Operations {
     readonly answer: Uint8Array;
     readonly pages: false;
   };
+  /**
+   * Read the electronic invoice of an order: GET
+   * /v1/companies/{company_id}/orders/{order_id}/invoice/xml
+   */
+  readonly getOrderInvoice: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Uint8Array;
+    readonly pages: false;
+  };
   /** List what the kitchen was told of an order: GET /v1/companies/{company_id}/orders/{order_id}/tickets */
   readonly listOrderTickets: {
     readonly params: InCompany & {

@@ -157,3 +157,20 @@ describe('Content-Type of a body (reference: conventions.7)', () => {
       ));
   }
 });
+
+describe('XML', () => {
+  const xml = (extension: Extension | undefined, accept: string | undefined) =>
+    statusOf(() => requireFormat('application/xml', extension, accept));
+
+  it('is given for .xml, application/xml, application/* and */*', () => {
+    for (const accept of ['application/xml', 'application/*', '*/*', 'application/xml; charset=utf-8'])
+      assert.equal(xml(undefined, accept), 200, accept);
+    for (const accept of [undefined, '', 'application/json']) assert.equal(xml('xml', accept), 200);
+  });
+
+  it('is 406 for anything else', () => {
+    for (const accept of [undefined, 'application/json', 'text/xml', 'application/xml;q=0'])
+      assert.equal(xml(undefined, accept), 406);
+    for (const extension of ['json', 'pdf'] as const) assert.equal(xml(extension, 'application/xml'), 406);
+  });
+});

@@ -24,15 +24,21 @@ export function quality(accept: string, type: string): number {
 }
 
 /** The media types of answers; errors are always JSON. */
-export type MediaType = 'application/json' | 'application/pdf' | 'text/csv' | 'text/event-stream';
+export type MediaType =
+  | 'application/json'
+  | 'application/pdf'
+  | 'application/xml'
+  | 'text/csv'
+  | 'text/event-stream';
 
 /** The extensions that a path can end with instead of an Accept header. */
-export type Extension = 'json' | 'pdf' | 'csv';
+export type Extension = 'json' | 'pdf' | 'xml' | 'csv';
 
 /** A stream has no extension. */
 const EXTENSIONS: Readonly<Record<MediaType, Extension | undefined>> = {
   'application/json': 'json',
   'application/pdf': 'pdf',
+  'application/xml': 'xml',
   'text/csv': 'csv',
   'text/event-stream': undefined,
 };

@@ -96,10 +96,10 @@ export type Route =
       readonly access: 'read';
       readonly handler: ReadHandler;
       /**
-       * The media type of its answer when that is not JSON. Its path ends in `/pdf` or `/csv`, also written `.pdf` or
-       * `.csv`.
+       * The media type of its answer when that is not JSON. Its path ends in `/pdf`, `/xml` or `/csv`, also written
+       * `.pdf`, `.xml` or `.csv`.
        */
-      readonly type?: 'application/pdf' | 'text/csv';
+      readonly type?: 'application/pdf' | 'application/xml' | 'text/csv';
     })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'read'; readonly handler: ReadHandler })
   /** Server-sent events, until the client or the service ends the stream. */

@@ -1,4 +1,5 @@
 import type { Id } from '../kernel/id.ts';
+import { ONE } from '../kernel/money.ts';
 import { type GramTable, saveGrams } from '../storage/grams.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, join, raw, sql } from '../storage/sql.ts';
@@ -108,4 +109,14 @@ export async function productIdsBySku(
         order by +id desc`,
   );
   return new Map(rows.map((row) => [row.sku, row.id]));
+}
+
+/** The units that products are sold by, by id: those of which one is one of its unit, not those that hold more of it. */
+export async function unitsOf(tx: Reader, company: Id, ids: readonly Id[]): Promise<Map<Id, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.all<{ id: Id; unit_of_measure: string }>(
+    sql`select id, unit_of_measure from products where company_id = ${company} and ${isIn('id', ids)}
+          and unit_of_measure is not null and (measure is null or measure = ${ONE})`,
+  );
+  return new Map(rows.map((row) => [row.id, row.unit_of_measure]));
 }

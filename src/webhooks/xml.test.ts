@@ -1,84 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { isXmlChar, parseXml, XML_HEAD, type XmlNode } from '#test/harness/xml.ts';
 import { toXml } from './xml.ts';
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
-
-/** An element as a parser sees it. */
-interface Element {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly Element[];
-  readonly text: string;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** Reads the part of XML 1.0 that is written here, and throws at everything the standard does not allow. */
-function parseXml(xml: string): Element {
-  assert.ok(xml.startsWith(HEAD), 'the declaration');
-  // [2] Char: half surrogate pairs and most controls may not stand anywhere.
-  for (const char of xml) {
-    const code = char.codePointAt(0) ?? 0;
-    assert.ok(isChar(code), `character ${code.toString(16)}`);
-  }
-  let at = HEAD.length;
-  const take = (pattern: RegExp): RegExpExecArray => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(xml);
-    assert.ok(found, `${pattern} at ${at}: ${JSON.stringify(xml.slice(at, at + 40))}`);
-    at += found[0].length;
-    return found;
-  };
-  const decode = (raw: string): string => {
-    assert.ok(!raw.includes(']]>') && !/[<\r]/.test(raw), raw);
-    return raw.replace(
-      /&(?:#(\d+);|(\w+);)?/g,
-      (all, number: string | undefined, name: string | undefined) => {
-        if (number !== undefined) {
-          assert.ok(isChar(Number(number)), all);
-          return String.fromCodePoint(Number(number));
-        }
-        const char = ENTITIES[name ?? ''];
-        assert.ok(char !== undefined, `${all} in ${raw}`);
-        return char;
-      },
-    );
-  };
-  const element = (): Element => {
-    const [, name = ''] = take(/<([A-Za-z_][\w.-]*)/y);
-    assert.ok(!/^xml/i.test(name), name);
-    const attributes: Record<string, string> = {};
-    while (xml[at] === ' ') {
-      const [, key = '', raw = ''] = take(/ ([a-z]+)="([^"<]*)"/y);
-      assert.ok(!Object.hasOwn(attributes, key), `${key} twice`);
-      assert.ok(!/[\t\n]/.test(raw), 'white space that a parser would change');
-      attributes[key] = decode(raw);
-    }
-    const [end] = take(/\/?>/y);
-    if (end === '/>') return { name, attributes, children: [], text: '' };
-    const children: Element[] = [];
-    let text = '';
-    while (!xml.startsWith('</', at)) {
-      if (xml[at] === '<') children.push(element());
-      else text += decode(take(/[^<]+/y)[0]);
-    }
-    assert.equal(take(/<\/([^>]+)>/y)[1], name);
-    return { name, attributes, children, text };
-  };
-  const root = element();
-  assert.equal(at, xml.length, 'nothing behind the root');
-  return root;
-}
-
-function isChar(code: number): boolean {
-  if (code < 0x20) return code === 9 || code === 10 || code === 13;
-  return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff);
-}
-
 /** The texts that the elements without children hold, in order. */
-function leaves(element: Element): string[] {
+function leaves(element: XmlNode): string[] {
   return element.children.length === 0 ? [element.text] : element.children.flatMap(leaves);
 }
 
@@ -92,14 +19,14 @@ function leavesOf(value: unknown): string[] {
 }
 
 function clean(text: string): string {
-  return [...text].filter((char) => isChar(char.codePointAt(0) ?? 0)).join('');
+  return [...text].filter((char) => isXmlChar(char.codePointAt(0) ?? 0)).join('');
 }
 
 /** The document without its declaration. */
 function body(root: string, json: string): string {
   const xml = toXml(root, json);
   parseXml(xml);
-  return xml.slice(HEAD.length);
+  return xml.slice(XML_HEAD.length);
 }
 
 describe('XML (reference: events.39)', () => {

@@ -1,8 +1,7 @@
 // JSON as XML, for webhooks of that format (reference: events.39).
 
 import { ExactNumber } from '../kernel/json.ts';
-
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+import { escapeAttribute, escapeText, XML_DECLARATION } from '../kernel/xml.ts';
 
 /** Plurals that end otherwise than by a rule. */
 const IRREGULAR: Readonly<Record<string, string>> = {
@@ -27,7 +26,7 @@ export function toXml(root: string, json: string): string {
   const value: unknown = JSON.parse(json, (_key: string, item: unknown, context?: { source?: string }) =>
     typeof item === 'number' && context?.source !== undefined ? new ExactNumber(context.source) : item,
   );
-  const parts = [DECLARATION, '\n'];
+  const parts = [XML_DECLARATION];
   write(root, value, parts);
   return parts.join('');
 }
@@ -70,29 +69,4 @@ function singular(plural: string): string {
   if (/.(?:x|ch|sh|ss|tus|nus)es$/.test(word)) return rest + word.slice(0, -2);
   if (/.[^sui]s$/.test(word)) return rest + word.slice(0, -1);
   return 'item';
-}
-
-/**
- * Everything that XML 1.0 cannot hold, not even escaped: most control characters, half surrogate pairs, U+FFFE and
- * U+FFFF.
- */
-const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  // Parsers replace these characters unless they are escaped.
-  '\r': '&#13;',
-  '\n': '&#10;',
-  '\t': '&#9;',
-};
-
-function escapeText(text: string): string {
-  return text.replace(ILLEGAL, '').replace(/[&<>\r]/g, (char) => ESCAPES[char] ?? '');
-}
-
-function escapeAttribute(text: string): string {
-  return text.replace(ILLEGAL, '').replace(/[&<>"\r\n\t]/g, (char) => ESCAPES[char] ?? '');
 }

@@ -263,7 +263,11 @@ interface Choice {
   readonly sets: readonly ShownOptionSet[];
 }
 
-function optionName({ name, instructions }: ShownOption, line: ShownLine | undefined, words: Words): string {
+export function optionName(
+  { name, instructions }: ShownOption,
+  line: ShownLine | undefined,
+  words: Words,
+): string {
   const shown = isolated(name ?? (line && lineName(line)) ?? words.say('Option'));
   if (!instructions) return shown;
   return instructions === 'On Side'
@@ -340,7 +344,7 @@ function lineRow(
 }
 
 /** Modifiers in words: a repeat means so many, a negative id means without (reference: orders.21). */
-function modifierTexts(line: ShownLine, names: ReceiptFacts['modifierNames'], words: Words): string[] {
+export function modifierTexts(line: ShownLine, names: ReceiptFacts['modifierNames'], words: Words): string[] {
   const counts = new Map<string, { name: string; count: number }>();
   for (const id of line.modifiers) {
     const product = id.replace(/^-/, '');

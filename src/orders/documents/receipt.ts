@@ -1,15 +1,13 @@
 import type { Company, Site } from '../../company/shape.ts';
-import { getCompany, sites } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { formatTime } from '../../kernel/time.ts';
 import type { Receipt, ReceiptFigure } from '../../printing/shape.ts';
 import { personNames } from '../../printing/store.ts';
 import type { Reader } from '../../storage/port.ts';
-import { shownOrder } from '../row/store.ts';
-import { show } from '../steps/save.ts';
 import type { Order } from '../types.ts';
 import { addressLines, type Figure, type ReceiptDocument, receiptDocument } from './document.ts';
-import { readShownOrder } from './shown.ts';
+import { saleOf } from './sale.ts';
+import { plain } from './words.ts';
 
 /** An order in words and figures, as its receipts say it. */
 export interface Invoice {
@@ -20,29 +18,9 @@ export interface Invoice {
 
 /** The content of the receipts of an order, on A4 and on a roll alike. */
 export async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<Invoice> {
-  const [shown, company, site] = await Promise.all([
-    shownOrder(tx, call.company, order.id),
-    getCompany(tx, call.company),
-    sites.get(tx, call.company, order.site_id),
-  ]);
-  if (shown === undefined || site === undefined) throw new Error('An order or its site is gone.');
-  const { body } = await show(tx, call, shown);
-  const document = receiptDocument(readShownOrder(body), {
-    company,
-    site: {
-      ...site,
-      currency: site.currency ?? company.currency,
-      timezone: site.timezone ?? company.timezone,
-    },
-    modifierNames: new Map(
-      order.lines.flatMap((line) => line.modifiers.map(({ product }) => [String(product.id), product.name])),
-    ),
-  });
-  return { document, company, site };
+  const { shown, company, site, modifierNames } = await saleOf(tx, call, order);
+  return { document: receiptDocument(shown, { company, site, modifierNames }), company, site };
 }
-
-/** A roll has no room for the marks that keep text from turning its neighbours round. */
-const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');
 
 const figure = ({ label, value }: Figure): ReceiptFigure => ({ label: plain(label), amount: value });
 

@@ -2,7 +2,7 @@ import { ExactNumber, parseExact } from '../../kernel/json.ts';
 import { type Decimal, ONE, parseDecimal } from '../../kernel/money.ts';
 import { z } from '../../shape/reads.ts';
 
-// The parts of an order's JSON, as its GET shows it, that a receipt is made of. Numbers are read from their
+// The parts of an order's JSON, as its GET shows it, that receipts and invoices are made of. Numbers are read from their
 // text, never as doubles. What an order may lack has a default here.
 
 const decimal = z.unknown().transform((value, context): Decimal => {
@@ -53,18 +53,22 @@ const optionSet: z.ZodType<ShownOptionSet> = z.lazy(() =>
 /** What a tax comes to. */
 const tax = z.object({ name: z.string(), rate: decimal, taxable: decimal, amount: decimal });
 
+/** A tax on a line, with its amount before rounding. */
+const lineTax = z.object({ name: z.string(), rate: decimal, exact: decimal.default(0n) });
+
 const line = z.object({
   number: z.number(),
-  product: z.object({ name: z.string() }),
+  product: z.object({ id: idText, name: z.string(), sku: name }),
   description: z.string().nullable().default(null),
   quantity: decimal,
   notes: name,
+  unit_price: decimal.default(0n),
   unit_price_inc_tax: decimal,
   price_variation: decimal.default(ONE),
   price_fixed_variation: decimal.default(0n),
   line_total_ex_tax: decimal,
   line_total_tax: decimal,
-  taxes: z.array(z.object({ name: z.string(), rate: decimal })),
+  taxes: z.array(lineTax),
   /** Ids of products; negative for those that are left out. */
   modifiers: z.array(idText).default([]),
   part_of_option_set: z.boolean().default(false),
@@ -74,6 +78,7 @@ const payment = z.object({
   method: z.object({ name: z.string() }),
   amount: decimal,
   tip: decimal,
+  rounding: decimal.default(0n),
   ref: name,
   paid_at: z.string(),
 });
@@ -92,6 +97,8 @@ const order = z.object({
   taxes: z.array(tax),
   paid: decimal,
   due: decimal,
+  tax_exempt: z.object({ number: name, reason: name }).nullable().default(null),
+  invoice_number: name,
   tips: decimal,
   tip_service_percent: decimal.nullable().default(null),
   tip_service_amount: decimal,
@@ -108,6 +115,7 @@ const order = z.object({
 
 export type ShownOrderJson = z.output<typeof order>;
 export type ShownLine = z.output<typeof line>;
+export type ShownLineTax = z.output<typeof lineTax>;
 
 /** Reads an order's JSON as GET shows it. Throws when it is none. */
 export function readShownOrder(json: string): ShownOrderJson {

@@ -47,3 +47,8 @@ export function localText(moment: string, zone: string): string {
   const local = Temporal.Instant.from(moment).toZonedDateTimeISO(zone).toPlainDateTime();
   return local.toString({ smallestUnit: 'minute' }).replace('T', ' ');
 }
+
+/** A text without the marks that keep it from turning its neighbours round, for which rolls and invoices have no room. */
+export function plain(text: string): string {
+  return text.replaceAll(/[\u2066-\u2069]/g, '');
+}

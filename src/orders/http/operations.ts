@@ -107,6 +107,15 @@ export const ORDER_OPERATIONS: Operations = {
     text: 'A PDF of a COMPLETE order, also at `/orders/<id>.pdf`; 400 before that.',
     errors: ['invalid_request'],
   },
+  [`GET ${C}/orders/:order_id/invoice/xml`]: {
+    id: 'getOrderInvoice',
+    tag: 'Orders',
+    summary: 'Read the electronic invoice of an order',
+    text:
+      'EN 16931 in UBL 2.1, of a COMPLETE order; a credit note of a refund. Also at `/orders/<id>/invoice.xml`. 409 before ' +
+      'that, and while something is missing that invoices have to say: `errors` names it.',
+    errors: ['conflict'],
+  },
   [`PUT ${C}/orders/:order_id`]: {
     id: 'updateOrder',
     tag: 'Orders',

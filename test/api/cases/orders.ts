@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Json } from '#test/harness/service.ts';
-import { UNKNOWN_ID } from '../helpers.ts';
+import { change, UNKNOWN_ID } from '../helpers.ts';
 import { type Arranged, C, type RouteCase, type RouteCases, type World } from './case.ts';
 import { badField, badLimit, nothing, unknownId } from './common.ts';
 
@@ -172,6 +172,23 @@ export const ORDER_CASES: RouteCases = {
       arrange: async (world) => ({ ...(await order(world)), headers: { accept: 'application/pdf' } }),
       status: 400,
       error: 'invalid_request',
+    },
+  },
+  [`GET ${C}/orders/:order_id/invoice/xml`]: {
+    arrange: async (world) => {
+      await change(world.client, `sites/${world.site}`, { postal_address: { country: 'NZ' } });
+      const { params } = await order(world, { status: 'COMPLETE' });
+      return { params, headers: { accept: 'application/xml' } };
+    },
+    status: 200,
+    shows: ({ text, headers }) => {
+      assert.equal(headers['content-type'], 'application/xml; charset=utf-8');
+      assert.match(text, /<Invoice .*<cbc:InvoiceTypeCode>380</);
+    },
+    refusal: {
+      arrange: async (world) => ({ ...(await order(world)), headers: { accept: 'application/xml' } }),
+      status: 409,
+      error: 'conflict',
     },
   },
   [`PUT ${C}/orders/:order_id`]: {

@@ -1,0 +1,41 @@
+import type { Company, Site } from '../../company/shape.ts';
+import { getCompany, sites } from '../../company/store.ts';
+import type { Call } from '../../edge/call.ts';
+import type { Reader } from '../../storage/port.ts';
+import { shownOrder } from '../row/store.ts';
+import { show } from '../steps/save.ts';
+import type { Order } from '../types.ts';
+import { readShownOrder, type ShownOrderJson } from './shown.ts';
+
+/** An order as documents are made of it, with those who sell. */
+export interface Sale {
+  readonly shown: ShownOrderJson;
+  readonly company: Company;
+  /** With the company's currency and time zone where it has none of its own. */
+  readonly site: Site & { readonly currency: string; readonly timezone: string };
+  /** Names of modifiers, by the id of their product. */
+  readonly modifierNames: ReadonlyMap<string, string>;
+}
+
+/** Loads what documents of an order are made of. */
+export async function saleOf(tx: Reader, call: Call, order: Order): Promise<Sale> {
+  const [shown, company, site] = await Promise.all([
+    shownOrder(tx, call.company, order.id),
+    getCompany(tx, call.company),
+    sites.get(tx, call.company, order.site_id),
+  ]);
+  if (shown === undefined || site === undefined) throw new Error('An order or its site is gone.');
+  const { body } = await show(tx, call, shown);
+  return {
+    shown: readShownOrder(body),
+    company,
+    site: {
+      ...site,
+      currency: site.currency ?? company.currency,
+      timezone: site.timezone ?? company.timezone,
+    },
+    modifierNames: new Map(
+      order.lines.flatMap((line) => line.modifiers.map(({ product }) => [String(product.id), product.name])),
+    ),
+  };
+}
