@@ -44,7 +44,7 @@ export interface ReceiptDocument {
     readonly taxes: readonly [name: string, rate: string, net: string, tax: string];
   };
   /** The language whose forms of Chinese characters are used where a text does not show its own. */
-  readonly han: 'sc' | 'jp' | 'kr';
+  readonly han: 'sc' | 'tc' | 'jp' | 'kr';
 }
 
 /** A label with its value. */
@@ -112,7 +112,7 @@ export interface ReceiptFacts {
 }
 
 /** Counted up with every change of what pages look like, new fonts included. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 /** Deepest level shown; what lies deeper stands there too. */
 const MAX_LEVEL = 4;
 /** Longest text shown, in characters. */
@@ -195,7 +195,8 @@ function columnsOf(taxed: boolean, words: Words): ReceiptDocument['columns'] {
 
 function hanOf({ currency, language }: SellerSite): ReceiptDocument['han'] {
   if (language === 'ja' || currency === 'JPY') return 'jp';
-  return currency === 'KRW' ? 'kr' : 'sc';
+  if (currency === 'KRW') return 'kr';
+  return currency === 'TWD' || currency === 'HKD' || currency === 'MOP' ? 'tc' : 'sc';
 }
 
 function clip(text: string): string {
