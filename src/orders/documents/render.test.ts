@@ -20,6 +20,7 @@ function receipt(more: Partial<ReceiptDocument> = {}): ReceiptDocument {
     seller: { name: 'Blue Door', lines: [] },
     header: [],
     footer: [],
+    subject: null,
     facts: [],
     customer: [],
     columns: ['Item', 'Qty', 'Price', 'Tax', 'Amount'],

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { FontSubset, Fonts, Weight } from '../../pdf/fonts.ts';
+import type { Picture, Size } from '../../pdf/picture.ts';
 import { type Line, Paragraph, prepareFonts, type Run } from '../../pdf/text.ts';
 import type { ReceiptDocument } from './document.ts';
 
@@ -222,6 +223,17 @@ export class Sheet {
   /** A thin line across. */
   rule(y: number, from = MARGIN, to = RIGHT): void {
     this.#pdf.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(RULE).stroke();
+  }
+
+  /** A picture in a box; answers how high it became, 0 when it cannot be shown. */
+  drawPicture({ bytes, width, height }: Picture, x: number, y: number, box: Size): number {
+    try {
+      const scale = Math.min(box.width / width, box.height / height);
+      this.#pdf.image(bytes, x, y, { width: width * scale, height: height * scale });
+      return height * scale;
+    } catch {
+      return 0;
+    }
   }
 
   /** How many pages there are. */

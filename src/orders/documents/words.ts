@@ -1,3 +1,4 @@
+import type { Address } from '../../company/shape.ts';
 import { type Decimal, decimalPlaces, formatDecimal, ONE } from '../../kernel/money.ts';
 import type { Words } from '../../kernel/words.ts';
 import { decimalMark } from '../../printing/words.ts';
@@ -46,4 +47,29 @@ export function variationText(coefficient: Decimal, fixed: Decimal, style: Style
 export function localText(moment: string, zone: string): string {
   const local = Temporal.Instant.from(moment).toZonedDateTimeISO(zone).toPlainDateTime();
   return local.toString({ smallestUnit: 'minute' }).replace('T', ' ');
+}
+
+/** The day of a moment by the clocks of a zone: 2026-03-07. */
+export function dateText(moment: string, zone: string): string {
+  return Temporal.Instant.from(moment).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/** Longest text shown, in characters. */
+const MAX_TEXT = 1_500;
+
+/** A text, cut where it is longer than receipts show. */
+export function clip(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).toWellFormed()}…`;
+}
+
+/** The texts that are there. */
+export function present(texts: readonly (string | null | undefined)[]): string[] {
+  return texts.flatMap((text) => (text ? [clip(text)] : []));
+}
+
+/** An address as the lines of a letter. */
+export function addressLines(address: Address | null): string[] {
+  if (address === null) return [];
+  const place = present([address.city, address.state, address.postal_code]).join(' ');
+  return present([address.address, place, address.country]);
 }
