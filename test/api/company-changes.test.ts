@@ -120,28 +120,6 @@ onEachEngine('the company that is changed (reference: company.15, company.18)', 
     invalidFields(answer, 'contact_staff_member');
   });
 
-  it('keeps a logo that is sent, of the company and of a site, and prints it (reference: company.20)', async () => {
-    const { client, card } = service();
-    const order = await make(client, 'orders', { site_id: card.sites[0].id, status: 'COMPLETE' });
-    const pdf = async () =>
-      (await client.get(`orders/${order.id_str}/pdf`, { headers: { accept: 'application/pdf' } })).bytes;
-    await change(client, COMPANY, { image: 'https://far.example/logo.png' });
-    const without = await pdf();
-    assert.ok(!without.includes('/Subtype /Image'), 'A picture of another place was printed.');
-    const { image } = await change(client, COMPANY, { image: PNG });
-    assert.match(image, /^https:\/\/.*\/images\/[0-9]+\/[0-9a-f]{64}$/);
-    assert.ok((await pdf()).includes('/Subtype /Image'));
-    assert.deepEqual(await pdf(), await pdf());
-    await survivesSendingBack(client, COMPANY);
-    await change(client, COMPANY, { image: null });
-    assert.deepEqual(await pdf(), without);
-    const site = `sites/${card.sites[0].id}`;
-    assert.equal((await change(client, site, { image: PNG })).image, image);
-    assert.ok((await pdf()).includes('/Subtype /Image'));
-    invalidFields(await client.put(site, { image: GIF }), 'image');
-    await change(client, site, { image: null });
-  });
-
   it('tells what changed and what it was, and nothing when nothing did', async () => {
     const { client } = service();
     await change(client, COMPANY, { receipt_header: null, receipt_footer: 'Thanks' });
@@ -187,5 +165,27 @@ onEachEngine('the company that is changed (reference: company.15, company.18)', 
     assert.deepEqual([now.timezone, now.name === 'Elsewhere'], [before.timezone, false]);
     // The one that it has may be sent with other fields.
     await survivesSendingBack(client, COMPANY);
+  });
+
+  it('keeps a logo that is sent, of the company and of a site, and prints it (reference: company.20)', async () => {
+    const { client, card } = service();
+    const order = await make(client, 'orders', { site_id: card.sites[0].id, status: 'COMPLETE' });
+    const pdf = async () =>
+      (await client.get(`orders/${order.id_str}/pdf`, { headers: { accept: 'application/pdf' } })).bytes;
+    await change(client, COMPANY, { image: 'https://far.example/logo.png' });
+    const without = await pdf();
+    assert.ok(!without.includes('/Subtype /Image'), 'A picture of another place was printed.');
+    const { image } = await change(client, COMPANY, { image: PNG });
+    assert.match(image, /^https:\/\/.*\/images\/[0-9]+\/[0-9a-f]{64}$/);
+    assert.ok((await pdf()).includes('/Subtype /Image'));
+    assert.deepEqual(await pdf(), await pdf());
+    await survivesSendingBack(client, COMPANY);
+    await change(client, COMPANY, { image: null });
+    assert.deepEqual(await pdf(), without);
+    const site = `sites/${card.sites[0].id}`;
+    assert.equal((await change(client, site, { image: PNG })).image, image);
+    assert.ok((await pdf()).includes('/Subtype /Image'));
+    invalidFields(await client.put(site, { image: GIF }), 'image');
+    await change(client, site, { image: null });
   });
 });

@@ -28,6 +28,7 @@ onEachEngine('the PDF of an order (reference: orders.42)', (service) => {
       name: 'Harbour',
       timezone: 'Asia/Tokyo',
       currency: 'EUR',
+      tax_number: 'DE123456789',
       postal_address: { address: 'Quay 1', city: 'Hafen', state: null, postal_code: '20457', country: 'DE' },
     });
     const vat = await newTax(client, 0.07);
@@ -58,6 +59,7 @@ onEachEngine('the PDF of an order (reference: orders.42)', (service) => {
       'Harbour',
       'Quay 1',
       'Hafen 20457',
+      'Tax number DE123456789',
       `Receipt|${order.saleid}`,
       'Sale number|A-17',
       'Date|2026-03-08 03:30',
