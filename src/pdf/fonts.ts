@@ -20,14 +20,17 @@ export interface FontSubset {
 const NOTO = '@fontsource-variable/noto-sans';
 
 /** Noto Sans of a script: its own letters alone, as the others are those of the base. */
-const ofScript = (script: string) => ({ source: `${NOTO}-${script}`, parts: new RegExp(`^${script}$`) });
+const ofScript = (script: string) => ({
+  source: `${NOTO}-${script}`,
+  parts: { test: (part: string) => part === script },
+});
 /** A family that is cut by how often its characters are used. */
 const inNumbers = (source: string) => ({ source, parts: /^\[\d+\]$/ });
 
 /** Where a family comes from, and which of its pieces are used: those that no family before it has. */
 interface FamilySource {
   readonly source: string;
-  readonly parts: RegExp;
+  readonly parts: { readonly test: (part: string) => boolean };
   /** It has one weight. */
   readonly isStatic?: boolean;
 }
