@@ -10,7 +10,7 @@ import { renderPaper } from './printing/pdf/render.ts';
 
 /** The document in a reply's `print`, as JSON: each kind is made by the feature it belongs to. */
 type Printable =
-  | { readonly kind: 'invoice'; readonly invoice: ReceiptDocument }
+  | { readonly kind: 'invoice'; readonly invoice: ReceiptDocument; readonly logo?: string }
   | { readonly kind: 'paper'; readonly paper: Paper };
 
 const fonts = new Fonts();
@@ -18,7 +18,7 @@ let last: Promise<void> = Promise.resolve();
 
 function render(document: Printable): Promise<Buffer> {
   return document.kind === 'invoice'
-    ? renderReceipt(document.invoice, fonts)
+    ? renderReceipt(document.invoice, fonts, document.logo)
     : renderPaper(document.paper, fonts);
 }
 

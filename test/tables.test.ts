@@ -15,14 +15,14 @@ const TABLES: Readonly<Record<string, string>> = {
   storage: 'id_counters meta external_ids',
   outbox: 'events event_counters deliveries webhooks sandbox_faults',
   edge: 'addons access_tokens idempotency_keys operator_sessions',
-  company: 'companies sites registers staff taxes tax_groups price_lists prices payment_methods',
+  company: 'companies sites registers staff taxes tax_groups price_lists prices payment_methods images',
   customers: 'customers customer_references customer_grams customer_tags',
   products:
-    'products product_categories product_grams product_modifiers product_option_sets product_tags categories images ' +
+    'products product_categories product_grams product_modifiers product_option_sets product_tags categories ' +
     'option_sets option_set_options site_products',
   checkins: 'checkins',
   printing: 'print_jobs tickets',
-  orders: 'orders order_terms',
+  orders: 'orders order_terms invoice_counters',
   reports: 'report_positions report_sums',
   webhooks: 'delivery_attempts delivery_stalls',
   people: 'users memberships sessions one_time_links sign_in_attempts known_browsers audit_log',

@@ -506,7 +506,10 @@ export interface Company {
   readonly timezone: Timezone;
   /** Its website. */
   readonly website: string | null;
-  /** The address of its picture. */
+  /**
+   * The address of its picture, which receipts show; a PNG or JPEG itself can be sent as a data URL of
+   * up to 512 KiB.
+   */
   readonly image: string | null;
   /** Where its post goes. */
   readonly postal_address: Address | null;
@@ -565,7 +568,10 @@ export interface CompanyUpdate {
       };
   /** Its website. */
   readonly website?: string | null;
-  /** The address of its picture. */
+  /**
+   * The address of its picture, which receipts show; a PNG or JPEG itself can be sent as a data URL of
+   * up to 512 KiB.
+   */
   readonly image?: string | null;
   /** Where its post goes. */
   readonly postal_address?: {
@@ -1316,7 +1322,10 @@ export interface CreateSite {
   readonly mobile?: string | null;
   /** The fax number. */
   readonly fax?: string | null;
-  /** The address of a picture. */
+  /**
+   * The address of its picture, which receipts show; a PNG or JPEG itself can be sent as a data URL of
+   * up to 512 KiB.
+   */
   readonly image?: string | null;
   /** Its website. */
   readonly website?: string | null;
@@ -4246,8 +4255,12 @@ export interface ReceiptDocument {
   readonly saleid: string;
   /** The company. */
   readonly company_name: string;
+  /** The name that invoices are written in, where it is another. */
+  readonly legal_name: string | null;
   /** The number it is registered by. */
   readonly business_number: string | null;
+  /** The number it pays taxes by, where it is another. */
+  readonly tax_number: string | null;
   /** The site. */
   readonly site_name: string;
   /** The address, line by line. */
@@ -4264,8 +4277,12 @@ export interface ReceiptDocument {
   readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
   /** The ISO 4217 code of the currency. */
   readonly currency: string;
-  /** Tax invoice, Receipt or Refund. */
+  /** Tax invoice, Invoice, Receipt, Credit note or Refund. */
   readonly title: string;
+  /** The number of the invoice or credit note. */
+  readonly invoice_number: string | null;
+  /** What a refund gives back money for, in a sentence. */
+  readonly subject: string | null;
   /** The order's status. */
   readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
   /** Whether it is of a refund. */
@@ -5290,7 +5307,10 @@ export interface Site {
   readonly mobile: string | null;
   /** The fax number. */
   readonly fax: string | null;
-  /** The address of a picture. */
+  /**
+   * The address of its picture, which receipts show; a PNG or JPEG itself can be sent as a data URL of
+   * up to 512 KiB.
+   */
   readonly image: string | null;
   /** Its website. */
   readonly website: string | null;
@@ -6865,7 +6885,10 @@ export interface UpdateSite {
   readonly mobile?: string | null;
   /** The fax number. */
   readonly fax?: string | null;
-  /** The address of a picture. */
+  /**
+   * The address of its picture, which receipts show; a PNG or JPEG itself can be sent as a data URL of
+   * up to 512 KiB.
+   */
   readonly image?: string | null;
   /** Its website. */
   readonly website?: string | null;
@@ -7580,6 +7603,8 @@ export interface ListOrdersQuery {
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
   /** Only orders with this number of your own. */
   readonly sale_number?: string;
+  /** Only the order with this invoice number. */
+  readonly invoice_number?: string;
   /** Only orders of groups of this identifier, of any time and site. */
   readonly group_id?: string;
   /** Only orders with a line of this product. */

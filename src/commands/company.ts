@@ -19,7 +19,9 @@ const ADDRESSES = ['postal_address', 'shipping_address'] as const;
 const ADDRESS_PARTS = ['address', 'city', 'state', 'postal_code', 'country'] as const;
 const FIELDS = [
   'name',
+  'legal_name',
   'business_number',
+  'tax_number',
   'website',
   'image',
   'contact_staff_member',
@@ -96,6 +98,8 @@ export async function companyUpdate(args: readonly string[]): Promise<number> {
     const value = given.text(optionOf(path));
     if (value !== undefined) fields.set(path, taken(path, value));
   }
+  if (fields.get('image')?.startsWith('data:') === true)
+    throw new UsageError('--image must be an address: pictures are uploaded in the back office.');
   if (fields.size === 0)
     throw new UsageError('Say what is to be changed, such as --name or --receipt-footer.');
   const { storage } = await openInstallation(existingInstallation(given.config()), systemRuntime.random);

@@ -10,6 +10,7 @@ import { sentence } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { firstUse } from '../storage/uses.ts';
 import { listAddresses } from './addresses.ts';
+import { keepLogo } from './images.ts';
 import * as input from './input.ts';
 import { chainOf, depthBelow, MAX_LIST_DEPTH } from './rules/lists.ts';
 import { savePinFailures } from './sessions.store.ts';
@@ -68,7 +69,9 @@ export const putCompany: WriteHandler = async (tx, call) => {
   if (before === undefined) throw notFound();
   if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(view.companyView(before, now))));
   const uses = call.usesOf('companies', before);
-  const after = await updateCompany(tx, before, call.input(input.companyUpdate), { now, uses });
+  const sent = call.input(input.companyUpdate);
+  const given = sent.image ? { ...sent, image: await keepLogo(tx, call, sent.image) } : sent;
+  const after = await updateCompany(tx, before, given, { now, uses });
   return ok(view.companyView(after, now));
 };
 
@@ -117,10 +120,10 @@ const siteKind: RecordKind<Site> = {
   param: 'site_id',
   accepted: input.SITES,
   named: 'site',
-  async complete(tx, site) {
-    return site.price_list_id === 0n
-      ? { ...site, price_list_id: await baseListId(tx, site.company_id) }
-      : site;
+  async complete(tx, site, _before, call) {
+    const image = await keepLogo(tx, call, site.image);
+    const list = site.price_list_id === 0n ? await baseListId(tx, site.company_id) : site.price_list_id;
+    return { ...site, image, price_list_id: list };
   },
   async check(tx, site) {
     await requireOne(tx, 'price_lists', site.company_id, 'price_list_id', site.price_list_id);

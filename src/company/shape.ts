@@ -76,10 +76,24 @@ export const email = readBy(
     .meta({ format: 'email' }),
 );
 
+/** A picture: its address, or the picture itself as a data URL (checked where it is stored). */
+export const picture = readBy(
+  text(2000),
+  z.union([reads.url, z.string().regex(/^data:/)], {
+    error: because(sentence('must be an http or https address, or a picture as a data URL.')),
+  }),
+);
+
 export const TIMEZONE = shape('Timezone', 'A time zone.', {
   name: fixed(words, 'Its name, such as Australia/Sydney.'),
   offset: fixed(words, 'Its distance from UTC now, such as +10:00.'),
 });
+
+/** The picture of a company or site (reference: company.20). */
+const LOGO = field(
+  orNull(picture),
+  'The address of its picture, which receipts show; a PNG or JPEG itself can be sent as a data URL of up to 512 KiB.',
+);
 
 /** A postal address; null parts are not given (reference: company.6). */
 export const ADDRESS = shape('Address', 'A postal address; null parts are not given.', {
@@ -102,7 +116,7 @@ export const COMPANY = shape('Company', 'A company: everything else belongs to o
     shows: of(TIMEZONE),
   }),
   website: field(orNull(kind.url), 'Its website.'),
-  image: field(orNull(kind.url), 'The address of its picture.'),
+  image: LOGO,
   postal_address: field(orNull(of(ADDRESS)), 'Where its post goes.'),
   shipping_address: field(orNull(of(ADDRESS)), 'Where its deliveries go.'),
   contact_staff_member: field(orNull(id), 'The staff member to speak to.'),
@@ -175,6 +189,7 @@ export const SITE = shape('Site', 'A place of business.', {
   email: field(orNull(email), 'The e-mail address.'),
   phone: field(orNull(text(50)), 'The telephone number.'),
   ...CONTACT,
+  image: LOGO,
   website: field(orNull(kind.url), 'Its website.'),
   register_level_reconciliation: field(
     yesNoOrNull,

@@ -4,8 +4,8 @@ import { create } from 'fontkit';
 import subsetFont from 'subset-font';
 import { z } from '../shape/reads.ts';
 
-// The fonts of documents: Noto Sans and Vazirmatn in the families below, each cut into pieces by the characters they are
-// for. A piece is read, brought to one weight and kept when a text first needs it.
+// The fonts of documents: Noto, and Vazirmatn for Arabic, in the families below, each cut into pieces by the characters
+// they are for. A piece is read, brought to one weight and kept when a text first needs it.
 
 export type Weight = 400 | 700;
 
@@ -13,22 +13,68 @@ export type Weight = 400 | 700;
 export interface FontSubset {
   readonly key: string;
   readonly file: string;
+  /** It has one weight, whichever is asked for. */
+  readonly isStatic: boolean;
 }
 
-/** Where each family comes from, and which of its pieces are used: those that no family before it has. */
+const NOTO = '@fontsource-variable/noto-sans';
+
+/** Noto Sans of a script: its own letters alone, as the others are those of the base. */
+const ofScript = (script: string) => ({
+  source: `${NOTO}-${script}`,
+  parts: { test: (part: string) => part === script },
+});
+/** A family that is cut by how often its characters are used. */
+const inNumbers = (source: string) => ({ source, parts: /^\[\d+\]$/ });
+
+/** Where a family comes from, and which of its pieces are used: those that no family before it has. */
+interface FamilySource {
+  readonly source: string;
+  readonly parts: { readonly test: (part: string) => boolean };
+  /** It has one weight. */
+  readonly isStatic?: boolean;
+}
+
 const FAMILIES = {
-  base: { source: '@fontsource-variable/noto-sans', parts: /./ },
+  base: { source: NOTO, parts: /./ },
   arabic: { source: '@fontsource-variable/vazirmatn', parts: /^arabic$/ },
-  moreArabic: { source: '@fontsource-variable/noto-sans-arabic', parts: /^arabic$/ },
-  hebrew: { source: '@fontsource-variable/noto-sans-hebrew', parts: /^hebrew$/ },
-  sc: { source: '@fontsource-variable/noto-sans-sc', parts: /^\[\d+\]$/ },
-  jp: { source: '@fontsource-variable/noto-sans-jp', parts: /^\[\d+\]$/ },
-  kr: { source: '@fontsource-variable/noto-sans-kr', parts: /^\[\d+\]$/ },
-} as const;
+  moreArabic: ofScript('arabic'),
+  hebrew: ofScript('hebrew'),
+  sc: inNumbers(`${NOTO}-sc`),
+  tc: inNumbers(`${NOTO}-tc`),
+  jp: inNumbers(`${NOTO}-jp`),
+  kr: inNumbers(`${NOTO}-kr`),
+  thai: ofScript('thai'),
+  devanagari: ofScript('devanagari'),
+  bengali: ofScript('bengali'),
+  tamil: ofScript('tamil'),
+  telugu: ofScript('telugu'),
+  gujarati: ofScript('gujarati'),
+  gurmukhi: ofScript('gurmukhi'),
+  kannada: ofScript('kannada'),
+  malayalam: ofScript('malayalam'),
+  oriya: ofScript('oriya'),
+  sinhala: ofScript('sinhala'),
+  khmer: ofScript('khmer'),
+  lao: ofScript('lao'),
+  myanmar: ofScript('myanmar'),
+  georgian: ofScript('georgian'),
+  armenian: ofScript('armenian'),
+  ethiopic: ofScript('ethiopic'),
+  thaana: ofScript('thaana'),
+  tibetan: { source: '@fontsource-variable/noto-serif-tibetan', parts: /^tibetan$/ },
+  emoji: inNumbers('@fontsource-variable/noto-emoji'),
+  symbols: { source: `${NOTO}-symbols`, parts: /^symbols$/ },
+  moreSymbols: { source: '@fontsource/noto-sans-symbols-2', parts: /^(?!latin)/, isStatic: true },
+} satisfies Readonly<Record<string, FamilySource>>;
 type FontFamily = keyof typeof FAMILIES;
 
 /** The families that have Chinese characters, each in the forms of its country. */
-export type HanRegion = 'sc' | 'jp' | 'kr';
+export type HanRegion = 'sc' | 'tc' | 'jp' | 'kr';
+
+/** Families that are looked at by what a text is, or before all others. */
+const CHOSEN: ReadonlySet<FontFamily> = new Set(['base', 'arabic', 'moreArabic', 'sc', 'tc', 'jp', 'kr']);
+const OTHERS = (Object.keys(FAMILIES) as FontFamily[]).filter((family) => !CHOSEN.has(family));
 
 /** In which families the characters of a text are looked for. */
 export interface FontChoice {
@@ -41,13 +87,14 @@ export interface FontChoice {
 }
 
 const HAN: Readonly<Record<HanRegion, readonly FontFamily[]>> = {
-  sc: ['sc', 'jp', 'kr'],
-  jp: ['jp', 'sc', 'kr'],
-  kr: ['kr', 'sc', 'jp'],
+  sc: ['sc', 'tc', 'jp', 'kr'],
+  tc: ['tc', 'sc', 'jp', 'kr'],
+  jp: ['jp', 'sc', 'tc', 'kr'],
+  kr: ['kr', 'sc', 'tc', 'jp'],
 };
 
 function familiesOf({ han, arabic }: FontChoice): readonly FontFamily[] {
-  return ['base', arabic, 'hebrew', ...HAN[han]];
+  return ['base', arabic, ...HAN[han], ...OTHERS];
 }
 
 /** Stands for characters that no font has. */
@@ -64,14 +111,15 @@ function pathOf(specifier: string): string {
 
 /** The file of a family whose index has a character. As in a style sheet, the last one counts. */
 function readPieces(family: FontFamily): ReadonlyMap<number, FontSubset> {
-  const { source, parts } = FAMILIES[family];
+  const { source, parts, isStatic = false }: FamilySource = FAMILIES[family];
   const [, short = ''] = source.split('/');
   const pieces = new Map<number, FontSubset>();
   const listed = listing.parse(JSON.parse(readFileSync(pathOf(`${source}/unicode.json`), 'utf8')));
   for (const [part, text] of Object.entries(listed)) {
     if (!parts.test(part)) continue;
-    const name = `${short}-${part.replace(/^\[(\d+)\]$/, '$1')}-wght-normal.woff2`;
-    const piece = { key: `${family} ${part}`, file: `${source}/files/${name}` };
+    const style = isStatic ? '400-normal' : 'wght-normal';
+    const name = `${short}-${part.replace(/^\[(\d+)\]$/, '$1')}-${style}.woff2`;
+    const piece = { key: `${family} ${part}`, file: `${source}/files/${name}`, isStatic };
     for (const range of text.split(',')) {
       const [first = '', last = first] = range.slice('U+'.length).split('-');
       const end = Number.parseInt(last, 16);
@@ -145,7 +193,7 @@ export class Fonts {
       targetFormat: 'sfnt',
       keepAllGlyphs: true,
       noHinting: true,
-      variationAxes: { wght: weight },
+      variationAxes: piece.isStatic ? {} : { wght: weight },
     });
     this.#kept.set(key, made);
     const [oldest] = this.#kept.keys();

@@ -12,6 +12,7 @@ const receipt: ReceiptDocument = {
   seller: { name: 'Blue Door', lines: [] },
   header: [],
   footer: [],
+  subject: null,
   facts: [],
   customer: [],
   columns: ['Item', 'Qty', 'Price', 'Tax', 'Amount'],

@@ -8,6 +8,11 @@ const WORDS = {
   ofAll: sentence('Too many PDF files are being made.'),
 };
 
+/** How much of a document is to be set: a logo is put on the page as it is. */
+function lengthOf(document: string): number {
+  return document.length - (/"logo":"[A-Za-z0-9+/=]*"}$/.exec(document)?.[0].length ?? 0);
+}
+
 /** A worker thread with its queue. */
 interface WorkerLane {
   readonly queue: FairQueue;
@@ -33,7 +38,7 @@ export class Printer {
    * takes too long.
    */
   print(company: bigint, document: string): Promise<Buffer> {
-    const { queue, worker } = document.length > PDF_SMALL_CHARACTERS ? this.#large : this.#small;
+    const { queue, worker } = lengthOf(document) > PDF_SMALL_CHARACTERS ? this.#large : this.#small;
     return queue.run(String(company), () => worker.print(document));
   }
 

@@ -164,7 +164,10 @@ function* plainClusters(text: string): Generator<{ index: number; segment: strin
   for (let index = 0; index < text.length; index++) yield { index, segment: text.charAt(index) };
 }
 
-/** The font for a character; undefined for an invisible one. Joining characters stay with the one they join to. */
+/**
+ * The font for a character; undefined for an invisible one. What belongs to the character before it stays with that one's
+ * font, where the two may be one picture.
+ */
 function pieceFor(
   char: string,
   fonts: Fonts,
@@ -172,7 +175,8 @@ function pieceFor(
   before: FontSubset | undefined,
 ): FontSubset | 'none' | undefined {
   const point = char.codePointAt(0) ?? 0;
-  if (before !== undefined && JOINS.test(char) && fonts.has(before, point)) return before;
+  const isUnseen = UNSEEN.test(char) && !JOINS.test(char);
+  if (before !== undefined && !isUnseen && fonts.has(before, point)) return before;
   if (UNSEEN.test(char)) return undefined;
   return fonts.find(point, choice) ?? 'none';
 }

@@ -51,7 +51,7 @@ const LANGUAGE = fixed(
   'The language it is printed in; null is English.',
 );
 
-/** A text of the company with its line breaks. Absent in what was made before there were any. */
+/** A text that is absent in what was made before there were any. */
 const ownText = { ...perhaps, reads: perhaps.reads.default(null) };
 
 const ORDER_TYPE = fixed(perhaps, 'How the order reaches the customer.');
@@ -171,7 +171,9 @@ export const RECEIPT = shape('ReceiptDocument', "What a customer's receipt says.
   order_id: fixed(paper, 'The order.'),
   saleid: SALEID,
   company_name: fixed(paper, 'The company.'),
+  legal_name: fixed(ownText, 'The name that invoices are written in, where it is another.'),
   business_number: fixed(perhaps, 'The number it is registered by.'),
+  tax_number: fixed(ownText, 'The number it pays taxes by, where it is another.'),
   site_name: fixed(paper, 'The site.'),
   address: fixed(all(paper), 'The address, line by line.'),
   phone: fixed(perhaps, 'The telephone number.'),
@@ -180,7 +182,9 @@ export const RECEIPT = shape('ReceiptDocument', "What a customer's receipt says.
   timezone: fixed(paper, 'The time zone its times are printed in.'),
   language: LANGUAGE,
   currency: fixed(paper, 'The ISO 4217 code of the currency.'),
-  title: fixed(paper, 'Tax invoice, Receipt or Refund.'),
+  title: fixed(paper, 'Tax invoice, Invoice, Receipt, Credit note or Refund.'),
+  invoice_number: fixed(ownText, 'The number of the invoice or credit note.'),
+  subject: fixed(ownText, 'What a refund gives back money for, in a sentence.'),
   status: fixed({ ...paper, schema: oneOf(ORDER_STATUSES).schema }, "The order's status."),
   is_refund: fixed(flag, 'Whether it is of a refund.'),
   refund_of: fixed(perhaps, 'The saleid of what is refunded.'),

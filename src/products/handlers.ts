@@ -1,4 +1,5 @@
 import { priceListFacts } from '../company/facts.ts';
+import { keepImage } from '../company/images.ts';
 import type { Site } from '../company/shape.ts';
 import { baseListId, existing, lockExisting, sites, zoneOf } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
@@ -19,7 +20,6 @@ import { sliceOf } from '../storage/slices.ts';
 import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
 import { categoriesOf, touchCategories } from './categories.store.ts';
 import { availabilityFacts, familyViews, noteOverrides, productFact, updateFacts, viewsOf } from './facts.ts';
-import { keepImage } from './images.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
 import { listedRenderer } from './listed.ts';
 import { countProducts, listProducts, type ProductFilter } from './lists.store.ts';

@@ -23,6 +23,12 @@ const ADDRESS = {
   country: 'AU',
 };
 
+/** A whole GIF of one pixel, which no printer of ours shows. */
+const GIF = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+/** A PNG of one pixel. */
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 onEachEngine('the company that is changed (reference: company.15, company.18)', (service) => {
   const COMPANY = '/v1/companies/me';
   const FULL = {
@@ -87,6 +93,7 @@ onEachEngine('the company that is changed (reference: company.15, company.18)', 
       [{ website: 'javascript:alert(1)' }, 'website'],
       [{ website: `https://a.example/${'w'.repeat(1983)}` }, 'website'],
       [{ image: 'data:image/png;base64,AAAA' }, 'image'],
+      [{ image: GIF }, 'image'],
       [{ image: 'https://user:secret@a.example/' }, 'image'],
       [{ postal_address: 'Sydney' }, 'postal_address'],
       [{ postal_address: { city: 5 } }, 'postal_address.city'],
@@ -158,5 +165,27 @@ onEachEngine('the company that is changed (reference: company.15, company.18)', 
     assert.deepEqual([now.timezone, now.name === 'Elsewhere'], [before.timezone, false]);
     // The one that it has may be sent with other fields.
     await survivesSendingBack(client, COMPANY);
+  });
+
+  it('keeps a logo that is sent, of the company and of a site, and prints it (reference: company.20)', async () => {
+    const { client, card } = service();
+    const order = await make(client, 'orders', { site_id: card.sites[0].id, status: 'COMPLETE' });
+    const pdf = async () =>
+      (await client.get(`orders/${order.id_str}/pdf`, { headers: { accept: 'application/pdf' } })).bytes;
+    await change(client, COMPANY, { image: 'https://far.example/logo.png' });
+    const without = await pdf();
+    assert.ok(!without.includes('/Subtype /Image'), 'A picture of another place was printed.');
+    const { image } = await change(client, COMPANY, { image: PNG });
+    assert.match(image, /^https:\/\/.*\/images\/[0-9]+\/[0-9a-f]{64}$/);
+    assert.ok((await pdf()).includes('/Subtype /Image'));
+    assert.deepEqual(await pdf(), await pdf());
+    await survivesSendingBack(client, COMPANY);
+    await change(client, COMPANY, { image: null });
+    assert.deepEqual(await pdf(), without);
+    const site = `sites/${card.sites[0].id}`;
+    assert.equal((await change(client, site, { image: PNG })).image, image);
+    assert.ok((await pdf()).includes('/Subtype /Image'));
+    invalidFields(await client.put(site, { image: GIF }), 'image');
+    await change(client, site, { image: null });
   });
 });

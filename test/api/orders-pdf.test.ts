@@ -28,6 +28,7 @@ onEachEngine('the PDF of an order (reference: orders.42)', (service) => {
       name: 'Harbour',
       timezone: 'Asia/Tokyo',
       currency: 'EUR',
+      tax_number: 'DE123456789',
       postal_address: { address: 'Quay 1', city: 'Hafen', state: null, postal_code: '20457', country: 'DE' },
     });
     const vat = await newTax(client, 0.07);
@@ -58,6 +59,7 @@ onEachEngine('the PDF of an order (reference: orders.42)', (service) => {
       'Harbour',
       'Quay 1',
       'Hafen 20457',
+      'Tax number DE123456789',
       `Receipt|${order.saleid}`,
       'Sale number|A-17',
       'Date|2026-03-08 03:30',
@@ -65,7 +67,6 @@ onEachEngine('the PDF of an order (reference: orders.42)', (service) => {
       'Order type|Takeaway',
       'Ramen|1.5|10.70|7%|14.45',
       '10% discount',
-      'No egg',
       'Gift card|1|20.00|20.00',
       'Total|EUR 34.45',
       'Cash|20.00',
@@ -109,6 +110,7 @@ onEachEngine('the PDF of an order (reference: orders.42)', (service) => {
       'Paid back|10.00',
     );
     assert.match(lines[0] ?? '', /\|Refund$/);
+    assert.ok(lines.some((line) => line.startsWith(`Refund of receipt ${original.saleid} of `)));
   });
 
   it('is 400 until the order is COMPLETE, and 404 where there is none', async () => {

@@ -586,7 +586,7 @@ onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.1
         ['receipt', made.saleid, 'AUD 22.00', 'Bistro', false],
       );
       assert.deepEqual(receipt.lines, [
-        { level: 0, quantity: '2', name: 'Soup of the day', details: ['Onion', 'To go'], total: '22.00' },
+        { level: 0, quantity: '2', name: 'Soup of the day', details: ['Onion'], total: '22.00' },
       ]);
       assert.deepEqual(receipt.payments, [{ label: 'Cash', amount: '22.00' }]);
       assert.deepEqual(receipt.extras, [{ label: 'Tips', amount: '1.50' }]);

@@ -63,6 +63,21 @@ describe('two services on one database', () => {
     assert.equal(next.json.lines[0].product.name, 'Renamed');
   });
 
+  it('number invoices without gaps, whichever completes an order (reference: orders.54)', async () => {
+    const site = await a.post('sites', { name: 'Numbered', invoice_numbers: true });
+    assert.equal(site.status, 201, site.text);
+    const product = await a.post(`sites/${site.json.id}/products`, { name: 'Soup', unit_price: 10 });
+    const body = { site_id: site.json.id, status: 'COMPLETE', lines: [{ product_id: product.json.id }] };
+    const made = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? a : b).post('orders', body, { token })),
+    );
+    const counts = made.map(({ json }) => Number(json.invoice_number?.split('-').at(-1)));
+    assert.deepEqual(
+      counts.sort((one, other) => one - other),
+      Array.from({ length: 40 }, (_, at) => at + 1),
+    );
+  });
+
   it('give ids, receipt numbers and event numbers once, and an idempotency key counts at both', async () => {
     const made = await Promise.all(
       Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? a : b).post('orders', order(), { token })),

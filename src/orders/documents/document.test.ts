@@ -9,6 +9,10 @@ const FACTS: ReceiptFacts = {
     name: 'Blue Door',
     business_number: '51 824 753 556',
     website: 'https://blue.example',
+    legal_name: null,
+    tax_number: null,
+    postal_address: null,
+    shipping_address: null,
     receipt_header: null,
     receipt_footer: null,
   },
@@ -17,6 +21,11 @@ const FACTS: ReceiptFacts = {
     currency: 'AUD',
     timezone: 'Australia/Sydney',
     language: null,
+    legal_name: null,
+    business_number: null,
+    tax_number: null,
+    receipt_header: null,
+    receipt_footer: null,
     postal_address: {
       address: '12 Harbour Street',
       city: 'Sydney',
@@ -33,6 +42,7 @@ const FACTS: ReceiptFacts = {
     ['7', 'Bacon'],
     ['8', 'Onion'],
   ]),
+  refunded: undefined,
 };
 const GST = { id: 1, name: 'GST', rate: 0.1 };
 
@@ -140,20 +150,89 @@ describe('a receipt', () => {
     assert.deepEqual(footer, ['Thank you!', '', 'שלום', 'Open daily']);
   });
 
-  it('is a tax invoice, a receipt where there is no tax and no business number, or a refund', () => {
-    const plain = { company: { ...FACTS.company, business_number: '' } };
-    const free = [line(1, 'Book', { taxes: [] })];
-    assert.equal(document({ lines: [line(1, 'Soup')] }, plain).title, 'Tax invoice');
-    assert.equal(document({ lines: free }).title, 'Tax invoice');
-    assert.equal(document({ lines: free }, plain).title, 'Receipt');
-    assert.deepEqual(document({ lines: free }, plain).columns[4], 'Amount');
-    const refund = document({ is_refund: true, original_order_id_str: '4', total: -11, paid: -11 });
-    assert.equal(refund.title, 'Refund');
+  const charged = { taxes: [{ name: 'GST', rate: 0.1, taxable: 10, amount: 1 }] };
+  const zeroRated = { taxes: [{ name: 'GST', rate: 0, taxable: 10, amount: 0 }] };
+  const numbered = { invoice_number: 'HARBOUR-2026-000012' };
+  const back = { is_refund: true, original_order_id_str: '4', total: -11, paid: -11 };
+  const unnamed = { company: { ...FACTS.company, business_number: '' } };
+  const atSite = { ...unnamed, site: { ...FACTS.site, tax_number: 'DE123456789' } };
+  for (const [what, title, more, facts] of [
+    ['charged tax by a business number', 'Tax invoice', charged, {}],
+    ['charged tax by a tax number of the site', 'Tax invoice', charged, atSite],
+    ['charged tax without any number', 'Receipt', charged, unnamed],
+    ['charged no tax', 'Receipt', {}, {}],
+    ['charged 0', 'Receipt', zeroRated, {}],
+    ['numbered and charged tax', 'Tax invoice', { ...charged, ...numbered }, {}],
+    ['numbered and charged no tax', 'Invoice', numbered, {}],
+    ['numbered and charged tax without any number', 'Invoice', { ...charged, ...numbered }, unnamed],
+    ['a refund', 'Refund', { ...back, ...charged }, {}],
+    ['a numbered refund', 'Credit note', { ...back, ...numbered }, {}],
+  ] as const) {
+    it(`that is ${what} is called ${title} (reference: orders.57)`, () =>
+      assert.equal(document(more, facts).title, title));
+  }
+
+  it('of a refund names what it gives back money for (reference: orders.56)', () => {
+    const refund = document(back);
     assert.deepEqual(figures(refund.facts).slice(1, 3), [
       `Refund of receipt: ${saleId(4n)}`,
       'Refund of order: 4',
     ]);
     assert.deepEqual(figures(refund.settlement), ['Paid back: 11.00']);
+    const refunded = { saleid: 'ABCDEFGH', invoiceNumber: null, moment: '2026-02-28T22:00:00.000Z' };
+    const invoice = { ...refunded, invoiceNumber: 'HARBOUR-2026-000001' };
+    const credit = { ...back, invoice_number: 'HARBOUR-CN-2026-000001' };
+    for (const [more, of, subject] of [
+      [back, refunded, 'Refund of receipt ABCDEFGH of 2026-03-01'],
+      [credit, refunded, 'Credit note HARBOUR-CN-2026-000001 for receipt ABCDEFGH of 2026-03-01'],
+      [credit, invoice, 'Credit note HARBOUR-CN-2026-000001 for invoice HARBOUR-2026-000001 of 2026-03-01'],
+    ] as const) {
+      assert.equal(document(more, { refunded: of }).subject, subject);
+    }
+    assert.equal(document(numbered).subject, null);
+    assert.equal(document(numbered).number, 'HARBOUR-2026-000012');
+    assert.equal(figures(document(numbered).facts)[0], 'Invoice number: HARBOUR-2026-000012');
+  });
+
+  it('says why there is no tax', () => {
+    const notesOf = (tax_exempt: object | null) => document({ tax_exempt }).notes;
+    assert.deepEqual(notesOf(null), []);
+    assert.deepEqual(notesOf({ number: null, reason: null }), ['Tax exempt']);
+    assert.deepEqual(notesOf({ number: 'E-7', reason: 'Embassy' }), ['Tax exempt: Embassy · E-7']);
+  });
+
+  it('has the site of its own where it has one, else the company (reference: orders.55)', () => {
+    const postal = { address: 'Head St 1', city: null, state: null, postal_code: null, country: null };
+    const company = {
+      ...FACTS.company,
+      legal_name: 'Blue Door Pty Ltd',
+      tax_number: 'T-1',
+      postal_address: postal,
+      receipt_header: 'Hello',
+      receipt_footer: 'Bye',
+    };
+    const far = { ...FACTS.site, postal_address: null };
+    assert.deepEqual(document({}, { company, site: far }).seller.lines, [
+      'Blue Door Pty Ltd',
+      'Harbour Street',
+      'Head St 1',
+      '+61 2 5550 1234',
+      'https://blue.example',
+      'Business number 51 824 753 556',
+      'Tax number T-1',
+    ]);
+    const own = {
+      ...FACTS.site,
+      legal_name: 'Harbour GmbH',
+      business_number: 'B-2',
+      tax_number: 'B-2',
+      receipt_header: '',
+      receipt_footer: 'See you',
+    };
+    const { seller, header, footer } = document({}, { company, site: own });
+    assert.deepEqual(seller.lines.slice(0, 2), ['Harbour GmbH', 'Harbour Street']);
+    assert.deepEqual(seller.lines.slice(-1), ['Business number B-2']);
+    assert.deepEqual([header, footer], [[], ['See you']]);
   });
 
   for (const [what, more, details] of [
@@ -163,7 +242,8 @@ describe('a receipt', () => {
     ['all of it off', { price_variation: 0 }, ['100% discount']],
     ['an amount off', { price_fixed_variation: -2.5 }, ['2.50 discount']],
     ['an amount on top', { price_fixed_variation: 0.125 }, ['0.125 surcharge']],
-    ['a note', { notes: 'No bread' }, ['No bread']],
+    ['a note for the kitchen', { notes: 'No bread' }, []],
+    ['a description', { description: 'From our garden' }, ['From our garden']],
     ['modifiers', { modifiers: [7, 7, -8, 9] }, ['2 × Bacon, without Onion, Modifier 9']],
     ['a name from the right', { modifiers: ['6'] }, ['\u2068بصل\u2069']],
   ] as const) {
@@ -174,7 +254,7 @@ describe('a receipt', () => {
 
   it('is written in the language of the site, figures with its decimal mark', () => {
     const german = document({ lines: [line(1, 'Tea')] }, { site: { ...FACTS.site, language: 'de' } });
-    assert.equal(german.title, 'Rechnung');
+    assert.equal(german.title, 'Beleg');
     assert.deepEqual(german.columns, [
       'Artikel',
       'Menge',
@@ -340,10 +420,7 @@ describe('a receipt', () => {
       'Paid: 20.00',
       'Amount due: 5.85',
     ]);
-    assert.deepEqual(notes, [
-      '10% discount on the whole order, included in the amounts above',
-      'Window table',
-    ]);
+    assert.deepEqual(notes, ['10% discount on the whole order, included in the amounts above']);
   });
 
   it('refuses a record that is no order', () => {

@@ -1,20 +1,30 @@
-import type { Address } from '../../company/shape.ts';
 import { parseId, saleId } from '../../kernel/id.ts';
 import { type Decimal, minorUnits } from '../../kernel/money.ts';
 import { isolated } from '../../kernel/text.ts';
-import type { Language, Words } from '../../kernel/words.ts';
+import type { Words } from '../../kernel/words.ts';
 import { cleanParts } from '../../printing/paper/text.ts';
 import { paperWords } from '../../printing/words.ts';
 import { lineName } from '../rules/line-name.ts';
+import { type Seller, type SellerFacts, type SellerSite, sellerFacts, sellerLines } from './seller.ts';
 import type { ShownLine, ShownOption, ShownOptionSet, ShownOrderJson } from './shown.ts';
-import { amountText, localText, numberText, percentText, type Style, variationText } from './words.ts';
+import {
+  amountText,
+  clip,
+  dateText,
+  localText,
+  numberText,
+  percentText,
+  present,
+  type Style,
+  variationText,
+} from './words.ts';
 
 /** A receipt ready to be set: every figure and label is text (reference: orders.42, orders.43). */
 export interface ReceiptDocument {
   /** The version of the layout: the same order in another one is another file. */
   readonly layout: number;
   readonly title: string;
-  /** The saleid. */
+  /** The number of the invoice or credit note, else the saleid. */
   readonly number: string;
   /** Stands in the file as the time it was made: the order's own, so that the same order gives the same bytes. */
   readonly moment: string;
@@ -23,6 +33,8 @@ export interface ReceiptDocument {
   readonly header: readonly string[];
   /** The same at the end. */
   readonly footer: readonly string[];
+  /** What a refund gives back money for, in a sentence; null for a sale. */
+  readonly subject: string | null;
   readonly facts: readonly Figure[];
   readonly customer: readonly string[];
   /** The headings of the columns: quantity, price, tax, amount. */
@@ -45,7 +57,7 @@ export interface ReceiptDocument {
     readonly taxes: readonly [name: string, rate: string, net: string, tax: string];
   };
   /** The language whose forms of Chinese characters are used where a text does not show its own. */
-  readonly han: 'sc' | 'jp' | 'kr';
+  readonly han: 'sc' | 'tc' | 'jp' | 'kr';
 }
 
 /** A label with its value. */
@@ -83,42 +95,27 @@ export interface PaymentRow {
   readonly amount: string;
 }
 
-/** The company as its view shows it. */
-export interface Seller {
-  readonly name: string;
-  readonly business_number: string | null;
-  readonly website: string | null;
-  readonly receipt_header: string | null;
-  readonly receipt_footer: string | null;
+/** The order that a refund is for. */
+export interface RefundedOrder {
+  readonly saleid: string;
+  readonly invoiceNumber: string | null;
+  /** When it was placed. */
+  readonly moment: string;
 }
 
-/** The site, with the company's currency and time zone where it has none of its own. */
-export interface SellerSite {
-  readonly name: string;
-  readonly currency: string;
-  readonly timezone: string;
-  readonly language: Language | null;
-  readonly postal_address: Address | null;
-  readonly shipping_address: Address | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-}
-
-/** The seller of an order, and the names of its modifiers. */
+/** The seller of an order, the names of its modifiers, and what it refunds. */
 export interface ReceiptFacts {
   readonly company: Seller;
   readonly site: SellerSite;
   /** Names of modifiers, by the id of their product. */
   readonly modifierNames: ReadonlyMap<string, string>;
+  readonly refunded: RefundedOrder | undefined;
 }
 
 /** Counted up with every change of what pages look like, new fonts included. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 /** Deepest level shown; what lies deeper stands there too. */
 const MAX_LEVEL = 4;
-/** Longest text shown, in characters. */
-const MAX_TEXT = 1_500;
-
 /** The receipt of a COMPLETE order. Pure: the same order of the same seller gives the same document. */
 export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): ReceiptDocument {
   const { company, site } = facts;
@@ -129,14 +126,16 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
   const taxed = order.lines.some((line) => line.taxes.length > 0);
   const variation = variationText(order.price_variation, order.price_fixed_variation, style);
   const original = parseId(order.original_order_id_str ?? '');
+  const seller = sellerFacts(company, site);
   return {
     layout: LAYOUT,
-    title: titleOf(order, taxed || Boolean(company.business_number), words),
-    number: order.saleid,
+    title: titleOf(order, seller, words),
+    number: order.invoice_number ?? order.saleid,
     moment: order.placed_at,
     seller: { name: company.name, lines: sellerLines(company, site, words) },
-    header: cleanParts(company.receipt_header ?? ''),
-    footer: cleanParts(company.receipt_footer ?? ''),
+    header: cleanParts(seller.header),
+    footer: cleanParts(seller.footer),
+    subject: subjectOf(order, facts, words),
     facts: orderFacts(order, original, zone, words),
     customer: customerLines(order),
     columns: columnsOf(taxed, words),
@@ -145,7 +144,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
       ...(variation === undefined
         ? []
         : [words.say('{variation} on the whole order, included in the amounts above', { variation })]),
-      ...(order.notes ? [clip(order.notes)] : []),
+      ...exemptionTexts(order, words),
     ],
     taxes: taxed ? taxRows(order, style) : [],
     totals: [
@@ -179,9 +178,32 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
   };
 }
 
-function titleOf(order: ShownOrderJson, isTaxInvoice: boolean, words: Words): string {
-  if (order.is_refund) return words.say('Refund');
-  return isTaxInvoice ? words.say('Tax invoice') : words.say('Receipt');
+/** What the document is called (reference: orders.57). */
+function titleOf(order: ShownOrderJson, seller: SellerFacts, words: Words): string {
+  const isNumbered = order.invoice_number !== null;
+  if (order.is_refund) return isNumbered ? words.say('Credit note') : words.say('Refund');
+  const isCharged = order.taxes.some(({ amount }) => amount !== 0n);
+  if (isCharged && (seller.taxNumber ?? seller.businessNumber) !== null) return words.say('Tax invoice');
+  return isNumbered ? words.say('Invoice') : words.say('Receipt');
+}
+
+/** What a refund gives back money for (reference: orders.56). */
+function subjectOf(order: ShownOrderJson, { refunded, site }: ReceiptFacts, words: Words): string | null {
+  if (refunded === undefined) return null;
+  const { saleid: receipt, invoiceNumber: invoice } = refunded;
+  const date = dateText(refunded.moment, site.timezone);
+  const number = order.invoice_number;
+  if (number === null) return words.say('Refund of receipt {receipt} of {date}', { receipt, date });
+  return invoice === null
+    ? words.say('Credit note {number} for receipt {receipt} of {date}', { number, receipt, date })
+    : words.say('Credit note {number} for invoice {invoice} of {date}', { number, invoice, date });
+}
+
+/** Why an order is charged no tax (reference: orders.57). */
+function exemptionTexts({ tax_exempt: exempt }: ShownOrderJson, words: Words): string[] {
+  if (exempt === null) return [];
+  const why = present([exempt.reason, exempt.number]).map(isolated).join(' · ');
+  return [why === '' ? words.say('Tax exempt') : words.say('Tax exempt: {why}', { why })];
 }
 
 function columnsOf(taxed: boolean, words: Words): ReceiptDocument['columns'] {
@@ -196,33 +218,8 @@ function columnsOf(taxed: boolean, words: Words): ReceiptDocument['columns'] {
 
 function hanOf({ currency, language }: SellerSite): ReceiptDocument['han'] {
   if (language === 'ja' || currency === 'JPY') return 'jp';
-  return currency === 'KRW' ? 'kr' : 'sc';
-}
-
-function clip(text: string): string {
-  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).toWellFormed()}…`;
-}
-
-function present(texts: readonly (string | null | undefined)[]): string[] {
-  return texts.flatMap((text) => (text ? [clip(text)] : []));
-}
-
-/** An address as the lines of a letter. */
-export function addressLines(address: Address | null): string[] {
-  if (address === null) return [];
-  const place = present([address.city, address.state, address.postal_code]).join(' ');
-  return present([address.address, place, address.country]);
-}
-
-function sellerLines(company: Seller, site: SellerSite, words: Words): string[] {
-  return [
-    ...(site.name === company.name ? [] : [site.name]),
-    ...addressLines(site.postal_address ?? site.shipping_address),
-    ...present([site.phone, site.email, company.website]),
-    ...(company.business_number
-      ? [words.say('Business number {number}', { number: company.business_number })]
-      : []),
-  ];
+  if (currency === 'KRW') return 'kr';
+  return currency === 'TWD' || currency === 'HKD' || currency === 'MOP' ? 'tc' : 'sc';
 }
 
 function orderFacts(
@@ -232,6 +229,15 @@ function orderFacts(
   words: Words,
 ): Figure[] {
   return [
+    ...(order.invoice_number === null
+      ? []
+      : [
+          {
+            label: order.is_refund ? words.say('Credit note number') : words.say('Invoice number'),
+            value: order.invoice_number,
+            strong: true,
+          },
+        ]),
     { label: words.say('Receipt'), value: order.saleid, strong: true },
     ...(original === undefined
       ? []
@@ -331,11 +337,7 @@ function lineRow(
   return {
     level,
     name: clip(label),
-    details: [
-      ...modifierTexts(line, names, style.words),
-      ...(variation === undefined ? [] : [variation]),
-      ...(line.notes ? [clip(line.notes)] : []),
-    ],
+    details: [...modifierTexts(line, names, style.words), ...(variation === undefined ? [] : [variation])],
     quantity: numberText(line.quantity, style),
     price: amountText(line.unit_price_inc_tax, style),
     tax: line.taxes.map((tax) => percentText(tax.rate, style)).join(' + '),

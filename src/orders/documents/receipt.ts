@@ -4,10 +4,12 @@ import { formatTime } from '../../kernel/time.ts';
 import type { Receipt, ReceiptFigure } from '../../printing/shape.ts';
 import { personNames } from '../../printing/store.ts';
 import type { Reader } from '../../storage/port.ts';
+import { readOrder } from '../row/store.ts';
 import type { Order } from '../types.ts';
-import { addressLines, type Figure, type ReceiptDocument, receiptDocument } from './document.ts';
+import { type Figure, type ReceiptDocument, receiptDocument } from './document.ts';
 import { saleOf } from './sale.ts';
-import { plain } from './words.ts';
+import { sellerFacts } from './seller.ts';
+import { addressLines, plain } from './words.ts';
 
 /** An order in words and figures, as its receipts say it. */
 export interface Invoice {
@@ -18,8 +20,21 @@ export interface Invoice {
 
 /** The content of the receipts of an order, on A4 and on a roll alike. */
 export async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<Invoice> {
-  const { shown, company, site, modifierNames } = await saleOf(tx, call, order);
-  return { document: receiptDocument(shown, { company, site, modifierNames }), company, site };
+  const { original_order_id: original } = order;
+  const [{ shown, company, site, modifierNames }, refunded] = await Promise.all([
+    saleOf(tx, call, order),
+    original === null ? undefined : readOrder(tx, call.company, original),
+  ]);
+  const facts = refunded && {
+    saleid: refunded.saleid,
+    invoiceNumber: refunded.invoice_number,
+    moment: formatTime(refunded.placed_at),
+  };
+  return {
+    document: receiptDocument(shown, { company, site, modifierNames, refunded: facts }),
+    company,
+    site,
+  };
 }
 
 const figure = ({ label, value }: Figure): ReceiptFigure => ({ label: plain(label), amount: value });
@@ -30,21 +45,26 @@ export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<R
   const { staff_member_id: seller } = order;
   const staff = seller === null ? undefined : await personNames(tx, 'staff', call.company, [seller]);
   const [total] = document.totals.slice(-1);
+  const zone = { currency: site.currency ?? company.currency, timezone: site.timezone ?? company.timezone };
+  const facts = sellerFacts(company, { ...site, ...zone });
   return {
     kind: 'receipt',
     order_id: order.id.toString(),
     saleid: order.saleid,
     company_name: company.name,
-    business_number: company.business_number,
+    legal_name: facts.legalName,
+    business_number: facts.businessNumber,
+    tax_number: facts.taxNumber,
     site_name: site.name,
-    address: addressLines(site.postal_address ?? site.shipping_address),
+    address: addressLines(facts.address),
     phone: site.phone,
-    header: company.receipt_header,
-    footer: company.receipt_footer,
-    timezone: site.timezone ?? company.timezone,
+    header: facts.header || null,
+    footer: facts.footer || null,
+    ...zone,
     language: site.language,
-    currency: site.currency ?? company.currency,
     title: document.title,
+    invoice_number: order.invoice_number,
+    subject: document.subject === null ? null : plain(document.subject),
     status: order.status,
     is_refund: order.original_order_id !== null,
     refund_of: document.refundOf,

@@ -20,6 +20,7 @@ function receipt(more: Partial<ReceiptDocument> = {}): ReceiptDocument {
     seller: { name: 'Blue Door', lines: [] },
     header: [],
     footer: [],
+    subject: null,
     facts: [],
     customer: [],
     columns: ['Item', 'Qty', 'Price', 'Tax', 'Amount'],
@@ -88,8 +89,39 @@ it('scripts from right to left are set in the order of the page (UAX 9)', async 
   }
 });
 
+for (const [script, text] of Object.entries({
+  Thai: 'ต้มยำกุ้ง',
+  Devanagari: 'मसाला डोसा',
+  Bengali: 'ইলিশ ভাপা',
+  Tamil: 'இட்லி',
+  Telugu: 'పులిహోర',
+  Gujarati: 'ઢોકળા',
+  Gurmukhi: 'ਸਰ੍ਹੋਂ ਦਾ ਸਾਗ',
+  Kannada: 'ಬಿಸಿ ಬೇಳೆ ಬಾತ್',
+  Malayalam: 'പുട്ട്',
+  Odia: 'ଦହି ବରା',
+  Sinhala: 'කොත්තු රොටි',
+  Khmer: 'អាម៉ុក',
+  Lao: 'ຕຳໝາກຫຸ່ງ',
+  Myanmar: 'မုန့်ဟင်းခါး',
+  Georgian: 'ხაჭაპური',
+  Armenian: 'խորոված',
+  Ethiopic: 'ዶሮ ወጥ',
+  Thaana: 'މަސް',
+  Tibetan: 'མོག་མོག',
+  'Traditional Chinese': '臭豆腐滷肉飯鱻',
+  emoji: '🍕👩‍👩‍👧🇩🇪☕❤️🏳️‍🌈👍🏽',
+  symbols: '★♫☎✓➜⌘',
+}))
+  it(`${script} is printed in its own letters`, async () => {
+    const made = await renderReceipt(receipt({ rows: [row(text)] }), fonts);
+    const said = readPdf(made).flatMap(({ lines }) => lines.flat());
+    assert.ok(!said.join('').includes('□'), said.join('|'));
+    assert.ok(said.join('').length > 0);
+  });
+
 it('what no font has is a box, one for each picture; nothing breaks it', async () => {
-  assert.equal((await placed('A 🍕 👩‍👩‍👧 ต')).join(''), 'A □ □ □');
+  assert.equal((await placed('A 𓀀 \u{10ffff} 𐎀')).join(''), 'A □ □ □');
   assert.equal((await placed('a\u0000b\u200bc\ufeffd\te\u0301')).join(''), 'a bcd é'.normalize('NFD'));
   for (const name of [
     '',

@@ -1,4 +1,5 @@
 import type { Fonts } from '../../pdf/fonts.ts';
+import { type Picture, printablePicture } from '../../pdf/picture.ts';
 import type { Figure, PaymentRow, ReceiptDocument, Row, TaxRow } from './document.ts';
 import { HEIGHT, heightOf, leading, MARGIN, RIGHT, Sheet, type TextStyle } from './sheet.ts';
 
@@ -14,6 +15,8 @@ const INDENT = 12;
 /** The widths of the columns of figures, from the left; the item has the rest. */
 const COLUMNS = [46, 76, 70, 86] as const;
 const GAP = 8;
+/** The box that a logo is fitted into. */
+const LOGO = { width: 180, height: 64 } as const;
 /** The width of the labels and figures below the table. */
 const SUMS = 250;
 
@@ -24,10 +27,11 @@ const HEAD: TextStyle = { size: 8, weight: 700, color: GREY };
 const TOTAL: TextStyle = { size: 12, weight: 700 };
 const NAME: TextStyle = { size: 15, weight: 700 };
 
-/** Makes the PDF of a receipt. */
-export async function renderReceipt(receipt: ReceiptDocument, fonts: Fonts): Promise<Buffer> {
+/** Makes the PDF of a receipt; `logo` is the seller's picture in base64. One that cannot be shown is left out. */
+export async function renderReceipt(receipt: ReceiptDocument, fonts: Fonts, logo?: string): Promise<Buffer> {
   const sheet = new Sheet(receipt, fonts);
-  const layout = new Layout(receipt, sheet);
+  const picture = logo === undefined ? undefined : printablePicture(Buffer.from(logo, 'base64'));
+  const layout = new Layout(receipt, sheet, picture);
   await layout.loadFonts();
   layout.draw();
   return sheet.finish();
@@ -37,11 +41,13 @@ export async function renderReceipt(receipt: ReceiptDocument, fonts: Fonts): Pro
 class Layout {
   readonly #receipt: ReceiptDocument;
   readonly #sheet: Sheet;
+  readonly #logo: Picture | undefined;
   /** The y coordinate of the next text, in points. */
   #y = MARGIN;
 
-  constructor(receipt: ReceiptDocument, sheet: Sheet) {
+  constructor(receipt: ReceiptDocument, sheet: Sheet, logo: Picture | undefined) {
     this.#receipt = receipt;
+    this.#logo = logo;
     this.#sheet = sheet;
   }
 
@@ -52,6 +58,7 @@ class Layout {
       number,
       seller,
       header,
+      subject,
       footer,
       facts,
       customer,
@@ -71,6 +78,7 @@ class Layout {
       seller.name,
       ...seller.lines,
       ...header,
+      ...(subject === null ? [] : [subject]),
       ...footer,
       ...customer,
       ...columns,
@@ -91,6 +99,8 @@ class Layout {
 
   draw(): void {
     this.#drawHead();
+    const { subject } = this.#receipt;
+    if (subject !== null) this.#drawParts([subject]);
     this.#drawParts(this.#receipt.header);
     this.#drawTable();
     this.#drawNotes();
@@ -122,8 +132,10 @@ class Layout {
     const { title, seller, facts, customer } = this.#receipt;
     const left = 270;
     const name = this.#sheet.block(seller.name, left, NAME);
-    this.#sheet.drawBlock(name, MARGIN, this.#y);
-    let y = this.#y + heightOf(name) + 2;
+    const high = this.#logo === undefined ? 0 : this.#sheet.drawPicture(this.#logo, MARGIN, this.#y, LOGO);
+    let y = this.#y + (high === 0 ? 0 : high + 8);
+    this.#sheet.drawBlock(name, MARGIN, y);
+    y += heightOf(name) + 2;
     for (const line of seller.lines) {
       const block = this.#sheet.block(line, left, SMALL);
       this.#sheet.drawBlock(block, MARGIN, y);

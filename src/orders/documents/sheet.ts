@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { FontSubset, Fonts, Weight } from '../../pdf/fonts.ts';
+import type { Picture, Size } from '../../pdf/picture.ts';
 import { type Line, Paragraph, prepareFonts, type Run } from '../../pdf/text.ts';
 import type { ReceiptDocument } from './document.ts';
 
@@ -21,6 +22,20 @@ export interface TextStyle {
   readonly weight?: Weight;
   readonly color?: string;
 }
+
+/** What places marks at their letters, as a font's own tables say. */
+const MARK_FEATURES = ['mark', 'mkmk', 'abvm', 'blwm'] as const;
+type Features = PDFKit.Mixins.TextOptions['features'];
+/** The shaper takes what is to be left out as well, which its types do not say. */
+const WITHOUT_MARKS = Object.fromEntries(MARK_FEATURES.map((tag) => [tag, false])) as unknown as Features;
+
+/** How a run is set: as it is, without its font's tables of marks, or not at all. */
+interface Setting {
+  readonly text: string;
+  readonly features: Features;
+}
+const asItIs = ({ text }: Run): Setting => ({ text, features: undefined });
+const NOTHING: Setting = { text: '', features: undefined };
 
 /** The name under which the document knows a font. */
 function fontName(piece: FontSubset, weight: Weight): string {
@@ -59,6 +74,8 @@ export class Sheet {
   readonly #done: Promise<void>;
   readonly #paragraphs = new Map<string, Paragraph>();
   readonly #registered = new Set<string>();
+  /** Runs that cannot be set as they are, by font and text. */
+  readonly #otherwise = new Map<string, Setting>();
 
   constructor(info: DocumentInfo, fonts: Fonts) {
     this.#han = info.han;
@@ -112,8 +129,22 @@ export class Sheet {
     return paragraph;
   }
 
+  /** As the font sets it; where the shaper stumbles over the font's tables, as it can be set. */
   #widthOf(run: Run, { size, weight = 400 }: TextStyle): number {
-    return this.#pdf.font(fontName(run.piece, weight)).fontSize(size).widthOfString(run.text);
+    const name = fontName(run.piece, weight);
+    const font = this.#pdf.font(name).fontSize(size);
+    const known = this.#otherwise.get(`${name} ${run.text}`);
+    if (known !== undefined) return font.widthOfString(known.text, { features: known.features });
+    for (const way of [asItIs(run), { text: run.text, features: WITHOUT_MARKS }, NOTHING]) {
+      try {
+        const width = font.widthOfString(way.text, { features: way.features });
+        if (way.features !== undefined || way === NOTHING) this.#otherwise.set(`${name} ${run.text}`, way);
+        return width;
+      } catch (error) {
+        if (way === NOTHING) throw error;
+      }
+    }
+    return 0;
   }
 
   #setLine(paragraph: Paragraph, start: number, end: number, style: TextStyle): SetLine {
@@ -163,8 +194,10 @@ export class Sheet {
     if (line.actual !== undefined) this.#pdf.markContent('Span', { actual: line.actual });
     for (const run of line.runs) {
       const width = this.#widthOf(run, style);
-      if (run.text !== '')
-        this.#pdf.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+      const name = fontName(run.piece, style.weight ?? 400);
+      const { text, features } = this.#otherwise.get(`${name} ${run.text}`) ?? asItIs(run);
+      if (text !== '')
+        this.#pdf.text(text, at, baseline, { lineBreak: false, baseline: 'alphabetic', features });
       at += width;
     }
     if (line.actual !== undefined) this.#pdf.endMarkedContent();
@@ -190,6 +223,17 @@ export class Sheet {
   /** A thin line across. */
   rule(y: number, from = MARGIN, to = RIGHT): void {
     this.#pdf.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(RULE).stroke();
+  }
+
+  /** A picture in a box; answers how high it became, 0 when it cannot be shown. */
+  drawPicture({ bytes, width, height }: Picture, x: number, y: number, box: Size): number {
+    try {
+      const scale = Math.min(box.width / width, box.height / height);
+      this.#pdf.image(bytes, x, y, { width: width * scale, height: height * scale });
+      return height * scale;
+    } catch {
+      return 0;
+    }
   }
 
   /** How many pages there are. */

@@ -1,3 +1,4 @@
+import type { Address } from '../../company/shape.ts';
 import { type Decimal, decimalPlaces, formatDecimal, ONE } from '../../kernel/money.ts';
 import type { Words } from '../../kernel/words.ts';
 import { decimalMark } from '../../printing/words.ts';
@@ -51,4 +52,29 @@ export function localText(moment: string, zone: string): string {
 /** A text without the marks that keep it from turning its neighbours round, for which rolls and invoices have no room. */
 export function plain(text: string): string {
   return text.replaceAll(/[\u2066-\u2069]/g, '');
+}
+
+/** The day of a moment by the clocks of a zone: 2026-03-07. */
+export function dateText(moment: string, zone: string): string {
+  return Temporal.Instant.from(moment).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/** Longest text shown, in characters. */
+const MAX_TEXT = 1_500;
+
+/** A text, cut where it is longer than receipts show. */
+export function clip(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).toWellFormed()}…`;
+}
+
+/** The texts that are there. */
+export function present(texts: readonly (string | null | undefined)[]): string[] {
+  return texts.flatMap((text) => (text ? [clip(text)] : []));
+}
+
+/** An address as the lines of a letter. */
+export function addressLines(address: Address | null): string[] {
+  if (address === null) return [];
+  const place = present([address.city, address.state, address.postal_code]).join(' ');
+  return present([address.address, place, address.country]);
 }

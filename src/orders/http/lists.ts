@@ -131,6 +131,7 @@ const ORDERS = {
   ...amountsOf('value', "the order's total"),
   order_type: oneOf(ORDER_TYPES, 'Only orders of this type.'),
   sale_number: text('Only orders with this number of your own.'),
+  invoice_number: text('Only the order with this invoice number.'),
   group_id: text('Only orders of groups of this identifier, of any time and site.'),
   product_id: idOf('Only orders with a line of this product.'),
   payment_method_id: idOf('Only orders with a payment by this method.'),
@@ -146,6 +147,7 @@ const ORDERS = {
 function termsOf(asked: Asked<typeof ORDERS>): Term[] {
   const wanted: readonly (readonly [TermKind, Id | string | undefined])[] = [
     ['number', asked.sale_number],
+    ['invoice', asked.invoice_number],
     ['group', asked.group_id],
     ['product', asked.product_id],
     ['method', asked.payment_method_id],

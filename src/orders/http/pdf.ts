@@ -1,3 +1,4 @@
+import { printableLogo } from '../../company/images.ts';
 import type { ReadHandler } from '../../edge/route.ts';
 import { ApiError, notFound } from '../../kernel/errors.ts';
 import { sentence } from '../../kernel/words.ts';
@@ -16,6 +17,7 @@ export const getPdf: ReadHandler = async (tx, call) => {
       }),
     );
   }
-  const { document } = await invoiceOf(tx, call, order);
-  return { status: 200, print: JSON.stringify({ kind: 'invoice', invoice: document }) };
+  const { document, company, site } = await invoiceOf(tx, call, order);
+  const logo = (await printableLogo(tx, call.company, site.image ?? company.image))?.toString('base64');
+  return { status: 200, print: JSON.stringify({ kind: 'invoice', invoice: document, logo }) };
 };

@@ -5,8 +5,8 @@ import type { Order } from '../types.ts';
 
 // What orders are found by besides their columns: rows of their own, in the order in which a list has the orders.
 
-/** What a term is of an order: a product of its lines, a payment method, its type, its number, its group. */
-export type TermKind = 'product' | 'method' | 'type' | 'number' | 'group';
+/** What a term is of an order: a product of its lines, a payment method, its type, its numbers, its group. */
+export type TermKind = 'product' | 'method' | 'type' | 'number' | 'invoice' | 'group';
 
 /** Something that orders are found by. */
 export interface Term {
@@ -24,6 +24,7 @@ export function termsOf(order: Order): Map<string, Term> {
   for (const payment of order.payments) add('method', payment.method.id);
   add('type', order.order_type);
   add('number', order.sale_number);
+  add('invoice', order.invoice_number);
   add('group', order.group_id);
   return found;
 }

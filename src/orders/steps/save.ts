@@ -19,6 +19,7 @@ import type { LineProduct } from '../rules/offer.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
 import type { Actor, Order } from '../types.ts';
 import { together } from './facts.ts';
+import { withInvoiceNumber } from './invoice-number.ts';
 import { recordKitchenTickets } from './kitchen-tickets.ts';
 import { moveStock } from './move-stock.ts';
 import { shownCustomers } from './order-customer.ts';
@@ -107,7 +108,8 @@ export async function saveOrder(
     refuseLocked({ ...change, ownMethods: own.map((method) => method.id) });
   }
   const moved = await moveStock(tx, by, before, settled.order, products);
-  const final: Order = { ...settled.order, held: moved.held, updated_at: by.now };
+  const numbered = await withInvoiceNumber(tx, by, before, settled.order);
+  const final: Order = { ...numbered, held: moved.held, updated_at: by.now };
   const order = withEntry(before, final, settled.figures, actorOf(by), by.now);
   const rendered = render(order, settled.figures);
   const tag =

@@ -15,14 +15,18 @@ const MAX_LEVEL = 4;
 export function writeReceipt(receipt: Receipt, to: PaperWriter): void {
   const words = paperWords(receipt.language);
   to.text(receipt.company_name, { size: 'double', bold: true, center: true });
+  if (receipt.legal_name) to.text(receipt.legal_name, CENTER);
   if (receipt.site_name !== receipt.company_name) to.text(receipt.site_name, CENTER);
   for (const line of receipt.address) to.text(line, CENTER);
   if (receipt.phone !== null) to.text(receipt.phone, CENTER);
   if (receipt.business_number !== null) to.text(receipt.business_number, CENTER);
+  if (receipt.tax_number) to.text(words.say('Tax number {number}', { number: receipt.tax_number }), CENTER);
   to.feed();
   if (writeParts(receipt.header, to)) to.feed();
   to.text(receipt.title, { size: 'tall', bold: true, center: true });
-  if (receipt.refund_of !== null) to.text(words.say('of {receipt}', { receipt: receipt.refund_of }), CENTER);
+  if (receipt.subject) to.text(receipt.subject, CENTER);
+  else if (receipt.refund_of !== null)
+    to.text(words.say('of {receipt}', { receipt: receipt.refund_of }), CENTER);
   writeFacts(receipt, words, to);
   to.rule();
   for (const { level, quantity, name, total, details } of receipt.lines) {
@@ -61,6 +65,7 @@ function writeParts(text: string | null | undefined, to: PaperWriter): boolean {
 }
 
 function writeFacts(receipt: Receipt, words: Words, to: PaperWriter): void {
+  if (receipt.invoice_number) to.row(words.say('Invoice number'), receipt.invoice_number);
   to.row(words.say('Sale'), receipt.saleid);
   if (receipt.sale_number !== null) to.row(words.say('Number'), receipt.sale_number);
   to.row(words.say('Date'), momentText(receipt.placed_at, receipt.timezone));

@@ -1,4 +1,4 @@
-import { TAX } from '../../company/shape.ts';
+import { picture, TAX } from '../../company/shape.ts';
 import type { Id } from '../../kernel/id.ts';
 import { jsonInteger } from '../../kernel/json.ts';
 import { ONE } from '../../kernel/money.ts';
@@ -78,14 +78,6 @@ const unit = readBy(
       error: because(sentence('must be one of {values}.', { values: UNITS.join(', ') })),
     })
     .meta({ pattern: '^([mM]?[lL]|[kK]?[gG]|[oO][zZ]|[lL][bB]|[uU][nN][iI][tT])$', examples: ['kg'] }),
-);
-
-/** A picture: its address, or the picture itself as a data URL (checked where it is stored). */
-const image = readBy(
-  text(2000),
-  z.union([reads.url, z.string().regex(/^data:/)], {
-    error: because(sentence('must be an http or https address, or a picture as a data URL.')),
-  }),
 );
 
 /** Names with their values, both ascending by code point. */
@@ -212,7 +204,7 @@ const REST = {
   online_description: field(orNull(text(2000)), 'Shown to customers online.'),
   docket_name: field(orNull(text(255)), 'Printed on the docket instead of the name.'),
   image: field(
-    orNull(image),
+    orNull(picture),
     'The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is kept.',
     { shows: orNull(words) },
   ),

@@ -109,11 +109,14 @@ export function PictureField({
   onChange,
   error,
   disabled,
+  isPrinted = false,
 }: {
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
   disabled: boolean;
+  /** Whether paper and PDF files show it, too. */
+  isPrinted?: boolean;
 }) {
   const [problem, setProblem] = useState<string>();
   const [isOver, setIsOver] = useState(false);
@@ -121,7 +124,7 @@ export function PictureField({
   const choose = (file: File | null | undefined) => {
     setProblem(undefined);
     if (file === null || file === undefined) return;
-    toDataUrl(file).then(onChange, () => setProblem(t('This file is not an image.')));
+    toDataUrl(file, isPrinted).then(onChange, () => setProblem(t('This file is not an image.')));
   };
   return (
     <Group

@@ -9,16 +9,24 @@ const MAX_AS_IT_IS = 256 * 1024;
 const QUALITY = 0.85;
 
 /** A data URL of a picture, made smaller where it is large. Rejects a file that is no picture. */
-export async function toDataUrl(file: File): Promise<string> {
+export async function toDataUrl(file: File, isPrinted = false): Promise<string> {
   const picture = await createImageBitmap(file);
   try {
     const scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height));
-    if (scale === 1 && file.size <= MAX_AS_IT_IS) return await read(file);
+    const fits = !isPrinted || file.type === 'image/png' || file.type === 'image/jpeg';
+    if (scale === 1 && file.size <= MAX_AS_IT_IS && fits) return await read(file);
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(picture.width * scale));
     canvas.height = Math.max(1, Math.round(picture.height * scale));
-    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-    const small = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', QUALITY));
+    const context = canvas.getContext('2d');
+    if (isPrinted && context !== null) {
+      // Paper is white, and JPEG has no transparency.
+      context.fillStyle = '#ffffff';
+      context.fillRect(0, 0, canvas.width, canvas.height);
+    }
+    context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const type = isPrinted ? 'image/jpeg' : 'image/webp';
+    const small = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, QUALITY));
     return await read(small ?? file);
   } finally {
     picture.close();

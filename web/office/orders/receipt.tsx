@@ -35,13 +35,19 @@ export function ReceiptPreview({ order, close }: Props) {
 
 function Paper({ receipt }: { receipt: ReceiptDocument }) {
   const { when } = useCompany();
-  const head = [receipt.site_name, ...receipt.address, receipt.phone, receipt.business_number];
+  const { legal_name: legal, tax_number: tax } = receipt;
+  const head = [legal, receipt.site_name, ...receipt.address, receipt.phone, receipt.business_number, tax];
   return (
     <Box className="card figures" p="md" maw={380} mx="auto" style={{ overflowWrap: 'anywhere' }}>
       <ReceiptHead company={receipt.company_name} lines={head} text={receipt.header} />
       <Divider my="sm" variant="dashed" />
       <Row label={receipt.title} amount={receipt.saleid} strong />
-      {receipt.refund_of !== null && <Row label={t('Refund of')} amount={receipt.refund_of} />}
+      {receipt.invoice_number !== null && <Row label={t('Invoice number')} amount={receipt.invoice_number} />}
+      {receipt.subject !== null ? (
+        <Text size="sm">{receipt.subject}</Text>
+      ) : (
+        receipt.refund_of !== null && <Row label={t('Refund of')} amount={receipt.refund_of} />
+      )}
       <Row label={t('Placed')} amount={when(receipt.placed_at)} />
       {receipt.customer_name !== null && <Row label={t('Customer')} amount={receipt.customer_name} />}
       <Divider my="sm" variant="dashed" />

@@ -4,10 +4,10 @@ import {
   Box,
   Divider,
   Grid,
-  Group,
   Select,
   SimpleGrid,
   Stack,
+  Switch,
   Text,
   Textarea,
   TextInput,
@@ -18,7 +18,7 @@ import { CopyField } from '../../shared/ui/facts.tsx';
 import { changesOf, FormFrame, type RecordForm, textOrNull } from '../../shared/ui/form.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
-import { Thumb } from '../catalogue/fields.tsx';
+import { PictureField } from '../catalogue/fields.tsx';
 import { ChangedAlert, SaveBar, type Source, useEdit, useRecord } from '../catalogue/record.tsx';
 import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';
@@ -32,7 +32,6 @@ import { timeZones } from './zones.ts';
 const MAX_TEXT = 500;
 const BELOW = ['label', 'input', 'description', 'error'] as const;
 const WEBSITE = 'https://example.com';
-const PICTURE = `${WEBSITE}/logo.png`;
 
 export default function CompanyPage() {
   const company = useRecord(useSource());
@@ -58,6 +57,9 @@ function valuesOf(company: Company) {
   return {
     name: company.name,
     business_number: company.business_number ?? '',
+    legal_name: company.legal_name ?? '',
+    tax_number: company.tax_number ?? '',
+    invoice_numbers: company.invoice_numbers,
     website: company.website ?? '',
     image: company.image ?? '',
     contact_staff_member: company.contact_staff_member,
@@ -76,6 +78,8 @@ function bodyOf(values: Values) {
   return {
     ...values,
     business_number: textOrNull(values.business_number),
+    legal_name: textOrNull(values.legal_name),
+    tax_number: textOrNull(values.tax_number),
     website: textOrNull(values.website),
     image: textOrNull(values.image),
     postal_address: addressOf(values.postal_address),
@@ -159,6 +163,20 @@ function About({ company, form }: FieldsProps & { company: Company }) {
       <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
+          label={t('Legal name')}
+          description={t('On invoices, where it is not the name.')}
+          {...below}
+          maxLength={255}
+          {...form.text('legal_name')}
+        />
+        <TextInput
+          label={t('Tax number')}
+          description={t('Such as a VAT number.')}
+          {...below}
+          maxLength={100}
+          {...form.text('tax_number')}
+        />
+        <TextInput
           label={t('Business number')}
           description={t('On receipts and tax invoices.')}
           {...below}
@@ -199,16 +217,13 @@ function About({ company, form }: FieldsProps & { company: Company }) {
         />
       </SimpleGrid>
       <TextInput label={t('Website')} type="url" placeholder={WEBSITE} {...form.text('website')} />
-      <Group gap="md" align="end" wrap="nowrap">
-        <Thumb image={company.image} size={56} />
-        <TextInput
-          flex={1}
-          label={t('Picture address')}
-          type="url"
-          placeholder={PICTURE}
-          {...form.text('image')}
-        />
-      </Group>
+      <PictureField
+        value={form.values.image}
+        onChange={(image) => form.set({ image })}
+        error={form.errorOf('image')}
+        disabled={false}
+        isPrinted
+      />
     </Stack>
   );
 }
@@ -234,6 +249,11 @@ function ReceiptTexts({ form }: FieldsProps) {
         description={left(values.receipt_footer)}
         {...look}
         {...form.text('receipt_footer')}
+      />
+      <Switch
+        label={t('Invoice numbers')}
+        description={t('Completed orders are numbered without gaps, by site and year.')}
+        {...form.flag('invoice_numbers')}
       />
       <Preview values={values} />
     </Stack>

@@ -1,6 +1,6 @@
 // One site: everything that can be said of it.
 
-import { Alert, Grid, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { Alert, Grid, NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Site } from '#clients/typescript/index.ts';
@@ -9,6 +9,7 @@ import { changesOf, Form, type RecordForm, textOrNull, useRecordForm } from '../
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
+import { PictureField } from '../catalogue/fields.tsx';
 import { useCompany } from '../company.tsx';
 import { choices, PresenceBadge, useStale } from '../parts.tsx';
 import { useAll, useRead } from '../read.ts';
@@ -62,6 +63,12 @@ function valuesOf(site: Site) {
   return {
     name: site.name,
     code: site.code ?? '',
+    legal_name: site.legal_name ?? '',
+    tax_number: site.tax_number ?? '',
+    image: site.image ?? '',
+    receipt_header: site.receipt_header ?? '',
+    receipt_footer: site.receipt_footer ?? '',
+    invoice_numbers: site.invoice_numbers === null ? null : String(site.invoice_numbers),
     currency: site.currency,
     timezone: site.timezone.name,
     email: site.email ?? '',
@@ -92,6 +99,12 @@ function bodyOf(values: Values) {
   return {
     ...rest,
     code: textOrNull(rest.code),
+    legal_name: textOrNull(rest.legal_name),
+    tax_number: textOrNull(rest.tax_number),
+    image: textOrNull(rest.image),
+    receipt_header: textOrNull(rest.receipt_header),
+    receipt_footer: textOrNull(rest.receipt_footer),
+    invoice_numbers: rest.invoice_numbers === null ? null : rest.invoice_numbers === 'true',
     email: textOrNull(rest.email),
     phone: textOrNull(rest.phone),
     prep_time_minutes: numberOf(rest.prep_time_minutes),
@@ -130,6 +143,11 @@ function SiteForm({ site }: { site: Site }) {
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
+          <Section title={t('Receipts')}>
+            <InvoiceFields form={form} />
+          </Section>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
           <Section title={t('Postal address')}>
             <AddressFields
               label={t('Postal address')}
@@ -153,6 +171,54 @@ function SiteForm({ site }: { site: Site }) {
         </Grid.Col>
       </Grid>
     </Form>
+  );
+}
+
+/** What receipts of the site have of its own; an empty field is as the company has it. */
+function InvoiceFields({ form }: Pick<FieldsProps, 'form'>) {
+  const look = {
+    autosize: true,
+    minRows: 2,
+    maxRows: 8,
+    dir: 'auto',
+    placeholder: t('As the company'),
+  } as const;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          label={t('Legal name')}
+          placeholder={t('As the company')}
+          maxLength={255}
+          {...form.text('legal_name')}
+        />
+        <TextInput
+          label={t('Tax number')}
+          placeholder={t('As the company')}
+          maxLength={100}
+          {...form.text('tax_number')}
+        />
+        <Select
+          label={t('Invoice numbers')}
+          data={[
+            { value: 'true', label: t('Yes') },
+            { value: 'false', label: t('No') },
+          ]}
+          placeholder={t('As the company')}
+          clearable
+          {...form.choice('invoice_numbers')}
+        />
+      </SimpleGrid>
+      <PictureField
+        value={form.values.image}
+        onChange={(image) => form.set({ image })}
+        error={form.errorOf('image')}
+        disabled={false}
+        isPrinted
+      />
+      <Textarea label={t('Text at the top')} {...look} {...form.text('receipt_header')} />
+      <Textarea label={t('Text at the end')} {...look} {...form.text('receipt_footer')} />
+    </>
   );
 }
 

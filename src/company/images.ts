@@ -11,7 +11,7 @@ import { invalid } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
-import type { Storage, Writer } from '../storage/port.ts';
+import type { Reader, Storage, Writer } from '../storage/port.ts';
 import { getImage, saveImage } from './images.store.ts';
 
 // Pictures that are uploaded: sent as a data URL where an address could stand, kept by the hash of their bytes, and
@@ -35,6 +35,9 @@ const TYPES: readonly PictureType[] = [
   { type: 'image/gif', is: (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a'), format: GIF },
   { type: 'image/webp', is: (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP', format: WEBP },
 ];
+
+/** The types that paper and PDF files can show. */
+const PRINTABLE: readonly string[] = ['image/png', 'image/jpeg'];
 
 /** A picture of a data URL; 400 when it is none, is too large, or its bytes are not of its media type. */
 function readImage(dataUrl: string): { type: string; bytes: Buffer } {
@@ -89,7 +92,7 @@ export interface Uploader {
   readonly origin: string;
 }
 
-/** The address of a product's picture: as it was sent, or of the picture that was sent itself and is kept now. */
+/** The address of a picture: as it was sent, or of the picture that was sent itself and is kept now. */
 export async function keepImage<T extends string | null | undefined>(
   tx: Writer,
   { company, now, origin }: Uploader,
@@ -106,6 +109,26 @@ export async function keepImage<T extends string | null | undefined>(
     created_at: now,
   });
   return `${origin}/images/${company}/${hash}`;
+}
+
+/** The same of a logo, which can be printed: 400 when it is neither PNG nor JPEG (reference: company.20). */
+export async function keepLogo(tx: Writer, uploader: Uploader, image: string | null): Promise<string | null> {
+  if (image?.startsWith('data:') === true && !PRINTABLE.includes(readImage(image).type))
+    throw invalid('image', sentence('must be PNG or JPEG, so that it can be printed.'));
+  return keepImage(tx, uploader, image);
+}
+
+/** The bytes of a logo that was sent to us, to be printed; undefined for a picture of another place or type. */
+export async function printableLogo(
+  tx: Reader,
+  company: Id,
+  address: string | null,
+): Promise<Buffer | undefined> {
+  const [, owner, hash] = /\/images\/([0-9]{1,19})\/([0-9a-f]{64})$/.exec(address ?? '') ?? [];
+  if (owner !== String(company) || hash === undefined) return undefined;
+  const image = await getImage(tx, company, hash);
+  if (image === undefined || !PRINTABLE.includes(image.media_type)) return undefined;
+  return Buffer.from(image.bytes, 'base64');
 }
 
 /** GET /images/<company>/<hash>: an uploaded picture; its address is all a client needs. */

@@ -1,0 +1,71 @@
+import type { Id } from '../../kernel/id.ts';
+import type { Reader, Writer } from '../../storage/port.ts';
+import { sql } from '../../storage/sql.ts';
+import type { InvoiceSeries } from '../rules/invoice-number.ts';
+
+/** How invoices are numbered at a site. */
+export interface Numbering {
+  readonly isWanted: boolean;
+  readonly code: string | null;
+  readonly timezone: string;
+}
+
+/** The numbering at a site: its own settings, else the company's. */
+export async function numberingAt(tx: Reader, company: Id, site: Id): Promise<Numbering> {
+  const found = await tx.get<{
+    code: string | null;
+    timezone: string;
+    at_site: string | null;
+    at_company: bigint;
+  }>(
+    sql`select s.code, coalesce(s.timezone, c.timezone) as timezone, s.invoice_numbers as at_site,
+          c.invoice_numbers as at_company
+        from sites s join companies c on c.company_id = s.company_id and c.id = s.company_id
+        where s.company_id = ${company} and s.id = ${site}`,
+  );
+  if (found === undefined) throw new Error('The site of an order is gone.');
+  const { code, timezone, at_site: own, at_company: otherwise } = found;
+  return { isWanted: own === null ? otherwise === 1n : own === 'true', code, timezone };
+}
+
+/** A series of numbers of a site. */
+export interface Series {
+  readonly company: Id;
+  readonly site: Id;
+  readonly year: number;
+  readonly series: InvoiceSeries;
+}
+
+/** A number of a series, and what the numbers of it begin with. */
+export interface Counted {
+  readonly last: bigint;
+  readonly prefix: string;
+}
+
+/**
+ * The next number of a series; its row is kept from others until the transaction ends. What its numbers begin with is the
+ * first of `prefixes` that no other site has, and stays for the year.
+ */
+export async function nextOf(tx: Writer, wanted: Series, prefixes: readonly string[]): Promise<Counted> {
+  const { company, site, year, series } = wanted;
+  const count = () =>
+    tx.get<Counted>(
+      sql`update invoice_counters set last = last + 1
+          where company_id = ${company} and site_id = ${site} and year = ${BigInt(year)} and series = ${series}
+          returning last, prefix`,
+    );
+  const counted = await count();
+  if (counted !== undefined) return counted;
+  for (const prefix of prefixes) {
+    const begun = await tx.get<Counted>(
+      sql`insert into invoice_counters (company_id, site_id, year, series, prefix, last)
+          values (${company}, ${site}, ${BigInt(year)}, ${series}, ${prefix}, 1)
+          on conflict do nothing returning last, prefix`,
+    );
+    if (begun !== undefined) return begun;
+    // Another site has the prefix, or another order has begun the series meanwhile.
+    const other = await count();
+    if (other !== undefined) return other;
+  }
+  throw new Error('No prefix is left for the invoice numbers of a site.');
+}

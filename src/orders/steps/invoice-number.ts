@@ -1,0 +1,26 @@
+import type { Author } from '../../kernel/author.ts';
+import { dayAt } from '../../kernel/time.ts';
+import type { Writer } from '../../storage/port.ts';
+import { nextOf, numberingAt } from '../row/invoices.store.ts';
+import { invoiceNumber, isCompletedBy, prefixesOf, seriesOf } from '../rules/invoice-number.ts';
+import type { Order } from '../types.ts';
+
+/**
+ * The order with its invoice number when this change completes it where invoices are numbered (reference: orders.54).
+ * The number is counted in the caller's transaction, and every other order that completes at the site waits for its end.
+ */
+export async function withInvoiceNumber(
+  tx: Writer,
+  { company, now }: Author,
+  before: Order | undefined,
+  order: Order,
+): Promise<Order> {
+  if (!isCompletedBy(before, order)) return order;
+  const { isWanted, code, timezone } = await numberingAt(tx, company, order.site_id);
+  if (!isWanted) return order;
+  const site = order.site_id;
+  const year = Number(dayAt(now, timezone).slice(0, 4));
+  const series = seriesOf(order);
+  const { prefix, last } = await nextOf(tx, { company, site, year, series }, prefixesOf({ id: site, code }));
+  return { ...order, invoice_number: invoiceNumber(prefix, series, year, last) };
+}
