@@ -61,6 +61,8 @@ function makeOrder(
   const product = { ...sold.product, id: usual ? 1n : BigInt(1 + roll(3)) };
   const line = { ...sold, product, line_id: id, quantity: roll(10) === 0 ? -ONE : ONE };
   const payment = { ...paymentOf('1'), id };
+  const site = pick(owners.sites);
+  const register = maybe(owners.registers);
   const kind = roll(3) === 0 ? 'account' : 'cash';
   const method = { ...payment.method, id: kind === 'account' ? 7n : 8n, kind };
   return {
@@ -68,13 +70,14 @@ function makeOrder(
     company_id: company,
     id,
     saleid: saleId(id),
-    site_id: pick(owners.sites),
-    register_id: maybe(owners.registers),
+    site_id: site,
+    // The registers are at the first site, and no order is of a register elsewhere.
+    register_id: String(site) === owners.sites[0] ? register : null,
     staff_member_id: maybe(owners.staff),
     customer_id: maybe(owners.customers),
     status,
     price_variation: roll(4) === 0 ? (ONE * 9n) / 10n : null,
-    deleted: roll(8) === 0,
+    deleted: roll(8) === 0 && status !== 'COMPLETE',
     created_at,
     updated_at: created_at + BigInt(roll(50)) * HOUR,
     lines: [{ ...line, unit: { amount: price * ONE, form: 'inc' } }],
