@@ -70,6 +70,8 @@ export interface Fact {
   readonly extra?: string | undefined;
   /** The customer shown in the payload, whose reference_id is private to each add-on (reference: customers.3). */
   readonly customer?: Id | null;
+  /** The orders listed in the payload, whose external_id is private to each add-on (reference: conventions.50). */
+  readonly orders?: readonly Id[];
 }
 
 /** Fields that say when a record was saved, and no event names. */

@@ -22,7 +22,7 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
   const names = await allExternalIds(
     tx,
     company,
-    facts.flatMap((fact) => recordOf(fact) ?? []),
+    facts.flatMap((fact) => [recordOf(fact) ?? [], ordersOf(fact)].flat()),
   );
   const refs = await Promise.all(facts.map((fact) => privateNames(tx, company, fact, names)));
   const count = BigInt(facts.length);
@@ -82,8 +82,11 @@ function recordOf({ topic, resource: id }: Fact): NamedRecord | undefined {
   return kind === undefined ? undefined : { kind, id };
 }
 
+/** The orders that the payload lists. */
+const ordersOf = ({ orders = [] }: Fact): NamedRecord[] => orders.map((id) => ({ kind: 'order', id }));
+
 /**
- * What each add-on calls the record in the payload and its customer, as it was when the event happened; null when none
+ * What each add-on calls the record in the payload, or the orders listed there, and its customer, as it was when the event happened; null when none
  * has a name for them. See `payloadFor`.
  */
 async function privateNames(
@@ -102,6 +105,13 @@ async function privateNames(
     const reference = found[String(addon)];
     found[String(addon)] =
       typeof reference === 'string' ? { reference_id: reference, external_id } : { external_id };
+  }
+  for (const { id } of ordersOf(fact)) {
+    for (const [addon, name] of names.get(`order ${id}`) ?? []) {
+      const known = found[String(addon)];
+      const orders = typeof known === 'object' && 'orders' in known ? known.orders : {};
+      found[String(addon)] = { orders: { ...orders, [String(id)]: name } };
+    }
   }
   return Object.keys(found).length === 0 ? null : JSON.stringify(found);
 }

@@ -176,8 +176,14 @@ export async function eventsByNumber(
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** What an add-on calls the record of an event and its customer; a text is the customer's reference_id alone. */
-export type PrivateNames = string | { readonly reference_id?: string; readonly external_id: string };
+/**
+ * What an add-on calls the record of an event and its customer, or the orders listed in it, by their ids; a text is the
+ * customer's reference_id alone.
+ */
+export type PrivateNames =
+  | string
+  | { readonly reference_id?: string; readonly external_id: string }
+  | { readonly orders: Readonly<Record<string, string>> };
 
 /**
  * The payload as one add-on may see it: a record's external_id and a customer's reference_id are private to each add-on,
@@ -193,8 +199,21 @@ function namedFor({ payload, refs }: Pick<Event, 'payload' | 'refs'>, addon: Id)
   const mine = (JSON.parse(refs) as Record<string, PrivateNames>)[String(addon)];
   if (mine === undefined) return payload;
   if (typeof mine === 'string') return withReference(payload, mine);
+  if ('orders' in mine) return withOrderNames(payload, mine.orders);
   const named = withExternalId(payload, mine.external_id);
   return mine.reference_id === undefined ? named : withReference(named, mine.reference_id);
+}
+
+/** The payload with what its reader calls each of the orders that it lists. */
+function withOrderNames(text: string, names: Readonly<Record<string, string>>): string {
+  const payload = parsed(text);
+  const orders = payload?.orders;
+  if (!Array.isArray(orders)) return text;
+  for (const order of orders as { id_str: string; external_id: string | null }[]) {
+    const name = names[order.id_str];
+    if (name !== undefined) order.external_id = name;
+  }
+  return JSON.stringify(payload);
 }
 
 const CUSTOMER = ',"customer":';

@@ -98,15 +98,27 @@ export async function setExternalId(
             and addon_id = ${addon}`,
     );
   }
-  if (after === undefined) return true;
+  if (after !== undefined) await addExternalId(tx, by, kind, id, after);
+  return true;
+}
+
+/** Gives a record without a name from an add-on one; 409 when the add-on calls another record so. */
+export async function addExternalId(
+  tx: Writer,
+  by: Namer,
+  kind: NamedKind,
+  id: Id,
+  name: string,
+): Promise<void> {
+  const { company, addon } = by;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const added = await tx.run(
       sql`insert into external_ids (company_id, kind, addon_id, external_id, record_id)
-          values (${company}, ${kind}, ${addon}, ${after}, ${id})
+          values (${company}, ${kind}, ${addon}, ${name}, ${id})
           on conflict (company_id, kind, addon_id, external_id) do nothing`,
     );
-    if (added > 0) return true;
-    await requireFreeName(tx, by, kind, after);
+    if (added > 0) return;
+    await requireFreeName(tx, by, kind, name);
   }
   throw new UniqueViolation();
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { DAY, MINUTE } from '#src/kernel/time.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { EventLog, hasKeys, make, read, refused, withoutTwins } from './helpers.ts';
+import { EventLog, hasKeys, make, read, refused, secondAddon, withoutTwins } from './helpers.ts';
 import { idsOf, listed, newSite, openShop, type Shop } from './order-helpers.ts';
 
 const FINALISED = 'orders/group_finalised';
@@ -54,6 +54,34 @@ onEachEngine('groups of orders', (service) => {
     assert.deepEqual(await listed(client, path(group, other)), [there.id_str]);
     const done = await finalised(() => put(here, { status: 'REJECTED' }));
     assert.deepEqual(idsOf(done[0].payload.orders), [here.id_str]);
+  });
+
+  it('show each receiver its own names for their orders', async () => {
+    const { client } = shop;
+    const other = await secondAddon({ ...service(), client });
+    const group = newGroup();
+    const one = await shop.order({ group_id: group, external_id: `${group} one` });
+    const two = await shop.order({ group_id: group });
+    assert.equal((await other.put(`orders/${two.id_str}`, { external_id: `${group} two` })).status, 200);
+    const logs = [await EventLog.open(client), await EventLog.open(other)];
+    await put(one, { status: 'REJECTED' });
+    await put(two, { status: 'REJECTED' });
+    const seen = await Promise.all(
+      logs.map(async (log) => {
+        const [event] = (await log.take()).filter(({ topic }) => topic === FINALISED);
+        return new Map(event?.payload.orders.map((order: Json) => [order.id_str, order.external_id]));
+      }),
+    );
+    assert.deepEqual(seen, [
+      new Map([
+        [one.id_str, `${group} one`],
+        [two.id_str, null],
+      ]),
+      new Map([
+        [one.id_str, null],
+        [two.id_str, `${group} two`],
+      ]),
+    ]);
   });
 
   it('that nobody is in are nowhere', async () => {

@@ -63,6 +63,8 @@ function makeOrder(
   const line = { ...sold, product, line_id: id, quantity: roll(10) === 0 ? -ONE : ONE };
   const paid_at = roll(3) === 0 ? null : created_at + BigInt(roll(60)) * HOUR;
   const payment = { ...paymentOf('1'), id, created_at, paid_at };
+  const site = pick(owners.sites);
+  const register = maybe(owners.registers);
   const kind = roll(3) === 0 ? 'account' : 'cash';
   const method = { ...payment.method, id: kind === 'account' ? 7n : 8n, kind };
   return {
@@ -70,13 +72,14 @@ function makeOrder(
     company_id: company,
     id,
     saleid: saleId(id),
-    site_id: pick(owners.sites),
-    register_id: maybe(owners.registers),
+    site_id: site,
+    // The registers are at the first site, and no order is of a register elsewhere.
+    register_id: String(site) === owners.sites[0] ? register : null,
     staff_member_id: maybe(owners.staff),
     customer_id: maybe(owners.customers),
     status,
     price_variation: roll(4) === 0 ? (ONE * 9n) / 10n : null,
-    deleted: roll(8) === 0,
+    deleted: roll(8) === 0 && status !== 'COMPLETE',
     created_at,
     updated_at: created_at + BigInt(roll(50)) * HOUR,
     lines: [{ ...line, unit: { amount: price * ONE, form: 'inc' } }],

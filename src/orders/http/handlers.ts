@@ -22,6 +22,7 @@ import { MINUTE, type Micros } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import { view } from '../../shape/view.ts';
 import {
+  addExternalId,
   externalIdsOf,
   freeExternalIds,
   requireFreeName,
@@ -271,7 +272,8 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
     order: tx.ids('order', 1),
     parts: parts === 0 ? [] : tx.ids('order_part', parts),
   });
-  await setExternalId(tx, call, 'order', order.id, input.external_id);
+  const name = input.external_id || undefined;
+  if (name !== undefined) await addExternalId(tx, call, 'order', order.id, name);
   const { customer, facts } = await linkOrderCustomer(tx, call, input, null);
   for (const method of new Set(methods)) if (!method.used) await markUsed(tx, method);
   const { body, etag } = await saveOrder(
@@ -283,6 +285,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
       facts,
       products,
       place,
+      name,
     },
   );
   return { ...created(body, orderPath(call, order)), etag };

@@ -1,4 +1,4 @@
-import { existing, sites, zoneOf } from '../../company/store.ts';
+import { existing, registers, sites, zoneOf } from '../../company/store.ts';
 import { customersById } from '../../customers/store.ts';
 import { BY_EXTERNAL_ID, idsNamed } from '../../edge/external-id.ts';
 import { answerPage } from '../../edge/listing.ts';
@@ -162,6 +162,17 @@ function sortOf(sort: Asked<typeof ORDERS>['sort']): OrderFilter['sort'] {
   return by === undefined ? undefined : { by, descending: sort !== by };
 }
 
+/** False when a list is of a register and of another site than the register's: its orders are made at its site alone. */
+async function isAt(
+  tx: Reader,
+  company: Id,
+  site: Id | undefined,
+  register: Id | undefined,
+): Promise<boolean> {
+  if (site === undefined || register === undefined) return true;
+  return (await registers.get(tx, company, register))?.site_id === site;
+}
+
 /** GET …/orders/…: every list of orders. */
 export const listByPath = asking(ORDERS, async (tx: Reader, call, asked) => {
   const path = parsePath(call.belowCompany);
@@ -171,14 +182,16 @@ export const listByPath = asking(ORDERS, async (tx: Reader, call, asked) => {
   const parts = withExpanded(asked.fields, asked.expand);
   const { owners, ...flags } = path;
   await requireOwners(tx, call.company, owners);
-  const { site } = owners;
+  const { site, register } = owners;
   const zone = async () =>
     zoneOf(tx, call.company, site === undefined ? undefined : await sites.get(tx, call.company, site));
   const filter: OrderFilter = {
     ...owners,
     ...flags,
     among: asked.status,
-    ids: await idsNamed(tx, call, 'order', asked, asked.ids),
+    ids: (await isAt(tx, call.company, site, register))
+      ? await idsNamed(tx, call, 'order', asked, asked.ids)
+      : [],
     created: await timeBounds(asked, 'created', zone),
     updated: await timeBounds(asked, 'updated', zone),
     placed: await timeBounds(asked, 'placed', zone),

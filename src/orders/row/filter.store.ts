@@ -1,7 +1,7 @@
 import type { Id } from '../../kernel/id.ts';
 import { type Bound, within } from '../../storage/finding.ts';
 import { every, isIn, raw, type Sql, sql } from '../../storage/sql.ts';
-import type { OrderStatus } from '../rules/status.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../rules/status.ts';
 import { hasTerm, type Term } from './terms.store.ts';
 
 // What order lists are narrowed by, as conditions and as queries that an index of their own answers.
@@ -101,6 +101,15 @@ export function conditionsOfPicked(company: Id, filter: OrderFilter): Sql[] {
   const [ofCompany, ...deleted] = base(company, filter);
   const others = [...deleted, ...ownersOf(filter), ...inStatus(filter), ...flagsOf(filter)];
   return [ofCompany, ...others.map(unindexed)];
+}
+
+/** True when no order can meet it: none has the statuses that are asked for, and a deleted one is never COMPLETE. */
+export function isUnmeetable({ statuses, onAccount, among, deleted }: OrderFilter): boolean {
+  const ofPath = onAccount ? [...statuses, 'PENDING' as const] : statuses;
+  const asked = ofPath.length === 0 ? (among ?? ORDER_STATUSES) : ofPath;
+  return !asked.some(
+    (status) => (among === undefined || among.includes(status)) && !(deleted && status === 'COMPLETE'),
+  );
 }
 
 function flagsOf({ discounted, linkedCustomer }: OrderFilter): Sql[] {

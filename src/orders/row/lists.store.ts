@@ -10,6 +10,7 @@ import {
   conditionsOfPicked,
   indexedConditions,
   inTerm,
+  isUnmeetable,
   type OrderColumn,
   type OrderFilter,
   orderOf,
@@ -108,7 +109,7 @@ export function listOrders(
   const { column } = orderOf(filter);
   const columns = lightColumns(parts, column);
   const walkedTerm = column === 'created_at' ? filter.terms[0] : undefined;
-  let picked: readonly Id[] | 'many' | undefined = filter.ids;
+  let picked: readonly Id[] | 'many' | undefined = isUnmeetable(filter) ? [] : filter.ids;
   let keys: readonly Key[] | undefined;
   const byKeys = async (found: readonly Key[], limit: number) => {
     const wanted = found.map((key) => key.id);
@@ -125,6 +126,7 @@ export function listOrders(
     read: async (after, limit) => {
       picked ??= (await pick(tx, company, filter)) ?? 'many';
       const ids = picked === 'many' ? undefined : picked;
+      if (ids?.length === 0) return { rows: [], more: false };
       if (ids === undefined && walkedTerm !== undefined) {
         const query = termQuery(company, filter, walkedTerm, after, limit + 1);
         return byKeys(await tx.all<Key>(query), limit);
@@ -174,6 +176,7 @@ export async function findOrder(
 
 /** How many orders meet every filter. */
 export function countOrders(tx: Reader, company: Id, filter: OrderFilter): Promise<Total> {
+  if (isUnmeetable(filter)) return Promise.resolve({ count: 0, more: false });
   const queries = indexedConditions(company, filter).map(({ ids }) => ids);
   const { ids } = filter;
   if (ids !== undefined) {

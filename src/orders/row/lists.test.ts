@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { looksUp, plansOf } from '#test/harness/plans.ts';
 import { onEachStorage } from '#test/harness/storage.ts';
+import type { Reader } from '../../storage/port.ts';
 import { raw, sql } from '../../storage/sql.ts';
 import type { OrderFilter } from './filter.store.ts';
 import { countOrders, findOrder, listOrders } from './lists.store.ts';
@@ -152,6 +153,31 @@ onEachStorage('lists of orders', [], (ground) => {
       );
       looksUp(found);
       assert.match(found.at(-1)?.plan ?? '', /PRIMARY KEY|orders_pkey|\(company_id=\? AND id=\?\)/);
+    }
+  });
+
+  it('that no order can meet ask for nothing', async () => {
+    const { storage } = ground();
+    const impossible: Partial<OrderFilter>[] = [
+      { deleted: true, statuses: ['COMPLETE'] },
+      { deleted: true, among: ['COMPLETE'] },
+      { statuses: ['SUBMITTED'], among: ['COMPLETE', 'REJECTED'] },
+      { onAccount: true, among: ['ACCEPTED'] },
+    ];
+    const silent: Reader = { get: () => assert.fail(), all: () => assert.fail() };
+    for (const some of impossible) {
+      const filter = { ...NONE, ...some };
+      const page = await listOrders(silent, 1n, filter, 25, new Set()).read(undefined, 25);
+      assert.deepEqual(page, { rows: [], more: false });
+      assert.deepEqual(await countOrders(silent, 1n, filter), { count: 0, more: false });
+    }
+    for (const some of [{ statuses: ['COMPLETE'] }, { onAccount: true, among: ['PENDING'] }] as const) {
+      const filter: OrderFilter = { ...NONE, ...some };
+      await storage.read((tx) =>
+        plansOf(tx, storage.engine, (reader) =>
+          listOrders(reader, 1n, filter, 25, new Set()).read(undefined, 25),
+        ),
+      );
     }
   });
 

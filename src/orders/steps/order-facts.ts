@@ -135,6 +135,13 @@ async function groupFinalised(tx: Writer, by: Author, order: Order): Promise<Fac
   const head = JSON.stringify(groupView({ group_id: group, company_id: order.company_id, site_id: site }));
   const payload = `${head.slice(0, -1)},"orders":[${bodies.join(',')}]}`;
   return [
-    { topic: 'orders/group_finalised', resource: order.id, sites: [site], changed: ['status'], payload },
+    {
+      topic: 'orders/group_finalised',
+      resource: order.id,
+      sites: [site],
+      changed: ['status'],
+      payload,
+      orders: members.map((member) => member.id),
+    },
   ];
 }

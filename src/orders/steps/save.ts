@@ -79,6 +79,8 @@ export interface SaveContext {
   readonly place?: Place;
   /** What its author calls it has changed. */
   readonly isRenamed?: boolean;
+  /** What its author calls a new order: it has no other name, so none is looked for. */
+  readonly name?: string | undefined;
 }
 
 /**
@@ -91,7 +93,7 @@ export async function saveOrder(
   by: Author,
   before: Order | undefined,
   changed: Order,
-  { facts: more = [], products, place, isRenamed = false }: SaveContext = {},
+  { facts: more = [], products, place, isRenamed = false, name: given }: SaveContext = {},
 ): Promise<Answered> {
   const settled = settleOrder(changed, before);
   if (before !== undefined && !isRenamed && isUnchanged(before, settled.order)) {
@@ -122,7 +124,7 @@ export async function saveOrder(
   const after = { order, figures: settled.figures, rendered };
   const facts = await factsOfChange(tx, by, { before: known, after, entries, customerOf, isRenamed });
   // Before the events: from them on every other change of the company waits for this one.
-  const name = await externalIdOf(tx, by, 'order', order.id);
+  const name = before === undefined ? given : await externalIdOf(tx, by, 'order', order.id);
   await append(tx, by.company, by.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);
   // A new order, too, may be further than it was sent: paid in full, or printed.
   if ((before ?? changed).status !== order.status) await callBack(tx, by, order, rendered);
