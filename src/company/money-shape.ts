@@ -36,6 +36,7 @@ const ROUNDING_MODE_WORDS =
 const CASH_WORDS = 'What amounts in cash are rounded to where small coins are missing.';
 const DISCOUNTS_WORDS =
   'Whether amounts of discounts are with tax. Null: those of a line are in the form of its price, those of an order with tax.';
+const NEGATIVE_WORDS = 'Whether a line of an order may have a price below 0.';
 const INVOICE_NUMBERS_WORDS = 'Whether completed orders get invoice numbers without gaps, by site and year.';
 
 /** A boolean that may be null lies in its column as JSON: a smallint has no null (storage/table.ts). */
@@ -54,6 +55,8 @@ export const COMPANY_MONEY = {
   cash_rounding: field(orNull(of(CASH_ROUNDING)), CASH_WORDS),
   discounts_include_tax: field(yesNoOrNull, DISCOUNTS_WORDS),
   invoice_numbers: field(flag, INVOICE_NUMBERS_WORDS, { initially: false }),
+  // Reference: company.23.
+  negative_prices: field(flag, NEGATIVE_WORDS, { initially: false }),
 } as const;
 
 const OF_COMPANY = ' Null: as the company has it.';
@@ -67,6 +70,7 @@ export const SITE_MONEY = {
   cash_rounding: field(orNull(of(CASH_ROUNDING)), CASH_WORDS + OF_COMPANY),
   discounts_include_tax: field(yesNoOrNull, 'Whether amounts of discounts are with tax.' + OF_COMPANY),
   invoice_numbers: field(yesNoOrNull, INVOICE_NUMBERS_WORDS + OF_COMPANY),
+  negative_prices: field(yesNoOrNull, NEGATIVE_WORDS + OF_COMPANY),
 } as const;
 
 /** A day of the calendar, such as 2026-01-31. */

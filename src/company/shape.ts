@@ -127,8 +127,6 @@ export const COMPANY = shape('Company', 'A company: everything else belongs to o
   ),
   receipt_footer: field(orNull(text(500)), "What its customers' receipts say at their end: thanks, terms."),
   ...COMPANY_MONEY,
-  // Reference: company.23.
-  negative_prices: field(flag, 'Whether a line of an order may have a price below 0.', { initially: false }),
   is_sandbox: fixed(flag, 'Whether it is a sandbox: a company to try things with.', { initially: false }),
   ...STAMPS,
   ...OWNER,
@@ -227,10 +225,6 @@ export const SITE = shape('Site', 'A place of business.', {
     "What its receipts say at their end; null: what the company's say.",
   ),
   ...SITE_MONEY,
-  negative_prices: field(
-    yesNoOrNull,
-    'Whether a line of an order may have a price below 0; null: as the company says.',
-  ),
   ...NAMED,
   ...NOTED,
   ...STAMPS,

@@ -243,7 +243,6 @@ describe('a receipt', () => {
     ['an amount off', { price_fixed_variation: -2.5 }, ['2.50 discount']],
     ['an amount on top', { price_fixed_variation: 0.125 }, ['0.125 surcharge']],
     ['a note for the kitchen', { notes: 'No bread' }, []],
-    ['a description', { description: 'From our garden' }, ['From our garden']],
     ['modifiers', { modifiers: [7, 7, -8, 9] }, ['2 × Bacon, without Onion, Modifier 9']],
     ['a name from the right', { modifiers: ['6'] }, ['\u2068بصل\u2069']],
   ] as const) {
@@ -251,6 +250,13 @@ describe('a receipt', () => {
       assert.deepEqual(document({ lines: [line(1, 'Burger', more)] }).rows[0]?.details, details);
     });
   }
+
+  it('calls a line by its description', () => {
+    assert.equal(
+      document({ lines: [line(1, 'Burger', { description: 'Big one' })] }).rows[0]?.name,
+      'Big one',
+    );
+  });
 
   it('is written in the language of the site, figures with its decimal mark', () => {
     const german = document({ lines: [line(1, 'Tea')] }, { site: { ...FACTS.site, language: 'de' } });

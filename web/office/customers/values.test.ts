@@ -20,6 +20,9 @@ it('the form of a customer sends what was changed, and null for what was emptied
     image: null,
     primary_address: { address: 'Way 1', city: null, state: null, postal_code: null, country: null },
     shipping_address: null,
+    company_name: null,
+    tax_number: null,
+    tax_exempt: null,
     created_at: '',
     updated_at: '',
   });

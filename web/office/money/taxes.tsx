@@ -29,7 +29,7 @@ export default function Taxes() {
   const [chosen, setChosen] = useState<OpenForm>();
   const close = () => setChosen(undefined);
   const nameOf = (id: Id) => all.data?.find((tax) => tax.id === id)?.name ?? id;
-  const common = <T extends Tax>(open: (row: T) => void): Column<T>[] => [
+  const common = <T extends Tax | TaxGroup>(open: (row: T) => void): Column<T>[] => [
     { head: t('Name'), cell: (row) => <Opener label={row.name} open={() => open(row)} /> },
     { head: t('Code'), cell: (row) => row.code },
     { head: t('Rate'), cell: (row) => formatPercent(row.rate), figure: true },
