@@ -1387,7 +1387,7 @@ export interface CreateSite {
    * has it.
    */
   readonly invoice_numbers?: boolean | null;
-  /** Whether a line of an order may have a price below 0; null: as the company says. */
+  /** Whether a line of an order may have a price below 0. Null: as the company has it. */
   readonly negative_prices?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
@@ -5372,8 +5372,24 @@ export interface Site {
    * has it.
    */
   readonly invoice_numbers: boolean | null;
-  /** Whether a line of an order may have a price below 0; null: as the company says. */
+  /** Whether a line of an order may have a price below 0. Null: as the company has it. */
   readonly negative_prices: boolean | null;
+  /** How the figures of its orders are rounded: as it says, else as the company does. */
+  readonly counting: {
+    /** Where taxes are. */
+    readonly tax_rounding: 'line' | 'document';
+    /** What becomes of halves. */
+    readonly rounding_mode: 'half_up' | 'half_even';
+    /** Whether amounts of discounts are with tax. */
+    readonly discounts_include_tax: boolean | null;
+    /** How cash is. */
+    readonly cash_rounding: {
+      /** What amounts are rounded to, such as 0.05; 0 is not at all. */
+      readonly increment: Amount;
+      /** The kinds of payment methods that are; cards never are. */
+      readonly methods: readonly ('cash' | 'account' | 'addon')[];
+    } | null;
+  };
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id: string | null;
   /**
@@ -6950,7 +6966,7 @@ export interface UpdateSite {
    * has it.
    */
   readonly invoice_numbers?: boolean | null;
-  /** Whether a line of an order may have a price below 0; null: as the company says. */
+  /** Whether a line of an order may have a price below 0. Null: as the company has it. */
   readonly negative_prices?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;

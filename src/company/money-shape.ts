@@ -29,6 +29,18 @@ export const CASH_ROUNDING = part('How cash is rounded.', {
 });
 export interface CashRounding extends Stored<typeof CASH_ROUNDING> {}
 
+/** How the figures of orders are rounded: orders keep it as it was when they were made (reference: money.21 to money.23). */
+export const COUNTING = part('How the figures of orders are rounded.', {
+  tax_rounding: fixed(oneOf(TAX_ROUNDINGS), 'Where taxes are.'),
+  rounding_mode: fixed(oneOf(ROUNDING_MODES), 'What becomes of halves.'),
+  discounts_include_tax: fixed(
+    { ...orNull(flag), column: 'json' },
+    'Whether amounts of discounts are with tax.',
+  ),
+  cash_rounding: fixed(orNull(of(CASH_ROUNDING)), 'How cash is.'),
+});
+export interface Counting extends Stored<typeof COUNTING> {}
+
 const TAX_ROUNDING_WORDS =
   'Where taxes are rounded: `line`, at each line of an order, or `document`, once for each tax of it.';
 const ROUNDING_MODE_WORDS =

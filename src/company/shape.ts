@@ -24,7 +24,7 @@ import { because, z } from '../shape/reads.ts';
 import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
 import { recordWithId } from '../shape/twins.ts';
-import { COMPANY_MONEY, day, SITE_MONEY, TAX_THRESHOLD, yesNoOrNull } from './money-shape.ts';
+import { COMPANY_MONEY, COUNTING, day, SITE_MONEY, TAX_THRESHOLD, yesNoOrNull } from './money-shape.ts';
 
 // The company and what belongs to it: every record, field by field (docs/changing.md).
 
@@ -225,6 +225,10 @@ export const SITE = shape('Site', 'A place of business.', {
     "What its receipts say at their end; null: what the company's say.",
   ),
   ...SITE_MONEY,
+  counting: derived(
+    of(COUNTING),
+    'How the figures of its orders are rounded: as it says, else as the company does.',
+  ),
   ...NAMED,
   ...NOTED,
   ...STAMPS,

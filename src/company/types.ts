@@ -1,2 +1,2 @@
-export type { CashRounding, TaxTerms } from './money-shape.ts';
+export type { CashRounding, Counting, TaxTerms } from './money-shape.ts';
 export type { Tax } from './shape.ts';

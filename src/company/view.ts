@@ -12,6 +12,16 @@ export function zone(name: string, now: Micros) {
   return { name, offset: zoneOffset(name, now) };
 }
 
+/** How the figures of a site's orders are rounded. */
+function countingOf(site: shapes.Site, company: shapes.Company) {
+  return {
+    tax_rounding: site.tax_rounding ?? company.tax_rounding,
+    rounding_mode: site.rounding_mode ?? company.rounding_mode,
+    discounts_include_tax: site.discounts_include_tax ?? company.discounts_include_tax,
+    cash_rounding: site.cash_rounding ?? company.cash_rounding,
+  };
+}
+
 export const companyView = view(shapes.COMPANY, ({ timezone }: shapes.Company, now: Micros) => ({
   timezone: zone(timezone, now),
 }));
@@ -28,6 +38,7 @@ export const siteView = view(
       site.latitude === null || site.longitude === null
         ? null
         : { latitude: site.latitude, longitude: site.longitude },
+    counting: countingOf(site, company),
     price_list: { id: site.price_list_id, name: list?.name ?? null },
   }),
 );

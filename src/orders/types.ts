@@ -1,4 +1,4 @@
-export type { CashRounding } from '../company/types.ts';
+export type { CashRounding, Counting } from '../company/types.ts';
 export type { OrderType } from '../kernel/order-type.ts';
 export type { Entry, EntryContent, EntryOption } from '../printing/shape.ts';
 export type { Instruction, Lock } from './rules/words.ts';

@@ -92,7 +92,7 @@ onEachEngine('sites', (service) => {
     'online_products_enabled',
     'default_pass_thru_register_id',
     ...['receipt_header', 'receipt_footer', 'legal_name', 'tax_number', 'tax_rounding', 'rounding_mode'],
-    ...['cash_rounding', 'discounts_include_tax', 'invoice_numbers'],
+    ...['cash_rounding', 'discounts_include_tax', 'invoice_numbers', 'counting'],
   ];
   const FULL = {
     name: 'Quay',

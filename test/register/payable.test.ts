@@ -13,9 +13,9 @@ const order = (...paid: number[]) =>
   ({
     ...{ total: 16, tip_service_amount: 0, lock: [] },
     lines: [line('31', 10), line('32', 4), line('33', 2)],
-    payments: paid.map((amount) => ({ amount, tip: 1 })),
+    payments: paid.map((amount) => ({ amount, tip: 1, rounding: 0 })),
   }) as never;
-const menu = { site: { minor_units: 2 } } as never;
+const menu = { site: { minor_units: 2 }, methods: [] } as never;
 
 describe('splitting by item', () => {
   const left = (paid: number[], taken: string[], more: string[] = []) => {

@@ -3,7 +3,7 @@ import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, ONE } from '#src/kernel/money.ts';
 import type { OrderType } from '#src/kernel/order-type.ts';
 import type { EnteredPrice } from '#src/kernel/price.ts';
-import type { Instruction } from '#src/orders/types.ts';
+import type { Instruction, Order } from '#src/orders/types.ts';
 import type { MenuProduct } from './menu.ts';
 
 /** Cheaper or dearer by a coefficient (0.9 is 10 % off), or by an amount (-5 is 5 off). */
@@ -47,8 +47,18 @@ export interface BasketLine {
 
 /** The customer: known by id, or to be created. */
 export type BasketCustomer =
-  | { readonly id: Id; readonly name: string }
-  | { readonly id: null; readonly name: string; readonly fields: Readonly<Record<string, string>> };
+  | {
+      readonly id: Id;
+      readonly name: string;
+      /** Why no tax is charged. Absent in baskets kept by earlier versions. */
+      readonly tax_exempt?: Order['tax_exempt'];
+    }
+  | {
+      readonly id: null;
+      readonly name: string;
+      readonly tax_exempt?: null;
+      readonly fields: Readonly<Record<string, string>>;
+    };
 
 /** What an order is going to be. */
 export interface Basket {

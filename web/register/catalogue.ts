@@ -67,7 +67,10 @@ export class Catalogue {
   take(event: Event): boolean {
     const [kind, what] = event.topic.split('/');
     if (kind === 'taxes') this.#taxes = true;
-    else if (event.topic === 'sites/updated' && BigInt(event.resource_id) === this.#parts.site)
+    else if (
+      event.topic === 'company/updated' ||
+      (event.topic === 'sites/updated' && BigInt(event.resource_id) === this.#parts.site)
+    )
       this.#all = true;
     else if (event.topic === 'products/availability')
       this.#setAvailability(event.payload as unknown as AvailabilityChange);

@@ -1,11 +1,12 @@
 // The menu of a site as the register keeps it: read from the public API, and offered to the server's own rules.
 import type { Amount, Input, ListedProduct, OptionSet, Passbell, Site } from '#clients/typescript/index.ts';
+import { type RatedTax, ratedTax, taxesOn } from '#src/company/rules/rates.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, minorUnits } from '#src/kernel/money.ts';
 import type { EnteredPrice } from '#src/kernel/price.ts';
 import type { LineProduct, Offer, OfferedSet } from '#src/orders/rules/offer.ts';
-import type { OrderTax } from '#src/orders/types.ts';
-import { decimalOf } from '../shared/format.ts';
+import type { Counting, OrderType } from '#src/orders/types.ts';
+import { dayAt, decimalOf } from '../shared/format.ts';
 
 /** A product as the register sells it at its site. */
 export interface MenuProduct {
@@ -57,6 +58,16 @@ export interface MenuSite {
   readonly minor_units: number;
   readonly timezone: string;
   readonly prep_time_minutes: number;
+  /** How figures are rounded there. Absent in menus kept by earlier versions. */
+  readonly counting?: Counting;
+}
+
+/** A tax, with the days on which it is charged and its place among others; those are absent in menus kept by earlier versions. */
+export interface MenuTax extends Omit<RatedTax, 'terms'> {
+  readonly terms?: RatedTax['terms'];
+  readonly sort?: number;
+  readonly effective_from?: string | null;
+  readonly effective_until?: string | null;
 }
 
 /** Everything a register needs to sell. Plain data: it is kept in the browser as it is. */
@@ -65,7 +76,7 @@ export interface Menu {
   readonly products: ReadonlyMap<Id, MenuProduct>;
   readonly sets: ReadonlyMap<Id, OfferedSet>;
   readonly categories: readonly MenuCategory[];
-  readonly taxes: ReadonlyMap<Id, OrderTax>;
+  readonly taxes: ReadonlyMap<Id, MenuTax>;
   readonly methods: readonly MenuMethod[];
 }
 
@@ -121,14 +132,39 @@ export async function loadProducts(
 }
 
 /** Every tax by id. */
-export async function loadTaxes(passbell: Passbell): Promise<ReadonlyMap<Id, OrderTax>> {
+export async function loadTaxes(passbell: Passbell): Promise<ReadonlyMap<Id, MenuTax>> {
   const rows = await passbell.all('listTaxes', MOST, PAGE);
   return new Map(
-    rows.map(({ id_str, name, rate }) => {
-      const id = BigInt(id_str);
-      return [id, { id, name, rate: decimalOf(rate), terms: null }];
+    rows.map((record) => {
+      const { sort, effective_from, effective_until, threshold } = record;
+      const id = BigInt(record.id_str);
+      const tax = ratedTax({
+        ...{ id, name: record.name, rate: decimalOf(record.rate) },
+        ...{ compound: record.compound, on_top: record.on_top },
+        order_types: record.order_types as readonly OrderType[] | null,
+        threshold: threshold && { amount: decimalOf(threshold.amount), applies: threshold.applies },
+      });
+      return [id, { ...tax, sort, effective_from, effective_until }];
     }),
   );
+}
+
+/** Some taxes as lines keep them: those that are charged on a day, in the order in which they are. */
+export function taxesOf(menu: Pick<Menu, 'taxes'>, ids: readonly Id[], day: string): readonly RatedTax[] {
+  const named = ids.flatMap((id) => {
+    const tax = menu.taxes.get(id);
+    if (tax === undefined) return [];
+    const { terms = null, sort = 0, effective_from = null, effective_until = null } = tax;
+    return [{ ...tax, terms, sort, effective_from, effective_until }];
+  });
+  return taxesOn(named, () => day).map(({ id, name, rate, terms }) => ({ id, name, rate, terms }));
+}
+
+/** The day at the site. */
+export const todayAt = (menu: Pick<Menu, 'site'>): string => dayAt(Date.now(), menu.site.timezone);
+
+function readCounting({ cash_rounding: cash, ...rest }: Site['counting']): Counting {
+  return { ...rest, cash_rounding: cash && { ...cash, increment: decimalOf(cash.increment) } };
 }
 
 function readSite(site: Site): MenuSite {
@@ -139,6 +175,7 @@ function readSite(site: Site): MenuSite {
     minor_units: minorUnits(site.currency) ?? 2,
     timezone: site.timezone.name,
     prep_time_minutes: site.prep_time_minutes,
+    counting: readCounting(site.counting),
   };
 }
 
@@ -213,14 +250,14 @@ function readSet(record: OptionSet): OfferedSet {
   };
 }
 
-function lineProduct(product: MenuProduct, taxes: Menu['taxes']): LineProduct {
+function lineProduct(product: MenuProduct, menu: Menu, day: string): LineProduct {
   return {
     id: product.id,
     name: product.name,
     sku: product.sku,
     price: product.price ?? undefined,
     price_bounds: product.asks_price,
-    taxes: product.taxes.flatMap((id) => taxes.get(id) ?? []),
+    taxes: taxesOf(menu, product.taxes, day),
     is_available: product.is_available,
     amount: product.amount,
     is_modifier: product.is_modifier,
@@ -229,29 +266,31 @@ function lineProduct(product: MenuProduct, taxes: Menu['taxes']): LineProduct {
   };
 }
 
-function offerFrom({ products, sets, taxes }: Menu): Offer {
+function offerFrom(menu: Menu, day: string): Offer {
+  const { products, sets } = menu;
   const popUps = new Map<Id, ReadonlyMap<Id, EnteredPrice>>();
   for (const { id, modifiers } of products.values()) {
     const priced = modifiers.flatMap((each) => (each.price === null ? [] : [[each.id, each.price] as const]));
     if (priced.length > 0) popUps.set(id, new Map(priced));
   }
   return {
-    products: new Map([...products].map(([id, product]) => [id, lineProduct(product, taxes)])),
+    products: new Map([...products].map(([id, product]) => [id, lineProduct(product, menu, day)])),
     sets,
-    taxes,
+    taxes: new Map(taxesOf(menu, [...menu.taxes.keys()], day).map((tax) => [tax.id, tax])),
     popUps,
     // What is sold here is not below 0; whether the company allows it, the service knows.
     negativePrices: true,
   };
 }
 
-const offers = new WeakMap<Menu, Offer>();
+const offers = new WeakMap<Menu, { readonly day: string; readonly offer: Offer }>();
 
-/** What lines are made from: the menu as the server's rules take it. Made once per menu. */
+/** What lines are made from: the menu as the server's rules take it. Made once per menu and day of the site. */
 export function offerOf(menu: Menu): Offer {
+  const day = todayAt(menu);
   const known = offers.get(menu);
-  if (known !== undefined) return known;
-  const made = offerFrom(menu);
-  offers.set(menu, made);
-  return made;
+  if (known?.day === day) return known.offer;
+  const offer = offerFrom(menu, day);
+  offers.set(menu, { day, offer });
+  return offer;
 }

@@ -1,4 +1,5 @@
 // Prices as the register shows them: with tax, in the currency of the site.
+import { ratesOf, rateWithin, taxesForType } from '#src/company/rules/rates.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, roundToMinor } from '#src/kernel/money.ts';
 import { bothForms, type EnteredPrice } from '#src/kernel/price.ts';
@@ -6,11 +7,12 @@ import { formatMoney } from '../shared/format.ts';
 import { t } from '../shared/words.ts';
 import { optionPrice } from './body.ts';
 import { variantsOf } from './find.ts';
-import type { Menu, MenuProduct } from './menu.ts';
+import { type Menu, type MenuProduct, taxesOf, todayAt } from './menu.ts';
 
 /** A price of a product with its tax. */
 function withTax(menu: Menu, { taxes }: Pick<MenuProduct, 'taxes'>, price: EnteredPrice): Decimal {
-  const rate = taxes.reduce((sum, id) => sum + (menu.taxes.get(id)?.rate ?? 0n), 0n);
+  const charged = taxesForType(taxesOf(menu, taxes, todayAt(menu)), null);
+  const rate = rateWithin(ratesOf(charged));
   return roundToMinor(bothForms(price, rate).inc, menu.site.minor_units);
 }
 

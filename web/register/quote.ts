@@ -44,14 +44,15 @@ export function quoteOf(
       staff_member_id: null,
       addon_id: NOBODY,
       minor_units: menu.site.minor_units,
-      counting: null,
+      counting: menu.site.counting ?? null,
       status,
       fulfil_at: 0n,
       original_order_id: null,
       placed_at: 0n,
       now: 0n,
     });
-    const fresh = applyFields(blank, fieldsInput(basket));
+    const exempt = basket.customer?.tax_exempt ?? null;
+    const fresh = { ...applyFields(blank, fieldsInput(basket)), tax_exempt: exempt };
     const lines = { lines: basket.lines.map((line) => lineInput(line)), field: lineField };
     let order = addLines(fresh, lines, offerOf(menu), () => --parts);
     for (const [at, tender] of tenders.entries()) {

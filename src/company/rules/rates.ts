@@ -21,13 +21,17 @@ export function isInForce({ effective_from: from, effective_until: until }: Date
 }
 
 /** A tax as lines keep it. */
-export function ratedTax({ id, name, rate, compound, on_top, order_types, threshold }: Tax): RatedTax {
+export function ratedTax(tax: Pick<Tax, 'id' | 'name' | 'rate' | keyof TaxTerms>): RatedTax {
+  const { id, name, rate, compound, on_top, order_types, threshold } = tax;
   const isPlain = !compound && !on_top && order_types === null && threshold === null;
   return { id, name, rate, terms: isPlain ? null : { compound, on_top, order_types, threshold } };
 }
 
 /** The taxes that are charged on a day, in the order in which they are; the day is asked for when it matters. */
-export function taxesOn(taxes: readonly Tax[], day: () => string): readonly Tax[] {
+export function taxesOn<T extends Dated & Pick<Tax, 'sort'>>(
+  taxes: readonly T[],
+  day: () => string,
+): readonly T[] {
   const isDated = taxes.some(
     ({ effective_from: from, effective_until: until }) => from !== null || until !== null,
   );

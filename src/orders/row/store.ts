@@ -1,4 +1,4 @@
-import { CASH_ROUNDING } from '../../company/money-shape.ts';
+import { CASH_ROUNDING, type Counting } from '../../company/money-shape.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
@@ -12,7 +12,6 @@ import { isDiscounted } from '../rules/decide.ts';
 import type { Figures } from '../rules/figures.ts';
 import { MAX_REFUNDS } from '../rules/limits.ts';
 import type { OrderStatus } from '../rules/status.ts';
-import type { Counting } from '../shape/order.ts';
 import type { Order } from '../types.ts';
 import { decodeState, encodeState } from './codec.ts';
 import { contentTag, isCurrent, renderedAnew } from './rendering.ts';

@@ -1,8 +1,7 @@
-import { CASH_ROUNDING, TAX_EXEMPT, TAX_ROUNDINGS, yesNoOrNull } from '../../company/money-shape.ts';
+import { COUNTING, TAX_EXEMPT } from '../../company/money-shape.ts';
 import { REGISTER } from '../../company/shape.ts';
 import { orderCustomerInput } from '../../customers/input.ts';
 import { EXPANDED_CUSTOMER, ORDER_CUSTOMER } from '../../customers/shape.ts';
-import { ROUNDING_MODES } from '../../kernel/money.ts';
 import { ORDER_TYPES } from '../../kernel/order-type.ts';
 import { sentence } from '../../kernel/words.ts';
 import { bodies } from '../../shape/bodies.ts';
@@ -86,15 +85,6 @@ const PASS_THRU = part('That an order is printed by itself.', {
   printed_at: fixed(orNull(time), 'Null while it waits.'),
 });
 export interface PassThru extends Stored<typeof PASS_THRU> {}
-
-/** How the figures of an order are rounded: as its site did when it was made (reference: money.21 to money.23). */
-const COUNTING = part('How its figures are rounded.', {
-  tax_rounding: fixed(oneOf(TAX_ROUNDINGS), 'Where taxes are.'),
-  rounding_mode: fixed(oneOf(ROUNDING_MODES), 'What becomes of halves.'),
-  discounts_include_tax: fixed(yesNoOrNull, 'Whether amounts of discounts are with tax.'),
-  cash_rounding: fixed(orNull(of(CASH_ROUNDING)), 'How cash is.'),
-});
-export interface Counting extends Stored<typeof COUNTING> {}
 
 const SHOWN_PASS_THRU = part('The register that prints it.', {
   ...IDS,

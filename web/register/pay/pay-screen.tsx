@@ -185,8 +185,17 @@ function TakePayment({ menu, payable, change, taken, name, order, take }: TakePa
         <div>
           <Text c="dimmed">{payable.left < 0n ? t('To refund') : done ? t('Paid') : t('Amount due')}</Text>
           <div className="due" role="status" aria-label={t('Amount due')}>
-            {money(done ? payable.total + payable.service : payable.left < 0n ? -payable.left : payable.left)}
+            {money(
+              done
+                ? payable.total + payable.service + payable.rounding
+                : payable.left < 0n
+                  ? -payable.left
+                  : payable.left,
+            )}
           </div>
+          {payable.rounding !== 0n && (
+            <Text c="dimmed">{t('Rounding {amount}', { amount: money(payable.rounding) })}</Text>
+          )}
           {payable.service !== 0n && (
             <Text c="dimmed">{t('including {amount} service', { amount: money(payable.service) })}</Text>
           )}

@@ -1,9 +1,12 @@
 // The amount left to pay, by the server's own rules, with the payments just taken here.
 
 import { type Amount, type Order, parseJson } from '#clients/typescript/index.ts';
+import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, minorStep } from '#src/kernel/money.ts';
+import { roundingFor, roundingOf } from '#src/orders/rules/cash.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
-import { settle } from '#src/orders/rules/payments.ts';
+import { type PaymentToSettle, settle } from '#src/orders/rules/payments.ts';
+import type { Counting } from '#src/orders/types.ts';
 import { decimalOf, inLine } from '../../shared/format.ts';
 import type { Basket } from '../basket.ts';
 import type { Tender } from '../body.ts';
@@ -33,6 +36,10 @@ export interface Payable {
    * have been for some of `items`, at another register.
    */
   readonly unassigned: Decimal;
+  /** What rounding to coins added to what was due. */
+  readonly rounding: Decimal;
+  /** How amounts in cash are rounded. */
+  readonly counting: Counting | null;
   readonly locks: readonly string[];
   /** Nothing is left, and something was paid. */
   readonly paid: boolean;
@@ -41,25 +48,42 @@ export interface Payable {
 interface Money {
   readonly amount: Decimal;
   readonly tip: Decimal;
+  /** What rounding to coins added; it follows from the method where it is not known. */
+  readonly rounding?: Decimal;
+  readonly method?: Id | undefined;
+}
+
+/** A sum with the service on it. */
+interface Bill {
+  readonly total: Decimal;
+  readonly percent: Decimal | null;
+  readonly service: Decimal | null;
 }
 
 function payable(
-  total: Decimal,
-  percent: Decimal | null,
-  service: Decimal | null,
-  minorUnits: number,
+  bill: Bill,
+  { site, methods }: Menu,
   payments: readonly Money[],
-): Pick<Payable, 'total' | 'service' | 'left' | 'paid'> {
-  const settled = settle({
-    total,
-    minorUnits,
-    tipServicePercent: percent,
-    tipServiceAmount: service,
-    mode: 'half_up',
-    payments: payments.map((payment) => ({ ...payment, rounding: 0n })),
-  });
-  const left = total + settled.tipServiceAmount - settled.paid - settled.tipsToService;
-  return { total, service: settled.tipServiceAmount, left, paid: settled.fullyPaid };
+): Pick<Payable, 'total' | 'service' | 'left' | 'paid' | 'rounding' | 'counting'> {
+  const counting = site.counting ?? null;
+  const settled = (all: readonly PaymentToSettle[]) =>
+    settle({
+      total: bill.total,
+      minorUnits: site.minor_units,
+      mode: counting?.rounding_mode ?? 'half_up',
+      tipServicePercent: bill.percent,
+      tipServiceAmount: bill.service,
+      payments: all,
+    });
+  const known: PaymentToSettle[] = [];
+  for (const { amount, tip, rounding, method } of payments) {
+    const kind = methods.find((each) => each.id === method)?.kind ?? '';
+    const { left } = settled([...known, { amount: 0n, tip, rounding: 0n }]);
+    const own = rounding ?? roundingOf(amount, left, roundingFor({ counting }, kind));
+    known.push({ amount, tip, rounding: own });
+  }
+  const { tipServiceAmount: service, left, fullyPaid: paid, cashRounding: rounding } = settled(known);
+  return { total: bill.total, service, left, paid, rounding, counting };
 }
 
 /** The paid amount beyond the payments by item. */
@@ -81,7 +105,7 @@ export function payableBasket(basket: Basket, menu: Menu, tenders: readonly Tend
     label: inLine([menu.products.get(line.product)?.name ?? '?', ...lineDetails(line, menu, () => '')], ', '),
     total: options.reduce((all, option) => all + option.total, sum),
   }));
-  const money = payable(total, basket.service_percent, null, menu.site.minor_units, tenders);
+  const money = payable({ total, percent: basket.service_percent, service: null }, menu, tenders);
   const items = all.filter(({ key }) => !taken.has(key));
   const paidFor = all.filter(({ key }) => taken.has(key));
   return { ...money, items, unassigned: unassigned(tenders, paidFor), locks: [] };
@@ -97,9 +121,13 @@ export function payableOrder(
   more: readonly Money[],
   taken: ReadonlySet<string>,
 ): Payable {
-  const known = order.payments.map(({ amount, tip }) => ({ amount: decimalOf(amount), tip: decimalOf(tip) }));
+  const known = order.payments.map(({ amount, tip, rounding }) => ({
+    amount: decimalOf(amount),
+    tip: decimalOf(tip),
+    rounding: decimalOf(rounding),
+  }));
   const service = decimalOf(order.tip_service_amount);
-  const money = payable(decimalOf(order.total), null, service, menu.site.minor_units, [...known, ...more]);
+  const money = payable({ total: decimalOf(order.total), percent: null, service }, menu, [...known, ...more]);
   const items: Item[] = [];
   for (const line of order.lines) {
     const total = decimalOf(line.line_total_ex_tax) + decimalOf(line.line_total_tax);
@@ -118,8 +146,17 @@ export function payableOrder(
 export function waitingPayments(writes: readonly Write[], order: string): Money[] {
   return writes.flatMap((write) => {
     if (write.subject !== order || write.kind !== 'payment' || write.refusal !== null) return [];
-    const { amount, tip } = parseJson(write.body ?? '{}') as { amount?: Amount; tip?: Amount };
-    return [{ amount: decimalOf(amount), tip: decimalOf(tip) }];
+    const {
+      amount,
+      tip,
+      method_id: method,
+    } = parseJson(write.body ?? '{}') as {
+      amount?: Amount;
+      tip?: Amount;
+      method_id?: string;
+    };
+    const named = method === undefined ? undefined : BigInt(method);
+    return [{ amount: decimalOf(amount), tip: decimalOf(tip), method: named }];
   });
 }
 

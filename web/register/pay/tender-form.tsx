@@ -12,6 +12,7 @@ import {
 import { type ChangeEvent, useState } from 'react';
 import type { Id } from '#src/kernel/id.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
+import { inCoins, roundingFor } from '#src/orders/rules/cash.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import type { Tender } from '../body.ts';
@@ -30,6 +31,9 @@ const SPLITS: readonly { readonly value: SplitKind; readonly label: Message }[] 
 const MAX_PARTS = 50;
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
+const largest = (a: bigint, b: bigint) => (a > b ? a : b);
+/** Cash, whatever it is called. */
+const CASH: MenuMethod = { id: 0n, name: '', kind: 'cash' };
 const positive = (amount: bigint) => (amount < 0n ? -amount : amount);
 
 /** Which share of the bill is paid. */
@@ -100,17 +104,24 @@ export function TenderForm({ menu, payable, take }: Props) {
   const size = positive(asked);
   const whole = positive(payable.left);
   const amounts = amountsOf(typed, size, whole, units);
+  // What a method is asked for: where small coins are missing, what there are coins for.
+  const sizeBy = ({ kind }: MenuMethod, amount = size) => {
+    const cash = roundingFor(payable, kind);
+    return cash === undefined ? amount : inCoins(amount, cash);
+  };
   const why = (method: MenuMethod): string | undefined => {
     if (typeof amounts === 'string') return amounts;
     // Only cash can be more than the amount asked for.
-    if (amounts.given > whole && (method.kind !== 'cash' || back)) return t('More than the amount due.');
+    const most = largest(whole, sizeBy(method, whole));
+    if (amounts.given > most && (method.kind !== 'cash' || back)) return t('More than the amount due.');
     return method.kind === 'addon' ? undefined : lockedBy(payable.locks, 'APP_PAYMENT');
   };
   const pay = async (method: MenuMethod, handed?: bigint) => {
     if (typeof amounts === 'string') return;
     const { tip, surcharge } = amounts;
-    const given = handed ?? amounts.given;
-    const over = given > size && method.kind === 'cash' && !back ? given - size : 0n;
+    const wanted = sizeBy(method);
+    const given = handed ?? (typed.amount === undefined ? wanted : amounts.given);
+    const over = given > wanted && method.kind === 'cash' && !back ? given - wanted : 0n;
     const amount = given - over;
     await take(
       {
@@ -120,7 +131,7 @@ export function TenderForm({ menu, payable, take }: Props) {
         surcharge,
         ref: typed.ref.trim() === '' ? null : typed.ref.trim(),
         // Who pays less than an item costs has not paid for it.
-        ...(share.split === 'items' && amount >= asked
+        ...(share.split === 'items' && amount >= wanted
           ? { items: chosenItems(payable, share).map((item) => item.key) }
           : {}),
       },
@@ -156,7 +167,10 @@ export function TenderForm({ menu, payable, take }: Props) {
           locked={lockedBy(payable.locks, 'APP_PAYMENT')}
           why={why}
           pay={pay}
-          quick={back || typeof amounts === 'string' ? [] : handedOver(size + extra, currency)}
+          quick={back || typeof amounts === 'string' ? [] : handedOver(sizeBy(CASH) + extra, currency)}
+          asked={(method) =>
+            typed.amount === undefined && sizeBy(method) !== size ? sizeBy(method) + extra : undefined
+          }
           money={money}
         />
       </Stack>
@@ -314,11 +328,17 @@ interface MethodProps {
   readonly pay: (method: MenuMethod, handed?: bigint) => Promise<void>;
   /** Round amounts of cash that are handed over. */
   readonly quick: readonly bigint[];
+  /** What a method is asked for where it is not the amount due: it is rounded to coins. */
+  readonly asked: (method: MenuMethod) => bigint | undefined;
   readonly money: Money;
 }
 
 /** A button for each way to pay; while one takes the payment, no other does. */
-function Methods({ methods, locked, why, pay, quick, money }: MethodProps) {
+function Methods({ methods, locked, why, pay, quick, asked, money }: MethodProps) {
+  const label = (method: MenuMethod) => {
+    const amount = asked(method);
+    return amount === undefined ? method.name : inLine([method.name, money(amount)]);
+  };
   const [busy, setBusy] = useState<Id>();
   const run = async (method: MenuMethod, handed?: bigint) => {
     setBusy(method.id);
@@ -354,7 +374,7 @@ function Methods({ methods, locked, why, pay, quick, money }: MethodProps) {
           loading={busy === method.id}
           onClick={() => void run(method)}
         >
-          {method.name}
+          {label(method)}
         </Button>
       ))}
     </>

@@ -95,7 +95,9 @@ export function CustomerPicker({ customer, change }: Props) {
             key={each.id_str}
             type="button"
             className="chip"
-            onClick={() => change({ id: BigInt(each.id_str), name: nameOf(each) })}
+            onClick={() =>
+              change({ id: BigInt(each.id_str), name: nameOf(each), tax_exempt: each.tax_exempt })
+            }
           >
             <bdi>{here.has(each.id_str) ? inLine([nameOf(each), t('Checked in')]) : nameOf(each)}</bdi>
           </button>
