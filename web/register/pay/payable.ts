@@ -50,7 +50,7 @@ interface Money {
   readonly tip: Decimal;
   /** What rounding to coins added; it follows from the method where it is not known. */
   readonly rounding?: Decimal;
-  readonly method?: Id | undefined;
+  readonly method?: Id;
 }
 
 /** A sum with the service on it. */
@@ -155,8 +155,8 @@ export function waitingPayments(writes: readonly Write[], order: string): Money[
       tip?: Amount;
       method_id?: string;
     };
-    const named = method === undefined ? undefined : BigInt(method);
-    return [{ amount: decimalOf(amount), tip: decimalOf(tip), method: named }];
+    const named = method === undefined ? {} : { method: BigInt(method) };
+    return [{ amount: decimalOf(amount), tip: decimalOf(tip), ...named }];
   });
 }
 
