@@ -26,14 +26,25 @@ export function ratedTax({ id, name, rate, compound, on_top, order_types, thresh
   return { id, name, rate, terms: isPlain ? null : { compound, on_top, order_types, threshold } };
 }
 
+/** Taxes in the order in which they are charged (reference: money.24). */
+export function inOrder(taxes: readonly Tax[]): readonly Tax[] {
+  return taxes.some(({ sort }) => sort !== 0) ? taxes.toSorted((a, b) => a.sort - b.sort) : taxes;
+}
+
+/** A tax that is charged already, whatever the type of its order and the price of one. */
+export function charged(tax: RatedTax): RatedTax {
+  const { id, name, rate, terms } = tax;
+  const isPlain = terms === null || !(terms.compound || terms.on_top);
+  return { id, name, rate, terms: isPlain ? null : { ...terms, order_types: null, threshold: null } };
+}
+
 /** The taxes that are charged on a day, in the order in which they are; the day is asked for when it matters. */
 export function taxesOn(taxes: readonly Tax[], day: () => string): readonly Tax[] {
   const isDated = taxes.some(
     ({ effective_from: from, effective_until: until }) => from !== null || until !== null,
   );
   const today = isDated ? day() : '';
-  const charged = isDated ? taxes.filter((tax) => isInForce(tax, today)) : taxes;
-  return charged.some(({ sort }) => sort !== 0) ? charged.toSorted((a, b) => a.sort - b.sort) : charged;
+  return inOrder(isDated ? taxes.filter((tax) => isInForce(tax, today)) : taxes);
 }
 
 /** The type that an order without one counts as. */

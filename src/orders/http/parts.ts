@@ -188,11 +188,11 @@ export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
   const before = await loadForChange(tx, call);
   const input = call.input(paymentCreate);
   refusePayment(before, input.amount);
-  await requireToGiveBack(tx, before, input);
   const [method] = await methodsFor(tx, call, [input], () => '');
   const [id] = await tx.ids('order_part', 1);
   if (method === undefined || id === undefined) throw new Error('A payment has no method or no id.');
   const order = addPayment(before, newPayment(call, input, method, id), '');
+  for (const added of order.payments.slice(-1)) await requireToGiveBack(tx, before, added);
   if (!method.used) await markUsed(tx, method);
   const { body, etag } = await saveOrder(tx, call, before, order);
   return { ...created(body, `${orderPath(call, order)}/payments/${order.payments.length}`), etag };

@@ -97,7 +97,7 @@ function explainTaxes(list: StepList, steps: Steps, order: Order): void {
   const { basis, rounded, priced } = steps;
   if (order.tax_exempt !== null && priced.all > 0n) {
     list.add(
-      steps.line.unit.form === 'inc'
+      steps.line.unit.form === 'inc' && priced.within > 0n
         ? `no tax is charged: x 1 / (1 + ${ratesText(priced, 'within')}), ${roundedTo(order)}`
         : `no tax is charged, ${roundedTo(order)}`,
       rounded.inc,
@@ -196,6 +196,8 @@ export function explainOrder(order: Order): Explanation {
     settlement.tipServiceAmount,
   );
   list.add('paid: the sum of the payments, without tips and surcharges', settlement.paid);
+  const { cashRounding } = settlement;
+  if (cashRounding !== 0n) list.add('cash rounding: what coins added to or took from what was due', cashRounding);
   list.add('of the tips went to service', settlement.tipsToService);
   list.add('tips: the rest of them', settlement.tips);
   list.add(
@@ -204,7 +206,9 @@ export function explainOrder(order: Order): Explanation {
     settlement.tipServicePaid,
   );
   list.add(
-    'due: total + tip_service_amount - paid - tips that went to service, never below 0',
+    cashRounding === 0n
+      ? 'due: total + tip_service_amount - paid - tips that went to service, never below 0'
+      : 'due: total + tip_service_amount + cash rounding - paid - tips that went to service, never below 0',
     settlement.due,
   );
   return { lines, order: list.steps };

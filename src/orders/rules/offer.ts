@@ -49,7 +49,7 @@ export interface Offer {
   readonly sets: ReadonlyMap<Id, OfferedSet>;
   /** Prices of the modifiers that pop up for a product, by product and modifier. */
   readonly popUps: ReadonlyMap<Id, ReadonlyMap<Id, EnteredPrice>>;
-  /** The taxes that lines name for themselves, by their ids. */
+  /** The taxes that lines name for themselves, by their ids, in the order in which they are charged. */
   readonly taxes: ReadonlyMap<Id, OrderTax>;
 }
 
