@@ -15,6 +15,11 @@ export interface RatedTax {
 
 type Dated = Pick<Tax, 'effective_from' | 'effective_until'>;
 
+/** True when the day decides whether a tax is charged. */
+export function isDated({ effective_from: from, effective_until: until }: Dated): boolean {
+  return from !== null || until !== null;
+}
+
 /** True when a tax is charged on a day of the calendar. */
 export function isInForce({ effective_from: from, effective_until: until }: Dated, day: string): boolean {
   return (from === null || from <= day) && (until === null || day <= until);
@@ -40,11 +45,9 @@ export function charged(tax: RatedTax): RatedTax {
 
 /** The taxes that are charged on a day, in the order in which they are; the day is asked for when it matters. */
 export function taxesOn(taxes: readonly Tax[], day: () => string): readonly Tax[] {
-  const isDated = taxes.some(
-    ({ effective_from: from, effective_until: until }) => from !== null || until !== null,
-  );
-  const today = isDated ? day() : '';
-  return inOrder(isDated ? taxes.filter((tax) => isInForce(tax, today)) : taxes);
+  if (!taxes.some(isDated)) return inOrder(taxes);
+  const today = day();
+  return inOrder(taxes.filter((tax) => isInForce(tax, today)));
 }
 
 /** The type that an order without one counts as. */
@@ -117,6 +120,12 @@ export function ratesOf(taxes: readonly RatedTax[]): Rates {
   let onTop = 0n;
   for (const [at, { terms }] of taxes.entries()) if (terms?.on_top === true) onTop += shares[at] ?? 0n;
   return { taxes, shares, den, within: all - onTop, all };
+}
+
+/** What the taxes of a product come to in the prices it shows, to 8 decimals: on a day, of an order without a type. */
+export function shownRate(taxes: readonly Tax[], day: () => string, price?: Decimal): Decimal {
+  const charged = taxesForType(taxesOn(taxes, day).map(ratedTax), null);
+  return rateWithin(ratesOf(price === undefined ? charged : taxesAtPrice(charged, price, 1n)));
 }
 
 /** The taxes in a price with tax, as a factor of the price without, to 8 decimals. */

@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '../../company/shape.ts';
+import { requireRight } from '../../company/rights.ts';
 import { markUsed, registers } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { answerPage } from '../../edge/listing.ts';
@@ -59,8 +60,9 @@ import {
 import { dueAt, printersAt } from '../steps/kitchen-tickets.ts';
 import { requireAvailable, requireEnough } from '../steps/move-stock.ts';
 import {
-  customerExemption,
+  exemptionAfter,
   exemptionOf,
+  isSame,
   foreseeOrderCustomer,
   linkOrderCustomer,
   refuseTwoCustomers,
@@ -144,6 +146,11 @@ interface NewIds {
   readonly parts: MaybePromise<readonly Id[]>;
 }
 
+/** True when a body says itself what is taxed and how. */
+function overridesTaxes({ tax_exempt: exempt, lines = [] }: OrderInput): boolean {
+  return exempt !== undefined || lines.some(({ taxes }) => taxes !== undefined);
+}
+
 /** A new order of a body, checked: everything but its customer. Also what POST /orders/price answers. */
 async function draft(
   tx: Reader,
@@ -154,6 +161,7 @@ async function draft(
   ids: NewIds,
 ): Promise<Draft> {
   const { company, now } = call;
+  if (overridesTaxes(input)) await requireRight(tx, call, 'OverrideTax');
   const { lines = [], options = [], payments = [], ...rest } = input;
   const { site_id: _at, original_order_id_str: _original, ...others } = rest;
   const { pass_thru_printing: printsFirst, pass_thru_printing_register: wantedPrinter, ...fields } = others;
@@ -334,11 +342,10 @@ export const update: WriteHandler = async (tx, call) => {
   const fields = applyFields(before, input);
   const moved = input.status === undefined ? fields : changeStatus(fields, input.status);
   const { customer, facts } = await linkOrderCustomer(tx, call, input, before.customer_id);
-  const exempts = customer !== before.customer_id && input.tax_exempt === undefined;
   const dated: Order = {
     ...moved,
     customer_id: customer,
-    tax_exempt: exempts ? await customerExemption(tx, call, customer) : moved.tax_exempt,
+    tax_exempt: input.tax_exempt === undefined ? await exemptionAfter(tx, call, before, customer) : moved.tax_exempt,
     fulfil_at:
       input.fulfil_at === undefined
         ? before.fulfil_at
@@ -348,6 +355,8 @@ export const update: WriteHandler = async (tx, call) => {
         ? before.placed_at
         : moment(input.placed_at, place.timezone, before.created_at),
   };
+  const isExempted = input.tax_exempt !== undefined && !isSame(input.tax_exempt, before.tax_exempt);
+  if (isExempted) await requireRight(tx, call, 'OverrideTax');
   const order = before.fulfil_at === dated.fulfil_at ? dated : withDue(dated, place, now);
   const sold = (wanted: readonly Id[]) =>
     lineProducts(tx, company, { place, moment: order.placed_at }, wanted);

@@ -1,3 +1,4 @@
+import { requireRight } from '../../company/rights.ts';
 import { markUsed } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { created, noContent, ok, okText, type Reply, type WriteHandler } from '../../edge/route.ts';
@@ -47,6 +48,7 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const before = await loadForLines(tx, call);
   const many = Array.isArray(call.body);
   const inputs = many ? call.input(lineList) : [call.input(lineCreate)];
+  if (inputs.some(({ taxes }) => taxes !== undefined)) await requireRight(tx, call, 'OverrideTax');
   const place = await placeOf(tx, before);
   const offer = await offerAt(tx, call.company, sellingTo(before, place), lineReferences(inputs));
   const field = (at: number) => (many ? `[${at}].` : '');
@@ -106,6 +108,9 @@ export const updateLine: WriteHandler = async (tx, call) => {
     taxes: input.taxes ?? [],
   });
   const order = changeLine(before, number, input, offer.products.get(line.product.id)?.price, offer);
+  // Taxes that are sent back as they are shown override nothing.
+  const after = order.lines.find(({ line_id: id }) => id === line.line_id);
+  if (input.taxes !== undefined && after?.taxes !== line.taxes) await requireRight(tx, call, 'OverrideTax');
   const grown = order.lines.filter((each) => {
     const old = before.lines.find(({ line_id: id }) => id === each.line_id);
     return old !== undefined && moreIsSold(old, each);

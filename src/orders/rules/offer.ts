@@ -1,4 +1,5 @@
 // The products, option sets and taxes at a site, as lines need them.
+import { ratesOf, rateWithin, taxesAtPrice, taxesForType } from '../../company/rules/rates.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
@@ -82,12 +83,13 @@ export function priceOf(
 /** 400 for a price beyond the bounds of a product whose price is asked for (reference: orders.51). */
 export function refuseOutOfBounds(
   unit: EnteredPrice,
-  { id, price_bounds: bounds, taxes }: LineProduct,
+  { id, price_bounds: bounds, taxes }: Pick<LineProduct, 'id' | 'price_bounds' | 'taxes'>,
   field: string,
 ): void {
   if (bounds === null) return;
   const { min, max } = bounds;
-  const rate = taxes.reduce((sum, tax) => sum + tax.rate, 0n);
+  // The bounds are prices as they are shown: of an order without a type.
+  const rate = rateWithin(ratesOf(taxesAtPrice(taxesForType(taxes, null), unit.amount, 1n)));
   const { inc } = bothForms(unit, rate);
   const at = `${field}${unit.form === 'ex' ? 'unit_price' : 'unit_price_inc_tax'}`;
   if (min !== null && inc < min)
