@@ -32,16 +32,16 @@ onEachEngine('the money of orders', (service) => {
       const gst = { id: taxes[0], id_str: String(taxes[0]), name: 'Tax 0.05', rate: 0.05 };
       const qst = { id: taxes[1], id_str: String(taxes[1]), name: 'Tax 0.09975', rate: 0.09975 };
       const one = [
-        { ...gst, taxable: 100, amount: 5 },
-        { ...qst, taxable: 100, amount: 9.98 },
+        { ...gst, taxable: 100, amount: 5, exact: 5 },
+        { ...qst, taxable: 100, amount: 9.98, exact: 9.975 },
       ];
       assert.deepEqual(order.lines[0].taxes, one);
       assert.deepEqual(order.taxes, one);
       await make(shop.client, `orders/${order.id}/lines`, { product_id: thing.id, quantity: 2 });
       const more = await read(shop.client, `orders/${order.id}`);
       assert.deepEqual(more.taxes, [
-        { ...gst, taxable: 300, amount: 15 },
-        { ...qst, taxable: 300, amount: 29.93 },
+        { ...gst, taxable: 300, amount: 15, exact: 15 },
+        { ...qst, taxable: 300, amount: 29.93, exact: 29.925 },
       ]);
       assert.equal(more.total_tax, 44.93);
       const [listed] = await read(shop.client, `orders?ids=${order.id}`);

@@ -1,5 +1,5 @@
 import type { RatedTax } from '#src/company/rules/rates.ts';
-import type { TaxTerms } from '#src/company/types.ts';
+import type { Tax, TaxTerms } from '#src/company/types.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
 import {
   type LineToPrice,
@@ -34,6 +34,27 @@ export function taxOf(rate: string, terms?: Terms, id = rate): RatedTax {
       order_types,
       threshold: threshold === undefined ? null : { amount: d(threshold[0]), applies: threshold[1] },
     },
+  };
+}
+
+/** A tax as a company has it: always charged, on the price alone, unless fields say otherwise. */
+export function taxRecord(fields: Partial<Tax> = {}): Tax {
+  return {
+    company_id: 1n,
+    id: 1n,
+    code: 'T',
+    name: 'Tax',
+    rate: d('0.1'),
+    sort: 0,
+    compound: false,
+    on_top: false,
+    order_types: null,
+    effective_from: null,
+    effective_until: null,
+    threshold: null,
+    created_at: 0n,
+    updated_at: 0n,
+    ...fields,
   };
 }
 
