@@ -37,12 +37,17 @@ interface Refs {
  */
 export async function resolveRefs<T extends Refs>(tx: Writer, company: Id, input: T): Promise<T> {
   const { categories = [], taxes, cost_taxes } = input;
-  const found = categories.length === 0 ? new Set() : await lockExisting(tx, 'categories', company, categories);
+  const found =
+    categories.length === 0 ? new Set() : await lockExisting(tx, 'categories', company, categories);
   requireAll(categories, (id) => found.has(id), 'categories');
   const named = [...new Set([...(taxes ?? []), ...(cost_taxes ?? [])])];
   if (named.length === 0) return input;
   const known = await lockExisting(tx, 'taxes', company, named);
-  const groups = await membersOf(tx, company, named.filter((id) => !known.has(id)));
+  const groups = await membersOf(
+    tx,
+    company,
+    named.filter((id) => !known.has(id)),
+  );
   const resolved = (ids: readonly Id[], field: string): Id[] => {
     requireAll(ids, (id) => known.has(id) || groups.has(id), field);
     return [...new Set(ids.flatMap((id) => groups.get(id) ?? id))];

@@ -23,7 +23,15 @@ onEachEngine('taxes', (service) => {
   it('show a code, a name and a rate as a factor', async () => {
     const { client } = service();
     const tax = await make(client, 'taxes', { code: 'VAT', name: 'VAT 12.5 %', rate: 0.125 });
-    const terms = ['sort', 'compound', 'on_top', 'order_types', 'effective_from', 'effective_until', 'threshold'];
+    const terms = [
+      'sort',
+      'compound',
+      'on_top',
+      'order_types',
+      'effective_from',
+      'effective_until',
+      'threshold',
+    ];
     hasKeys(tax, [...COMMON, 'code', 'name', 'rate', ...terms]);
     assert.deepEqual(tax, { ...tax, code: 'VAT', name: 'VAT 12.5 %', rate: 0.125 });
     assert.deepEqual(await read(client, `taxes/${tax.id}`), tax);

@@ -79,7 +79,13 @@ export interface OrderText {
 
 const maybe = (text: string | undefined) => (text === undefined ? null : d(text));
 
-function lineOf({ price: [amount, form], quantity = '1', variation, fixed, taxes = [] }: LineText): LineToPrice {
+function lineOf({
+  price: [amount, form],
+  quantity = '1',
+  variation,
+  fixed,
+  taxes = [],
+}: LineText): LineToPrice {
   return {
     quantity: d(quantity),
     unit: { amount: d(amount), form },
@@ -92,7 +98,14 @@ function lineOf({ price: [amount, form], quantity = '1', variation, fixed, taxes
 }
 
 /** The order that a text means. */
-export function orderOf({ lines, variation, fixed, minorUnits = 2, exempt = false, rounding }: OrderText): OrderToPrice {
+export function orderOf({
+  lines,
+  variation,
+  fixed,
+  minorUnits = 2,
+  exempt = false,
+  rounding,
+}: OrderText): OrderToPrice {
   return {
     lines: lines.map(lineOf),
     variation: maybe(variation),
@@ -128,6 +141,8 @@ export function taxesOf({ lines }: PricedOrder): Record<string, readonly [string
 }
 
 /** Lines of a price and taxes, one of each. */
-export const each = (form: PriceForm, prices: readonly string[], ...taxes: readonly (string | RatedTax)[]): LineText[] =>
-  prices.map((price) => ({ price: [price, form], taxes }));
-
+export const each = (
+  form: PriceForm,
+  prices: readonly string[],
+  ...taxes: readonly (string | RatedTax)[]
+): LineText[] => prices.map((price) => ({ price: [price, form], taxes }));

@@ -16,7 +16,12 @@ import {
 } from './rates.ts';
 
 describe('the days of a tax (reference: money.24)', () => {
-  const CASES: readonly (readonly [from: string | null, until: string | null, day: string, charged: boolean])[] = [
+  const CASES: readonly (readonly [
+    from: string | null,
+    until: string | null,
+    day: string,
+    charged: boolean,
+  ])[] = [
     [null, null, '2026-01-01', true],
     ['2026-01-01', null, '2025-12-31', false],
     ['2026-01-01', null, '2026-01-01', true],
@@ -53,7 +58,11 @@ describe('the taxes that are charged', () => {
   });
 
   it('are those of the type of the order; one without a type is eaten in', () => {
-    const taxes = [taxOf('0.19', { order_types: ['Dine in'] }), taxOf('0.07', { order_types: ['Takeaway', 'Pickup'] }), taxOf('0.01')];
+    const taxes = [
+      taxOf('0.19', { order_types: ['Dine in'] }),
+      taxOf('0.07', { order_types: ['Takeaway', 'Pickup'] }),
+      taxOf('0.01'),
+    ];
     const names = (type: string | null) => taxesForType(taxes, type).map(({ name }) => name);
     assert.deepEqual(names(null), ['0.19', '0.01']);
     assert.deepEqual(names('Dine in'), ['0.19', '0.01']);
@@ -62,7 +71,10 @@ describe('the taxes that are charged', () => {
   });
 
   it('are those of the price of one: above means from the amount on, below means less (reference: money.25)', () => {
-    const taxes = [taxOf('0.04', { threshold: ['110', 'above'] }), taxOf('0.01', { threshold: ['110', 'below'] })];
+    const taxes = [
+      taxOf('0.04', { threshold: ['110', 'above'] }),
+      taxOf('0.01', { threshold: ['110', 'below'] }),
+    ];
     const names = (num: string, den = 1n) => taxesAtPrice(taxes, d(num), den).map(({ name }) => name);
     assert.deepEqual(names('109.99999999'), ['0.01']);
     assert.deepEqual(names('110'), ['0.04']);
@@ -80,10 +92,22 @@ describe('the taxes that are charged', () => {
 });
 
 describe('the shares of taxes of a price without tax', () => {
-  const CASES: readonly (readonly [what: string, taxes: Parameters<typeof ratesOf>[0], shares: string[], within: string, all: string])[] = [
+  const CASES: readonly (readonly [
+    what: string,
+    taxes: Parameters<typeof ratesOf>[0],
+    shares: string[],
+    within: string,
+    all: string,
+  ])[] = [
     ['none', [], [], '0', '0'],
     ['side by side', [taxOf('0.05'), taxOf('0.09975')], ['0.05', '0.09975'], '0.14975', '0.14975'],
-    ['compound', [taxOf('0.05'), taxOf('0.095', { compound: true })], ['0.05', '0.09975'], '0.14975', '0.14975'],
+    [
+      'compound',
+      [taxOf('0.05'), taxOf('0.095', { compound: true })],
+      ['0.05', '0.09975'],
+      '0.14975',
+      '0.14975',
+    ],
     ['compound alone', [taxOf('0.1', { compound: true })], ['0.1'], '0.1', '0.1'],
     [
       'compound on compound',
@@ -92,9 +116,21 @@ describe('the shares of taxes of a price without tax', () => {
       '0.331',
       '0.331',
     ],
-    ['a plain one after a compound one', [taxOf('0.1'), taxOf('0.2', { compound: true }), taxOf('0.05')], ['0.1', '0.22', '0.05'], '0.37', '0.37'],
+    [
+      'a plain one after a compound one',
+      [taxOf('0.1'), taxOf('0.2', { compound: true }), taxOf('0.05')],
+      ['0.1', '0.22', '0.05'],
+      '0.37',
+      '0.37',
+    ],
     ['on top', [taxOf('0.1'), taxOf('0.05', { on_top: true })], ['0.1', '0.05'], '0.1', '0.15'],
-    ['on top of tax', [taxOf('0.1'), taxOf('0.05', { on_top: true, compound: true })], ['0.1', '0.055'], '0.1', '0.155'],
+    [
+      'on top of tax',
+      [taxOf('0.1'), taxOf('0.05', { on_top: true, compound: true })],
+      ['0.1', '0.055'],
+      '0.1',
+      '0.155',
+    ],
   ];
   for (const [what, taxes, shares, within, all] of CASES) {
     it(what, () => {

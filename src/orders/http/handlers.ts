@@ -1,5 +1,5 @@
-import type { PaymentMethod } from '../../company/shape.ts';
 import { requireRight } from '../../company/rights.ts';
+import type { PaymentMethod } from '../../company/shape.ts';
 import { markUsed, registers } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { answerPage } from '../../edge/listing.ts';
@@ -62,8 +62,8 @@ import { requireAvailable, requireEnough } from '../steps/move-stock.ts';
 import {
   exemptionAfter,
   exemptionOf,
-  isSame,
   foreseeOrderCustomer,
+  isSame,
   linkOrderCustomer,
   refuseTwoCustomers,
   shownCustomers,
@@ -345,7 +345,8 @@ export const update: WriteHandler = async (tx, call) => {
   const dated: Order = {
     ...moved,
     customer_id: customer,
-    tax_exempt: input.tax_exempt === undefined ? await exemptionAfter(tx, call, before, customer) : moved.tax_exempt,
+    tax_exempt:
+      input.tax_exempt === undefined ? await exemptionAfter(tx, call, before, customer) : moved.tax_exempt,
     fulfil_at:
       input.fulfil_at === undefined
         ? before.fulfil_at

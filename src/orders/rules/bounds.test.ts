@@ -128,7 +128,13 @@ describe('a payment that gives back', () => {
     const figures = figuresOf(sale);
     refuseTooMuchBack({ amount: d('-4'), rounding: 0n }, d('4'), figures, '');
     refuseTooMuchBack({ amount: d('5'), rounding: 0n }, d('-4'), figures, '');
-    assert.throws(() => refuseTooMuchBack({ amount: d('-4.01'), rounding: 0n }, d('4'), figures, ''), wrong('amount'));
-    assert.throws(() => refuseTooMuchBack({ amount: d('-1'), rounding: 0n }, d('-4'), figures, ''), wrong('amount'));
+    assert.throws(
+      () => refuseTooMuchBack({ amount: d('-4.01'), rounding: 0n }, d('4'), figures, ''),
+      wrong('amount'),
+    );
+    assert.throws(
+      () => refuseTooMuchBack({ amount: d('-1'), rounding: 0n }, d('-4'), figures, ''),
+      wrong('amount'),
+    );
   });
 });

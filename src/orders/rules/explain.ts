@@ -197,7 +197,8 @@ export function explainOrder(order: Order): Explanation {
   );
   list.add('paid: the sum of the payments, without tips and surcharges', settlement.paid);
   const { cashRounding } = settlement;
-  if (cashRounding !== 0n) list.add('cash rounding: what coins added to or took from what was due', cashRounding);
+  if (cashRounding !== 0n)
+    list.add('cash rounding: what coins added to or took from what was due', cashRounding);
   list.add('of the tips went to service', settlement.tipsToService);
   list.add('tips: the rest of them', settlement.tips);
   list.add(

@@ -173,8 +173,7 @@ function taxesOfLine(
   const isUsual = line.taxes.length === named.length && line.taxes.every(({ id }) => named.includes(id));
   if (isUsual) return line.taxes;
   for (const [at, id] of named.entries()) {
-    if (!offer.taxes.has(id))
-      throw invalid(`${field}taxes[${at}]`, sentence('{id} does not exist.', { id }));
+    if (!offer.taxes.has(id)) throw invalid(`${field}taxes[${at}]`, sentence('{id} does not exist.', { id }));
   }
   return [...offer.taxes.values()].filter(({ id }) => named.includes(id)).map(charged);
 }

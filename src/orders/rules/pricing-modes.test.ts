@@ -20,7 +20,9 @@ const decimals = (min: string, max: string, places: number): fc.Arbitrary<Decima
 const form = fc.constantFrom<'ex' | 'inc'>('ex', 'inc');
 const rate = fc.constantFrom(d('0.1'), d('0.19'), d('0.07'), d('0.05'), d('0.09975'), d('0.081'), 0n);
 const anyTaxes = fc
-  .array(fc.record({ rate, compound: fc.boolean(), on_top: fc.boolean(), plain: fc.boolean() }), { maxLength: 3 })
+  .array(fc.record({ rate, compound: fc.boolean(), on_top: fc.boolean(), plain: fc.boolean() }), {
+    maxLength: 3,
+  })
   .map((taxes) =>
     taxes.map(({ rate: factor, compound, on_top, plain }, at) => ({
       id: BigInt(at + 1) * 1_000n + factor / 100_000n,
@@ -43,7 +45,10 @@ const anyOrder: fc.Arbitrary<OrderToPrice> = fc.record({
   lines: fc.array(anyLine, { minLength: 1, maxLength: 6 }),
   variation: optional(decimals('0', '2', 2)),
   fixedVariation: optional(decimals('0', '5', 2)),
-  isExempt: fc.oneof({ arbitrary: fc.constant(false), weight: 4 }, { arbitrary: fc.constant(true), weight: 1 }),
+  isExempt: fc.oneof(
+    { arbitrary: fc.constant(false), weight: 4 },
+    { arbitrary: fc.constant(true), weight: 1 },
+  ),
   rounding: fc.record({
     isByDocument: fc.boolean(),
     mode: fc.constantFrom('half_up' as const, 'half_even' as const),
@@ -82,7 +87,8 @@ function sharesOf(taxes: LineToPrice['taxes']): { share: Fraction; within: boole
   });
 }
 
-const sumOf = (shares: readonly { share: Fraction }[]) => shares.reduce((sum, { share }) => add(sum, share), NONE);
+const sumOf = (shares: readonly { share: Fraction }[]) =>
+  shares.reduce((sum, { share }) => add(sum, share), NONE);
 
 /** The exact amount of a line before rounding, in its form. */
 function exactAmount(line: LineToPrice, order: OrderToPrice): Fraction {
@@ -147,7 +153,9 @@ describe('an order in any way of rounding', () => {
       for (const [at, { finalBasis, final }] of work(order).entries()) {
         const taxes = order.isExempt ? [] : (order.lines[at]?.taxes ?? []);
         const shares = sharesOf(taxes);
-        const inside = shares.filter(({ within }) => finalBasis.form === 'whole' || (finalBasis.form === 'inc' && within));
+        const inside = shares.filter(
+          ({ within }) => finalBasis.form === 'whole' || (finalBasis.form === 'inc' && within),
+        );
         const ex = div(of(finalBasis.amount), add(UNIT, sumOf(inside)));
         for (const [nth, { share }] of shares.entries()) {
           const exact = mul(ex, share);
@@ -160,11 +168,13 @@ describe('an order in any way of rounding', () => {
           const sum = sums.get(key) ?? { exact: NONE, amount: 0n };
           sums.set(key, { exact: add(sum.exact, exact), amount: sum.amount + amount });
           const isAlone = finalBasis.form === 'ex' || (shares.length === 1 && inside.length === 1);
-          if (!order.rounding.isByDocument && isAlone) assert.equal(amount, nearest(exact, step, order.rounding.mode));
+          if (!order.rounding.isByDocument && isAlone)
+            assert.equal(amount, nearest(exact, step, order.rounding.mode));
         }
       }
       if (!order.rounding.isByDocument) return;
-      for (const { exact, amount } of sums.values()) assert.equal(amount, nearest(exact, step, order.rounding.mode));
+      for (const { exact, amount } of sums.values())
+        assert.equal(amount, nearest(exact, step, order.rounding.mode));
     });
   });
 
@@ -184,10 +194,14 @@ describe('an order in any way of rounding', () => {
   });
 
   it('with sales and returns in one document is the mirror of it, too', () => {
-    const mixed = fc.tuple(anyOrder, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 })).map(([order, signs]) => ({
-      ...order,
-      lines: order.lines.map((line, at) => (signs[at] === true ? { ...line, quantity: -line.quantity } : line)),
-    }));
+    const mixed = fc
+      .tuple(anyOrder, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }))
+      .map(([order, signs]) => ({
+        ...order,
+        lines: order.lines.map((line, at) =>
+          signs[at] === true ? { ...line, quantity: -line.quantity } : line,
+        ),
+      }));
     fc.assert(
       fc.property(mixed, (order) => {
         const sold = priceOrder(order).lines.map(({ totalEx, totalTax }) => [totalEx, totalTax]);
@@ -296,12 +310,20 @@ describe('what an order of the rules shows', () => {
             left -= quantity;
             const sale = { order: original, priced: priced.lines, left: new Remainder(original, refunds) };
             const input = { product_id: line.product.id, quantity: -quantity };
-            refunds.push({ ...original, original_order_id: original.id, price_variation: null, price_fixed_variation: null, lines: returnLines(input, sale, nextId, '') });
+            refunds.push({
+              ...original,
+              original_order_id: original.id,
+              price_variation: null,
+              price_fixed_variation: null,
+              lines: returnLines(input, sale, nextId, ''),
+            });
           }
         }
         for (const [at, sold] of priced.lines.entries()) {
           const back = refunds.flatMap((refund) =>
-            figuresOf(refund).priced.lines.filter((_, nth) => refund.lines[nth]?.product.id === BigInt(at + 1)),
+            figuresOf(refund).priced.lines.filter(
+              (_, nth) => refund.lines[nth]?.product.id === BigInt(at + 1),
+            ),
           );
           assert.equal(total(back.map(({ totalInc }) => totalInc)), -sold.totalInc);
           assert.equal(total(back.map(({ totalTax }) => totalTax)), -sold.totalTax);

@@ -114,7 +114,9 @@ async function customerExemption(
 
 /** True when two exemptions say the same. */
 export function isSame(one: Order['tax_exempt'], other: Order['tax_exempt']): boolean {
-  return one?.number === other?.number && one?.reason === other?.reason && (one === null) === (other === null);
+  return (
+    one?.number === other?.number && one?.reason === other?.reason && (one === null) === (other === null)
+  );
 }
 
 /**
