@@ -111,6 +111,29 @@ onEachEngine('taxes of products', (service) => {
     assert.deepEqual(prices.sort(), [120, 121]);
   });
 
+  it('a menu tells the prices of a new day (reference: products.39)', async () => {
+    const { client } = shop;
+    const site = await newSite(client, { timezone: 'UTC' });
+    const today = Temporal.Instant.fromEpochNanoseconds(service().clock.now() * 1000n).toZonedDateTimeISO('UTC');
+    const day = (days: number) => today.add({ days }).toPlainDate().toString();
+    const taxes = [
+      await tax(client, { rate: 0.2, effective_until: day(0) }),
+      await tax(client, { rate: 0.21, effective_from: day(1) }),
+    ];
+    const thing = await make(client, `sites/${site}/products`, { name: 'Thing', unit_price_ex_tax: 100, taxes });
+    const priceIn = (products: Json[]) => products.find(({ id }) => id === thing.id)?.unit_price;
+    const first = await client.get(`sites/${site}/menu`);
+    assert.equal(priceIn(first.json.products), 120);
+    const headers = { 'if-none-match': first.headers.etag ?? '' };
+    assert.equal((await client.get(`sites/${site}/menu`, { headers })).status, 304);
+    service().clock.advance(86_400_000_000n);
+    const next = await client.get(`sites/${site}/menu`, { headers });
+    assert.equal(next.status, 200);
+    assert.equal(priceIn(next.json.products), 121);
+    const after = await read(client, `sites/${site}/menu?after=${first.json.version}`);
+    assert.equal(priceIn(after.changed.products), 121);
+  });
+
   it('overriding them takes a staff member the permission OverrideTax (reference: staff.15)', async () => {
     const { client, register, site, tea } = shop;
     const own = await tax(client);

@@ -13,11 +13,36 @@ export interface RatedTax {
   readonly terms: TaxTerms | null;
 }
 
+/** What of a tax decides when and on what it is charged. */
+export type TaxRules = Pick<
+  Tax,
+  | 'id'
+  | 'name'
+  | 'rate'
+  | 'sort'
+  | 'compound'
+  | 'on_top'
+  | 'order_types'
+  | 'effective_from'
+  | 'effective_until'
+  | 'threshold'
+>;
+
 type Dated = Pick<Tax, 'effective_from' | 'effective_until'>;
 
 /** True when the day decides whether a tax is charged. */
 export function isDated({ effective_from: from, effective_until: until }: Dated): boolean {
   return from !== null || until !== null;
+}
+
+/** True when a tax came or went after one day and until another. */
+export function movedBetween(
+  { effective_from: from, effective_until: until }: Dated,
+  day: string,
+  last: string,
+): boolean {
+  const came = from !== null && day < from && from <= last;
+  return came || (until !== null && day <= until && until < last);
 }
 
 /** True when a tax is charged on a day of the calendar. */
@@ -26,13 +51,13 @@ export function isInForce({ effective_from: from, effective_until: until }: Date
 }
 
 /** A tax as lines keep it. */
-export function ratedTax({ id, name, rate, compound, on_top, order_types, threshold }: Tax): RatedTax {
+export function ratedTax({ id, name, rate, compound, on_top, order_types, threshold }: TaxRules): RatedTax {
   const isPlain = !compound && !on_top && order_types === null && threshold === null;
   return { id, name, rate, terms: isPlain ? null : { compound, on_top, order_types, threshold } };
 }
 
 /** Taxes in the order in which they are charged (reference: money.24). */
-export function inOrder(taxes: readonly Tax[]): readonly Tax[] {
+export function inOrder<T extends Pick<Tax, 'sort'>>(taxes: readonly T[]): readonly T[] {
   return taxes.some(({ sort }) => sort !== 0) ? taxes.toSorted((a, b) => a.sort - b.sort) : taxes;
 }
 
@@ -44,7 +69,7 @@ export function charged(tax: RatedTax): RatedTax {
 }
 
 /** The taxes that are charged on a day, in the order in which they are; the day is asked for when it matters. */
-export function taxesOn(taxes: readonly Tax[], day: () => string): readonly Tax[] {
+export function taxesOn<T extends TaxRules>(taxes: readonly T[], day: () => string): readonly T[] {
   if (!taxes.some(isDated)) return inOrder(taxes);
   const today = day();
   return inOrder(taxes.filter((tax) => isInForce(tax, today)));
@@ -123,7 +148,7 @@ export function ratesOf(taxes: readonly RatedTax[]): Rates {
 }
 
 /** What the taxes of a product come to in the prices it shows, to 8 decimals: on a day, of an order without a type. */
-export function shownRate(taxes: readonly Tax[], day: () => string, price?: Decimal): Decimal {
+export function shownRate(taxes: readonly TaxRules[], day: () => string, price?: Decimal): Decimal {
   const charged = taxesForType(taxesOn(taxes, day).map(ratedTax), null);
   return rateWithin(ratesOf(price === undefined ? charged : taxesAtPrice(charged, price, 1n)));
 }
