@@ -320,6 +320,8 @@ onEachEngine('how money is counted', (service) => {
         payments: [{ method_id: cash, amount: -10 }],
       });
       assert.deepEqual([refund.total, refund.paid, refund.payments[0].rounding], [-10.02, -10, 0.02]);
+      const given = await read(client, `orders/${paid.id}/refunds`);
+      assert.deepEqual([given.refunded, given.left], [10.02, 0]);
       const again = await client.post('orders', {
         site_id: site,
         original_order_id_str: paid.id_str,

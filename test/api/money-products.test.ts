@@ -114,13 +114,19 @@ onEachEngine('taxes of products', (service) => {
   it('a menu tells the prices of a new day (reference: products.39)', async () => {
     const { client } = shop;
     const site = await newSite(client, { timezone: 'UTC' });
-    const today = Temporal.Instant.fromEpochNanoseconds(service().clock.now() * 1000n).toZonedDateTimeISO('UTC');
+    const today = Temporal.Instant.fromEpochNanoseconds(service().clock.now() * 1000n).toZonedDateTimeISO(
+      'UTC',
+    );
     const day = (days: number) => today.add({ days }).toPlainDate().toString();
     const taxes = [
       await tax(client, { rate: 0.2, effective_until: day(0) }),
       await tax(client, { rate: 0.21, effective_from: day(1) }),
     ];
-    const thing = await make(client, `sites/${site}/products`, { name: 'Thing', unit_price_ex_tax: 100, taxes });
+    const thing = await make(client, `sites/${site}/products`, {
+      name: 'Thing',
+      unit_price_ex_tax: 100,
+      taxes,
+    });
     const priceIn = (products: Json[]) => products.find(({ id }) => id === thing.id)?.unit_price;
     const first = await client.get(`sites/${site}/menu`);
     assert.equal(priceIn(first.json.products), 120);

@@ -1,5 +1,4 @@
-import { shownRate } from '../../company/rules/rates.ts';
-import type { Tax } from '../../company/shape.ts';
+import { shownRate, type TaxRules } from '../../company/rules/rates.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice, type PriceForm } from '../../kernel/price.ts';
@@ -34,7 +33,7 @@ export function resolvePrices(chain: readonly Id[], prices: readonly ListPrice[]
 
 /** The taxes of a company, and which day it is: they are charged by it. */
 export interface TaxBook {
-  readonly taxes: ReadonlyMap<Id, Tax>;
+  readonly taxes: ReadonlyMap<Id, TaxRules>;
   /** The day of the calendar in a time zone; null is the company's. */
   dayAt(zone: string | null): string;
 }
