@@ -69,6 +69,24 @@ onEachEngine('taxes of products', (service) => {
       invalidFields(await client.post('products', { ...body, taxes: [foreign] }), 'taxes[0]');
     });
 
+    it('are found by their codes in imports; the same rows again change nothing', async () => {
+      const { client } = await service().newCompany('Groups');
+      const [one, two] = [await tax(client, { code: 'ONE' }), await tax(client, { code: 'TWO' })];
+      await group(client, [one, two], 'BOTH');
+      // Where a tax has the code, it is the tax.
+      await group(client, [one, two], 'TWO');
+      const csv = 'sku,name,unit_price,taxes\nA,A,2,BOTH\nB,B,3,TWO\n';
+      const first = await client.post('imports', { csv });
+      assert.deepEqual([first.status, first.json.created], [200, 2], first.text);
+      const taxesOf = async (sku: string) => {
+        const [found] = await read(client, `products?sku=${sku}`);
+        return (await read(client, `products/${found.id}`)).taxes;
+      };
+      assert.deepEqual([await taxesOf('A'), await taxesOf('B')], [[one, two], [two]]);
+      const again = await client.post('imports', { csv });
+      assert.deepEqual([again.json.changed, again.json.unchanged], [0, 2], again.text);
+    });
+
     it('show what their members come to together', async () => {
       const { client } = shop;
       const gst = await tax(client, { rate: 0.05, sort: 1 });

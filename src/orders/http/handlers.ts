@@ -161,7 +161,6 @@ async function draft(
   ids: NewIds,
 ): Promise<Draft> {
   const { company, now } = call;
-  if (overridesTaxes(input)) await requireRight(tx, call, 'OverrideTax');
   const { lines = [], options = [], payments = [], ...rest } = input;
   const { site_id: _at, original_order_id_str: _original, ...others } = rest;
   const { pass_thru_printing: printsFirst, pass_thru_printing_register: wantedPrinter, ...fields } = others;
@@ -269,6 +268,7 @@ function checkCallback(call: Call, wanted: string | null | undefined, known?: st
 export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const input = call.input(orderCreate);
   checkCallback(call, input.callback_uri);
+  if (overridesTaxes(input)) await requireRight(tx, call, 'OverrideTax');
   // The original is locked: refunds of one order that come together are counted one after the other.
   const { place, refundable } = await prepare(tx, call, input, lockOrder);
   // A line that gives back from several lines of the original becomes several.
