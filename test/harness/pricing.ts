@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
 import type { RatedTax } from '#src/company/rules/rates.ts';
 import type { Tax, TaxTerms } from '#src/company/types.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
@@ -146,3 +148,28 @@ export const each = (
   prices: readonly string[],
   ...taxes: readonly (string | RatedTax)[]
 ): LineText[] => prices.map((price) => ({ price: [price, form], taxes }));
+
+/** What an order comes to: the source, the order, each tax by its name, the total and the total tax. */
+export type Vector = readonly [
+  source: string,
+  order: OrderText,
+  taxes: Record<string, string>,
+  total: string,
+  totalTax: string,
+];
+
+/** Holds published figures against the rules of prices, by who published them. */
+export function checkVectors(published: Record<string, readonly Vector[]>): void {
+  for (const [publisher, vectors] of Object.entries(published)) {
+    describe(publisher, () => {
+      for (const [source, order, taxes, total, totalTax] of vectors) {
+        it(source, () => {
+          const priced = priceOrder(orderOf(order));
+          const amounts = Object.entries(taxesOf(priced)).map(([name, [, amount]]) => [name, amount]);
+          assert.deepEqual(Object.fromEntries(amounts), taxes);
+          assert.deepEqual([priced.total, priced.totalTax].map(formatDecimal), [total, totalTax]);
+        });
+      }
+    });
+  }
+}
