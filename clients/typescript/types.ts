@@ -1964,6 +1964,8 @@ export interface Error {
   }[];
   /** The same sentence once more, where a customer is not checked in. */
   readonly message?: string;
+  /** The code of the permission that the staff member lacks. */
+  readonly right?: string;
   /** The record that your add-on gave the external_id already. */
   readonly existing_id?: Id;
 }
@@ -5668,7 +5670,10 @@ export interface TaxGroup {
   readonly code: string;
   /** The name. */
   readonly name: string;
-  /** The sum of the rates of its members. */
+  /**
+   * What its members come to in a price today: those in force, of orders without a type, without what is
+   * on top.
+   */
   readonly rate: Amount;
   /** The ids of its members. */
   readonly taxes: readonly Id[];

@@ -6,6 +6,7 @@ import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts
 import { asking, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { dayAt } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { firstUse } from '../storage/uses.ts';
@@ -229,6 +230,11 @@ const taxKind: RecordKind<Tax> = {
   path: 'taxes',
   param: 'tax_id',
   accepted: input.TAXES,
+  check(_tx, { effective_from: from, effective_until: until }) {
+    if (from !== null && until !== null && until < from)
+      throw invalid('effective_until', sentence('must not be before effective_from ({from}).', { from }));
+    return Promise.resolve();
+  },
   view: (_tx, records) => Promise.resolve(records.map(view.taxView)),
   usedBy: (tx, tax, call) => firstUse(tx, call.usesOf('taxes', tax)),
   topics: { created: 'taxes/created', updated: 'taxes/updated', deleted: 'taxes/deleted' },
@@ -239,7 +245,8 @@ export const taxHandlers = recordHandlers(taxKind);
 
 const taxGroupKind: RecordKind<TaxGroup> = {
   table: taxGroups,
-  ids: 'tax_group',
+  // Groups and taxes share their numbers: both are named where a product names its taxes (reference: products.39).
+  ids: 'tax',
   path: 'taxes/groups',
   param: 'tax_group_id',
   accepted: input.TAX_GROUPS,
@@ -251,7 +258,8 @@ const taxGroupKind: RecordKind<TaxGroup> = {
   },
   async view(tx, records, call) {
     const known = await taxesById(tx, call.company);
-    return records.map((group) => view.taxGroupView(group, known));
+    const { timezone } = await getCompany(tx, call.company);
+    return records.map((group) => view.taxGroupView(group, known, () => dayAt(call.now, timezone)));
   },
   usedBy: () => Promise.resolve(undefined),
 };

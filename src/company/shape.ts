@@ -348,7 +348,10 @@ export const TAX_GROUP = shape('TaxGroup', 'Taxes under one name.', {
   ...IDS,
   code: field(name(50), 'A short name.', { needed: true }),
   name: field(name(), 'The name.', { needed: true }),
-  rate: derived(decimal(), 'The sum of the rates of its members.'),
+  rate: derived(
+    decimal(),
+    'What its members come to in a price today: those in force, of orders without a type, without what is on top.',
+  ),
   taxes: sent(list(id, 20, 1), 'The ids of its members.', { needed: true, shows: list(id, 20) }),
   ...STAMPS,
   ...OWNER,

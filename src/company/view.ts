@@ -1,8 +1,8 @@
 import type { Id } from '../kernel/id.ts';
-import type { Decimal } from '../kernel/money.ts';
 import { type Micros, zoneOffset } from '../kernel/time.ts';
 import { view } from '../shape/view.ts';
 import { type Presence, presence } from './rules/presence.ts';
+import { shownRate } from './rules/rates.ts';
 import * as shapes from './shape.ts';
 
 // How answers show the company's records: what of them does not lie in the record itself.
@@ -77,15 +77,14 @@ export const staffView = view(shapes.STAFF, ({ is_admin: isAdmin, permissions }:
 
 export const taxView = view(shapes.TAX);
 
-function rateOf(ids: readonly string[], taxes: ReadonlyMap<Id, shapes.Tax>): Decimal {
-  return ids.reduce((sum, id) => sum + (taxes.get(BigInt(id))?.rate ?? 0n), 0n);
-}
-
-/** A group's rate is the sum of its members'. */
+/** A group's rate is what its members come to in a price, by the clocks of the company. */
 export const taxGroupView = view(
   shapes.TAX_GROUP,
-  ({ tax_ids: ids }: shapes.TaxGroup, taxes: ReadonlyMap<Id, shapes.Tax>) => ({
-    rate: rateOf(ids, taxes),
+  ({ tax_ids: ids }: shapes.TaxGroup, taxes: ReadonlyMap<Id, shapes.Tax>, day: () => string) => ({
+    rate: shownRate(
+      ids.flatMap((id) => taxes.get(BigInt(id)) ?? []),
+      day,
+    ),
     taxes: ids.map(BigInt),
   }),
 );

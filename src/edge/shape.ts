@@ -22,6 +22,7 @@ export const ERROR = shape('Error', 'Why a call was refused.', {
   message: derived(words, 'The same sentence once more, where a customer is not checked in.', {
     sometimes: true,
   }),
+  right: derived(words, 'The code of the permission that the staff member lacks.', { sometimes: true }),
   existing_id: derived(id, 'The record that your add-on gave the external_id already.', { sometimes: true }),
 });
 

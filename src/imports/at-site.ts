@@ -2,7 +2,7 @@
 import type { Id } from '../kernel/id.ts';
 import { lockSiteProduct, removeSiteProduct, saveSiteProduct } from '../products/at-site.store.ts';
 import { mergeSiteProduct, newSiteProduct } from '../products/rules/product.ts';
-import { requireRefs } from '../products/save.ts';
+import { resolveRefs } from '../products/save.ts';
 import type { CatalogueAuthor, Product, SiteProduct, SiteProductInput } from '../products/types.ts';
 import type { Writer } from '../storage/port.ts';
 import { type Book, taxIds } from './names.ts';
@@ -33,12 +33,11 @@ export async function saveAtSite(
     const after = { ...before, is_available: false, amount: null, updated_at: now };
     return { before, after, changed: [`${part.column}:available`], moved: 'left' };
   }
-  const input = inputOf(book, part);
+  const input = await resolveRefs(tx, company, inputOf(book, part));
   const fresh = newSiteProduct(company, part.site, product.id, now);
   if (seen !== undefined && differences(seen, mergeSiteProduct(seen, input, now), part).length === 0) {
     return undefined;
   }
-  await requireRefs(tx, company, input);
   const before = await lockSiteProduct(tx, company, part.site, product.id);
   const after = mergeSiteProduct(before ?? fresh, input, now);
   const changed = before === undefined ? [`${part.column}:available`] : differences(before, after, part);

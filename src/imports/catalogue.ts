@@ -1,4 +1,4 @@
-import { baseListId, byIds, taxesById } from '../company/store.ts';
+import { baseListId, byIds } from '../company/store.ts';
 import { ApiError, conflict, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
@@ -11,6 +11,7 @@ import { saveOptionSet } from '../products/options.ts';
 import { setOptions } from '../products/rules/options.ts';
 import { isTemplate } from '../products/rules/variants.ts';
 import { lockProducts, products } from '../products/store.ts';
+import { readTaxBook } from '../products/tax-book.ts';
 import type { OptionSet } from '../products/types.ts';
 import { optionSetView } from '../products/view.ts';
 import type { Writer } from '../storage/port.ts';
@@ -141,7 +142,7 @@ class Run {
       now: this.#now,
       book,
       base: await baseListId(this.#tx, this.#company),
-      taxes: await taxesById(this.#tx, this.#company),
+      taxBook: await readTaxBook(this.#tx, { company: this.#company, now: this.#now }),
       made: this.#made,
       reserved: await this.#reserve(rows.filter((row) => row.variant_of !== undefined)),
     };
@@ -384,13 +385,14 @@ class Run {
             sentence('"{sku}" is no modifier: set its is_modifier first.', { sku: other.sku }),
           );
         }
+        const by = { company: this.#company, now: this.#now };
         const input = wanted.map(({ price }, at) => ({
           id: found[at] ?? 0n,
           unit_price: price === null ? null : price.form === 'inc' ? price.amount : undefined,
           unit_price_ex_tax: price?.form === 'ex' ? price.amount : undefined,
         }));
-        const views = await viewsOf(this.#tx, this.#company, [product]);
-        const checked = await checkedModifiers(this.#tx, product, before, input);
+        const views = await viewsOf(this.#tx, by, [product]);
+        const checked = await checkedModifiers(this.#tx, by, product, before, input);
         await saveModifiers(this.#tx, this.#company, product.id, checked);
         this.#told.add({
           product: product.id,

@@ -2,7 +2,7 @@
 // name. Categories that are not there are made; the others have to be.
 
 import type { PriceList, Site } from '../company/shape.ts';
-import { priceLists, sites, taxes } from '../company/store.ts';
+import { priceLists, sites, taxes, taxGroups } from '../company/store.ts';
 import { parseInput } from '../edge/input.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -71,10 +71,22 @@ export interface Book {
   readonly lists: Names<PriceList>;
 }
 
+/** Taxes by code, and groups of them where no tax has their code. */
+async function taxNames(tx: Reader, company: Id): Promise<Book['taxes']> {
+  const own = await allOf(taxes, tx, company);
+  const codes = new Set(own.map(({ code }) => code));
+  const groups = await allOf(taxGroups, tx, company);
+  const codeOf = ({ code }: { readonly id: Id; readonly code: string }) => code;
+  return new Names<{ readonly id: Id; readonly code: string }>(
+    [...own, ...groups.filter(({ code }) => !codes.has(code))],
+    codeOf,
+  );
+}
+
 /** Reads what there is. */
 export async function readBook(tx: Reader, company: Id): Promise<Book> {
   return {
-    taxes: new Names(await allOf(taxes, tx, company), ({ code }) => code),
+    taxes: await taxNames(tx, company),
     categories: new Names(await allOf(categories, tx, company), ({ name }) => name),
     sets: new Names(await allOf(optionSets, tx, company), ({ name }) => name),
     sites: new Names(await allOf(sites, tx, company), ({ name }) => name),

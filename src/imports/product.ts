@@ -1,5 +1,4 @@
 // One product of an import: what is known of it, and what its row changes.
-import type { Tax } from '../company/shape.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -8,7 +7,7 @@ import { siteProductsOf } from '../products/at-site.store.ts';
 import { categoriesOf } from '../products/categories.store.ts';
 import { familyViews, type ViewsBefore } from '../products/facts.ts';
 import { pricesOf } from '../products/prices.store.ts';
-import { type ListPrice, rateOf, resolvePrices } from '../products/rules/prices.ts';
+import { type ListPrice, rateOf, resolvePrices, type TaxBook } from '../products/rules/prices.ts';
 import { createProduct, updateProduct } from '../products/save.ts';
 import { setFirstPrices, setPrices, withParents } from '../products/set-prices.ts';
 import { lockProducts } from '../products/store.ts';
@@ -29,7 +28,7 @@ export interface RowContext {
   readonly book: Book;
   /** The base price list. */
   readonly base: Id;
-  readonly taxes: ReadonlyMap<Id, Tax>;
+  readonly taxBook: TaxBook;
   /** What was made of products that have no SKU, by their keys. */
   readonly made: Map<string, Id>;
   /** Ids that were taken for new variants, by their keys: lists then begin with what is sold. */
@@ -51,7 +50,7 @@ export interface Known {
 /** Reads what is there, and keeps the products from changing until the transaction ends. */
 export async function readKnown(
   tx: Writer,
-  { company, made }: RowContext,
+  { company, now, made }: RowContext,
   rows: readonly ProductRow[],
 ): Promise<Known> {
   const own = rows.map(({ sku }) => sku);
@@ -67,7 +66,7 @@ export async function readKnown(
   return {
     ids,
     products,
-    views: await familyViews(tx, company, [...products.values()]),
+    views: await familyViews(tx, { company, now }, [...products.values()]),
     categories: new Map(Array.from(groups, ([id, each]) => [id, each.map((category) => category.id)])),
     prices: Map.groupBy(await pricesOf(tx, company, wanted), (each) => each.product_id),
     sites: Map.groupBy(await siteProductsOf(tx, company, wanted), (each) => each.product_id),
@@ -224,8 +223,8 @@ async function updateRow(
   const current = known.categories.get(before.id) ?? [];
   const sent = { ...row.fields, ...(await references(tx, context, row, current, made)) };
   const rates = {
-    rate: rateOf(before.taxes, context.taxes),
-    costRate: rateOf(before.cost_taxes, context.taxes),
+    rate: rateOf(before.taxes, context.taxBook),
+    costRate: rateOf(before.cost_taxes, context.taxBook),
   };
   const own = resolvePrices([context.base], known.prices.get(before.id) ?? []);
   const input = withoutUnchanged(sent, before, { categories: current, ...own, ...rates });
@@ -258,8 +257,8 @@ async function saveLists(
   const columns: string[] = [];
   const touched: Id[] = [];
   const rates = {
-    rate: rateOf(product.taxes, context.taxes),
-    costRate: rateOf(product.cost_taxes, context.taxes),
+    rate: rateOf(product.taxes, context.taxBook),
+    costRate: rateOf(product.cost_taxes, context.taxBook),
   };
   for (const { list, column, input } of row.lists ?? []) {
     const left = changedPrices(input, { ...resolvePrices([list], seen), ...rates });

@@ -100,7 +100,7 @@ export class Told {
       const before = some.flatMap((each): [Id, object][] =>
         each.before === undefined ? [] : [[each.product, each.before]],
       );
-      const facts = await productFacts(tx, company, news, new Map(before));
+      const facts = await productFacts(tx, { company, now }, news, new Map(before));
       await append(
         tx,
         company,

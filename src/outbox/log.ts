@@ -104,6 +104,14 @@ export async function logState(tx: Reader, company: Id): Promise<LogState> {
   return row ?? { last: 0n, last_at: 0n, untold: 0n };
 }
 
+/** When an event was written; undefined for one that the log has not. */
+export async function timeOfEvent(tx: Reader, company: Id, number: bigint): Promise<Micros | undefined> {
+  const row = await tx.get<{ created_at: Micros }>(
+    sql`select created_at from events where company_id = ${company} and number = ${number}`,
+  );
+  return row?.created_at;
+}
+
 /** True when the log still has every event after a number; a sandbox that was reset has lost those before. */
 export async function keepsEventsAfter(
   tx: Reader,

@@ -10,7 +10,7 @@ import { isTemplate } from './rules/variants.ts';
 import type { ChangedProduct } from './save.ts';
 import type { Availability } from './shape/product.ts';
 import { products, variantsOf } from './store.ts';
-import type { Product, SiteProduct } from './types.ts';
+import type { CatalogueAuthor, Product, SiteProduct } from './types.ts';
 import { availabilityPayload, productView } from './view.ts';
 
 const PRICES: ReadonlySet<string> = new Set(['unit_price', 'cost_price']);
@@ -29,17 +29,26 @@ export interface ProductChange {
 export type ViewsBefore = ReadonlyMap<Id, object>;
 
 /** The same of some products and of the variants of templates among them. */
-export async function familyViews(tx: Reader, company: Id, some: readonly Product[]): Promise<ViewsBefore> {
+export async function familyViews(
+  tx: Reader,
+  by: CatalogueAuthor,
+  some: readonly Product[],
+): Promise<ViewsBefore> {
+  const { company } = by;
   const templates = some.filter(isTemplate).map(({ id }) => id);
   const variants = templates.length === 0 ? [] : await variantsOf(tx, company, templates);
   const ids = variants.map(({ id }) => id);
-  return viewsOf(tx, company, [...some, ...(await byIds(products, tx, company, ids)).values()]);
+  return viewsOf(tx, by, [...some, ...(await byIds(products, tx, company, ids)).values()]);
 }
 
 /** Products as answers show them, for the events of a change that follows. */
-export async function viewsOf(tx: Reader, company: Id, some: readonly Product[]): Promise<ViewsBefore> {
+export async function viewsOf(
+  tx: Reader,
+  by: CatalogueAuthor,
+  some: readonly Product[],
+): Promise<ViewsBefore> {
   if (some.length === 0) return new Map();
-  const contexts = await loadContexts(tx, company, some, EVERYTHING);
+  const contexts = await loadContexts(tx, by, some, EVERYTHING);
   return new Map(
     some.flatMap((product): [Id, object][] => {
       const context = contexts.get(product.id);
@@ -54,13 +63,13 @@ export async function viewsOf(tx: Reader, company: Id, some: readonly Product[])
  */
 export async function productFacts(
   tx: Reader,
-  company: Id,
+  by: CatalogueAuthor,
   changes: readonly ProductChange[],
   before: ViewsBefore = new Map(),
 ): Promise<Fact[]> {
   const contexts = await loadContexts(
     tx,
-    company,
+    by,
     changes.map(({ product }) => product),
     EVERYTHING,
   );
@@ -77,14 +86,14 @@ export async function productFacts(
 /** The same about one product. */
 export async function productFact(
   tx: Reader,
-  company: Id,
+  by: CatalogueAuthor,
   topic: Fact['topic'],
   product: Product,
   changed: readonly string[],
   { leaving, before }: { readonly leaving?: readonly Id[]; readonly before?: ViewsBefore } = {},
 ): Promise<Fact> {
   const change = { topic, product, changed, ...(leaving === undefined ? {} : { leaving }) };
-  const [fact] = await productFacts(tx, company, [change], before);
+  const [fact] = await productFacts(tx, by, [change], before);
   if (fact === undefined) throw new Error('A product has no fact.');
   return fact;
 }
@@ -100,17 +109,17 @@ export function makesEvent(changed: readonly string[]): boolean {
  */
 export async function updateFacts(
   tx: Reader,
-  company: Id,
+  by: CatalogueAuthor,
   { product, changed, followers, lists }: ChangedProduct,
   before: ViewsBefore,
 ): Promise<Fact[]> {
   const facts: Fact[] = [];
   if (makesEvent(changed)) {
-    facts.push(await productFact(tx, company, 'products/updated', product, changed, { before }));
+    facts.push(await productFact(tx, by, 'products/updated', product, changed, { before }));
   }
   const changes = followers.map((follower) => ({ topic: 'products/updated' as const, ...follower }));
-  if (changes.length > 0) facts.push(...(await productFacts(tx, company, changes, before)));
-  return [...facts, ...(await priceListFacts(tx, company, lists))];
+  if (changes.length > 0) facts.push(...(await productFacts(tx, by, changes, before)));
+  return [...facts, ...(await priceListFacts(tx, by.company, lists))];
 }
 
 /** One products/availability event when the availability changed; a product new at a site was not available. */

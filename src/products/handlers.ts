@@ -27,7 +27,7 @@ import { EVERYTHING, loadContext } from './load.ts';
 import { productWithModifier, setsNaming } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
-import { createProduct, requireRefs, updateProduct } from './save.ts';
+import { createProduct, resolveRefs, updateProduct } from './save.ts';
 import { setFirstPrices, setPrices, withParents } from './set-prices.ts';
 import { getProduct, products, removeTraces, variantsOf } from './store.ts';
 import type { ListedProduct, Product, ProductInput, SiteProduct, SiteProductInput } from './types.ts';
@@ -61,7 +61,7 @@ async function productOf(tx: Writer, call: Call): Promise<Product> {
 
 async function render(tx: Reader, call: Call, product: Product, isTaxed = false): Promise<string> {
   const show = isTaxed ? taxedProductView : productView;
-  const json = JSON.stringify(show(product, await loadContext(tx, call.company, product)));
+  const json = JSON.stringify(show(product, await loadContext(tx, call, product)));
   return withExternalId(json, await externalIdOf(tx, call, 'product', product.id));
 }
 
@@ -72,7 +72,7 @@ async function renderAtSite(
   site: Site,
   isTaxed = false,
 ): Promise<string> {
-  const context = await loadContext(tx, call.company, product, { ...EVERYTHING, site });
+  const context = await loadContext(tx, call, product, { ...EVERYTHING, site });
   const [here] = context.sites;
   if (here === undefined) throw notFound();
   const show = isTaxed ? taxedSiteProductView : siteProductView;
@@ -192,7 +192,7 @@ export const create: WriteHandler = async (tx, call) => {
   await setFirstPrices(tx, call, product.id, [await baseListId(tx, call.company)], input);
   const body = await render(tx, call, product);
   await append(tx, call.company, call.now, [
-    await productFact(tx, call.company, 'products/created', product, Object.keys(input)),
+    await productFact(tx, call, 'products/created', product, Object.keys(input)),
   ]);
   return created(body, `/companies/${call.company}/products/${product.id}`);
 };
@@ -210,7 +210,7 @@ export const createAtSite: WriteHandler = async (tx, call) => {
   await saveSiteProduct(tx, at);
   const body = await renderAtSite(tx, call, product, site);
   await append(tx, call.company, call.now, [
-    await productFact(tx, call.company, 'products/created', product, Object.keys(input)),
+    await productFact(tx, call, 'products/created', product, Object.keys(input)),
     ...availabilityFacts({ ...at, sku: product.sku }, undefined),
   ]);
   return created(body, `/companies/${call.company}/sites/${site.id}/products/${product.id}`);
@@ -229,11 +229,11 @@ export const update: WriteHandler = async (tx, call) => {
   const before = await productOf(tx, call);
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, before)));
   const input = await takeImage(tx, call, call.input(productUpdate));
-  const shown = await familyViews(tx, call.company, [before]);
+  const shown = await familyViews(tx, call, [before]);
   const isRenamed = await setExternalId(tx, call, 'product', before.id, input.external_id);
   const saved = await updateProduct(tx, call, before, input, isRenamed ? ['external_id'] : []);
   const body = await render(tx, call, saved.product);
-  await append(tx, call.company, call.now, await updateFacts(tx, call.company, saved, shown));
+  await append(tx, call.company, call.now, await updateFacts(tx, call, saved, shown));
   return { status: 200, body };
 };
 
@@ -259,9 +259,8 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   const product = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
   await checkMatchAtSite(tx, call, product, site, before);
-  const input = onlineInput(call.input(siteProductUpdate), site);
-  const shown = before === undefined ? await viewsOf(tx, call.company, [product]) : new Map();
-  await requireRefs(tx, call.company, input);
+  const input = await resolveRefs(tx, call.company, onlineInput(call.input(siteProductUpdate), site));
+  const shown = before === undefined ? await viewsOf(tx, call, [product]) : new Map();
   const start = before ?? newSiteProduct(call.company, site.id, product.id, call.now);
   const at = mergeSiteProduct(start, input, call.now);
   await saveSiteProduct(tx, at);
@@ -269,6 +268,7 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
     id: product.id,
     taxes: start.taxes ?? product.taxes,
     cost_taxes: start.cost_taxes ?? product.cost_taxes,
+    zone: site.timezone,
   };
   const moved = await setPrices(
     tx,
@@ -281,7 +281,7 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   // Enabling a product at a site makes an event; overriding its fields there does not (reference: events.5).
   const enabled =
     before === undefined
-      ? [await productFact(tx, call.company, 'products/updated', product, ['sites'], { before: shown })]
+      ? [await productFact(tx, call, 'products/updated', product, ['sites'], { before: shown })]
       : [];
   const told = [...enabled, ...availabilityFacts({ ...at, sku: product.sku }, before)];
   await append(tx, call.company, call.now, [
@@ -313,11 +313,11 @@ export const removeAtSite: WriteHandler = async (tx, call) => {
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
   if (before === undefined) throw notFound();
   await checkMatchAtSite(tx, call, product, site, before);
-  const shown = await viewsOf(tx, call.company, [product]);
+  const shown = await viewsOf(tx, call, [product]);
   await removeSiteProduct(tx, call.company, site.id, product.id);
   const gone = { ...before, is_available: false, amount: null, updated_at: call.now };
   await append(tx, call.company, call.now, [
-    await productFact(tx, call.company, 'products/updated', product, ['sites'], {
+    await productFact(tx, call, 'products/updated', product, ['sites'], {
       leaving: [site.id],
       before: shown,
     }),
@@ -360,7 +360,7 @@ export const remove: WriteHandler = async (tx, call) => {
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, product)));
   await refuseUsed(tx, call.company, product);
   const deleted = { ...product, deleted: true };
-  const fact = await productFact(tx, call.company, 'products/deleted', deleted, []);
+  const fact = await productFact(tx, call, 'products/deleted', deleted, []);
   const inCategories = (await categoriesOf(tx, call.company, [product.id])).map(({ id }) => id);
   await products.update(tx, { ...deleted, updated_at: call.now });
   await removeTraces(tx, product);

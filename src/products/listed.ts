@@ -20,7 +20,7 @@ export async function listedRenderer(
   extra: ReadonlySet<ExtraField>,
   site: Site | undefined,
 ): Promise<(product: ListedProduct) => string> {
-  const contexts = await loadContexts(tx, call.company, shown, {
+  const contexts = await loadContexts(tx, call, shown, {
     ...(site === undefined ? {} : { site }),
     categories: extra.has('categories'),
     prices: PRICE_FIELDS.some((name) => extra.has(name)),

@@ -1,16 +1,17 @@
 import { chainOf } from '../company/rules/lists.ts';
 import type { Site } from '../company/shape.ts';
-import { byIds, listParents, sites, taxesById } from '../company/store.ts';
+import { byIds, listParents, sites } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
 import { siteProductsOf } from './at-site.store.ts';
 import { categoriesOf } from './categories.store.ts';
 import { modifiersOf, optionSetsById } from './options.store.ts';
 import { pricesOf } from './prices.store.ts';
-import { rateOf, resolvePrices } from './rules/prices.ts';
+import { rateOf, resolvePrices, type TaxBook } from './rules/prices.ts';
 import { isTemplate } from './rules/variants.ts';
 import { listedProducts, variantsOf } from './store.ts';
-import type { ListedProduct } from './types.ts';
+import { readTaxBook } from './tax-book.ts';
+import type { CatalogueAuthor, ListedProduct } from './types.ts';
 import type { PopUp, ProductContext } from './view.ts';
 
 /** The parts of a product's context that its view shows; the others are not read. */
@@ -38,17 +39,20 @@ export const EVERYTHING: ContextSelection = {
   modifiers: true,
 };
 
+const NO_TAXES: TaxBook = { taxes: new Map(), dayAt: () => '' };
+
 /** Reads the contexts of products: one query for each kind of record, however many products there are. */
 export async function loadContexts(
   tx: Reader,
-  companyId: Id,
+  by: CatalogueAuthor,
   products: readonly ListedProduct[],
   selected: ContextSelection,
 ): Promise<Map<Id, ProductContext>> {
+  const { company: companyId } = by;
   const ids = products.map((product) => product.id);
   const none = { price: undefined, cost: undefined };
   const needsTaxes = selected.prices || selected.modifiers || selected.taxes === true;
-  const taxes = needsTaxes ? await taxesById(tx, companyId) : new Map();
+  const book = needsTaxes ? await readTaxBook(tx, by) : NO_TAXES;
   const categories = selected.categories ? await categoriesOf(tx, companyId, ids) : [];
   const here = selected.sites ? await siteProductsOf(tx, companyId, ids, selected.site?.id) : [];
   const known =
@@ -68,7 +72,7 @@ export async function loadContexts(
   const base = [...parents].find(([, parent]) => parent === null)?.[0];
   if (selected.prices && base === undefined) throw new Error('The company has no base price list.');
   const chains = new Map([...known.values()].map((site) => [site.id, chainOf(site.price_list_id, parents)]));
-  const popUps = selected.modifiers ? await popUpsOf(tx, companyId, ids, taxes) : new Map<Id, never[]>();
+  const popUps = selected.modifiers ? await popUpsOf(tx, companyId, ids, book) : new Map<Id, never[]>();
   const categoriesBy = group(categories);
   const sitesBy = group(here);
   return new Map(
@@ -77,7 +81,7 @@ export async function loadContexts(
       return [
         id,
         {
-          taxes,
+          book,
           categories: categoriesBy.get(id) ?? [],
           optionSets,
           template: parent === null ? undefined : templatesBy.get(parent),
@@ -115,7 +119,7 @@ async function popUpsOf(
   tx: Reader,
   companyId: Id,
   products: readonly Id[],
-  taxes: Parameters<typeof rateOf>[1],
+  book: TaxBook,
 ): Promise<Map<Id, PopUp[]>> {
   const attached = await modifiersOf(tx, companyId, products);
   const named = [...new Set(attached.map((each) => each.modifier_id))];
@@ -125,7 +129,7 @@ async function popUpsOf(
     const modifier = known.get(id);
     if (modifier === undefined) continue;
     const list = found.get(product) ?? [];
-    list.push({ id, name: modifier.name, price, rate: rateOf(modifier.taxes, taxes) });
+    list.push({ id, name: modifier.name, price, rate: rateOf(modifier.taxes, book, price ?? undefined) });
     found.set(product, list);
   }
   return found;
@@ -134,11 +138,11 @@ async function popUpsOf(
 /** The context of one product. */
 export async function loadContext(
   tx: Reader,
-  company: Id,
+  by: CatalogueAuthor,
   product: ListedProduct,
   selected: ContextSelection = EVERYTHING,
 ): Promise<ProductContext> {
-  const context = (await loadContexts(tx, company, [product], selected)).get(product.id);
+  const context = (await loadContexts(tx, by, [product], selected)).get(product.id);
   if (context === undefined) throw new Error('A product has no context.');
   return context;
 }

@@ -1,5 +1,5 @@
 import type { Site } from '../company/shape.ts';
-import { byIds, listChain, lockExisting, sites, taxesById } from '../company/store.ts';
+import { byIds, listChain, lockExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, listingOf } from '../edge/listing.ts';
@@ -20,7 +20,8 @@ import { pricesOf } from './prices.store.ts';
 import { chooseForm, rateOf, resolvePrices } from './rules/prices.ts';
 import { newSiteProduct } from './rules/product.ts';
 import { getProduct, products } from './store.ts';
-import type { AttachedModifier, ModifierInput, Product } from './types.ts';
+import { readTaxBook } from './tax-book.ts';
+import type { AttachedModifier, CatalogueAuthor, ModifierInput, Product } from './types.ts';
 import { listedProduct, type ProductContext, type SiteContext } from './view.ts';
 
 // The modifiers that pop up when a product is sold, with what each costs there (reference: products.26).
@@ -54,7 +55,7 @@ async function shownModifiers(
   const known = await byIds(products, tx, company, wanted);
   const shown = [...known.values()];
   const selected = site === undefined ? SELECTED : { ...SELECTED, site, sites: true };
-  const contexts = await loadContexts(tx, company, shown, selected);
+  const contexts = await loadContexts(tx, call, shown, selected);
   const hereOf = site === undefined ? () => undefined : await pricesAt(tx, company, site, contexts);
   const names = await externalIdsOf(tx, call, 'product', wanted);
   return attached.flatMap(({ modifier_id: id, price }) => {
@@ -146,12 +147,12 @@ async function replaceWith(
 ): Promise<void> {
   const same = before.length === attached.length && attached.every((each, at) => isSame(each, before[at]));
   if (same) return;
-  const shown = await viewsOf(tx, call.company, [product]);
+  const shown = await viewsOf(tx, call, [product]);
   await saveModifiers(tx, call.company, product.id, attached);
   const changed = { ...product, updated_at: call.now };
   await products.update(tx, changed);
   await append(tx, call.company, call.now, [
-    await productFact(tx, call.company, 'products/updated', changed, ['modifiers'], { before: shown }),
+    await productFact(tx, call, 'products/updated', changed, ['modifiers'], { before: shown }),
   ]);
 }
 
@@ -167,7 +168,7 @@ function isSame(one: AttachedModifier, other: AttachedModifier | undefined): boo
 export const replaceModifiers: WriteHandler = async (tx, call) => {
   const { product, before } = await load(tx, call);
   const { modifiers } = call.input(modifierList);
-  const attached = await checkedModifiers(tx, product, before, modifiers);
+  const attached = await checkedModifiers(tx, call, product, before, modifiers);
   await replaceWith(tx, call, product, before, attached);
   return { status: 200, body: JSON.stringify(await views(tx, call, attached)) };
 };
@@ -175,15 +176,15 @@ export const replaceModifiers: WriteHandler = async (tx, call) => {
 /** 400 for a modifier that is not there, is none, or is there twice. */
 export async function checkedModifiers(
   tx: Writer,
+  { company, now }: CatalogueAuthor,
   product: Product,
   before: readonly AttachedModifier[],
   wanted: readonly ModifierInput[],
 ): Promise<AttachedModifier[]> {
-  const { company_id: company } = product;
   const ids = wanted.map((each) => each.id);
   const held = await lockExisting(tx, 'products', company, ids);
   const known = await byIds(products, tx, company, ids);
-  const taxes = await taxesById(tx, company);
+  const book = await readTaxBook(tx, { company, now });
   return wanted.map(({ id, unit_price: inc, unit_price_ex_tax: ex }, at) => {
     const field = `modifiers[${at}].id`;
     const modifier = held.has(id) ? known.get(id) : undefined;
@@ -192,7 +193,7 @@ export async function checkedModifiers(
       throw invalid(field, sentence('product {id} is no modifier: set its is_modifier first.', { id }));
     if (ids.indexOf(id) !== at) throw invalid(field, sentence('modifier {id} is there twice.', { id }));
     const old = before.find((each) => each.modifier_id === id)?.price ?? undefined;
-    const sent = chooseForm(inc, ex, old, rateOf(modifier.taxes, taxes));
+    const sent = chooseForm(inc, ex, old, rateOf(modifier.taxes, book, old));
     return { product_id: product.id, modifier_id: id, price: sent === undefined ? (old ?? null) : sent };
   });
 }

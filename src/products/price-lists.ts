@@ -1,5 +1,5 @@
 import { priceListFacts } from '../company/facts.ts';
-import { byIds, priceLists, taxesById } from '../company/store.ts';
+import { byIds, priceLists } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, listingBy } from '../edge/listing.ts';
 import { LIST } from '../edge/query.ts';
@@ -13,13 +13,14 @@ import { listedPrice, listedPrices } from './input.ts';
 import { type ListedPrice, pricesOf, pricesOnList } from './prices.store.ts';
 import { type GivenPrices, setManyPrices, withParents } from './set-prices.ts';
 import { lockProducts, products } from './store.ts';
+import { readTaxBook } from './tax-book.ts';
 import { listedPriceView } from './view.ts';
 
 // What a price list says of products (reference: company.11).
 
 async function views(tx: Reader, call: Call, rows: readonly ListedPrice[]) {
-  const taxes = await taxesById(tx, call.company);
-  return rows.map((row) => listedPriceView(row, taxes));
+  const book = await readTaxBook(tx, call);
+  return rows.map((row) => listedPriceView(row, book));
 }
 
 /** GET /price_lists/<l>/products: the products that it says something of, ascending by id. */

@@ -1,4 +1,4 @@
-import { baseListId, lockExisting } from '../company/store.ts';
+import { baseListId, byIds, lockExisting, taxGroups } from '../company/store.ts';
 import { changedFields } from '../edge/records.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -24,27 +24,53 @@ export function newProduct(company: Id, id: Id, input: ProductInput, now: Micros
   return mergeProduct(initial(PRODUCT, { company_id: company, id, created_at: now, updated_at: now }), input);
 }
 
-/** 400 naming each reference to a missing record; those found are locked until the change is saved. */
-export async function requireRefs(
-  tx: Writer,
-  company: Id,
-  input: {
-    readonly taxes?: readonly Id[] | null | undefined;
-    readonly cost_taxes?: readonly Id[] | null | undefined;
-    readonly categories?: readonly Id[] | undefined;
-  },
-): Promise<void> {
-  for (const [field, from] of [
-    ['categories', 'categories'],
-    ['taxes', 'taxes'],
-    ['cost_taxes', 'taxes'],
-  ] as const) {
-    const wanted = input[field] ?? [];
-    if (wanted.length === 0) continue;
-    const found = await lockExisting(tx, from, company, wanted);
-    const at = wanted.findIndex((id) => !found.has(id));
-    if (at >= 0) throw invalid(`${field}[${at}]`, sentence('{id} does not exist.', { id: wanted[at] }));
-  }
+/** The references of a body. */
+interface Refs {
+  readonly taxes?: readonly Id[] | null | undefined;
+  readonly cost_taxes?: readonly Id[] | null | undefined;
+  readonly categories?: readonly Id[] | undefined;
+}
+
+/**
+ * The body with groups of taxes replaced by their members, each tax once (reference: products.39). 400 naming each
+ * reference to a missing record; those found are locked until the change is saved.
+ */
+export async function resolveRefs<T extends Refs>(tx: Writer, company: Id, input: T): Promise<T> {
+  const { categories = [], taxes, cost_taxes } = input;
+  const found =
+    categories.length === 0 ? new Set() : await lockExisting(tx, 'categories', company, categories);
+  requireAll(categories, (id) => found.has(id), 'categories');
+  const named = [...new Set([...(taxes ?? []), ...(cost_taxes ?? [])])];
+  if (named.length === 0) return input;
+  const known = await lockExisting(tx, 'taxes', company, named);
+  const groups = await membersOf(
+    tx,
+    company,
+    named.filter((id) => !known.has(id)),
+  );
+  const resolved = (ids: readonly Id[], field: string): Id[] => {
+    requireAll(ids, (id) => known.has(id) || groups.has(id), field);
+    return [...new Set(ids.flatMap((id) => groups.get(id) ?? id))];
+  };
+  return {
+    ...input,
+    ...(taxes ? { taxes: resolved(taxes, 'taxes') } : {}),
+    ...(cost_taxes ? { cost_taxes: resolved(cost_taxes, 'cost_taxes') } : {}),
+  };
+}
+
+function requireAll(ids: readonly Id[], isThere: (id: Id) => boolean, field: string): void {
+  const at = ids.findIndex((id) => !isThere(id));
+  if (at >= 0) throw invalid(`${field}[${at}]`, sentence('{id} does not exist.', { id: ids[at] }));
+}
+
+/** The members of groups of taxes, locked, by the group. */
+async function membersOf(tx: Writer, company: Id, ids: readonly Id[]): Promise<Map<Id, Id[]>> {
+  const groups = await byIds(taxGroups, tx, company, ids);
+  const members = [...groups].map(([id, group]): [Id, Id[]] => [id, group.tax_ids.map(BigInt)]);
+  const taxes = members.flatMap(([, each]) => each);
+  if (taxes.length > 0) await lockExisting(tx, 'taxes', company, taxes);
+  return new Map(members);
 }
 
 /** The product with what it is found by (reference: products.13, products.32). */
@@ -61,16 +87,16 @@ export function withFoldedNames(product: Product): Product {
 export async function createProduct(
   tx: Writer,
   { company, now }: CatalogueAuthor,
-  input: ProductInput,
+  sent: ProductInput,
   reserved?: Id,
 ): Promise<Product> {
-  const { categories: inherited, ...family } = await newFamily(tx, company, input);
-  const hasPrice = typeof input.unit_price === 'bigint' || typeof input.unit_price_ex_tax === 'bigint';
+  const { categories: inherited, ...family } = await newFamily(tx, company, sent);
+  const hasPrice = typeof sent.unit_price === 'bigint' || typeof sent.unit_price_ex_tax === 'bigint';
   // The price of a template is zero unless it is given (reference: products.15).
   if (!hasPrice && !isTemplate(family)) {
     throw invalid('unit_price', sentence('is required: give unit_price (with tax) or unit_price_ex_tax.'));
   }
-  await requireRefs(tx, company, input);
+  const input = await resolveRefs(tx, company, sent);
   await requireOptionSets(tx, company, input.option_sets, undefined);
   const [id = reserved] = reserved === undefined ? await tx.ids('product', 1) : [];
   if (id === undefined) throw new Error('No id for a product.');
@@ -132,9 +158,9 @@ export async function updateProduct(
 ): Promise<ChangedProduct> {
   const { company, now } = author;
   const template = await templateOf(tx, before, sent);
-  const input = template === undefined ? sent : withoutInherited(sent, before, template);
+  const own = template === undefined ? sent : withoutInherited(sent, before, template);
+  const input = await resolveRefs(tx, company, own);
   const { children, followers, ...family } = await changedFamily(tx, company, before, input, now);
-  await requireRefs(tx, company, input);
   await requireOptionSets(tx, company, input.option_sets, before.option_sets);
   if (input.option_sets !== undefined) {
     // A variant that gives its own up has its template's, and variants without any have those of this template.

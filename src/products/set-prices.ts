@@ -1,5 +1,5 @@
 import { chainOf } from '../company/rules/lists.ts';
-import { listParents, taxesById, touchLists } from '../company/store.ts';
+import { listParents, touchLists } from '../company/store.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { EnteredPrice } from '../kernel/price.ts';
@@ -7,6 +7,7 @@ import { sentence } from '../kernel/words.ts';
 import type { Writer } from '../storage/port.ts';
 import { type PriceChange, pricesOf, savePrices } from './prices.store.ts';
 import { chooseForm, type ListPrice, type Prices, rateOf, resolvePrices } from './rules/prices.ts';
+import { readTaxBook } from './tax-book.ts';
 import type { CatalogueAuthor, Product, ProductInput } from './types.ts';
 
 /** The fields of a body that set prices. */
@@ -16,7 +17,10 @@ export type PriceInput = Pick<
 >;
 
 /** A product with the taxes its prices are shown with. */
-type Taxed = Pick<Product, 'id' | 'taxes' | 'cost_taxes'>;
+interface Taxed extends Pick<Product, 'id' | 'taxes' | 'cost_taxes'> {
+  /** The time zone of the site it is at; null is the company's. */
+  readonly zone?: string | null;
+}
 
 /** A price list, and the lists that are asked in turn for what it does not say: itself, then its parents. */
 export interface ListWithParents {
@@ -78,7 +82,7 @@ export async function setManyPrices(
   if (sent.length === 0) return moved;
   const ids = sent.map(({ product }) => product.id);
   const known = Map.groupBy(await pricesOf(tx, company, ids, chain), (each) => each.product_id);
-  const taxes = await taxesById(tx, company);
+  const book = await readTaxBook(tx, { company, now });
   const changes: PriceChange[] = [];
   for (const { product, input, field } of sent) {
     const rows = known.get(product.id) ?? [];
@@ -89,13 +93,13 @@ export async function setManyPrices(
         input.unit_price,
         input.unit_price_ex_tax,
         before.price,
-        rateOf(product.taxes, taxes),
+        rateOf(product.taxes, book, before.price, product.zone),
       ),
       cost: chooseForm(
         input.cost_price,
         input.cost_price_ex_tax,
         before.cost,
-        rateOf(product.cost_taxes, taxes),
+        rateOf(product.cost_taxes, book, before.cost, product.zone),
       ),
     };
     if (change.price === null && before.price !== undefined && chain.length === 1) {

@@ -1,9 +1,11 @@
 import { chainOf } from '../company/rules/lists.ts';
-import { listParents } from '../company/store.ts';
+import { isDated, movedBetween } from '../company/rules/rates.ts';
+import { getCompany, listParents, taxesById } from '../company/store.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { dayAt } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
-import { changesAfter, keepsEventsAfter, type LogState } from '../outbox/log.ts';
+import { changesAfter, keepsEventsAfter, type LogState, timeOfEvent } from '../outbox/log.ts';
 import { untoldSince } from './at-site.store.ts';
 import {
   type MenuPlace,
@@ -66,8 +68,20 @@ export async function changedMenu(
   const untold = await untoldSince(tx, company, site.id, after, MOST_EVENTS + 1);
   if (events.length > MOST_EVENTS || untold.length > MOST_EVENTS) throw gone(after);
   const lists = chainOf(site.price_list_id, await listParents(tx, company));
-  const touched = touchedBy(events, { site: site.id, lists });
+  const told = touchedBy(events, { site: site.id, lists });
+  const touched = { ...told, everything: told.everything || (await taxesTurned(place, after)) };
   return changesOf(place, head, touched, untold);
+}
+
+/** True when a tax came into force or went out of it since an event, by the clocks of the site or of the company. */
+async function taxesTurned({ tx, call, site }: MenuPlace, after: bigint): Promise<boolean> {
+  const dated = [...(await taxesById(tx, call.company)).values()].filter(isDated);
+  if (dated.length === 0) return false;
+  const since = (await timeOfEvent(tx, call.company, after)) ?? 0n;
+  const { timezone } = await getCompany(tx, call.company);
+  return [site.timezone ?? timezone, timezone].some((zone) =>
+    dated.some((tax) => movedBetween(tax, dayAt(since, zone), dayAt(call.now, zone))),
+  );
 }
 
 async function* changesOf(

@@ -4,6 +4,7 @@ import { answerPieces } from '../edge/pieces.ts';
 import { parameter } from '../edge/query.ts';
 import { asking, notModified } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
+import { dayAt } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { logState } from '../outbox/log.ts';
 import type { Reader } from '../storage/port.ts';
@@ -41,10 +42,15 @@ export const getMenu = asking({ after: version }, async (tx: Reader, call, { aft
   const site = await sites.get(tx, call.company, call.id('site_id'));
   if (site === undefined) throw notFound();
   const state = await logState(tx, call.company);
-  const shown = JSON.stringify(menuSiteView(site, await getCompany(tx, call.company), call.now));
+  const company = await getCompany(tx, call.company);
+  const shown = JSON.stringify(menuSiteView(site, company, call.now));
+  // Prices are shown with the taxes of the day, which no event tells.
+  const days = [site.timezone ?? company.timezone, company.timezone].map((zone) => dayAt(call.now, zone));
   const head = `{"version":${state.last},"site":${shown}`;
   // Products show what the add-on that asks calls them.
-  const etag = etagOf([SHOWN, head, state.last_at, state.untold, call.addon, after ?? 'whole'].join('\n'));
+  const etag = etagOf(
+    [SHOWN, head, state.last_at, state.untold, ...days, call.addon, after ?? 'whole'].join('\n'),
+  );
   if (call.knows(etag)) return notModified(etag);
   const place = { tx, call, site };
   const texts = after === undefined ? wholeMenu(place, head) : await changedMenu(place, head, state, after);

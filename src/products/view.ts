@@ -1,4 +1,4 @@
-import type { Company, Site, Tax } from '../company/shape.ts';
+import type { Company, Site } from '../company/shape.ts';
 import { zone } from '../company/view.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
@@ -6,7 +6,7 @@ import { bothForms, type EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import { view } from '../shape/view.ts';
 import type { ListedPrice } from './prices.store.ts';
-import { type Prices, rateOf } from './rules/prices.ts';
+import { type Prices, rateOf, type TaxBook } from './rules/prices.ts';
 import { shownOf } from './rules/variants.ts';
 import { CATEGORY, LISTED_PRICE, OPTION_SET } from './shape/menu.ts';
 import * as shapes from './shape/product.ts';
@@ -35,7 +35,7 @@ export type ExtraField = (typeof EXTRA_FIELDS)[number];
 
 /** Records that a product's view shows as well as its own row. */
 export interface ProductContext {
-  readonly taxes: ReadonlyMap<Id, Tax>;
+  readonly book: TaxBook;
   readonly categories: readonly { id: Id; name: string }[];
   /** The option sets of all the products, by id. */
   readonly optionSets: ReadonlyMap<Id, OptionSet>;
@@ -67,8 +67,13 @@ export interface SiteContext {
   readonly prices: Prices;
 }
 
-function sellingPrice(prices: Prices, taxes: readonly string[], context: ProductContext) {
-  const sell = prices.price && bothForms(prices.price, rateOf(taxes, context.taxes));
+function sellingPrice(
+  { price }: Prices,
+  taxes: readonly string[],
+  { book }: ProductContext,
+  zone: string | null,
+) {
+  const sell = price && bothForms(price, rateOf(taxes, book, price, zone));
   return {
     unit_price: sell?.inc ?? null,
     unit_price_ex_tax: sell?.ex ?? null,
@@ -81,10 +86,11 @@ function priceFields(
   taxes: readonly string[],
   costTaxes: readonly string[],
   context: ProductContext,
+  zone: string | null,
 ) {
-  const cost = prices.cost && bothForms(prices.cost, rateOf(costTaxes, context.taxes));
+  const cost = prices.cost && bothForms(prices.cost, rateOf(costTaxes, context.book, prices.cost, zone));
   return {
-    ...sellingPrice(prices, taxes, context),
+    ...sellingPrice(prices, taxes, context, zone),
     cost_price: cost?.inc ?? null,
     cost_price_ex_tax: cost?.ex ?? null,
   };
@@ -99,7 +105,7 @@ function siteFields(product: Product, { site, at, prices }: SiteContext, context
   const taxes = at.taxes ?? product.taxes;
   const costTaxes = at.cost_taxes ?? product.cost_taxes;
   return {
-    ...priceFields(prices, taxes, costTaxes, context),
+    ...priceFields(prices, taxes, costTaxes, context, site.timezone),
     taxes,
     cost_taxes: costTaxes,
     is_inventory: at.is_inventory ?? product.is_inventory,
@@ -112,7 +118,7 @@ function siteFields(product: Product, { site, at, prices }: SiteContext, context
 const productTax = view(shapes.PRODUCT_TAX);
 
 /** Taxes as records, in the order of their ids in the product. */
-function taxViews(ids: readonly string[], { taxes }: ProductContext) {
+function taxViews(ids: readonly string[], { book: { taxes } }: ProductContext) {
   return ids.flatMap((id) => {
     const tax = taxes.get(BigInt(id));
     return tax === undefined ? [] : [productTax(tax)];
@@ -156,7 +162,7 @@ function whole(product: Product, context: ProductContext) {
     variants: shownVariants(context),
     modifiers: context.modifiers.map(popUp),
     variant_attributes: shownAttributes(product),
-    ...priceFields(context.base, product.taxes, product.cost_taxes, context),
+    ...priceFields(context.base, product.taxes, product.cost_taxes, context, null),
   };
 }
 
@@ -217,7 +223,12 @@ function askedPrices(
 ): Partial<ReturnType<typeof sellingPrice>> {
   const asked = PRICES.filter((name) => extra.has(name));
   if (asked.length === 0) return {};
-  const prices = sellingPrice(here?.prices ?? context.base, here?.at.taxes ?? product.taxes, context);
+  const prices = sellingPrice(
+    here?.prices ?? context.base,
+    here?.at.taxes ?? product.taxes,
+    context,
+    here?.site.timezone ?? null,
+  );
   return Object.fromEntries(asked.map((name) => [name, prices[name]]));
 }
 
@@ -335,11 +346,12 @@ export const menuCategoryView = view(MENU_CATEGORY, (_category: Category, produc
 export const removedView = view(REMOVED, (removed: Readonly<Record<MenuSection, readonly Id[]>>) => removed);
 
 /** What a price list says of a product. */
-export const listedPriceView = view(LISTED_PRICE, (row: ListedPrice, taxes: ReadonlyMap<Id, Tax>) => {
+export const listedPriceView = view(LISTED_PRICE, (row: ListedPrice, book: TaxBook) => {
   const { price, price_form: form, cost, cost_form: costForm } = row;
-  const prices = price === null ? NOTHING : bothForms({ amount: price, form }, rateOf(row.taxes, taxes));
-  const costs =
-    cost === null ? NOTHING : bothForms({ amount: cost, form: costForm }, rateOf(row.cost_taxes, taxes));
+  const shown = (entered: EnteredPrice, taxes: readonly string[]) =>
+    bothForms(entered, rateOf(taxes, book, entered));
+  const prices = price === null ? NOTHING : shown({ amount: price, form }, row.taxes);
+  const costs = cost === null ? NOTHING : shown({ amount: cost, form: costForm }, row.cost_taxes);
   return {
     id: row.product_id,
     unit_price: prices.inc,

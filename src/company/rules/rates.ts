@@ -13,7 +13,37 @@ export interface RatedTax {
   readonly terms: TaxTerms | null;
 }
 
+/** What of a tax decides when and on what it is charged. */
+export type TaxRules = Pick<
+  Tax,
+  | 'id'
+  | 'name'
+  | 'rate'
+  | 'sort'
+  | 'compound'
+  | 'on_top'
+  | 'order_types'
+  | 'effective_from'
+  | 'effective_until'
+  | 'threshold'
+>;
+
 type Dated = Pick<Tax, 'effective_from' | 'effective_until'>;
+
+/** True when the day decides whether a tax is charged. */
+export function isDated({ effective_from: from, effective_until: until }: Dated): boolean {
+  return from !== null || until !== null;
+}
+
+/** True when a tax came or went after one day and until another. */
+export function movedBetween(
+  { effective_from: from, effective_until: until }: Dated,
+  day: string,
+  last: string,
+): boolean {
+  const came = from !== null && day < from && from <= last;
+  return came || (until !== null && day <= until && until < last);
+}
 
 /** True when a tax is charged on a day of the calendar. */
 export function isInForce({ effective_from: from, effective_until: until }: Dated, day: string): boolean {
@@ -21,10 +51,22 @@ export function isInForce({ effective_from: from, effective_until: until }: Date
 }
 
 /** A tax as lines keep it. */
-export function ratedTax(tax: Pick<Tax, 'id' | 'name' | 'rate' | keyof TaxTerms>): RatedTax {
+export function ratedTax(tax: Pick<TaxRules, 'id' | 'name' | 'rate' | keyof TaxTerms>): RatedTax {
   const { id, name, rate, compound, on_top, order_types, threshold } = tax;
   const isPlain = !compound && !on_top && order_types === null && threshold === null;
   return { id, name, rate, terms: isPlain ? null : { compound, on_top, order_types, threshold } };
+}
+
+/** Taxes in the order in which they are charged (reference: money.24). */
+export function inOrder<T extends Pick<Tax, 'sort'>>(taxes: readonly T[]): readonly T[] {
+  return taxes.some(({ sort }) => sort !== 0) ? taxes.toSorted((a, b) => a.sort - b.sort) : taxes;
+}
+
+/** A tax that is charged already, whatever the type of its order and the price of one. */
+export function charged(tax: RatedTax): RatedTax {
+  const { id, name, rate, terms } = tax;
+  const isPlain = terms === null || !(terms.compound || terms.on_top);
+  return { id, name, rate, terms: isPlain ? null : { ...terms, order_types: null, threshold: null } };
 }
 
 /** The taxes that are charged on a day, in the order in which they are; the day is asked for when it matters. */
@@ -32,12 +74,9 @@ export function taxesOn<T extends Dated & Pick<Tax, 'sort'>>(
   taxes: readonly T[],
   day: () => string,
 ): readonly T[] {
-  const isDated = taxes.some(
-    ({ effective_from: from, effective_until: until }) => from !== null || until !== null,
-  );
-  const today = isDated ? day() : '';
-  const charged = isDated ? taxes.filter((tax) => isInForce(tax, today)) : taxes;
-  return charged.some(({ sort }) => sort !== 0) ? charged.toSorted((a, b) => a.sort - b.sort) : charged;
+  if (!taxes.some(isDated)) return inOrder(taxes);
+  const today = day();
+  return inOrder(taxes.filter((tax) => isInForce(tax, today)));
 }
 
 /** The type that an order without one counts as. */
@@ -110,6 +149,12 @@ export function ratesOf(taxes: readonly RatedTax[]): Rates {
   let onTop = 0n;
   for (const [at, { terms }] of taxes.entries()) if (terms?.on_top === true) onTop += shares[at] ?? 0n;
   return { taxes, shares, den, within: all - onTop, all };
+}
+
+/** What the taxes of a product come to in the prices it shows, to 8 decimals: on a day, of an order without a type. */
+export function shownRate(taxes: readonly TaxRules[], day: () => string, price?: Decimal): Decimal {
+  const charged = taxesForType(taxesOn(taxes, day).map(ratedTax), null);
+  return rateWithin(ratesOf(price === undefined ? charged : taxesAtPrice(charged, price, 1n)));
 }
 
 /** The taxes in a price with tax, as a factor of the price without, to 8 decimals. */

@@ -3,6 +3,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { view } from '../../shape/view.ts';
 import { readOrder } from '../row/store.ts';
 import { figuresOf } from '../rules/figures.ts';
+import { settledBy } from '../rules/payments.ts';
 import { Remainder } from '../rules/remainder.ts';
 import { GIVEN_BACK } from '../shape/answers.ts';
 import { type Refundable, readRefunds, refundedSoFar } from '../steps/refunds.ts';
@@ -11,7 +12,7 @@ import { type Refundable, readRefunds, refundedSoFar } from '../steps/refunds.ts
 
 const givenBackView = view(GIVEN_BACK, ({ original, refunds: all }: Refundable) => {
   const refunded = refundedSoFar(all);
-  const { paid } = figuresOf(original).settlement;
+  const paid = settledBy(figuresOf(original).settlement);
   // Of an order that cannot be refunded nothing is left.
   const isOpen = !original.deleted && original.original_order_id === null;
   return {

@@ -1,3 +1,4 @@
+import { requireRight } from '../../company/rights.ts';
 import type { PaymentMethod } from '../../company/shape.ts';
 import { markUsed, registers } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
@@ -60,9 +61,10 @@ import {
 import { dueAt, printersAt } from '../steps/kitchen-tickets.ts';
 import { requireAvailable, requireEnough } from '../steps/move-stock.ts';
 import {
-  customerExemption,
+  exemptionAfter,
   exemptionOf,
   foreseeOrderCustomer,
+  isSame,
   linkOrderCustomer,
   refuseTwoCustomers,
   shownCustomers,
@@ -143,6 +145,11 @@ interface Draft {
 interface NewIds {
   readonly order: MaybePromise<readonly Id[]>;
   readonly parts: MaybePromise<readonly Id[]>;
+}
+
+/** True when a body says itself what is taxed and how. */
+function overridesTaxes({ tax_exempt: exempt, lines = [] }: OrderInput): boolean {
+  return exempt !== undefined || lines.some(({ taxes }) => taxes !== undefined);
 }
 
 /** A new order of a body, checked: everything but its customer. Also what POST /orders/price answers. */
@@ -263,6 +270,7 @@ function checkCallback(call: Call, wanted: string | null | undefined, known?: st
 export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const input = call.input(orderCreate);
   checkCallback(call, input.callback_uri);
+  if (overridesTaxes(input)) await requireRight(tx, call, 'OverrideTax');
   // The original is locked: refunds of one order that come together are counted one after the other.
   const { place, refundable } = await prepare(tx, call, input, lockOrder);
   // A line that gives back from several lines of the original becomes several.
@@ -338,11 +346,11 @@ export const update: WriteHandler = async (tx, call) => {
   const fields = applyFields(before, input);
   const moved = input.status === undefined ? fields : changeStatus(fields, input.status);
   const { customer, facts } = await linkOrderCustomer(tx, call, input, before.customer_id);
-  const exempts = customer !== before.customer_id && input.tax_exempt === undefined;
   const dated: Order = {
     ...moved,
     customer_id: customer,
-    tax_exempt: exempts ? await customerExemption(tx, call, customer) : moved.tax_exempt,
+    tax_exempt:
+      input.tax_exempt === undefined ? await exemptionAfter(tx, call, before, customer) : moved.tax_exempt,
     fulfil_at:
       input.fulfil_at === undefined
         ? before.fulfil_at
@@ -352,6 +360,8 @@ export const update: WriteHandler = async (tx, call) => {
         ? before.placed_at
         : moment(input.placed_at, place.timezone, before.created_at),
   };
+  const isExempted = input.tax_exempt !== undefined && !isSame(input.tax_exempt, before.tax_exempt);
+  if (isExempted) await requireRight(tx, call, 'OverrideTax');
   const order = before.fulfil_at === dated.fulfil_at ? dated : withDue(dated, place, now);
   const sold = (wanted: readonly Id[]) =>
     lineProducts(tx, company, { place, moment: order.placed_at }, wanted);

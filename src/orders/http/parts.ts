@@ -1,3 +1,4 @@
+import { requireRight } from '../../company/rights.ts';
 import { markUsed } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { created, noContent, ok, okText, type Reply, type WriteHandler } from '../../edge/route.ts';
@@ -48,6 +49,7 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const before = await loadForLines(tx, call);
   const many = Array.isArray(call.body);
   const inputs = many ? call.input(lineList) : [call.input(lineCreate)];
+  if (inputs.some(({ taxes }) => taxes !== undefined)) await requireRight(tx, call, 'OverrideTax');
   const place = await placeOf(tx, before);
   const offer = await offerAt(tx, call.company, sellingTo(before, place), lineReferences(inputs));
   const field = (at: number) => (many ? `[${at}].` : '');
@@ -108,6 +110,9 @@ export const updateLine: WriteHandler = async (tx, call) => {
     taxes: input.taxes ?? [],
   });
   const order = changeLine(before, number, input, offer.products.get(line.product.id)?.price, offer);
+  // Taxes that are sent back as they are shown override nothing.
+  const after = order.lines.find(({ line_id: id }) => id === line.line_id);
+  if (input.taxes !== undefined && after?.taxes !== line.taxes) await requireRight(tx, call, 'OverrideTax');
   const old = new Map(before.lines.map((each) => [each.line_id, each]));
   const grown = order.lines.filter((each) => {
     const was = old.get(each.line_id);
@@ -191,12 +196,12 @@ export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
   const before = await loadForChange(tx, call);
   const input = call.input(paymentCreate);
   refusePayment(before, input.amount);
-  await requireToGiveBack(tx, before, input);
   const [method] = await methodsFor(tx, call, [input], () => '');
   const [id] = await tx.ids('order_part', 1);
   if (method === undefined || id === undefined) throw new Error('A payment has no method or no id.');
   const zone = await zoneOfPayment(tx, before, input);
   const order = addPayment(before, newPayment(call, input, { id, method, zone, field: '' }), '');
+  for (const added of order.payments.slice(-1)) await requireToGiveBack(tx, before, added);
   if (!method.used) await markUsed(tx, method);
   const { body, etag } = await saveOrder(tx, call, before, order);
   return { ...created(body, `${orderPath(call, order)}/payments/${order.payments.length}`), etag };

@@ -139,9 +139,15 @@ describe('a payment that gives back', () => {
 
   it('is held against the amount paid so far', () => {
     const figures = figuresOf(sale);
-    refuseTooMuchBack(d('-4'), d('4'), figures, '');
-    refuseTooMuchBack(d('5'), d('-4'), figures, '');
-    assert.throws(() => refuseTooMuchBack(d('-4.01'), d('4'), figures, ''), wrong('amount'));
-    assert.throws(() => refuseTooMuchBack(d('-1'), d('-4'), figures, ''), wrong('amount'));
+    refuseTooMuchBack({ amount: d('-4'), rounding: 0n }, d('4'), figures, '');
+    refuseTooMuchBack({ amount: d('5'), rounding: 0n }, d('-4'), figures, '');
+    assert.throws(
+      () => refuseTooMuchBack({ amount: d('-4.01'), rounding: 0n }, d('4'), figures, ''),
+      wrong('amount'),
+    );
+    assert.throws(
+      () => refuseTooMuchBack({ amount: d('-1'), rounding: 0n }, d('-4'), figures, ''),
+      wrong('amount'),
+    );
   });
 });

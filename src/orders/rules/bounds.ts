@@ -86,11 +86,16 @@ function lowestPaid({ priced, settlement }: Figures): Decimal {
   return lowest;
 }
 
-/** 400 when a payment gives back more than there is: the money paid, or the total of a return. */
-export function refuseTooMuchBack(amount: Decimal, paid: Decimal, figures: Figures, field: string): void {
+/** 400 when a payment gives back more than there is: the money paid, or the total of a return, in coins. */
+export function refuseTooMuchBack(
+  { amount, rounding }: Pick<Payment, 'amount' | 'rounding'>,
+  paid: Decimal,
+  figures: Figures,
+  field: string,
+): void {
   if (amount >= 0n) return;
   const lowest = lowestPaid(figures);
-  if (paid + amount >= lowest) return;
+  if (paid + amount - (rounding < 0n ? rounding : 0n) >= lowest) return;
   const left = paid > lowest ? paid - lowest : 0n;
   throw invalid(
     `${field}amount`,
@@ -104,9 +109,9 @@ export function refuseTooMuchPaidBack(order: Order, field: (at: number) => strin
   const figures = figuresOf(order);
   let paid = 0n;
   for (const { amount } of order.payments) if (amount > 0n) paid += amount;
-  for (const [at, { amount }] of order.payments.entries()) {
-    refuseTooMuchBack(amount, paid, figures, field(at));
-    if (amount < 0n) paid += amount;
+  for (const [at, payment] of order.payments.entries()) {
+    refuseTooMuchBack(payment, paid, figures, field(at));
+    if (payment.amount < 0n) paid += payment.amount;
   }
 }
 

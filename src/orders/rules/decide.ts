@@ -10,6 +10,7 @@ import { roundingFor, roundingOf } from './cash.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { MAX_PAYMENTS } from './limits.ts';
 import { waitsForPrinter } from './passthru.ts';
+import { settledBy } from './payments.ts';
 import { checkTransition, HOLDS_STOCK, type OrderStatus } from './status.ts';
 import { refuseBoth, variationOf } from './variations.ts';
 
@@ -176,7 +177,7 @@ export function checkRefund(refund: Figures, original: { paid: Decimal }, before
   if (refund.settlement.paid > 0n) {
     throw invalid('payments', sentence('a refund gives back: its payments need negative amounts.'));
   }
-  const now = refundedBy({ total: refund.priced.total, paid: refund.settlement.paid });
+  const now = refundedBy({ total: refund.priced.total, paid: settledBy(refund.settlement) });
   if (before + now > original.paid) {
     const left = original.paid > before ? original.paid - before : 0n;
     throw invalid(

@@ -98,7 +98,7 @@ function explainTaxes(list: StepList, steps: Steps, order: Order): void {
   const { basis, rounded, priced } = steps;
   if (order.tax_exempt !== null && priced.all > 0n) {
     list.add(
-      steps.line.unit.form === 'inc'
+      steps.line.unit.form === 'inc' && priced.within > 0n
         ? `no tax is charged: x 1 / (1 + ${ratesText(priced, 'within')}), ${roundedTo(order)}`
         : `no tax is charged, ${roundedTo(order)}`,
       rounded.inc,
@@ -197,6 +197,9 @@ export function explainOrder(order: Order): Explanation {
     settlement.tipServiceAmount,
   );
   list.add('paid: the sum of the payments, without tips and surcharges', settlement.paid);
+  const { cashRounding } = settlement;
+  if (cashRounding !== 0n)
+    list.add('cash rounding: what coins added to or took from what was due', cashRounding);
   list.add('of the tips went to service', settlement.tipsToService);
   list.add('tips: the rest of them', settlement.tips);
   list.add(
@@ -204,10 +207,8 @@ export function explainOrder(order: Order): Explanation {
       'service) x service / (total + service), rounded',
     settlement.tipServicePaid,
   );
-  const { cashRounding } = settlement;
-  if (cashRounding !== 0n) list.add("rounding to coins: the sum of the payments' roundings", cashRounding);
   list.add(
-    `due: total + tip_service_amount${cashRounding === 0n ? '' : ' + rounding to coins'} - paid - tips that went to service, never below 0`,
+    `due: total + tip_service_amount${cashRounding === 0n ? '' : ' + cash rounding'} - paid - tips that went to service, never below 0`,
     settlement.due,
   );
   return { lines, order: list.steps };

@@ -1,6 +1,7 @@
 // The figures of an order, total and settlement: everything that follows from its lines and payments.
 import { taxesForType } from '../../company/rules/rates.ts';
 import { invalid } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal, MAX_DECIMAL } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Line, Order } from '../types.ts';
@@ -8,6 +9,7 @@ import { type Settlement, settle } from './payments.ts';
 import {
   type LineToPrice,
   type OrderToPrice,
+  type PricedLine,
   type PricedOrder,
   priceOrder,
   type Rounding,
@@ -23,7 +25,10 @@ export interface Figures {
 const NO_EXTRAS: LineToPrice['extras'] = [];
 
 /** What of an order the prices of its lines depend on. */
-export type PriceContext = Pick<Order, 'minor_units' | 'counting' | 'order_type' | 'tax_exempt'>;
+export type PriceContext = Pick<
+  Order,
+  'minor_units' | 'counting' | 'order_type' | 'tax_exempt' | 'price_variation'
+>;
 
 /** A line as its price depends on it, in an order of a type. */
 export function lineToPrice(line: Line, { order_type: type }: Pick<Order, 'order_type'>): LineToPrice {
@@ -96,6 +101,18 @@ export function figuresOf(order: Order): Figures {
   return { priced, settlement };
 }
 
+/** The price of a line in an order without others. */
+function pricedAlone(line: Line, order: PriceContext): PricedLine | undefined {
+  const { price_variation: variation } = order;
+  return priceOrder({ ...linesToPrice([line], order), variation }).lines[0];
+}
+
+/** True when a line is charged the taxes of these ids, in any order, and no others. */
+export function isCharged(line: Line, order: PriceContext, ids: readonly Id[]): boolean {
+  const shown = pricedAlone(line, order)?.taxes ?? [];
+  return shown.length === new Set(ids).size && shown.every(({ tax }) => ids.includes(tax.id));
+}
+
 /** True when both prices are sent as they are shown: the line keeps the price, and the form it was entered in. */
 export function isEcho(
   line: Line,
@@ -107,8 +124,7 @@ export function isEcho(
 ): boolean {
   const { unit_price: ex, unit_price_inc_tax: inc } = sent;
   if (ex === undefined || inc === undefined) return false;
-  const shown = priceOrder(linesToPrice([line], { ...order, minor_units: 8 }));
-  const [priced] = shown.lines;
+  const priced = pricedAlone(line, { ...order, minor_units: 8 });
   return ex === priced?.unitEx && inc === priced.unitInc;
 }
 

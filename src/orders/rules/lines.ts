@@ -1,6 +1,6 @@
 // The lines of an order: adding, changing, moving and removing them (reference: orders.17, orders.19). The lines of
 // a line's chosen options stand right behind it and go where it goes.
-import { taxesForType } from '../../company/rules/rates.ts';
+import { charged } from '../../company/rules/rates.ts';
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
 import { nothingLeft, withGiven } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
@@ -20,7 +20,7 @@ import type {
 } from '../types.ts';
 import { refuseTurnedLine } from './bounds.ts';
 import { choose, following, isSameChoice, type SentSet } from './choices.ts';
-import { isEcho, type PriceContext } from './figures.ts';
+import { isCharged, isEcho, type PriceContext } from './figures.ts';
 import { MAX_LINES } from './limits.ts';
 import { type Offer, priceOf, productOf, refuseNegative, refuseOutOfBounds, sentPrice } from './offer.ts';
 import { checkCourse } from './status.ts';
@@ -146,7 +146,7 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
     unit: priceOf(price, product.price, product, field),
     price_variation: percent,
     price_fixed_variation: fixed,
-    taxes: taxesOfLine(taxes, product.taxes, order, offer, field),
+    taxes: product.taxes,
     course_ordinal,
     course_status,
     sent_to_kitchen: false,
@@ -159,34 +159,30 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
   };
   // Sent again as it was shown, modifiers counted: it costs what the product costs.
   const usual = { ...line, unit: product.price ?? line.unit };
-  const made = isEcho(usual, order, input) ? usual : line;
+  const echoed = isEcho(usual, order, input) ? usual : line;
+  const made = { ...echoed, taxes: taxesOfLine(taxes, echoed, order, offer, field) };
   if (quantity > 0n) refuseOutOfBounds(made.unit, product, field);
   return made;
 }
 
 /**
- * The taxes of a line: those that a body names, whatever the order's type, or `usual` (reference: money.28). Sent again
- * as they are shown, they are the usual ones.
+ * The taxes of a line: those that a body names, whatever the order's type, in the order in which they are charged, or
+ * those it has (reference: money.28). Sent again as they are shown, they are the ones it has.
  */
 function taxesOfLine(
   named: readonly Id[] | null | undefined,
-  usual: Line['taxes'],
+  line: Line,
   order: PriceContext,
   offer: Offer,
   field: string,
 ): Line['taxes'] {
-  if (named === undefined || named === null) return usual;
-  const isShown = [usual, taxesForType(usual, order.order_type)].some(
-    (shown) => shown.length === named.length && shown.every(({ id }, at) => id === named[at]),
-  );
-  if (isShown || (order.tax_exempt !== null && named.length === 0)) return usual;
-  return [...new Set(named)].map((id, at) => {
-    const tax = offer.taxes.get(id);
-    if (tax === undefined) throw invalid(`${field}taxes[${at}]`, sentence('{id} does not exist.', { id }));
-    const { terms } = tax;
-    const isPlain = terms === null || !(terms.compound || terms.on_top);
-    return { ...tax, terms: isPlain ? null : { ...terms, order_types: null, threshold: null } };
-  });
+  if (named === undefined || named === null || isCharged(line, order, named)) return line.taxes;
+  const isUsual = line.taxes.length === named.length && line.taxes.every(({ id }) => named.includes(id));
+  if (isUsual) return line.taxes;
+  for (const [at, id] of named.entries()) {
+    if (!offer.taxes.has(id)) throw invalid(`${field}taxes[${at}]`, sentence('{id} does not exist.', { id }));
+  }
+  return [...offer.taxes.values()].filter(({ id }) => named.includes(id)).map(charged);
 }
 
 /** A modifier as it is kept: with its price for the product; one that is left out costs nothing. */
@@ -314,7 +310,7 @@ export function changeLine(
     price_variation: percent,
     price_fixed_variation: fixed,
     modifiers: changedModifiers(before, modifiers, offer),
-    taxes: taxesOfLine(taxes, (taxes === null && product?.taxes) || before.taxes, order, offer, ''),
+    taxes: taxes === null ? (product?.taxes ?? before.taxes) : taxesOfLine(taxes, before, order, offer, ''),
   };
   refuseTurnedLine(line, order, '', before);
   if (order.options.some((set) => set.line_id === before.line_id)) refuseBesideSets(line, '');

@@ -1,4 +1,5 @@
 // The products, option sets and taxes at a site, as lines need them.
+import { ratesOf, rateWithin, taxesAtPrice, taxesForType } from '../../company/rules/rates.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
@@ -49,7 +50,7 @@ export interface Offer {
   readonly sets: ReadonlyMap<Id, OfferedSet>;
   /** Prices of the modifiers that pop up for a product, by product and modifier. */
   readonly popUps: ReadonlyMap<Id, ReadonlyMap<Id, EnteredPrice>>;
-  /** The taxes that lines name for themselves, by their ids. */
+  /** The taxes that lines name for themselves, by their ids, in the order in which they are charged. */
   readonly taxes: ReadonlyMap<Id, OrderTax>;
   /** Whether a line may have a price below 0. */
   readonly negativePrices: boolean;
@@ -93,12 +94,13 @@ export function refuseNegative(unit: EnteredPrice | null | undefined, offer: Off
 /** 400 for a price beyond the bounds of a product whose price is asked for (reference: orders.51). */
 export function refuseOutOfBounds(
   unit: EnteredPrice,
-  { id, price_bounds: bounds, taxes }: LineProduct,
+  { id, price_bounds: bounds, taxes }: Pick<LineProduct, 'id' | 'price_bounds' | 'taxes'>,
   field: string,
 ): void {
   if (bounds === null) return;
   const { min, max } = bounds;
-  const rate = taxes.reduce((sum, tax) => sum + tax.rate, 0n);
+  // The bounds are prices as they are shown: of an order without a type.
+  const rate = rateWithin(ratesOf(taxesAtPrice(taxesForType(taxes, null), unit.amount, 1n)));
   const { inc } = bothForms(unit, rate);
   const at = `${field}${unit.form === 'ex' ? 'unit_price' : 'unit_price_inc_tax'}`;
   if (min !== null && inc < min)

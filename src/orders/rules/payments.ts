@@ -47,6 +47,11 @@ export interface Settlement {
   readonly fullyPaid: boolean;
 }
 
+/** What payments settled of what was asked for: what was paid, without what rounding to coins added or took. */
+export function settledBy({ paid, cashRounding }: Pick<Settlement, 'paid' | 'cashRounding'>): Decimal {
+  return paid - cashRounding;
+}
+
 const HUNDRED = 100n * SCALE;
 
 function atLeastZero(amount: bigint): bigint {
@@ -79,7 +84,7 @@ export function settle(order: OrderToSettle): Settlement {
   }
   const tipsToService = atLeastZero(smaller(allTips, service));
   const asked = total + service;
-  const leastShare = asked > 0n ? roundRatio((paid + tipsToService) * service, asked, step) : 0n;
+  const leastShare = asked > 0n ? roundRatio((paid + tipsToService) * service, asked, step, order.mode) : 0n;
   const left = asked + cashRounding - paid - tipsToService;
   return {
     tipServiceAmount: service,

@@ -48,7 +48,10 @@ export interface LineToPrice {
   readonly settled: SettledAmounts | null;
 }
 
-/** Amounts that are decided already, in whole minor units; `taxes` has one per tax of the line, `exact` their exact ones. */
+/**
+ * Amounts that are decided already, in whole minor units; `taxes` has one per tax of the line, or none where none was
+ * charged, `exact` their exact ones.
+ */
 export interface SettledAmounts {
   readonly inc: Decimal;
   readonly taxes: readonly Decimal[];
@@ -315,7 +318,7 @@ const UNTAXED: readonly ChargedTax[] = Object.freeze([]);
 function chargedTaxes({ line, finalBasis, final }: Steps): readonly ChargedTax[] {
   const { settled } = line;
   const taxes = settled === null ? finalBasis.rates.taxes : line.taxes;
-  if (taxes.length === 0) return UNTAXED;
+  if (taxes.length === 0 || settled?.taxes.length === 0) return UNTAXED;
   const exact = settled === null ? exactTaxes(finalBasis) : settled.exact;
   let before = 0n;
   return taxes.map((tax, at) => {
@@ -333,7 +336,8 @@ function unitPrices({ line, priced, unit, basis }: Steps): { readonly ex: Decima
   const { den, within, all } = priced;
   const isInc = line.unit.form === 'inc';
   const ex = isInc ? divideRound(unit.num * den, unit.den * (den + within)) : entered;
-  if (basis.rates.all === 0n && line.settled === null) return { ex, inc: ex };
+  const isUntaxed = line.settled === null ? basis.rates.all === 0n : line.settled.taxes.length === 0;
+  if (isUntaxed) return { ex, inc: ex };
   if (isInc && within === all) return { ex, inc: entered };
   const divisor = isInc ? unit.den * (den + within) : unit.den * den;
   return { ex, inc: divideRound(unit.num * (den + all), divisor) };

@@ -1,6 +1,7 @@
 // The lines of a refund from those of its original (reference: orders.30): of each at most the quantity sold, at the
 // amounts it was sold for. Amounts are shares of the line's own, counted from its beginning, so that any parts in
 // which a sale is given back add up to it exactly.
+import { charged } from '../../company/rules/rates.ts';
 import { type ApiError, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal, minorStep, roundRatio } from '../../kernel/money.ts';
@@ -29,12 +30,13 @@ export function saleOf(order: Order, refunds: readonly Order[] = []): Sale {
   return { order, priced: priced.lines, left, lines: new SoldLines(order) };
 }
 
-/** True when a line of a refund gives back something as it was sold: it says how much, and nothing of the price. */
+/** True when a line of a refund gives back something as it was sold: it says how much, and nothing of price and taxes. */
 export function isReturn(input: LineInput, { lines }: Sale): boolean {
   return (
     (input.quantity ?? 0n) < 0n &&
     input.unit_price === undefined &&
     input.unit_price_inc_tax === undefined &&
+    (input.taxes ?? undefined) === undefined &&
     input.price_variation === undefined &&
     input.price_fixed_variation === undefined &&
     (input.option_sets ?? []).length === 0 &&
@@ -47,7 +49,6 @@ export function isReturn(input: LineInput, { lines }: Sale): boolean {
  * given back. 400 when more comes back than is left.
  */
 export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, field: string): Line[] {
-  const step = minorStep(sale.order.minor_units);
   let wanted = -(input.quantity ?? 0n);
   const lines: Line[] = [];
   const { left } = sale;
@@ -66,8 +67,8 @@ export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, fiel
       number: 0,
       line_id: nextId(),
       quantity: -quantity,
-      // What was charged, whatever the type of the refund and the price of one.
-      taxes: priced.taxes.map(({ tax: { id, name, rate } }) => ({ id, name, rate, terms: null })),
+      // What was charged; of a sale without tax those that its price would have had.
+      taxes: (sale.order.tax_exempt === null ? priced.taxes.map(({ tax }) => tax) : line.taxes).map(charged),
       description: input.description ?? line.description,
       notes: input.notes ?? null,
       price_fixed_variation: null,
@@ -77,7 +78,7 @@ export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, fiel
       part_of: null,
       // A product that was left out took nothing from the stock, and gives nothing back to it.
       instructions: line.instructions === 'No' ? 'No' : null,
-      returned: share(line, priced, before, before + quantity, step),
+      returned: share(line, priced, before, before + quantity, sale.order),
     };
     left.count(back);
     lines.push(back);
@@ -119,9 +120,16 @@ export function claim(line: Line, { order, left }: Sale, field: string): void {
 }
 
 /** The negative amounts of a line between two of its quantities. */
-function share(line: Line, priced: PricedLine, from: Decimal, to: Decimal, step: Decimal): Returned {
-  const part = (amount: Decimal, unit = step): Decimal =>
-    roundRatio(amount * from, line.quantity, unit) - roundRatio(amount * to, line.quantity, unit);
+function share(
+  line: Line,
+  priced: PricedLine,
+  from: Decimal,
+  to: Decimal,
+  { minor_units, counting }: Order,
+): Returned {
+  const mode = counting?.rounding_mode;
+  const part = (amount: Decimal, unit = minorStep(minor_units)): Decimal =>
+    roundRatio(amount * from, line.quantity, unit, mode) - roundRatio(amount * to, line.quantity, unit, mode);
   return {
     line_id: line.line_id,
     total_inc: part(priced.totalInc),

@@ -98,14 +98,15 @@ class Fractions {
     this.#sums.set(den, (this.#sums.get(den) ?? 0n) + num);
   }
 
-  rounded(step: Decimal, mode: RoundingMode): Decimal {
+  /** The sum, num / den; den is positive. */
+  sum(): { readonly num: bigint; readonly den: bigint } {
     let num = 0n;
     let den = 1n;
     for (const [each, sum] of this.#sums) {
       num = each === den ? num + sum : num * each + sum * den;
       if (each !== den) den *= each;
     }
-    return roundRatio(num, den, step, mode);
+    return { num, den };
   }
 }
 
@@ -151,10 +152,11 @@ const REMAINDER = 1_000_000_000_000n;
 function shareOut(parts: readonly Part[], step: Decimal, mode: RoundingMode): bigint[] {
   const sum = new Fractions();
   for (const { num, den } of parts) sum.add(num, den);
-  const total = sum.rounded(step, mode) / step;
-  // A document of returns is the mirror of one of sales.
-  const sign = total < 0n ? -1n : 1n;
-  let left = total * sign;
+  const { num: whole, den: wholeDen } = sum.sum();
+  // A document of returns is the mirror of one of sales, also where they come to nothing together.
+  const decides = whole === 0n ? (parts.find(({ num }) => num !== 0n)?.num ?? 0n) : whole;
+  const sign = decides < 0n ? -1n : 1n;
+  let left = (roundRatio(whole, wholeDen, step, mode) / step) * sign;
   const remainders: bigint[] = [];
   const floors = parts.map(({ num, den }) => {
     const floor = floorDivide(num * sign, den * step);

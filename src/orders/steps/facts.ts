@@ -1,4 +1,4 @@
-import { ratedTax, taxesOn } from '../../company/rules/rates.ts';
+import { inOrder, ratedTax, taxesOn } from '../../company/rules/rates.ts';
 import type { PaymentMethod } from '../../company/shape.ts';
 import {
   byIds,
@@ -122,7 +122,7 @@ export interface Selling {
 async function namedTaxes(tx: Reader, company: Id, wanted: readonly Id[]): Promise<Offer['taxes']> {
   if (wanted.length === 0) return new Map();
   const known = await byIds(taxTable, tx, company, ascending(wanted));
-  return new Map([...known].map(([id, tax]) => [id, ratedTax(tax)]));
+  return new Map(inOrder([...known.values()]).map((tax) => [tax.id, ratedTax(tax)]));
 }
 
 /** The option sets that are chosen from. */

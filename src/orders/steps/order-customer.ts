@@ -104,12 +104,35 @@ export async function foreseeOrderCustomer(
 }
 
 /** Why a customer is charged no tax; null when taxes are (reference: money.26). */
-export async function customerExemption(
+async function customerExemption(
   tx: Reader,
   { company }: Pick<Author, 'company'>,
   id: Id | null,
 ): Promise<Order['tax_exempt']> {
   return id === null ? null : ((await getCustomer(tx, company, id))?.tax_exempt ?? null);
+}
+
+/** True when two exemptions say the same. */
+export function isSame(one: Order['tax_exempt'], other: Order['tax_exempt']): boolean {
+  return (
+    one?.number === other?.number && one?.reason === other?.reason && (one === null) === (other === null)
+  );
+}
+
+/**
+ * Why an order is charged no tax after its customer may have changed: an exemption comes with its customer and goes with
+ * them; one that the order was given itself stays.
+ */
+export async function exemptionAfter(
+  tx: Reader,
+  by: Pick<Author, 'company'>,
+  { customer_id: was, tax_exempt: before }: Order,
+  customer: Id | null,
+): Promise<Order['tax_exempt']> {
+  if (customer === was) return before;
+  const own = await customerExemption(tx, by, customer);
+  if (own !== null || before === null) return own;
+  return isSame(before, await customerExemption(tx, by, was)) ? null : before;
 }
 
 /** Why a new order is charged no tax: what its body says, else its customer; a refund is as its original was. */

@@ -10,9 +10,9 @@ import { figuresOf } from '../rules/figures.ts';
 import { MAX_REFUNDS } from '../rules/limits.ts';
 import { addLines, appendLines, fieldsOf, type NewLines } from '../rules/lines.ts';
 import type { LineProduct, Offer } from '../rules/offer.ts';
+import { settledBy } from '../rules/payments.ts';
 import { claim, isReturn, returnLines, type Sale, saleOf } from '../rules/returns.ts';
-import type { PaymentInput } from '../shape/bodies.ts';
-import type { Line, LineInput, Order } from '../types.ts';
+import type { Line, LineInput, Order, Payment } from '../types.ts';
 
 // Refunds: orders of their own that give back goods and money of another (reference: orders.29, orders.30).
 
@@ -40,7 +40,7 @@ export async function readRefunds(tx: Reader, original: Order): Promise<Refundab
 export function refundedSoFar(refunds: readonly Order[]): Decimal {
   return refunds.reduce((sum, refund) => {
     const { priced, settlement } = figuresOf(refund);
-    return sum + refundedBy({ total: priced.total, paid: settlement.paid });
+    return sum + refundedBy({ total: priced.total, paid: settledBy(settlement) });
   }, 0n);
 }
 
@@ -61,7 +61,7 @@ export function requireRefundable(refund: Order, sale: Refundable, field: (at: n
       sentence('an order has at most {max} refunds.', { max: MAX_REFUNDS }),
     );
   }
-  const { paid } = figuresOf(original).settlement;
+  const paid = settledBy(figuresOf(original).settlement);
   checkRefund(figuresOf(refund), { paid }, refundedSoFar(refunds));
   refuseTooMuchTipBack(refund.payments, tipsLeft(sale), field);
 }
@@ -73,13 +73,14 @@ export function requireRefundable(refund: Order, sale: Refundable, field: (at: n
 export async function requireToGiveBack(
   tx: Reader,
   order: Order,
-  { amount, tip = 0n }: Pick<PaymentInput, 'amount' | 'tip'>,
+  { amount, tip, rounding }: Pick<Payment, 'amount' | 'tip' | 'rounding'>,
 ): Promise<void> {
   if (amount >= 0n && tip >= 0n) return;
   const figures = figuresOf(order);
-  refuseTooMuchBack(amount, figures.settlement.paid, figures, '');
+  refuseTooMuchBack({ amount, rounding }, figures.settlement.paid, figures, '');
   const sale = await readRefunds(tx, order);
-  if (amount < 0n) checkGivenBack(amount, figures.settlement, refundedSoFar(sale.refunds));
+  const paid = settledBy(figures.settlement);
+  if (amount < 0n) checkGivenBack(amount - rounding, { paid }, refundedSoFar(sale.refunds));
   refuseTooMuchTipBack([{ tip }], tipsLeft(sale), () => '');
 }
 

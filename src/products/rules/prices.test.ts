@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { taxRecord } from '#test/harness/pricing.ts';
+import type { Tax } from '../../company/shape.ts';
 import type { Id } from '../../kernel/id.ts';
 import { parseDecimal } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice, type PriceForm } from '../../kernel/price.ts';
-import { chooseForm, type ListPrice, rateOf, resolvePrices, type SentPrice } from './prices.ts';
+import { chooseForm, type ListPrice, rateOf, resolvePrices, type SentPrice, type TaxBook } from './prices.ts';
 
 const d = (text: string): bigint => {
   const value = parseDecimal(text);
@@ -47,16 +49,46 @@ describe('the prices that hold', () => {
   }
 });
 
-describe('the rates of taxes', () => {
-  const known = new Map([
-    [1n, { rate: d('0.1') }],
-    [2n, { rate: d('0.025') }],
-  ]);
+describe('the rates of taxes in prices as they are shown', () => {
+  const book = (...taxes: readonly Partial<Tax>[]): TaxBook => ({
+    taxes: new Map(taxes.map((tax, at) => [BigInt(at + 1), taxRecord({ id: BigInt(at + 1), ...tax })])),
+    dayAt: (zone) => (zone === 'Pacific/Auckland' ? '2026-10-01' : '2026-09-30'),
+  });
 
   it('add up; an unknown tax counts nothing', () => {
+    const known = book({ rate: d('0.1') }, { rate: d('0.025') });
     assert.equal(rateOf([], known), 0n);
     assert.equal(rateOf(['1', '2'], known), d('0.125'));
     assert.equal(rateOf(['1', '99'], known), d('0.1'));
+  });
+
+  it('are those of the day, where the site is', () => {
+    const known = book(
+      { rate: d('0.2'), effective_until: '2026-09-30' },
+      { rate: d('0.21'), effective_from: '2026-10-01' },
+    );
+    assert.equal(rateOf(['1', '2'], known), d('0.2'));
+    assert.equal(rateOf(['1', '2'], known, undefined, 'Pacific/Auckland'), d('0.21'));
+  });
+
+  it('are those of orders without a type, compound ones counted and those on top not', () => {
+    const types = book(
+      { rate: d('0.19'), order_types: ['Dine in'] },
+      { rate: d('0.07'), order_types: ['Takeaway', 'Delivery'] },
+    );
+    assert.equal(rateOf(['1', '2'], types), d('0.19'));
+    const stacked = book(
+      { rate: d('0.095'), compound: true, sort: 2 },
+      { rate: d('0.05'), sort: 1 },
+      { rate: d('0.1'), on_top: true, sort: 3 },
+    );
+    assert.equal(rateOf(['1', '2', '3'], stacked), d('0.14975'));
+  });
+
+  it('are those that the price itself is charged', () => {
+    const clothing = book({ rate: d('0.04'), threshold: { amount: d('110'), applies: 'above' } });
+    assert.equal(rateOf(['1'], clothing, entered('109.99', 'ex')), 0n);
+    assert.equal(rateOf(['1'], clothing, entered('110', 'ex')), d('0.04'));
   });
 });
 

@@ -1,3 +1,4 @@
+import { shownRate, type TaxRules } from '../../company/rules/rates.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice, type PriceForm } from '../../kernel/price.ts';
@@ -30,14 +31,25 @@ export function resolvePrices(chain: readonly Id[], prices: readonly ListPrice[]
   return { price, cost };
 }
 
-/** The rates of some taxes together; taxes that are not known count nothing. */
+/** The taxes of a company, and which day it is: they are charged by it. */
+export interface TaxBook {
+  readonly taxes: ReadonlyMap<Id, TaxRules>;
+  /** The day of the calendar in a time zone; null is the company's. */
+  dayAt(zone: string | null): string;
+}
+
+/**
+ * What some taxes come to in a price as it is shown, by the clocks of a zone: those in force, in an order without a type,
+ * without what is added on top. Taxes that are not known count nothing (reference: money.24).
+ */
 export function rateOf(
-  taxes: readonly string[],
-  known: ReadonlyMap<Id, { readonly rate: Decimal }>,
+  ids: readonly string[],
+  { taxes, dayAt }: TaxBook,
+  price?: EnteredPrice,
+  zone: string | null = null,
 ): Decimal {
-  let rate = 0n;
-  for (const id of taxes) rate += known.get(BigInt(id))?.rate ?? 0n;
-  return rate;
+  const known = ids.flatMap((id) => taxes.get(BigInt(id)) ?? []);
+  return shownRate(known, () => dayAt(zone), price?.amount);
 }
 
 /** A price as a body gives it: undefined when it was not sent, null when it is to be unset. */

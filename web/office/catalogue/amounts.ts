@@ -1,9 +1,16 @@
 // Amounts as people type them, and as the API takes them.
 
-import { type AmountInput, ExactNumber, type UpdateSiteProduct } from '#clients/typescript/index.ts';
+import {
+  type AmountInput,
+  ExactNumber,
+  type Tax,
+  type UpdateSiteProduct,
+} from '#clients/typescript/index.ts';
+import { shownRate } from '#src/company/rules/rates.ts';
 import { formatDecimal, parseDecimal, roundToMinor } from '#src/kernel/money.ts';
 import { bothForms, type PriceForm } from '#src/kernel/price.ts';
 import { withoutEnd } from '#src/kernel/text.ts';
+import { dayIn } from '../../shared/days.ts';
 import { decimalOf, formatNumber } from '../../shared/format.ts';
 import { InputError } from '../../shared/input-error.ts';
 import type { Amount } from '../../shared/json.ts';
@@ -111,15 +118,37 @@ export function priceBody(
 export const idsOf = (taxes: readonly { readonly id_str: string }[] = []): string[] =>
   taxes.map(({ id_str }) => id_str);
 
-/** The rates of some taxes together. */
-export function rateOf(
-  ids: readonly string[],
-  taxes: readonly { readonly id_str: string; readonly rate: Amount }[],
-): bigint {
-  let rate = 0n;
-  for (const { id_str, rate: each } of taxes) if (ids.includes(id_str)) rate += decimalOf(each);
-  return rate;
+/** A tax as the API shows it, as far as prices depend on it. */
+export type ShownTax = Pick<
+  Tax,
+  | 'id_str'
+  | 'rate'
+  | 'sort'
+  | 'compound'
+  | 'on_top'
+  | 'order_types'
+  | 'effective_from'
+  | 'effective_until'
+  | 'threshold'
+>;
+
+/** What some taxes come to in a price on a day, as the API shows prices: of an order without a type, nothing on top. */
+export function rateOf(ids: readonly string[], taxes: readonly ShownTax[], day = dayHere()): bigint {
+  const chosen = ids.flatMap((wanted) => taxes.find(({ id_str }) => id_str === wanted) ?? []);
+  return shownRate(
+    chosen.map(({ id_str, threshold, rate, ...tax }) => ({
+      ...tax,
+      id: BigInt(id_str),
+      name: '',
+      rate: decimalOf(rate),
+      threshold: threshold && { amount: decimalOf(threshold.amount), applies: threshold.applies },
+    })),
+    () => day,
+  );
 }
+
+/** Today, where the browser is: an office is where its company is, but for hours of a few days. */
+const dayHere = () => dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, new Date());
 
 /** A rate as people say it: `0.1` is 10%. */
 export function formatPercent(rate: Amount): string {
