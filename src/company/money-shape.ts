@@ -5,7 +5,7 @@ import { decimal, flag, list, oneOf, orNull, readBy, text } from '../shape/kinds
 import { of } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
 import { because } from '../shape/reads.ts';
-import { field, fixed, part, type Stored } from '../shape/shape.ts';
+import { derived, field, fixed, part, type Stored } from '../shape/shape.ts';
 
 // How money is counted and how invoices are written: settings of the company, which a site may have otherwise.
 
@@ -75,6 +75,14 @@ const OF_COMPANY = ' Null: as the company has it.';
 
 /** The same of a site; null is as the company has it. */
 export const SITE_MONEY = {
+  receipt_header: field(
+    orNull(text(500)),
+    "What its receipts say at their beginning; null: what the company's say.",
+  ),
+  receipt_footer: field(
+    orNull(text(500)),
+    "What its receipts say at their end; null: what the company's say.",
+  ),
   legal_name: field(orNull(text(255)), LEGAL.legal_name.words + OF_COMPANY),
   tax_number: field(orNull(text(100)), LEGAL.tax_number.words + OF_COMPANY),
   tax_rounding: field(orNull(oneOf(TAX_ROUNDINGS)), TAX_ROUNDING_WORDS + OF_COMPANY),
@@ -83,6 +91,10 @@ export const SITE_MONEY = {
   discounts_include_tax: field(yesNoOrNull, 'Whether amounts of discounts are with tax.' + OF_COMPANY),
   invoice_numbers: field(yesNoOrNull, INVOICE_NUMBERS_WORDS + OF_COMPANY),
   negative_prices: field(yesNoOrNull, NEGATIVE_WORDS + OF_COMPANY),
+  counting: derived(
+    of(COUNTING),
+    'How the figures of its orders are rounded: as it says, else as the company does.',
+  ),
 } as const;
 
 /** A day of the calendar, such as 2026-01-31. */

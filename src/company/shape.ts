@@ -24,7 +24,7 @@ import { because, z } from '../shape/reads.ts';
 import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
 import { recordWithId } from '../shape/twins.ts';
-import { COMPANY_MONEY, COUNTING, day, SITE_MONEY, TAX_THRESHOLD, yesNoOrNull } from './money-shape.ts';
+import { COMPANY_MONEY, day, SITE_MONEY, TAX_THRESHOLD, yesNoOrNull } from './money-shape.ts';
 
 // The company and what belongs to it: every record, field by field (docs/changing.md).
 
@@ -216,19 +216,7 @@ export const SITE = shape('Site', 'A place of business.', {
   online_products_enabled: field(flag, 'Whether it shows products online.', { initially: false }),
   default_pass_thru_register_id: field(orNull(id), 'The register that prints pass-through orders.'),
   kitchen_tickets: field(flag, 'Whether orders become tickets for its kitchen.', { initially: false }),
-  receipt_header: field(
-    orNull(text(500)),
-    "What its receipts say at their beginning; null: what the company's say.",
-  ),
-  receipt_footer: field(
-    orNull(text(500)),
-    "What its receipts say at their end; null: what the company's say.",
-  ),
   ...SITE_MONEY,
-  counting: derived(
-    of(COUNTING),
-    'How the figures of its orders are rounded: as it says, else as the company does.',
-  ),
   ...NAMED,
   ...NOTED,
   ...STAMPS,
