@@ -13,6 +13,7 @@ export const KINDS = [
   'tax',
   'order_type',
   'source',
+  'customer',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -29,6 +30,8 @@ export const AMOUNTS = [
   'tip_service_amount',
   'tip_service_paid',
   'credit_card_surcharge',
+  'tax_exact',
+  'cash_rounding',
 ] as const;
 export type Figure = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
 
@@ -69,6 +72,8 @@ export function noSums(): Sums {
     tip_service_amount: 0n,
     tip_service_paid: 0n,
     credit_card_surcharge: 0n,
+    tax_exact: 0n,
+    cash_rounding: 0n,
   };
 }
 
