@@ -345,15 +345,14 @@ class Service {
     });
     if (config.role !== 'delivery') await offerSetup(storage, runtime, this.#publicUrl);
     this.#reach.sandbox = await storage.read((tx) => sandboxAlone(config, tx));
+    if (config.role === 'api') return;
     const { clock, random } = runtime;
     const reach = this.#reach;
     const warn = this.#warn;
-    // In every process, whatever its role: reports are there at once with any mix of them (reference: reports.4).
-    this.#projector = new Projector({ storage, warn });
-    this.#projector.start(runtime.ticker);
-    if (config.role === 'api') return;
     const alarm = (sentence: string) => this.#logger.error(sentence);
     this.#delivery = await startDelivery({ storage, clock, random, keyring, reach, warn, alarm });
+    this.#projector = new Projector({ storage, warn });
+    this.#projector.start(runtime.ticker);
   }
 
   readonly #warn = (error: unknown, sentence: string): void => this.#logger.warn({ err: error }, sentence);

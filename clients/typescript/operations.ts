@@ -30,7 +30,6 @@ export const ID_KEYS: ReadonlySet<string> = new Set([
   'site_ids',
   'staff_id',
   'staff_member_id',
-  'tax_id',
   'taxes',
   'ticket_id',
   'user_id',
@@ -1362,11 +1361,6 @@ export const OPERATIONS = {
   getReportBySource: {
     method: 'GET',
     path: '/v1/companies/{company_id}/reports/source',
-    query: ['from', 'to', 'site_id', 'currency', 'limit'],
-  },
-  getReportByCustomer: {
-    method: 'GET',
-    path: '/v1/companies/{company_id}/reports/customer',
     query: ['from', 'to', 'site_id', 'currency', 'limit'],
   },
   getReportBySite: {

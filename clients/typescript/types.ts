@@ -4412,10 +4412,8 @@ export interface ReportByCategory {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4444,75 +4442,6 @@ export interface ReportByCategory {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
-  }[];
-}
-
-/** What completed orders add up to by customer. */
-export interface ReportByCustomer {
-  /** By what. */
-  readonly by: 'customer';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Id | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
-  readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Long;
-  /** The number of the last event there is. */
-  readonly last_event: Long;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** The id; null for none. */
-    readonly id: Id | null;
-    /** The same as text. */
-    readonly id_str: string | null;
-    /** The name as it is now. */
-    readonly name: string | null;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: Amount;
-    /** What they came to, with tax. */
-    readonly total: Amount;
-    /** The same without tax. */
-    readonly total_ex_tax: Amount;
-    /** The tax in it. */
-    readonly total_tax: Amount;
-    /** What discounts took away. */
-    readonly discount: Amount;
-    /** What a sale came to on average; null without one. */
-    readonly average: Amount | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: Amount;
-    /** Ordinary tips. */
-    readonly tips: Amount;
-    /** Service. */
-    readonly tip_service_amount: Amount;
-    /** What was paid of it. */
-    readonly tip_service_paid: Amount;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
-    readonly cash_rounding: Amount;
   }[];
 }
 
@@ -4530,10 +4459,8 @@ export interface ReportByDay {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4576,8 +4503,6 @@ export interface ReportByDay {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
-    readonly cash_rounding: Amount;
   }[];
 }
 
@@ -4595,10 +4520,8 @@ export interface ReportByHour {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4641,8 +4564,6 @@ export interface ReportByHour {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
-    readonly cash_rounding: Amount;
   }[];
 }
 
@@ -4660,10 +4581,8 @@ export interface ReportByOrderType {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4706,8 +4625,6 @@ export interface ReportByOrderType {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
-    readonly cash_rounding: Amount;
   }[];
 }
 
@@ -4725,10 +4642,8 @@ export interface ReportByProduct {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4782,10 +4697,8 @@ export interface ReportByRegister {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4832,8 +4745,6 @@ export interface ReportByRegister {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
-    readonly cash_rounding: Amount;
   }[];
 }
 
@@ -4851,10 +4762,8 @@ export interface ReportBySite {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4901,8 +4810,6 @@ export interface ReportBySite {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
-    readonly cash_rounding: Amount;
   }[];
 }
 
@@ -4920,10 +4827,8 @@ export interface ReportBySource {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4970,8 +4875,6 @@ export interface ReportBySource {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
-    readonly cash_rounding: Amount;
   }[];
 }
 
@@ -4989,10 +4892,8 @@ export interface ReportByStaff {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -5039,8 +4940,6 @@ export interface ReportByStaff {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
-    readonly cash_rounding: Amount;
   }[];
 }
 
@@ -5058,10 +4957,8 @@ export interface ReportByTax {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -5078,8 +4975,6 @@ export interface ReportByTax {
     readonly id_str: string | null;
     /** The name as it is now. */
     readonly name: string | null;
-    /** The id of the tax. */
-    readonly tax_id: Id | null;
     /** The rate as a factor. */
     readonly rate: Amount | null;
     /** Completed orders, refunds included. */
@@ -5090,14 +4985,8 @@ export interface ReportByTax {
     readonly lines: number;
     /** What it was charged on. */
     readonly taxable: Amount;
-    /** What was charged of it. */
+    /** What it came to. */
     readonly tax: Amount;
-    /** What it came to before rounding, to 8 decimals. */
-    readonly exact: Amount;
-    /** What is booked: the exact amount, rounded once. */
-    readonly amount: Amount;
-    /** What rounding made of it: what was charged, less what is booked. */
-    readonly rounding: Amount;
   }[];
 }
 
@@ -5115,10 +5004,8 @@ export interface ReportByTender {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -5147,8 +5034,6 @@ export interface ReportByTender {
     readonly tip: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
-    /** What rounding to coins added to what was due, or took from it. */
-    readonly rounding: Amount;
   }[];
 }
 
@@ -5184,8 +5069,6 @@ export interface ReportFigures {
   readonly tip_service_paid: Amount;
   /** Surcharges on credit cards. */
   readonly credit_card_surcharge: Amount;
-  /** What rounding to coins added to what was due, or took from it. */
-  readonly cash_rounding: Amount;
 }
 
 /** How many messages were queued again. */
@@ -6283,10 +6166,8 @@ export interface Today {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every order is in it that was completed up to a second ago. */
+  /** Whether every event so far is in it. */
   readonly complete: boolean;
-  /** The moment up to which every completed order is in it. */
-  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -9736,13 +9617,6 @@ export interface Operations {
     readonly answer: ReportBySource;
     readonly pages: false;
   };
-  /** See what completed orders add up to by customer: GET /v1/companies/{company_id}/reports/customer */
-  readonly getReportByCustomer: {
-    readonly params: InCompany & GetReportByDayQuery;
-    readonly body: undefined;
-    readonly answer: ReportByCustomer;
-    readonly pages: false;
-  };
   /** See what completed orders add up to by site: GET /v1/companies/{company_id}/reports/site */
   readonly getReportBySite: {
     readonly params: InCompany & GetReportByDayQuery;
@@ -9765,7 +9639,6 @@ export interface Operations {
         | 'tax'
         | 'order_type'
         | 'source'
-        | 'customer'
         | 'site';
     } & GetReportCsvQuery;
     readonly body: undefined;

@@ -1,7 +1,6 @@
 import { type Decimal, minorStep, ONE, roundRatio } from '../kernel/money.ts';
 import type { Fields } from '../shape/shape.ts';
 import type { Sums } from './rules/sums.ts';
-import type { ReportKind } from './shape.ts';
 
 // How the figures of reports follow from sums; which report has which stands in shape.ts.
 
@@ -19,9 +18,6 @@ const count =
 /** The average of a sale: refunds take away from the total and are no sales. */
 const average: Of<Decimal | null> = ({ total, orders, refunds }, minorUnits) =>
   orders === refunds ? null : roundRatio(total, orders - refunds, minorStep(minorUnits));
-
-/** What is booked of a tax: what it was exactly, rounded once. */
-const booked: Of<Decimal> = ({ tax_exact }, minorUnits) => roundRatio(tax_exact, 1n, minorStep(minorUnits));
 
 /** Each figure by its name. */
 export const FIGURES = {
@@ -44,24 +40,8 @@ export const FIGURES = {
   tip: amount('tips'),
   taxable: ((sums) => sums.total - sums.total_tax) as Of<Decimal>,
   tax: amount('total_tax'),
-  exact: amount('tax_exact'),
-  cash_rounding: amount('cash_rounding'),
-  rounding: amount('cash_rounding'),
 } as const;
 type FigureName = keyof typeof FIGURES;
-
-/** Figures that a report has otherwise: of a tax, what is booked and what rounding made of it (reference: reports.5). */
-const OWN: Readonly<Partial<Record<ReportKind, Readonly<Partial<Record<FigureName, Of<Decimal | null>>>>>>> =
-  {
-    tax: {
-      amount: booked,
-      rounding: (sums, minorUnits) => sums.total_tax - booked(sums, minorUnits),
-    },
-  };
-
-/** A figure of a report by its name. */
-export const figureOf = (by: ReportKind | undefined, name: FigureName): Of<Decimal | null> =>
-  (by && OWN[by]?.[name]) ?? FIGURES[name];
 
 /** The names of the figures among the fields of a row, in their order. */
 export function figureNames<F extends Fields>(fields: F): (keyof F & FigureName)[] {
@@ -74,8 +54,7 @@ export function figuresOf<N extends FigureName>(
   names: readonly N[],
   sums: Readonly<Sums>,
   minorUnits: number,
-  by?: ReportKind,
 ) {
-  const figures = names.map((name) => [name, figureOf(by, name)(sums, minorUnits)]);
+  const figures = names.map((name) => [name, FIGURES[name](sums, minorUnits)]);
   return Object.fromEntries(figures) as { readonly [K in N]: ReturnType<(typeof FIGURES)[K]> };
 }

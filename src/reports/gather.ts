@@ -2,7 +2,6 @@ import type { Company, Site } from '../company/shape.ts';
 import { getCompany } from '../company/store.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import { type Micros, SECOND } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { lastNumbers } from '../outbox/log.ts';
 import type { Reader } from '../storage/port.ts';
@@ -15,13 +14,9 @@ import type { Entry, Place } from './types.ts';
 
 /**
  * Orders that a report adds up by itself when they are not in the sums yet, so that it includes the latest ones. With
- * more of them it has the first of these, and names the moment up to which it is complete.
+ * more of them it is marked as not complete.
  */
 export const MAX_REST = 1_000;
-/** A report that misses nothing older than this is complete (reference: reports.4). */
-const LATEST: Micros = SECOND;
-/** Moments are shown in whole milliseconds. */
-const MILLISECOND: Micros = 1_000n;
 
 /** The company with its sites, as reports need it. */
 export interface ReportedCompany {
@@ -40,9 +35,7 @@ export async function loadReportedCompany(tx: Reader, id: Id): Promise<ReportedC
 
 /** How much of the event log is in a report. */
 export interface Coverage {
-  /** Every order that was completed up to this moment is in it. */
-  readonly until: Micros;
-  /** That moment is at most a second ago. */
+  /** Every completed order of the log is in it. */
   readonly complete: boolean;
   /** The number of the last event that is in it. */
   readonly upTo: bigint;
@@ -74,27 +67,22 @@ export class Ledger {
   }
 
   /** Opens the sums of a company, together with the orders completed since they were last added to. */
-  static async open(
-    tx: Reader,
-    { company: { id: company }, zones }: ReportedCompany,
-    now: Micros,
-  ): Promise<Ledger> {
+  static async open(tx: Reader, { company: { id: company }, zones }: ReportedCompany): Promise<Ledger> {
     const known = await readPosition(tx, company);
     const moved = hasMoved(known.zones, zones);
     const [position, generation] = moved ? [0n, undefined] : [known.position, known.generation];
     const last = (await lastNumbers(tx, [company])).get(company) ?? 0n;
     const found = await completionsAfter(tx, company, position, MAX_REST + 1);
-    const more = found.length > MAX_REST ? found.pop() : undefined;
-    // Before the first that is missing, whose moment others may share.
-    const until = more === undefined ? now : more.at - MILLISECOND;
+    if (found.length > MAX_REST) {
+      return new Ledger(tx, company, generation, [], { complete: false, upTo: position, last });
+    }
     const orders = await ordersById(
       tx,
       company,
       found.map(({ order }) => order),
     );
     const rest = orders.flatMap((order) => measure(order, zones[String(order.site_id)] ?? 'UTC'));
-    const upTo = more === undefined ? last : (found.at(-1)?.number ?? position);
-    return new Ledger(tx, company, generation, rest, { until, complete: until >= now - LATEST, upTo, last });
+    return new Ledger(tx, company, generation, rest, { complete: true, upTo: last, last });
   }
 
   /** The sums of a kind within a range by day, site or subject, each as text; 400 when there are too many. */

@@ -23,11 +23,11 @@ import type { Entry } from './types.ts';
  * How often the logs are polled, in ms. Reports do not wait for it: they read events that are not added up yet
  * themselves.
  */
-export const POLL_MS = 250;
+export const POLL_MS = 1_000;
 /** At every so many polls every company is checked: a site may have got another time zone. */
-const LOOKS_PER_ROUND = 240;
+const LOOKS_PER_ROUND = 60;
 /** Orders that are added up in one transaction. */
-const BATCH = 500;
+const BATCH = 200;
 /** Rows of an earlier generation that are removed in one transaction. */
 const LEFTOVER_BATCH = 1_000;
 /** Companies that are asked for together. */

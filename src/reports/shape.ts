@@ -52,7 +52,6 @@ export const ORDER_FIGURES = {
   tip_service_amount: derived(amount, 'Service.'),
   tip_service_paid: derived(amount, 'What was paid of it.'),
   ...SURCHARGE,
-  cash_rounding: derived(amount, 'What rounding to coins added to what was due, or took from it.'),
 };
 
 /** Of lines; orders and refunds are those with such a line. */
@@ -68,7 +67,6 @@ const TENDER_FIGURES = {
   amount: derived(amount, 'What was paid so.'),
   tip: derived(amount, 'The tips with it.'),
   ...SURCHARGE,
-  rounding: derived(amount, 'What rounding to coins added to what was due, or took from it.'),
 };
 
 /** Of a tax: the amount it was charged on, and the tax. */
@@ -76,10 +74,7 @@ const TAX_FIGURES = {
   ...ORDERS,
   ...LINES,
   taxable: derived(amount, 'What it was charged on.'),
-  tax: derived(amount, 'What was charged of it.'),
-  exact: derived(amount, 'What it came to before rounding, to 8 decimals.'),
-  amount: derived(amount, 'What is booked: the exact amount, rounded once.'),
-  rounding: derived(amount, 'What rounding made of it: what was charged, less what is booked.'),
+  tax: derived(amount, 'What it came to.'),
 };
 
 const NAME = { name: fixed(orNull(words), 'The name as it is now.') };
@@ -110,7 +105,6 @@ export const ROWS = {
   tender: part(A_ROW, { ...PERHAPS, ...TENDER_FIGURES }),
   tax: part(A_ROW, {
     ...PERHAPS,
-    tax_id: derived(orNull(id), 'The id of the tax.', { from: 'id' }),
     rate: fixed(orNull(decimal()), 'The rate as a factor.'),
     ...TAX_FIGURES,
   }),
@@ -119,7 +113,6 @@ export const ROWS = {
     ...ORDER_FIGURES,
   }),
   source: BY_NAME,
-  customer: BY_NAME,
   site: part(A_ROW, { ...KNOWN, ...ORDER_FIGURES }),
 } satisfies Readonly<Record<string, Shape>>;
 export type ReportKind = keyof typeof ROWS;
@@ -130,8 +123,7 @@ const HEAD = {
   site_id: derived(orNull(id), 'The site; null for all of them.'),
   currency: derived(words, 'The ISO 4217 code of the currency.'),
   timezone: derived(orNull(words), 'The time zone of its days; null when sites are in different ones.'),
-  complete: derived(flag, 'Whether every order is in it that was completed up to a second ago.'),
-  complete_until: derived(time, 'The moment up to which every completed order is in it.'),
+  complete: derived(flag, 'Whether every event so far is in it.'),
   up_to_event: derived(long, 'The number of the last event that is in it.'),
   last_event: derived(long, 'The number of the last event there is.'),
 };

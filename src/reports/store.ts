@@ -110,7 +110,6 @@ export async function companiesBehind(
 export interface Completion {
   readonly number: bigint;
   readonly order: Id;
-  readonly at: Micros;
 }
 
 /** The first completions behind an event, in the order of the log. */
@@ -121,7 +120,7 @@ export async function completionsAfter(
   limit: number,
 ): Promise<Completion[]> {
   return tx.all<Completion>(
-    sql`select number, resource_id as "order", created_at as at from events
+    sql`select number, resource_id as "order" from events
         where company_id = ${company} and topic = 'orders/completed' and number > ${after}
         order by number limit ${limit}`,
   );
@@ -149,31 +148,18 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [String(id), name]));
 }
 
-/** First and last names of staff members or customers, those of deleted ones too. */
-async function personNames(
-  tx: Reader,
-  from: 'staff' | 'customers',
-  company: Id,
-  ids: readonly Id[],
-): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  for (let at = 0; at < ids.length; at += IDS_PER_QUERY) {
-    const rows = await tx.all<{ id: Id; first_name: string; last_name: string | null }>(
-      sql`select id, first_name, last_name from ${raw(from)}
-          where company_id = ${company} and ${isIn('id', ids.slice(at, at + IDS_PER_QUERY))}`,
-    );
-    for (const { id, first_name: first, last_name: last } of rows)
-      names.set(String(id), last === null ? first : `${first} ${last}`);
-  }
-  return names;
-}
-
 /** A staff member's first and last name. */
-export const staffNames = (tx: Reader, company: Id, ids: readonly Id[]) =>
-  personNames(tx, 'staff', company, ids);
-/** A customer's. */
-export const customerNames = (tx: Reader, company: Id, ids: readonly Id[]) =>
-  personNames(tx, 'customers', company, ids);
+export async function staffNames(tx: Reader, company: Id, ids: readonly Id[]): Promise<Map<string, string>> {
+  const rows = await tx.all<{ id: Id; first_name: string; last_name: string | null }>(
+    sql`select id, first_name, last_name from staff where company_id = ${company} and ${isIn('id', ids)}`,
+  );
+  return new Map(
+    rows.map(({ id, first_name: first, last_name: last }) => [
+      String(id),
+      last === null ? first : `${first} ${last}`,
+    ]),
+  );
+}
 
 /** A product as a report names it: as it is now, also when it is deleted. */
 export interface NamedProduct {

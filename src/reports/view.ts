@@ -4,7 +4,7 @@ import type { Computed, Shape, Stored, View } from '../shape/shape.ts';
 import { storedFields } from '../shape/state.ts';
 import { view } from '../shape/view.ts';
 import type { Labels, ReportRow } from './by.ts';
-import { figureNames, figureOf, figuresOf } from './columns.ts';
+import { FIGURES, figureNames, figuresOf } from './columns.ts';
 import type { Coverage } from './gather.ts';
 import type { Selection } from './input.ts';
 import { formatDay } from './rules/days.ts';
@@ -32,7 +32,7 @@ export function rowView(by: ReportKind) {
   const row: Shape = ROWS[by];
   const names = figureNames(row.fields);
   return view(row, (_labels: Labels, sums: Readonly<Sums>, minorUnits: number) =>
-    figuresOf(names, sums, minorUnits, by),
+    figuresOf(names, sums, minorUnits),
   );
 }
 
@@ -54,7 +54,6 @@ export function headOf({ site, currency }: Selection, zones: ReadonlySet<string>
     // Sites in different ones count their days each by its own.
     timezone: zones.size === 1 ? zone : null,
     complete: coverage.complete,
-    complete_until: coverage.until,
     up_to_event: coverage.upTo,
     last_event: coverage.last,
   };
@@ -102,7 +101,7 @@ function labelCell(label: unknown, isDecimal: boolean): string {
 export function reportCsv({ by, rows, minorUnits }: ReportResult) {
   const row: Shape = ROWS[by];
   const names = figureNames(row.fields);
-  const figures = names.map((name) => figureOf(by, name));
+  const figures = names.map((name) => FIGURES[name]);
   const labelled = storedFields(row).map(([name, { kind }]) => ({
     name,
     isDecimal: [kind.schema.type].flat().includes('number'),

@@ -6,7 +6,6 @@ import type { Client, Json } from './service.ts';
 /** The words there are reports by. */
 export const WORDS = [
   ...['day', 'hour', 'product', 'category', 'staff', 'register', 'tender', 'tax', 'order_type', 'source'],
-  'customer',
   'site',
 ] as const;
 
@@ -43,8 +42,6 @@ export function figuresOf(rows: readonly Json[], key: (row: Json) => unknown): M
 const LABELS = new Set([
   'id',
   'id_str',
-  'tax_id',
-  'tax_id_str',
   'name',
   'sku',
   'deleted',
@@ -109,7 +106,6 @@ export function orderFigures(listed: Listed): Figures {
     tip_service_amount: exact(order.tip_service_amount),
     tip_service_paid: exact(order.tip_service_paid),
     credit_card_surcharge: exact(order.credit_card_surcharge),
-    cash_rounding: order.payments.reduce((sum: Decimal, { rounding }: Json) => sum + exact(rounding), 0n),
   };
 }
 

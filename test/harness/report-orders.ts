@@ -76,7 +76,7 @@ export async function addedUp(storage: Storage, company: bigint) {
 export async function reported(storage: Storage, company: bigint) {
   return storage.read(async (tx) => {
     const business = await loadReportedCompany(tx, company);
-    const ledger = await Ledger.open(tx, business, 0n);
+    const ledger = await Ledger.open(tx, business);
     const range = { sites: business.sites.map(({ id }) => id), from: -1_000_000n, to: 1_000_000n };
     const sums = [...(await ledger.by('day', 'site', range)).values()];
     const [orders, total] = sums.reduce(

@@ -81,7 +81,6 @@ export function measure(order: Order, zone: string): Entry[] {
     tip_service_amount: settlement.tipServiceAmount,
     tip_service_paid: settlement.tipServicePaid,
     credit_card_surcharge: order.credit_card_surcharge,
-    cash_rounding: settlement.cashRounding,
   };
   const products = new SumsBy<string>();
   const taxes = new SumsBy<string>();
@@ -98,9 +97,9 @@ export function measure(order: Order, zone: string): Entry[] {
       total_tax: price.totalTax,
       discount,
     });
-    for (const { tax, amount, exact } of price.taxes) {
+    for (const { tax, amount } of price.taxes) {
       const subject = taxSubject({ id: String(tax.id), rate: tax.rate, name: tax.name });
-      taxes.add(subject, { lines: 1n, total: price.totalEx + amount, total_tax: amount, tax_exact: exact });
+      taxes.add(subject, { lines: 1n, total: price.totalEx + amount, total_tax: amount });
     }
     if (price.taxes.length === 0) taxes.add(UNTAXED, { lines: 1n, total: price.totalInc });
   }
@@ -117,7 +116,6 @@ export function measure(order: Order, zone: string): Entry[] {
     entry('register', idOrNone(order.register_id), whole),
     entry('order_type', order.order_type ?? NONE, whole),
     entry('source', String(order.addon_id), whole),
-    entry('customer', idOrNone(order.customer_id), whole),
     ...parts('product', products),
     ...parts('tax', taxes),
     ...tendersByDay(order, zone).flatMap(({ on, tenders, first }) =>
@@ -144,15 +142,9 @@ function tendersByDay({ payments }: Order, zone: string): DayOfTenders[] {
     const { day: on } = localHour(paidAt(payment), zone);
     const { tenders, first } = days.get(on) ?? { tenders: new SumsBy<string>(), first: new Set() };
     days.set(on, { on, tenders, first });
-    const { amount, tip, credit_card_surcharge, rounding } = payment;
+    const { amount, tip, credit_card_surcharge } = payment;
     const method = String(payment.method.id);
-    tenders.add(method, {
-      payments: 1n,
-      paid: amount,
-      tips: tip,
-      credit_card_surcharge,
-      cash_rounding: rounding,
-    });
+    tenders.add(method, { payments: 1n, paid: amount, tips: tip, credit_card_surcharge });
     if (!known.has(method)) first.add(method);
     known.add(method);
   }

@@ -13,7 +13,6 @@ export const KINDS = [
   'tax',
   'order_type',
   'source',
-  'customer',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -30,8 +29,6 @@ export const AMOUNTS = [
   'tip_service_amount',
   'tip_service_paid',
   'credit_card_surcharge',
-  'tax_exact',
-  'cash_rounding',
 ] as const;
 export type Figure = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
 
@@ -72,8 +69,6 @@ export function noSums(): Sums {
     tip_service_amount: 0n,
     tip_service_paid: 0n,
     credit_card_surcharge: 0n,
-    tax_exact: 0n,
-    cash_rounding: 0n,
   };
 }
 
