@@ -162,7 +162,7 @@ class Service {
   #publicUrl: string;
   #findPage: Fallback | undefined;
   #delivery: Delivery | undefined;
-  #projector: Projector | undefined;
+  readonly #projector: Projector;
   /** Why it is not ready, apart from the checks of its parts. */
   #pause: string | undefined = 'The service is still starting.';
 
@@ -184,6 +184,7 @@ class Service {
     const { storage } = installation;
     const { clock, random } = runtime;
     const warn = (error: unknown, sentence: string) => this.#logger.debug({ err: error }, sentence);
+    this.#projector = new Projector({ storage, stopwatch: clock, warn: this.#warn });
     this.#requests = new RequestLog({ storage, clock, warn });
     this.#languages = new Languages(runtime.catalogues ?? readCatalogue);
     this.#edge = createEdge(this.#edgeParts(identity));
@@ -226,6 +227,7 @@ class Service {
         ofKey: sentence('Other imports of the company are being worked on.'),
         ofAll: sentence('Too many imports are being worked on.'),
       }),
+      refresh: (company) => this.#projector.refresh(company),
       print: (company, document) => this.#printer.print(company, document),
       findPage: (request, reply) => this.#findPage?.(request, reply),
       createServer: (handler): Server => {
@@ -351,7 +353,6 @@ class Service {
     const warn = this.#warn;
     const alarm = (sentence: string) => this.#logger.error(sentence);
     this.#delivery = await startDelivery({ storage, clock, random, keyring, reach, warn, alarm });
-    this.#projector = new Projector({ storage, warn });
     this.#projector.start(runtime.ticker);
   }
 
@@ -383,7 +384,7 @@ class Service {
   /** Finishes requests in flight and closes everything, shared parts last. */
   async #end(listener: Listener, swept: Promise<unknown>): Promise<void> {
     const { storage, lock } = this.#installation;
-    const delivered = Promise.all([this.#delivery?.stop(), this.#projector?.stop()]);
+    const delivered = Promise.all([this.#delivery?.stop(), this.#projector.stop()]);
     const cut = setTimeout(() => {
       this.#logger.warn('Requests in flight took too long after a stop was asked for: they are cut.');
       listener.cut();

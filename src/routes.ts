@@ -63,6 +63,11 @@ function write(
   return { method, path, scope, access: 'write', handler };
 }
 
+/** A report: its sums are brought up to date first. */
+function report(path: string, handler: ReadHandler, type: { type?: 'text/csv' } = {}): Route {
+  return { method: 'GET', path, scope: 'orders:read', access: 'read', handler, fresh: true, ...type };
+}
+
 /** A document of an order. */
 function pdf(path: string, handler: ReadHandler): Route {
   return { method: 'GET', path, scope: 'orders:read', access: 'read', handler, type: 'application/pdf' };
@@ -280,16 +285,9 @@ export const ROUTES: readonly Route[] = [
   },
 
   // Reports
-  get(`${C}/reports/today`, 'orders:read', getToday),
-  get(`${C}/reports/:by`, 'orders:read', getReport),
-  {
-    method: 'GET',
-    path: `${C}/reports/:by/csv`,
-    scope: 'orders:read',
-    access: 'read',
-    handler: getReportCsv,
-    type: 'text/csv',
-  },
+  report(`${C}/reports/today`, getToday),
+  report(`${C}/reports/:by`, getReport),
+  report(`${C}/reports/:by/csv`, getReportCsv, { type: 'text/csv' }),
 
   // Events
   get(`${C}/events`, 'events:read', listEvents),

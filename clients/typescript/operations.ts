@@ -1318,6 +1318,21 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/reports/day',
     query: ['from', 'to', 'site_id', 'currency', 'limit'],
   },
+  getReportByWeek: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/week',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportByMonth: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/month',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportByYear: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/year',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
   getReportByHour: {
     method: 'GET',
     path: '/v1/companies/{company_id}/reports/hour',

@@ -4412,8 +4412,10 @@ export interface ReportByCategory {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4459,8 +4461,10 @@ export interface ReportByDay {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4520,8 +4524,10 @@ export interface ReportByHour {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4534,6 +4540,69 @@ export interface ReportByHour {
   readonly rows: readonly {
     /** The hour of the day, 0 to 23. */
     readonly hour: number;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: Amount;
+    /** What they came to, with tax. */
+    readonly total: Amount;
+    /** The same without tax. */
+    readonly total_ex_tax: Amount;
+    /** The tax in it. */
+    readonly total_tax: Amount;
+    /** What discounts took away. */
+    readonly discount: Amount;
+    /** What a sale came to on average; null without one. */
+    readonly average: Amount | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: Amount;
+    /** Ordinary tips. */
+    readonly tips: Amount;
+    /** Service. */
+    readonly tip_service_amount: Amount;
+    /** What was paid of it. */
+    readonly tip_service_paid: Amount;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: Amount;
+  }[];
+}
+
+/** What completed orders add up to by month. */
+export interface ReportByMonth {
+  /** By what. */
+  readonly by: 'month';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Id | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether everything up to a second ago is in it. */
+  readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Long;
+  /** The number of the last event there is. */
+  readonly last_event: Long;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The month, such as 2026-01. */
+    readonly month: string;
     /** Completed orders, refunds included. */
     readonly orders: number;
     /** How many of them are refunds. */
@@ -4581,8 +4650,10 @@ export interface ReportByOrderType {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4642,8 +4713,10 @@ export interface ReportByProduct {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4697,8 +4770,10 @@ export interface ReportByRegister {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4762,8 +4837,10 @@ export interface ReportBySite {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4827,8 +4904,10 @@ export interface ReportBySource {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4892,8 +4971,10 @@ export interface ReportByStaff {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4957,8 +5038,10 @@ export interface ReportByTax {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -5004,8 +5087,10 @@ export interface ReportByTender {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -5032,6 +5117,132 @@ export interface ReportByTender {
     readonly amount: Amount;
     /** The tips with it. */
     readonly tip: Amount;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: Amount;
+  }[];
+}
+
+/** What completed orders add up to by week. */
+export interface ReportByWeek {
+  /** By what. */
+  readonly by: 'week';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Id | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether everything up to a second ago is in it. */
+  readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Long;
+  /** The number of the last event there is. */
+  readonly last_event: Long;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The Monday that the week begins with. */
+    readonly week: string;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: Amount;
+    /** What they came to, with tax. */
+    readonly total: Amount;
+    /** The same without tax. */
+    readonly total_ex_tax: Amount;
+    /** The tax in it. */
+    readonly total_tax: Amount;
+    /** What discounts took away. */
+    readonly discount: Amount;
+    /** What a sale came to on average; null without one. */
+    readonly average: Amount | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: Amount;
+    /** Ordinary tips. */
+    readonly tips: Amount;
+    /** Service. */
+    readonly tip_service_amount: Amount;
+    /** What was paid of it. */
+    readonly tip_service_paid: Amount;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: Amount;
+  }[];
+}
+
+/** What completed orders add up to by year. */
+export interface ReportByYear {
+  /** By what. */
+  readonly by: 'year';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Id | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether everything up to a second ago is in it. */
+  readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Long;
+  /** The number of the last event there is. */
+  readonly last_event: Long;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The year. */
+    readonly year: string;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: Amount;
+    /** What they came to, with tax. */
+    readonly total: Amount;
+    /** The same without tax. */
+    readonly total_ex_tax: Amount;
+    /** The tax in it. */
+    readonly total_tax: Amount;
+    /** What discounts took away. */
+    readonly discount: Amount;
+    /** What a sale came to on average; null without one. */
+    readonly average: Amount | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: Amount;
+    /** Ordinary tips. */
+    readonly tips: Amount;
+    /** Service. */
+    readonly tip_service_amount: Amount;
+    /** What was paid of it. */
+    readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
   }[];
@@ -6166,8 +6377,10 @@ export interface Today {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -9554,6 +9767,27 @@ export interface Operations {
     readonly answer: ReportByDay;
     readonly pages: false;
   };
+  /** See what completed orders add up to by week: GET /v1/companies/{company_id}/reports/week */
+  readonly getReportByWeek: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByWeek;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by month: GET /v1/companies/{company_id}/reports/month */
+  readonly getReportByMonth: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByMonth;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by year: GET /v1/companies/{company_id}/reports/year */
+  readonly getReportByYear: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByYear;
+    readonly pages: false;
+  };
   /** See what completed orders add up to by hour: GET /v1/companies/{company_id}/reports/hour */
   readonly getReportByHour: {
     readonly params: InCompany & GetReportByDayQuery;
@@ -9630,6 +9864,9 @@ export interface Operations {
       /** By what. */
       readonly by:
         | 'day'
+        | 'week'
+        | 'month'
+        | 'year'
         | 'hour'
         | 'product'
         | 'category'

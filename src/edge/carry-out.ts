@@ -37,12 +37,16 @@ async function named(call: Call, handle: () => MaybePromise<Reply>): Promise<Rep
   }
 }
 
-/** Waits for the company's turn where there is long work. */
-export function inTurn<T>(
-  { longWork }: Pick<EdgeParts, 'longWork'>,
+/**
+ * Waits for the company's turn where there is long work, and for sums that an answer follows from. Outside of
+ * transactions alone: what is waited for may write.
+ */
+export async function inTurn<T>(
+  { longWork, refresh }: Pick<EdgeParts, 'longWork' | 'refresh'>,
   { route, principal }: Pick<OpenCall, 'route' | 'principal'>,
   work: () => Promise<T>,
 ): Promise<T> {
+  if (route.access === 'read' && 'fresh' in route) await refresh?.(principal.company);
   return route.access === 'long' ? longWork.run(String(principal.company), work) : work();
 }
 

@@ -46,6 +46,8 @@ export interface EdgeParts extends Addresses {
   readonly answered?: (request: AnsweredRequest) => void;
   /** The turns of companies at work that is long. */
   readonly longWork: FairQueue;
+  /** Brings what answers follow from up to date, before they are made; it writes in transactions of its own. */
+  readonly refresh?: (company: Id) => Promise<void>;
   /** Makes the bytes of a company's reply that is a document to print. */
   readonly print: (company: Id, document: string) => Promise<Buffer>;
   /** A page for a request that led nowhere else; undefined when it stays a 404. */

@@ -95,6 +95,8 @@ export type Route =
       readonly method: 'GET';
       readonly access: 'read';
       readonly handler: ReadHandler;
+      /** It follows from sums that are brought up to date before its transaction, where it has one of its own. */
+      readonly fresh?: true;
       /**
        * The media type of its answer when that is not JSON. Its path ends in `/pdf`, `/xml` or `/csv`, also written
        * `.pdf`, `.xml` or `.csv`.

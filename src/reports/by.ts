@@ -2,7 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { Reader } from '../storage/port.ts';
 import type { Ledger, ReportedCompany } from './gather.ts';
-import { formatDay } from './rules/days.ts';
+import { formatDay, formatMonth, formatYear, mondayOf } from './rules/days.ts';
 import { NONE, readTaxSubject } from './rules/measure.ts';
 import { type Sums, SumsBy } from './rules/sums.ts';
 import type { LabelsOf, ReportKind } from './shape.ts';
@@ -68,6 +68,29 @@ const day: Report<'day'> = async ({ ledger, range }) => {
   const days = [...(await ledger.by('day', 'day', range))].sort(([a], [b]) => order(BigInt(a), BigInt(b)));
   return days.map(([at, sums]) => ({ labels: { day: formatDay(BigInt(at)) }, sums }));
 };
+
+/** Sums of days by a longer period, in order; `periodOf` names the one that a day is in. */
+async function periods(
+  { ledger, range }: Sources,
+  periodOf: (day: bigint) => string,
+): Promise<[string, Sums][]> {
+  const days = [...(await ledger.by('day', 'day', range))].sort(([a], [b]) => order(BigInt(a), BigInt(b)));
+  const sums = new SumsBy<string>();
+  for (const [at, each] of days) sums.add(periodOf(BigInt(at)), each);
+  return [...sums.entries];
+}
+
+const week: Report<'week'> = async (sources) =>
+  (await periods(sources, (at) => formatDay(mondayOf(at)))).map(([key, sums]) => ({
+    labels: { week: key },
+    sums,
+  }));
+
+const month: Report<'month'> = async (sources) =>
+  (await periods(sources, formatMonth)).map(([key, sums]) => ({ labels: { month: key }, sums }));
+
+const year: Report<'year'> = async (sources) =>
+  (await periods(sources, formatYear)).map(([key, sums]) => ({ labels: { year: key }, sums }));
 
 const hour: Report<'hour'> = async ({ ledger, range }) => {
   const hours = [...(await ledger.by('hour', 'subject', range))].sort(([a], [b]) => Number(a) - Number(b));
@@ -147,6 +170,9 @@ const orderType: Report<'order_type'> = async ({ ledger, range }) => {
 /** Every report by the word in its path. */
 export const REPORTS: { readonly [K in ReportKind]: Report<K> } = {
   day,
+  week,
+  month,
+  year,
   hour,
   product,
   category,

@@ -2,21 +2,25 @@ import type { Company, Site } from '../company/shape.ts';
 import { getCompany } from '../company/store.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { LoopYielder } from '../kernel/loop-yielder.ts';
+import { type Micros, SECOND } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
-import { lastNumbers } from '../outbox/log.ts';
+import { logState } from '../outbox/log.ts';
 import type { Reader } from '../storage/port.ts';
 import { hasMoved, zonesOf } from './projector.ts';
 import { measure } from './rules/measure.ts';
 import { type Kind, type Sums, SumsBy } from './rules/sums.ts';
-import { completionsAfter, ordersById, readPosition, sitesOf } from './store.ts';
+import { completionsAfter, MAX_REST, ordersById, readPosition, sitesOf } from './store.ts';
 import { type Group, MAX_SUBJECTS, type Range, sumsBy } from './sums.store.ts';
 import type { Entry, Place } from './types.ts';
 
+/** A report that covers everything up to so long ago is complete. */
+const RECENT = SECOND;
 /**
- * Orders that a report adds up by itself when they are not in the sums yet, so that it includes the latest ones. With
- * more of them it is marked as not complete.
+ * How long a change may take from its time to its commit, generously: where nothing has happened since, everything up
+ * to so long ago is in the log.
  */
-export const MAX_REST = 1_000;
+const COMMITTED_WITHIN = SECOND / 2n;
 
 /** The company with its sites, as reports need it. */
 export interface ReportedCompany {
@@ -35,8 +39,10 @@ export async function loadReportedCompany(tx: Reader, id: Id): Promise<ReportedC
 
 /** How much of the event log is in a report. */
 export interface Coverage {
-  /** Every completed order of the log is in it. */
+  /** Everything up to a moment is in it that is a second ago at most. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly until: Micros;
   /** The number of the last event that is in it. */
   readonly upTo: bigint;
   /** The number of the last event there is. */
@@ -66,23 +72,34 @@ export class Ledger {
     this.coverage = coverage;
   }
 
-  /** Opens the sums of a company, together with the orders completed since they were last added to. */
-  static async open(tx: Reader, { company: { id: company }, zones }: ReportedCompany): Promise<Ledger> {
+  /** Opens the sums of a company at a time, together with the orders completed since they were last added to. */
+  static async open(
+    tx: Reader,
+    { company: { id: company }, zones }: ReportedCompany,
+    now: Micros,
+  ): Promise<Ledger> {
     const known = await readPosition(tx, company);
     const moved = hasMoved(known.zones, zones);
     const [position, generation] = moved ? [0n, undefined] : [known.position, known.generation];
-    const last = (await lastNumbers(tx, [company])).get(company) ?? 0n;
+    const { last, last_at: lastAt } = await logState(tx, company);
     const found = await completionsAfter(tx, company, position, MAX_REST + 1);
-    if (found.length > MAX_REST) {
-      return new Ledger(tx, company, generation, [], { complete: false, upTo: position, last });
-    }
+    const missing = found[MAX_REST];
+    const included = found.slice(0, MAX_REST);
     const orders = await ordersById(
       tx,
       company,
-      found.map(({ order }) => order),
+      included.map(({ order }) => order),
     );
-    const rest = orders.flatMap((order) => measure(order, zones[String(order.site_id)] ?? 'UTC'));
-    return new Ledger(tx, company, generation, rest, { complete: true, upTo: last, last });
+    const pace = new LoopYielder();
+    const rest: Entry[] = [];
+    for (const order of orders) {
+      rest.push(...measure(order, zones[String(order.site_id)] ?? 'UTC'));
+      await pace.yieldIfDue();
+    }
+    // The times of a log rise with its numbers, without two that are the same.
+    const until = missing === undefined ? later(lastAt, now - COMMITTED_WITHIN) : missing.at - 1n;
+    const upTo = missing === undefined ? last : (included.at(-1)?.number ?? position);
+    return new Ledger(tx, company, generation, rest, { complete: until >= now - RECENT, until, upTo, last });
   }
 
   /** The sums of a kind within a range by day, site or subject, each as text; 400 when there are too many. */
@@ -105,6 +122,10 @@ export class Ledger {
     }
     return new Map(sums.entries);
   }
+}
+
+function later(a: Micros, b: Micros): Micros {
+  return a > b ? a : b;
 }
 
 function keyIn(group: Group, { day, site, subject }: Place): string {

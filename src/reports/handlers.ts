@@ -48,7 +48,7 @@ async function make(
   const business = await loadReportedCompany(tx, call.company);
   const selection = readSelection(asked, business);
   const range = readRange(asked, call.now, selection);
-  const ledger = await Ledger.open(tx, business);
+  const ledger = await Ledger.open(tx, business, call.now);
   const rows = await REPORTS[by]({ tx, business, ledger, range });
   const totals = noSums();
   for (const sums of (await ledger.by('day', 'site', range)).values()) addTo(totals, sums);

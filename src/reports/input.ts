@@ -10,9 +10,6 @@ import { formatDay, localHour, parseDay } from './rules/days.ts';
 import type { ReportKind } from './shape.ts';
 import type { Range } from './sums.store.ts';
 
-/** The longest range of one report, in days. */
-export const MAX_DAYS = 400;
-
 /** The word of the path; 404 naming the words there are. */
 export function readBy(call: Call): ReportKind {
   const word = call.word('by');
@@ -94,13 +91,5 @@ export function readRange(asked: Asked<typeof REPORT>, now: Micros, { sites, zon
   const from = asked.from ?? to;
   if (from > to)
     throw invalid('from', sentence('must not be after to, which is {to}.', { to: formatDay(to) }));
-  if (to - from >= BigInt(MAX_DAYS)) {
-    throw invalid(
-      'from',
-      sentence('must not lie more than {max} days back from to: ask for one part at a time.', {
-        max: MAX_DAYS,
-      }),
-    );
-  }
   return { sites: sites.map(({ id }) => id), from, to };
 }

@@ -3,8 +3,8 @@ import { viewOf } from '../shape/nested.ts';
 import { type ReportKind, ROWS, reportBy, TODAY } from './shape.ts';
 
 const RANGE =
-  'Days are those of the sites. Without `to` it is today, without `from` that one day; 400 days at most. Sites that sell ' +
-  'in different currencies are not added: name a site or a currency.';
+  'Days are those of the sites. Without `to` it is today, without `from` that one day; there may be any number of them. ' +
+  'Sites that sell in different currencies are not added: name a site or a currency.';
 
 const report = (by: ReportKind): Operation => {
   const shape = reportBy(by);

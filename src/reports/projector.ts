@@ -1,7 +1,8 @@
 import type { Company, Site } from '../company/shape.ts';
 import { getCompany } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Ticker } from '../kernel/time.ts';
+import { LoopYielder } from '../kernel/loop-yielder.ts';
+import { type Micros, SECOND, type Stopwatch, type Ticker } from '../kernel/time.ts';
 import { lastNumbers } from '../outbox/log.ts';
 import type { Reader, Storage, Writer } from '../storage/port.ts';
 import { measure } from './rules/measure.ts';
@@ -10,6 +11,7 @@ import {
   companiesBehind,
   completionsAfter,
   lockPosition,
+  MAX_REST,
   ordersById,
   type Position,
   readPosition,
@@ -27,7 +29,7 @@ export const POLL_MS = 1_000;
 /** At every so many polls every company is checked: a site may have got another time zone. */
 const LOOKS_PER_ROUND = 60;
 /** Orders that are added up in one transaction. */
-const BATCH = 200;
+const BATCH = 500;
 /** Rows of an earlier generation that are removed in one transaction. */
 const LEFTOVER_BATCH = 1_000;
 /** Companies that are asked for together. */
@@ -35,11 +37,16 @@ const COMPANIES_PER_READ = 100;
 /** Events without completed orders that are passed over in memory before it is written down. */
 const LAZY = 1_000n;
 
+/** How long a report waits for the sums at most, in microseconds; then it says how far it comes. */
+const PATIENCE: Micros = 2n * SECOND;
+
 /** The dependencies of the projector. */
 export interface ProjectorParts {
   readonly storage: Storage;
   /** Receives errors that are tried again. */
   readonly warn: (error: unknown, sentence: string) => void;
+  /** By which a report loses its patience. */
+  readonly stopwatch: Stopwatch;
   readonly batch?: number;
 }
 
@@ -72,6 +79,8 @@ export class Projector {
   readonly #parts: ProjectorParts;
   /** Up to where logs were read that had no completed order there. */
   readonly #passed = new Map<Id, bigint>();
+  /** What is being done for reports, by company. */
+  readonly #refreshing = new Map<Id, Promise<void>>();
   #looks = 0;
   #running: Promise<void> | undefined;
   #stopped = false;
@@ -90,7 +99,37 @@ export class Projector {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#stopTicking();
-    await this.#running;
+    await Promise.all([this.#running, ...this.#refreshing.values()]);
+  }
+
+  /**
+   * Adds up a company's orders before a report of them, where more are missing from the sums than it adds up itself:
+   * up to the end that the log has now. Resolves when that is done, when PATIENCE is used up, and when it fails.
+   * Concurrent calls for a company share one run.
+   */
+  refresh(company: Id): Promise<void> {
+    const known = this.#refreshing.get(company);
+    if (known !== undefined) return known;
+    const run = this.#refresh(company).finally(() => this.#refreshing.delete(company));
+    this.#refreshing.set(company, run);
+    return run;
+  }
+
+  async #refresh(company: Id): Promise<void> {
+    const { storage, stopwatch, warn } = this.#parts;
+    const until = stopwatch.elapsed() + PATIENCE;
+    try {
+      const mark = await storage.read((tx) => markOf(tx, company));
+      // Ends: with the patience at the latest. A step that another process was faster at is planned anew.
+      while (mark !== undefined && !this.#stopped && stopwatch.elapsed() < until) {
+        const step = await storage.read((tx) => this.#plan(tx, company));
+        if (step === undefined) return;
+        const taken = await storage.write((tx) => applyStep(tx, company, step));
+        if (taken && step.to.generation === step.from.generation && step.to.position >= mark) return;
+      }
+    } catch (error) {
+      warn(error, `Adding up orders of company ${company} for a report failed; it is made of what there is.`);
+    }
   }
 
   /** Adds up all orders not yet in the sums; resolves when there are none left. Concurrent calls share one run. */
@@ -161,10 +200,28 @@ export class Projector {
       company,
       found.map(({ order }) => order),
     );
-    const entries = orders.flatMap((order) => measure(order, zones[String(order.site_id)] ?? 'UTC'));
+    const pace = new LoopYielder();
+    const entries: Entry[] = [];
+    for (const order of orders) {
+      entries.push(...measure(order, zones[String(order.site_id)] ?? 'UTC'));
+      await pace.yieldIfDue();
+    }
     const to = { ...from, position, zones };
     return { from, to, entries: mergeEntries(entries), more: more || from.leftovers };
   }
+}
+
+/** The end of a company's log, where a report could not add up by itself what the sums lack; else undefined. */
+async function markOf(tx: Reader, company: Id): Promise<bigint | undefined> {
+  const last = (await lastNumbers(tx, [company])).get(company) ?? 0n;
+  // An order's events are fewer than all: a short log needs no look at it.
+  if (last <= MAX_REST) return undefined;
+  const known = await readPosition(tx, company);
+  const zones = zonesOf(await sitesOf(tx, company), await getCompany(tx, company));
+  const position = hasMoved(known.zones, zones) ? 0n : known.position;
+  if (last - position <= MAX_REST) return undefined;
+  const found = await completionsAfter(tx, company, position, MAX_REST + 1);
+  return found.length > MAX_REST ? last : undefined;
 }
 
 /** Writes a step, unless another process was faster; the sums and the position are one commit. */

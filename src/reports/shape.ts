@@ -92,6 +92,9 @@ const BY_NAME = part(A_ROW, { ...PERHAPS, ...ORDER_FIGURES });
 /** The rows of each report, by the word in its path. */
 export const ROWS = {
   day: part(A_ROW, { day: fixed(words, 'The day.'), ...ORDER_FIGURES }),
+  week: part(A_ROW, { week: fixed(words, 'The Monday that the week begins with.'), ...ORDER_FIGURES }),
+  month: part(A_ROW, { month: fixed(words, 'The month, such as 2026-01.'), ...ORDER_FIGURES }),
+  year: part(A_ROW, { year: fixed(words, 'The year.'), ...ORDER_FIGURES }),
   hour: part(A_ROW, { hour: fixed(whole(0, 23), 'The hour of the day, 0 to 23.'), ...ORDER_FIGURES }),
   product: part(A_ROW, {
     ...KNOWN,
@@ -123,7 +126,8 @@ const HEAD = {
   site_id: derived(orNull(id), 'The site; null for all of them.'),
   currency: derived(words, 'The ISO 4217 code of the currency.'),
   timezone: derived(orNull(words), 'The time zone of its days; null when sites are in different ones.'),
-  complete: derived(flag, 'Whether every event so far is in it.'),
+  complete: derived(flag, 'Whether everything up to a second ago is in it.'),
+  complete_until: derived(time, 'Every order that was completed up to then is in it.'),
   up_to_event: derived(long, 'The number of the last event that is in it.'),
   last_event: derived(long, 'The number of the last event there is.'),
 };

@@ -106,10 +106,17 @@ export async function companiesBehind(
   );
 }
 
+/**
+ * Orders that a report adds up by itself when they are not in the sums yet, so that it includes the latest ones. More
+ * of them are added to the sums before it is made (projector.ts).
+ */
+export const MAX_REST = 1_000;
+
 /** An event of a completed order. */
 export interface Completion {
   readonly number: bigint;
   readonly order: Id;
+  readonly at: Micros;
 }
 
 /** The first completions behind an event, in the order of the log. */
@@ -120,7 +127,7 @@ export async function completionsAfter(
   limit: number,
 ): Promise<Completion[]> {
   return tx.all<Completion>(
-    sql`select number, resource_id as "order" from events
+    sql`select number, resource_id as "order", created_at as at from events
         where company_id = ${company} and topic = 'orders/completed' and number > ${after}
         order by number limit ${limit}`,
   );

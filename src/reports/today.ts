@@ -90,7 +90,7 @@ export const getToday = asking(SELECTION, async (tx: Reader, call, asked) => {
   const business = await loadReportedCompany(tx, call.company);
   const selection = readSelection(asked, business);
   const units = minorUnits(selection.currency) ?? 2;
-  const ledger = await Ledger.open(tx, business);
+  const ledger = await Ledger.open(tx, business, call.now);
   const days = todays(selection, business, call.now);
   const siteIds = selection.sites.map(({ id }) => id);
   const now = await soldBy(ledger, 'hour', days, 0n);

@@ -54,6 +54,7 @@ export function headOf({ site, currency }: Selection, zones: ReadonlySet<string>
     // Sites in different ones count their days each by its own.
     timezone: zones.size === 1 ? zone : null,
     complete: coverage.complete,
+    complete_until: coverage.until,
     up_to_event: coverage.upTo,
     last_event: coverage.last,
   };

@@ -280,6 +280,7 @@ onEachEngine('reports of random orders', (service) => {
     const projector = () =>
       new Projector({
         storage: service().app.storage,
+        stopwatch: service().clock,
         batch: BATCH,
         warn: (error) => assert.fail(String(error)),
       });

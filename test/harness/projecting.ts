@@ -1,5 +1,6 @@
 // A process that adds up orders for reports, one at a time, and says so after each. To be killed in between.
 import { Projector } from '#src/reports/projector.ts';
+import { systemRuntime } from '#src/runtime.ts';
 import { PostgresStorage } from '#src/storage/engines/postgres.ts';
 import { SqliteStorage } from '#src/storage/engines/sqlite.ts';
 import type { Storage } from '#src/storage/port.ts';
@@ -21,6 +22,7 @@ const storage: Storage = {
 };
 const projector = new Projector({
   storage,
+  stopwatch: systemRuntime.clock,
   batch: Number(batch),
   warn: (error) => {
     process.stderr.write(`${String(error)}\n`);

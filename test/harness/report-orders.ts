@@ -73,17 +73,17 @@ export async function addedUp(storage: Storage, company: bigint) {
 }
 
 /** What a report says: how many orders, and what they come to. */
-export async function reported(storage: Storage, company: bigint) {
+export async function reported(storage: Storage, company: bigint, now = 0n) {
   return storage.read(async (tx) => {
     const business = await loadReportedCompany(tx, company);
-    const ledger = await Ledger.open(tx, business);
+    const ledger = await Ledger.open(tx, business, now);
     const range = { sites: business.sites.map(({ id }) => id), from: -1_000_000n, to: 1_000_000n };
     const sums = [...(await ledger.by('day', 'site', range)).values()];
     const [orders, total] = sums.reduce(
       ([count, money], each) => [count + each.orders, money + each.total],
       [0n, 0n],
     );
-    return { orders, total, complete: ledger.coverage.complete };
+    return { orders, total, complete: ledger.coverage.complete, until: ledger.coverage.until };
   });
 }
 

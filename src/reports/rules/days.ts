@@ -35,3 +35,18 @@ export function parseDay(text: string): bigint | undefined {
 export function formatDay(day: bigint): string {
   return EPOCH.add({ days: Number(day) }).toString();
 }
+
+/** The Monday of the week that a day is in. */
+export function mondayOf(day: bigint): bigint {
+  return day - BigInt(EPOCH.add({ days: Number(day) }).dayOfWeek - 1);
+}
+
+/** The month of a day: 2015-01. */
+export function formatMonth(day: bigint): string {
+  return formatDay(day).slice(0, -'-31'.length);
+}
+
+/** The year of a day: 2015. */
+export function formatYear(day: bigint): string {
+  return formatDay(day).slice(0, -'-01-31'.length);
+}
