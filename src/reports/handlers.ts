@@ -35,8 +35,8 @@ interface PreparedReport extends ReportResult {
 async function received(ledger: Ledger, range: Range) {
   const sums = noSums();
   for (const each of (await ledger.by('tender', 'site', range)).values()) addTo(sums, each);
-  const { payments, paid, credit_card_surcharge } = sums;
-  return { payments, paid, credit_card_surcharge };
+  const { payments, paid, credit_card_surcharge, rounding } = sums;
+  return { payments, paid, credit_card_surcharge, rounding };
 }
 
 async function make(

@@ -36,9 +36,15 @@ const SOLD = {
   total_ex_tax: derived(amount, 'The same without tax.'),
   total_tax: derived(amount, 'The tax in it.'),
   discount: derived(amount, 'What discounts took away.'),
+  cost: derived(amount, 'What was sold had cost, without tax, as far as that was known when it was sold.'),
+  margin: derived(amount, 'What lines with a known cost came to without tax, less their cost.'),
+  without_cost: derived(amount, 'What lines without a known cost came to, without tax.'),
 };
 const PAYMENTS = { payments: derived(counted, 'Their payments.') };
-const SURCHARGE = { credit_card_surcharge: derived(amount, 'Surcharges on credit cards.') };
+const SURCHARGE = {
+  credit_card_surcharge: derived(amount, 'Surcharges on credit cards.'),
+  rounding: derived(amount, 'What rounding to coins added to what was due, or took from it.'),
+};
 
 /** Of whole orders. */
 export const ORDER_FIGURES = {
@@ -74,7 +80,10 @@ const TAX_FIGURES = {
   ...ORDERS,
   ...LINES,
   taxable: derived(amount, 'What it was charged on.'),
-  tax: derived(amount, 'What it came to.'),
+  tax: derived(amount, 'What was charged.'),
+  exact: derived(amount, 'What it came to before any rounding, to 8 decimals.'),
+  amount: derived(amount, 'The same rounded once, to the smallest unit of the currency.'),
+  rounding: derived(amount, 'What was charged beyond it, by the rounding of lines or documents.'),
 };
 
 const NAME = { name: fixed(orNull(words), 'The name as it is now.') };
@@ -105,6 +114,7 @@ export const ROWS = {
   tender: part(A_ROW, { ...PERHAPS, ...TENDER_FIGURES }),
   tax: part(A_ROW, {
     ...PERHAPS,
+    tax_id: derived(orNull(id), 'The tax, as in id.', { from: 'id' }),
     rate: fixed(orNull(decimal()), 'The rate as a factor.'),
     ...TAX_FIGURES,
   }),
@@ -113,6 +123,7 @@ export const ROWS = {
     ...ORDER_FIGURES,
   }),
   source: BY_NAME,
+  customer: BY_NAME,
   site: part(A_ROW, { ...KNOWN, ...ORDER_FIGURES }),
 } satisfies Readonly<Record<string, Shape>>;
 export type ReportKind = keyof typeof ROWS;

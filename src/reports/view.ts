@@ -4,7 +4,7 @@ import type { Computed, Shape, Stored, View } from '../shape/shape.ts';
 import { storedFields } from '../shape/state.ts';
 import { view } from '../shape/view.ts';
 import type { Labels, ReportRow } from './by.ts';
-import { FIGURES, figureNames, figuresOf } from './columns.ts';
+import { figureNames, figuresIn, figuresOf } from './columns.ts';
 import type { Coverage } from './gather.ts';
 import type { Selection } from './input.ts';
 import { formatDay } from './rules/days.ts';
@@ -32,7 +32,7 @@ export function rowView(by: ReportKind) {
   const row: Shape = ROWS[by];
   const names = figureNames(row.fields);
   return view(row, (_labels: Labels, sums: Readonly<Sums>, minorUnits: number) =>
-    figuresOf(names, sums, minorUnits),
+    figuresOf(names, sums, minorUnits, figuresIn(by)),
   );
 }
 
@@ -101,7 +101,8 @@ function labelCell(label: unknown, isDecimal: boolean): string {
 export function reportCsv({ by, rows, minorUnits }: ReportResult) {
   const row: Shape = ROWS[by];
   const names = figureNames(row.fields);
-  const figures = names.map((name) => FIGURES[name]);
+  const of = figuresIn(by);
+  const figures = names.map((name) => of[name]);
   const labelled = storedFields(row).map(([name, { kind }]) => ({
     name,
     isDecimal: [kind.schema.type].flat().includes('number'),

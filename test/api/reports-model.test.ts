@@ -49,6 +49,8 @@ onEachEngine('reports of random orders', (service) => {
   let other: Client;
   /** What lines would cost without any variation, by order. */
   const listed = new Map<string, readonly Decimal[]>();
+  const costs = new Map<string, Decimal>();
+  let customers: readonly string[];
   let categories: ReadonlyMap<string, readonly string[]>;
 
   before(async () => {
@@ -63,14 +65,15 @@ onEachEngine('reports of random orders', (service) => {
     );
     const taxes = [await newTax(client, 0.1), await newTax(client, 0.075)];
     const prices = [
-      { unit_price: 9.95, taxes: [taxes[0]] },
+      { unit_price: 9.95, taxes: [taxes[0]], cost_price: 4.4, cost_taxes: [taxes[0]] },
       { unit_price_ex_tax: 3.37, taxes },
-      { unit_price: 2 },
+      { unit_price: 2, cost_price_ex_tax: 0.625 },
       { unit_price_ex_tax: 12.345, taxes: [taxes[1]] },
     ];
     products = await Promise.all(
       prices.map((price, at) => make(client, 'products', { name: `Dish ${at}`, ...price })),
     );
+    costs.set(products[0].id_str, exact('4')).set(products[2].id_str, exact('0.625'));
     for (const { site } of places) {
       for (const { id } of products) {
         await change(client, `sites/${site}/products/${id}`, { availability: { is_available: true } });
@@ -94,6 +97,12 @@ onEachEngine('reports of random orders', (service) => {
     );
     staff = await Promise.all(
       ['Ann', 'Bob'].map(async (first_name) => (await make(client, 'staff', { first_name })).id_str),
+    );
+    customers = await Promise.all(
+      ['Ada', 'Cy'].map(
+        async (first_name) =>
+          (await make(client, 'customers', { first_name, email: `${first_name}@x.example` })).id_str,
+      ),
     );
     methods = service().card.payment_methods.map(({ id }: Json) => String(id));
     other = await secondAddon(service());
@@ -126,6 +135,7 @@ onEachEngine('reports of random orders', (service) => {
       ...variation(),
       ...pick([{}, { register_id: register }]),
       ...pick([{}, { staff_member_id: pick(staff) }]),
+      ...pick([{}, { customer_id: pick(customers) }]),
       ...pick([{}, { order_type: pick(['Delivery', 'Takeaway']) }]),
       ...pick([{}, { tip_service_percent: 12.5 }, { tip_service_amount: 1.5 }]),
       payments: Array.from({ length: next(4) }, () => ({
@@ -175,7 +185,7 @@ onEachEngine('reports of random orders', (service) => {
     const all = new Map<string, Map<string, Figures>>(WORDS.map((word) => [word, new Map()]));
     const of = (word: string) => all.get(word) ?? new Map<string, Figures>();
     for (const order of orders) {
-      const listing: Listed = { order, listed: listed.get(order.id_str) ?? [] };
+      const listing: Listed = { order, listed: listed.get(order.id_str) ?? [], costs };
       const { zone = '' } = places.find((each) => each.site === String(order.site_id)) ?? {};
       if (zone === '' || (site !== undefined && String(order.site_id) !== site)) continue;
       const whole = orderFigures(listing);
@@ -186,6 +196,7 @@ onEachEngine('reports of random orders', (service) => {
       addFigures(of('site'), String(order.site_id), whole);
       addFigures(of('staff'), String(order.staff_member_id), whole);
       addFigures(of('register'), String(order.register_id), whole);
+      addFigures(of('customer'), String(order.customer_id), whole);
       addFigures(of('order_type'), String(order.order_type ?? null), whole);
       const byProduct = new Map<string, Figures>();
       const byTax = new Map<string, Figures>();
@@ -208,8 +219,9 @@ onEachEngine('reports of random orders', (service) => {
         }
       }
       const byTender = new Map<string, Figures>();
-      for (const { method, amount, tip } of order.payments) {
-        addFigures(byTender, String(method.id), { payments: ONE, amount: exact(amount), tip: exact(tip) });
+      for (const { method, amount, tip, rounding } of order.payments) {
+        const figures = { payments: ONE, amount: exact(amount), tip: exact(tip), rounding: exact(rounding) };
+        addFigures(byTender, String(method.id), figures);
       }
       for (const [word, parts] of [
         ['product', byProduct],
@@ -234,7 +246,7 @@ onEachEngine('reports of random orders', (service) => {
     let totals: Figures = {};
     const whole = new Map<string, Figures>();
     for (const order of mine) {
-      addFigures(whole, 'all', orderFigures({ order, listed: listed.get(order.id_str) ?? [] }));
+      addFigures(whole, 'all', orderFigures({ order, listed: listed.get(order.id_str) ?? [], costs }));
     }
     totals = whole.get('all') ?? {};
     for (const word of WORDS) {
@@ -255,16 +267,35 @@ onEachEngine('reports of random orders', (service) => {
       const found = new Map(rows);
       if (word === 'tender') for (const each of found.values()) delete each.credit_card_surcharge;
       if (word === 'tax') {
+        for (const each of found.values()) {
+          assert.equal(each.tax, (each.amount ?? 0n) + (each.rounding ?? 0n), where);
+          const off = (each.amount ?? 0n) - (each.exact ?? 0n);
+          assert.ok(
+            off * 200n <= ONE && off * 200n >= -ONE,
+            `${where}: the amount is the exact one, rounded`,
+          );
+        }
         // Both taxes of a line together are what the line shows.
         assert.equal(totalOf(rows, 'tax'), totals.total_tax, where);
-        for (const each of [...found.values(), ...(wanted.get(word)?.values() ?? [])]) delete each.tax;
+        for (const each of [...found.values(), ...(wanted.get(word)?.values() ?? [])]) {
+          for (const figure of ['tax', 'exact', 'amount', 'rounding']) delete each[figure];
+        }
       }
       assert.deepEqual(new Map([...found].sort()), new Map([...(wanted.get(word) ?? [])].sort()), where);
       if (word === 'tender') {
         assert.equal(totalOf(rows, 'amount'), totals.paid, where);
         assert.equal(totalOf(rows, 'payments'), totals.payments, where);
       } else if (word === 'product') {
-        for (const figure of ['lines', 'items', 'total', 'total_ex_tax', 'total_tax', 'discount']) {
+        for (const figure of [
+          'lines',
+          'items',
+          'total',
+          'total_ex_tax',
+          'total_tax',
+          'discount',
+          'cost',
+          'margin',
+        ]) {
           assert.equal(totalOf(rows, figure), totals[figure], `${figure} ${where}`);
         }
       } else if (word !== 'category' && word !== 'tax') {
