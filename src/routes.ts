@@ -42,6 +42,7 @@ import * as prices from './products/price-lists.ts';
 import { getMenu } from './products/site-menu.ts';
 import { productUses } from './products/uses.store.ts';
 import { getReport, getReportCsv } from './reports/handlers.ts';
+import { getJournal, getJournalCsv } from './reports/journal.ts';
 import { getToday } from './reports/today.ts';
 import * as sandbox from './sandbox/handlers.ts';
 import type { RecordUses } from './storage/uses.ts';
@@ -281,6 +282,15 @@ export const ROUTES: readonly Route[] = [
 
   // Reports
   get(`${C}/reports/today`, 'orders:read', getToday),
+  get(`${C}/reports/journal`, 'orders:read', getJournal),
+  {
+    method: 'GET',
+    path: `${C}/reports/journal/csv`,
+    scope: 'orders:read',
+    access: 'read',
+    handler: getJournalCsv,
+    type: 'text/csv',
+  },
   get(`${C}/reports/:by`, 'orders:read', getReport),
   {
     method: 'GET',

@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
       for (const { kind, ...sums } of kinds) assert.deepEqual(sums, whole, kind);
       assert.deepEqual(
         kinds.map(({ kind }) => kind),
-        ['day', 'hour', 'order_type', 'product', 'register', 'source', 'staff', 'tax'],
+        ['customer', 'day', 'hour', 'order_type', 'product', 'register', 'source', 'staff', 'tax'],
       );
       assert.deepEqual(await reported(storage, company), { ...whole, complete: true });
     }

@@ -338,6 +338,7 @@ export const TAX = shape('Tax', 'A tax.', {
   effective_from: field(orNull(day), 'The first day on which it is charged, by the clocks of the site.'),
   effective_until: field(orNull(day), 'The last day on which it is charged.'),
   threshold: field(orNull(of(TAX_THRESHOLD)), 'The prices of one that it is charged on; null is all.'),
+  ledger_code: field(orNull(text(50)), 'Its account in the books.'),
   ...STAMPS,
   ...OWNER,
 });

@@ -18,6 +18,7 @@ import {
 import { of, viewOf } from '../shape/nested.ts';
 import { IDS } from '../shape/records.ts';
 import { derived, fixed, part, type Shape, type Shown, type Stored, shape } from '../shape/shape.ts';
+import { POSTINGS } from './rules/journal.ts';
 
 // What reports say, field by field (docs/changing.md): the labels of a row are fixed, its figures follow from sums.
 
@@ -138,6 +139,33 @@ const HEAD = {
   up_to_event: derived(long, 'The number of the last event that is in it.'),
   last_event: derived(long, 'The number of the last event there is.'),
 };
+
+/** A posting of the journal; `debit` less `credit` is `amount`. */
+export const JOURNAL_ROW = part('A posting.', {
+  date: fixed(words, 'The day.'),
+  site_id: fixed(id, 'The site.'),
+  site: fixed(orNull(words), 'The name of the site.'),
+  kind: fixed(oneOf(POSTINGS), 'What it is for.'),
+  account: fixed(
+    orNull(words),
+    'The ledger_code of the payment method or tax, else that of ledger_codes of the company; null without one.',
+  ),
+  name: fixed(orNull(words), 'The name of the payment method or tax.'),
+  record_id: fixed(orNull(id), 'The payment method or tax.'),
+  debit: fixed(amount, 'What is debited.'),
+  credit: fixed(amount, 'What is credited.'),
+  amount: fixed(amount, 'The debit, or the credit below 0.'),
+  reference: fixed(words, 'The day and the site: what belongs together and adds up to 0.'),
+});
+export interface JournalRow extends Stored<typeof JOURNAL_ROW> {}
+
+export const JOURNAL = shape('Journal', 'What orders come to as postings to accounts.', {
+  from: derived(words, 'The first day.'),
+  to: derived(words, 'The last day.'),
+  ...HEAD,
+  row_count: derived(count, 'How many rows there are.'),
+  rows: derived(list(of(JOURNAL_ROW)), 'The postings, by day and site.'),
+});
 
 export const REPORT_FIGURES = shape('ReportFigures', 'What orders come to.', ORDER_FIGURES);
 const TOTALS = derived(viewOf(REPORT_FIGURES), 'What everything comes to.');

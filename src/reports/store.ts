@@ -148,6 +148,26 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [String(id), name]));
 }
 
+/** A record with an account in the books. */
+export interface NamedAccount {
+  readonly name: string;
+  readonly code: string | null;
+}
+
+/** Names and accounts of taxes and payment methods by id; of those that there are. */
+export async function accountsOf(
+  tx: Reader,
+  from: 'payment_methods' | 'taxes',
+  company: Id,
+  ids: readonly Id[],
+): Promise<Map<string, NamedAccount>> {
+  const rows = await tx.all<NamedAccount & { readonly id: Id }>(
+    sql`select id, name, ledger_code as code from ${raw(from)}
+        where company_id = ${company} and ${isIn('id', ids)}`,
+  );
+  return new Map(rows.map(({ id, name, code }) => [String(id), { name, code }]));
+}
+
 /** First and last names of people by id, as they are now or were last. */
 export async function personNames(
   from: 'customers' | 'staff',

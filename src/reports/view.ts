@@ -11,6 +11,7 @@ import { formatDay } from './rules/days.ts';
 import type { Sums } from './rules/sums.ts';
 import {
   BEST_SELLER,
+  JOURNAL,
   ORDER_FIGURES,
   REPORT_FIGURES,
   type ReportKind,
@@ -58,6 +59,8 @@ export function headOf({ site, currency }: Selection, zones: ReadonlySet<string>
     last_event: coverage.last,
   };
 }
+
+export const journalView = view(JOURNAL, (told: Computed<typeof JOURNAL>) => told);
 
 export const todayView = view(TODAY, (told: Computed<typeof TODAY>) => told);
 

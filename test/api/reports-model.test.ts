@@ -238,6 +238,43 @@ onEachEngine('reports of random orders', (service) => {
   const keyOf = (word: string, row: Json): unknown =>
     ['day', 'hour', 'order_type'].includes(word) ? row[word] : row.id_str;
 
+  /** The journal of every day and site adds up to 0; it has what the orders have, and owed is what is left to pay. */
+  async function balance(orders: readonly Json[], site: string | undefined, totals: Figures): Promise<void> {
+    const at = site === undefined ? '' : `&site_id=${site}`;
+    const { rows, complete } = await read(client, `reports/journal?${RANGE}${at}`);
+    assert.equal(complete, true);
+    const [byReference, byKind] = [new Map<string, Figures>(), new Map<string, Figures>()];
+    for (const { kind, reference, debit, credit } of rows) {
+      const amount = exact(debit) - exact(credit);
+      addFigures(byReference, reference, { amount });
+      addFigures(byKind, kind, { amount });
+    }
+    assert.ok(byReference.size > 1);
+    for (const [reference, { amount }] of byReference) assert.equal(amount, 0n, reference);
+    let [owed, tips, rounding] = [0n, 0n, 0n];
+    for (const order of orders) {
+      for (const payment of order.payments) {
+        tips += exact(payment.tip);
+        rounding += exact(payment.rounding);
+      }
+      owed += exact(order.total) + exact(order.tip_service_amount) + exact(order.tips) - exact(order.paid);
+    }
+    const { total_ex_tax: sales = 0n, total_tax: tax = 0n, paid = 0n } = totals;
+    const surcharges = totals.credit_card_surcharge ?? 0n;
+    for (const [kind, amount] of [
+      ['sales', -sales],
+      ['tax', -tax],
+      ['service', -(totals.tip_service_amount ?? 0n)],
+      ['tips', -(totals.tips ?? 0n)],
+      ['payment', paid + tips + surcharges],
+      ['surcharges', -surcharges],
+      ['rounding', -rounding],
+      ['receivable', owed - tips + rounding],
+    ] as const) {
+      assert.equal(byKind.get(kind)?.amount ?? 0n, amount, kind);
+    }
+  }
+
   /** Every report says what the orders say; its parts add up to its totals. */
   async function agree(site?: string): Promise<number> {
     const orders = await completeOrders(client);
@@ -249,6 +286,7 @@ onEachEngine('reports of random orders', (service) => {
       addFigures(whole, 'all', orderFigures({ order, listed: listed.get(order.id_str) ?? [], costs }));
     }
     totals = whole.get('all') ?? {};
+    await balance(mine, site, totals);
     for (const word of WORDS) {
       const where = `by ${word}, seed ${SEED}`;
       const report = await read(

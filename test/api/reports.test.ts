@@ -43,7 +43,13 @@ onEachEngine('a report', (service) => {
   it('shows exactly its fields, by name', async () => {
     const site = await fresh({ timezone: 'UTC', currency: 'EUR' });
     const vat = await newTax(client, 0.25);
-    const pie = await product(site, { name: 'Pie', sku: 'PIE', unit_price: 10, taxes: [vat] });
+    const pie = await product(site, {
+      name: 'Pie',
+      sku: 'PIE',
+      unit_price: 10,
+      cost_price_ex_tax: 3.125,
+      taxes: [vat],
+    });
     await sell(site, {
       lines: [{ product_id: pie.id, quantity: 2, price_variation: 0.9 }],
       placed_at: '2026-02-03T10:30:00Z',
@@ -59,6 +65,7 @@ onEachEngine('a report', (service) => {
     const figures = {
       ...{ orders: 1, refunds: 0, lines: 1, items: 2 },
       ...{ total: 18, total_ex_tax: 14.4, total_tax: 3.6, discount: 2, average: 18, payments: 1, paid: 18 },
+      ...{ cost: 6.25, margin: 8.15, without_cost: 0, rounding: 0 },
       ...{ tips: 1.5, tip_service_amount: 1, tip_service_paid: 1, credit_card_surcharge: 0.2 },
     };
     const { up_to_event: upTo, last_event: last, ...rest } = days;
@@ -79,7 +86,10 @@ onEachEngine('a report', (service) => {
     assert.equal(last, (await read(client, 'events?limit=5000')).at(-1).number);
     const range = '&from=2026-02-03&to=2026-02-03';
     const { id, id_str } = pie;
-    const sold = { total: 18, total_ex_tax: 14.4, total_tax: 3.6, discount: 2 };
+    const sold = {
+      ...{ total: 18, total_ex_tax: 14.4, total_tax: 3.6, discount: 2 },
+      ...{ cost: 6.25, margin: 8.15, without_cost: 0 },
+    };
     assert.deepEqual((await report('product', site, range)).rows, [
       {
         ...{ id, id_str, name: 'Pie', sku: 'PIE', deleted: false },
@@ -88,14 +98,22 @@ onEachEngine('a report', (service) => {
     ]);
     assert.deepEqual((await report('tax', site, range)).rows, [
       {
-        ...{ id: vat, id_str: String(vat), name: 'Tax 0.25', rate: 0.25 },
-        ...{ orders: 1, refunds: 0, lines: 1, taxable: 14.4, tax: 3.6 },
+        ...{
+          id: vat,
+          id_str: String(vat),
+          tax_id: vat,
+          tax_id_str: String(vat),
+          name: 'Tax 0.25',
+          rate: 0.25,
+        },
+        ...{ orders: 1, refunds: 0, lines: 1, taxable: 14.4, tax: 3.6, exact: 3.6, amount: 3.6, rounding: 0 },
       },
     ]);
     assert.deepEqual((await report('tender', site, range)).rows, [
       {
         ...{ id: Number(shop.cash), id_str: shop.cash, name: service().card.payment_methods[0].name },
-        ...{ orders: 1, refunds: 0, payments: 1, amount: 18, tip: 2.5, credit_card_surcharge: 0.2 },
+        ...{ orders: 1, refunds: 0, payments: 1, amount: 18, tip: 2.5 },
+        ...{ credit_card_surcharge: 0.2, rounding: 0 },
       },
     ]);
     assert.deepEqual((await report('category', site, range)).rows, [
@@ -152,6 +170,134 @@ onEachEngine('a report', (service) => {
     await check();
     await addUp(service());
     await check();
+  });
+
+  it('has taxes before they were rounded, rounded once for each row', async () => {
+    const site = await fresh();
+    const vat = await newTax(client, 0.1);
+    const tea = await product(site, {
+      name: 'Tea',
+      unit_price_ex_tax: 0.25,
+      unit_price: undefined,
+      taxes: [vat],
+    });
+    // The tax of each is 0.025, charged as 0.03.
+    const orders = [];
+    for (let count = 0; count < 5; count++)
+      orders.push(
+        await sell(site, {
+          lines: [{ product_id: tea.id }],
+          payments: [{ method_id: shop.cash, amount: 0.28 }],
+        }),
+      );
+    const check = async (wanted: unknown) =>
+      assert.deepEqual(
+        columnsOf(await report('tax', site), 'taxable', 'tax', 'exact', 'amount', 'rounding'),
+        [wanted],
+      );
+    await check([1.25, 0.15, 0.125, 0.13, 0.02]);
+    await addUp(service());
+    await check([1.25, 0.15, 0.125, 0.13, 0.02]);
+    await make(client, 'orders', {
+      site_id: site,
+      status: 'COMPLETE',
+      original_order_id_str: orders[0].id_str,
+      payments: [{ method_id: shop.cash, amount: -0.28 }],
+      lines: [{ product_id: tea.id, quantity: -1 }],
+    });
+    await check([1, 0.12, 0.1, 0.1, 0.02]);
+  });
+
+  it('keeps what a product cost when it was sold, and gives it back with a refund', async () => {
+    const site = await fresh();
+    const vat = await newTax(client, 0.25);
+    const pie = await product(site, { name: 'Pie', cost_price: 2.5, cost_taxes: [vat] });
+    const free = await product(site, { name: 'Leaflet', unit_price: 1 });
+    const lines = [{ product_id: pie.id, quantity: 2 }, { product_id: free.id }];
+    const sold = await sell(site, { lines, payments: [{ method_id: shop.cash, amount: 11 }] });
+    assert.ok(!('cost' in sold.lines[0]), 'it is for nobody but the shop');
+    await change(client, `sites/${site}/products/${pie.id}`, { cost_price: 3 });
+    const figures = async () => {
+      const found = await report('product', site);
+      return columnsOf({ rows: [...found.rows, found.totals] }, 'cost', 'margin', 'without_cost');
+    };
+    assert.deepEqual(await figures(), [
+      [4, 6, 0],
+      [0, 0, 1],
+      [4, 6, 1],
+    ]);
+    await make(client, 'orders', {
+      site_id: site,
+      status: 'COMPLETE',
+      original_order_id_str: sold.id_str,
+      lines: [{ product_id: pie.id, quantity: -1 }],
+      payments: [{ method_id: shop.cash, amount: -5 }],
+    });
+    await addUp(service());
+    assert.deepEqual((await figures()).at(-1), [2, 3, 1]);
+    await sell(site, { lines: [{ product_id: pie.id }] });
+    assert.deepEqual((await figures()).at(-1), [4.4, 5.6, 1]);
+  });
+
+  it('is a journal by day and site that adds up to 0, on the accounts there are', async () => {
+    const site = await fresh({ timezone: 'UTC' });
+    const vat = await newTax(client, 0.25);
+    await change(client, `taxes/${vat}`, { ledger_code: '=2200' });
+    await change(client, '', { ledger_codes: { sales: '4000', receivable: '1100', tips: '2400' } });
+    const pie = await product(site, { name: 'Pie', unit_price: 10, taxes: [vat] });
+    const method = await make(client, 'payment_methods', {
+      name: 'Drawer',
+      kind: 'cash',
+      ledger_code: '1000',
+    });
+    const paid = { method_id: method.id, amount: 6, tip: 1, credit_card_surcharge: 0.5 };
+    await sell(site, {
+      ...{ placed_at: '2026-02-03T10:00:00Z', lines: [{ product_id: pie.id }] },
+      payments: [{ ...paid, paid_at: '2026-02-04T10:00:00Z' }],
+    });
+    const rows = async () =>
+      columnsOf(
+        await report('journal', site, '&from=2026-02-01&to=2026-02-28'),
+        ...['date', 'kind', 'account', 'name', 'debit', 'credit'],
+      );
+    const wanted = [
+      ['2026-02-03', 'sales', '4000', null, 0, 8],
+      ['2026-02-03', 'tax', '=2200', 'Tax 0.25', 0, 2],
+      ['2026-02-03', 'tips', '2400', null, 0, 1],
+      ['2026-02-03', 'receivable', '1100', null, 11, 0],
+      ['2026-02-04', 'payment', '1000', 'Drawer', 7.5, 0],
+      ['2026-02-04', 'surcharges', null, null, 0, 0.5],
+      ['2026-02-04', 'receivable', '1100', null, 0, 7],
+    ];
+    assert.deepEqual(await rows(), wanted);
+    await addUp(service());
+    assert.deepEqual(await rows(), wanted);
+    const file = await client.get(`reports/journal.csv?site_id=${site}&from=2026-02-03&to=2026-02-03`, CSV);
+    assert.deepEqual(file.text.split('\r\n').slice(0, 3), [
+      `${BYTE_ORDER_MARK}date,site,kind,account,name,debit,credit,reference`,
+      `2026-02-03,Corner,sales,4000,,0,8,2026-02-03/${site}`,
+      `2026-02-03,Corner,tax,'=2200,Tax 0.25,0,2,2026-02-03/${site}`,
+    ]);
+  });
+
+  it('names the customers of orders, also those with none', async () => {
+    const site = await fresh();
+    const pie = await product(site, { name: 'Pie' });
+    const ada = await make(client, 'customers', {
+      first_name: 'Ada',
+      last_name: 'Byron',
+      email: 'ada@x.example',
+    });
+    await sell(site, { lines: [{ product_id: pie.id, quantity: 2 }], customer_id: ada.id });
+    await sell(site, { lines: [{ product_id: pie.id }] });
+    const rows = async () => columnsOf(await report('customer', site), 'id', 'name', 'orders', 'total');
+    const wanted = [
+      [ada.id, 'Ada Byron', 1, 10],
+      [null, null, 1, 5],
+    ];
+    assert.deepEqual(await rows(), wanted);
+    await addUp(service());
+    assert.deepEqual(await rows(), wanted);
   });
 
   it('counts days anew when a site gets another time zone', async () => {
@@ -411,8 +557,8 @@ onEachEngine('a report', (service) => {
       assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
       assert.equal(
         answer.text,
-        `${BYTE_ORDER_MARK}id,name,sku,deleted,orders,refunds,lines,items,total,total_ex_tax,total_tax,discount\r\n` +
-          `${nasty.id},"'=HYPERLINK(""http://x""),""a",,false,3,1,3,-1,-2.5,-2.5,0,0\r\n`,
+        `${BYTE_ORDER_MARK}id,name,sku,deleted,orders,refunds,lines,items,total,total_ex_tax,total_tax,discount,cost,margin,without_cost\r\n` +
+          `${nasty.id},"'=HYPERLINK(""http://x""),""a",,false,3,1,3,-1,-2.5,-2.5,0,0,0,0,-2.5\r\n`,
       );
       assert.equal((await client.get(`reports/product/csv?site_id=${site}`, CSV)).text, answer.text);
       // The extension says enough.

@@ -8,6 +8,8 @@ export const books: Migration = {
   name: 'books',
   statements: () => [
     ...COLUMNS.map((column) => `alter table report_sums add column ${column} bigint not null default 0`),
+    `alter table companies add column ledger_codes text`,
+    `alter table taxes add column ledger_code text`,
     // Another generation begins at 0; rows of the old one are removed bit by bit.
     `update report_positions set position = 0, generation = generation + 1, leftovers = 1`,
   ],
