@@ -44,6 +44,7 @@ export const FIGURES = {
   exact: amount('exact'),
   rounding: amount('rounding'),
   cost: amount('cost'),
+  // Reference: reports.5.
   margin: ((sums) => sums.costed - sums.cost) as Of<Decimal>,
   without_cost: ((sums) => sums.total - sums.total_tax - sums.costed) as Of<Decimal>,
 } as const;

@@ -2,7 +2,7 @@ import type { Migration } from '../migration.ts';
 
 const COLUMNS = ['rounding', 'exact', 'cost', 'costed'].flatMap((name) => [name, `${name}_rest`]);
 
-/** Sums of what payments were rounded by, of exact taxes and of costs: all orders are counted anew. */
+/** Sums of what payments were rounded by, of exact taxes and of costs: all orders are counted anew (reference: reports.8). */
 export const books: Migration = {
   number: 27,
   name: 'books',
