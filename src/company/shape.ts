@@ -355,7 +355,7 @@ export const TAX_GROUP = shape('TaxGroup', 'Taxes under one name.', {
   ...OWNER,
   tax_ids: hidden(
     list(text(20), 20),
-    'The ids of its members as text, so that those of any size stay exact in JSON.',
+    'The ids of its members as text: those of any size stay exact in JSON.',
     {
       initially: [],
     },
