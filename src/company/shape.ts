@@ -353,13 +353,7 @@ export const TAX_GROUP = shape('TaxGroup', 'Taxes under one name.', {
   taxes: sent(list(id, 20, 1), 'The ids of its members.', { needed: true, shows: list(id, 20) }),
   ...STAMPS,
   ...OWNER,
-  tax_ids: hidden(
-    list(text(20), 20),
-    'The ids of its members as text: those of any size stay exact in JSON.',
-    {
-      initially: [],
-    },
-  ),
+  tax_ids: hidden(list(text(20), 20), 'The ids of its members as text: exact in JSON.', { initially: [] }),
 });
 export interface TaxGroup extends Stored<typeof TAX_GROUP> {}
 
