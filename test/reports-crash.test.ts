@@ -99,12 +99,12 @@ for (const engine of ENGINES) {
       const cost = (totalOf(ORDERS) * 2n) / 5n;
       assert.deepEqual(await costsByGeneration(storage, company), [cost]);
       // What an earlier version had added up has nothing in columns that it did not know.
-      await storage.write((tx) =>
+      await storage.write(async (tx) =>
         tx.run(sql`update report_sums set cost = 0, cost_rest = 0 where company_id = ${company}`),
       );
       const anew = books.statements(engine).at(-1) ?? '';
       assert.match(anew, /^update report_positions/);
-      await storage.write((tx) => tx.run(sql`${raw(anew)}`));
+      await storage.write(async (tx) => tx.run(sql`${raw(anew)}`));
       const whole = { orders: BigInt(ORDERS), total: totalOf(ORDERS), complete: true };
       assert.deepEqual(await reported(storage, company), whole);
       await projector.catchUp();

@@ -74,7 +74,7 @@ export async function addedUp(storage: Storage, company: bigint) {
 
 /** What the sums of days alone hold of costs, by generation. */
 export async function costsByGeneration(storage: Storage, company: bigint): Promise<Decimal[]> {
-  const rows = await storage.read((tx) =>
+  const rows = await storage.read(async (tx) =>
     tx.all<{ whole: bigint; rest: bigint }>(
       sql`select sum(cost) as whole, sum(cost_rest) as rest from report_sums
           where company_id = ${company} and kind = 'day' group by generation order by generation`,
