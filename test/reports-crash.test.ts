@@ -91,7 +91,7 @@ for (const engine of ENGINES) {
     });
 
     it('counts every order anew after an upgrade that adds figures', async () => {
-      const [company, site] = [COMPANY + 2n, SITE + 2n];
+      const [company, site] = [COMPANY + 9n, SITE + 9n];
       await makeBusiness(storage, company, site);
       await completeMany(storage, company, site, 1n, ORDERS);
       const projector = new Projector({ storage, batch: 7, warn: (error) => assert.fail(String(error)) });
