@@ -42,6 +42,7 @@ import * as prices from './products/price-lists.ts';
 import { getMenu } from './products/site-menu.ts';
 import { productUses } from './products/uses.store.ts';
 import { getReport, getReportCsv } from './reports/handlers.ts';
+import { getJournal, getJournalCsv } from './reports/journal.ts';
 import { getToday } from './reports/today.ts';
 import * as sandbox from './sandbox/handlers.ts';
 import type { RecordUses } from './storage/uses.ts';
@@ -286,6 +287,8 @@ export const ROUTES: readonly Route[] = [
 
   // Reports
   report(`${C}/reports/today`, getToday),
+  report(`${C}/reports/journal`, getJournal),
+  report(`${C}/reports/journal/csv`, getJournalCsv, { type: 'text/csv' }),
   report(`${C}/reports/:by`, getReport),
   report(`${C}/reports/:by/csv`, getReportCsv, { type: 'text/csv' }),
 

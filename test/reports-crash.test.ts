@@ -15,10 +15,19 @@ import { systemRuntime } from '#src/runtime.ts';
 import { PostgresStorage } from '#src/storage/engines/postgres.ts';
 import { SqliteStorage } from '#src/storage/engines/sqlite.ts';
 import { migrate } from '#src/storage/migrate.ts';
+import { books } from '#src/storage/migrations/027-books.ts';
 import type { Storage } from '#src/storage/port.ts';
+import { raw, sql } from '#src/storage/sql.ts';
 import { FaultyStorage } from './harness/faults.ts';
 import { makeFolder } from './harness/process.ts';
-import { addedUp, completeMany, makeBusiness, reported, totalOf } from './harness/report-orders.ts';
+import {
+  addedUp,
+  completeMany,
+  costsByGeneration,
+  makeBusiness,
+  reported,
+  totalOf,
+} from './harness/report-orders.ts';
 import { ENGINES, freshDatabase } from './harness/service.ts';
 
 const stopwatch = systemRuntime.clock;
@@ -64,7 +73,7 @@ for (const engine of ENGINES) {
       for (const { kind, ...sums } of kinds) assert.deepEqual(sums, whole, kind);
       assert.deepEqual(
         kinds.map(({ kind }) => kind),
-        ['day', 'hour', 'order_type', 'product', 'register', 'source', 'staff', 'tax'],
+        ['customer', 'day', 'hour', 'order_type', 'product', 'register', 'source', 'staff', 'tax'],
       );
       const { until: _until, ...said } = await reported(storage, company);
       assert.deepEqual(said, { ...whole, complete: true });
@@ -85,6 +94,33 @@ for (const engine of ENGINES) {
       }
       assert.equal(await addUpElsewhere(place, Number.POSITIVE_INFINITY), true);
       await isWhole(COMPANY, ORDERS);
+    });
+
+    it('counts every order anew after an upgrade that adds figures', async () => {
+      const [company, site] = [COMPANY + 9n, SITE + 9n];
+      await makeBusiness(storage, company, site);
+      await completeMany(storage, company, site, 1n, ORDERS);
+      const projector = new Projector({
+        storage,
+        stopwatch,
+        batch: 7,
+        warn: (error) => assert.fail(String(error)),
+      });
+      await projector.catchUp();
+      const cost = (totalOf(ORDERS) * 2n) / 5n;
+      assert.deepEqual(await costsByGeneration(storage, company), [cost]);
+      // What an earlier version had added up has nothing in columns that it did not know.
+      await storage.write(async (tx) =>
+        tx.run(sql`update report_sums set cost = 0, cost_rest = 0 where company_id = ${company}`),
+      );
+      const anew = books.statements(engine).at(-1) ?? '';
+      assert.match(anew, /^update report_positions/);
+      await storage.write(async (tx) => tx.run(sql`${raw(anew)}`));
+      const whole = { orders: BigInt(ORDERS), total: totalOf(ORDERS), complete: true };
+      assert.deepEqual(await reported(storage, company), whole);
+      await projector.catchUp();
+      assert.deepEqual(await costsByGeneration(storage, company), [cost], 'the earlier sums are gone');
+      await isWhole(company, ORDERS);
     });
 
     it('is done once by several at a time, while orders go on being completed', async () => {

@@ -23,6 +23,7 @@ export const ID_KEYS: ReadonlySet<string> = new Set([
   'parent_id',
   'product_id',
   'products',
+  'record_id',
   'refunded_order_id',
   'register_id',
   'resource_id',
@@ -30,6 +31,7 @@ export const ID_KEYS: ReadonlySet<string> = new Set([
   'site_ids',
   'staff_id',
   'staff_member_id',
+  'tax_id',
   'taxes',
   'ticket_id',
   'user_id',
@@ -1313,6 +1315,17 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/reports/today',
     query: ['site_id', 'currency'],
   },
+  getJournal: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/journal',
+    query: ['from', 'to', 'site_id', 'currency'],
+  },
+  getJournalCsv: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/journal/csv',
+    query: ['from', 'to', 'site_id', 'currency'],
+    type: 'text/csv',
+  },
   getReportByDay: {
     method: 'GET',
     path: '/v1/companies/{company_id}/reports/day',
@@ -1376,6 +1389,11 @@ export const OPERATIONS = {
   getReportBySource: {
     method: 'GET',
     path: '/v1/companies/{company_id}/reports/source',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportByCustomer: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/customer',
     query: ['from', 'to', 'site_id', 'currency', 'limit'],
   },
   getReportBySite: {

@@ -536,6 +536,21 @@ export interface Company {
     /** The kinds of payment methods that are; cards never are. */
     readonly methods: readonly ('cash' | 'account' | 'addon')[];
   } | null;
+  /** The accounts of sales and of what goes with them. */
+  readonly ledger_codes: {
+    /** The account of sales without tax. */
+    readonly sales: string | null;
+    /** The account of ordinary tips. */
+    readonly tips: string | null;
+    /** The account of service. */
+    readonly service: string | null;
+    /** The account of surcharges on credit cards. */
+    readonly surcharges: string | null;
+    /** The account of what rounding to coins added. */
+    readonly rounding: string | null;
+    /** The account of what customers owe. */
+    readonly receivable: string | null;
+  } | null;
   /**
    * Whether amounts of discounts are with tax. Null: those of a line are in the form of its price, those
    * of an order with tax.
@@ -619,6 +634,21 @@ export interface CompanyUpdate {
     readonly increment: AmountInput;
     /** The kinds of payment methods that are; cards never are. */
     readonly methods?: readonly ('cash' | 'account' | 'addon')[] | null;
+  } | null;
+  /** The accounts of sales and of what goes with them. */
+  readonly ledger_codes?: {
+    /** The account of sales without tax. */
+    readonly sales?: string | null;
+    /** The account of ordinary tips. */
+    readonly tips?: string | null;
+    /** The account of service. */
+    readonly service?: string | null;
+    /** The account of surcharges on credit cards. */
+    readonly surcharges?: string | null;
+    /** The account of what rounding to coins added. */
+    readonly rounding?: string | null;
+    /** The account of what customers owe. */
+    readonly receivable?: string | null;
   } | null;
   /**
    * Whether amounts of discounts are with tax. Null: those of a line are in the form of its price, those
@@ -1618,6 +1648,8 @@ export interface CreateTax {
     /** Whether it is charged from that price on, or below it. */
     readonly applies: 'above' | 'below';
   } | null;
+  /** Its account in the books. */
+  readonly ledger_code?: string | null;
 }
 
 /** What a group of taxes is made of. */
@@ -2353,6 +2385,64 @@ export interface Invite {
   readonly email: string;
   /** As what. */
   readonly role: 'owner' | 'manager' | 'staff';
+}
+
+/** What orders come to as postings to accounts. */
+export interface Journal {
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Id | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Long;
+  /** The number of the last event there is. */
+  readonly last_event: Long;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The postings, by day and site. */
+  readonly rows: readonly {
+    /** The day. */
+    readonly date: string;
+    /** The site. */
+    readonly site_id: Id;
+    /** The name of the site. */
+    readonly site: string | null;
+    /** What it is for. */
+    readonly kind:
+      | 'sales'
+      | 'tax'
+      | 'service'
+      | 'tips'
+      | 'payment'
+      | 'surcharges'
+      | 'rounding'
+      | 'receivable';
+    /**
+     * The ledger_code of the payment method or tax, else that of ledger_codes of the company; null without
+     * one.
+     */
+    readonly account: string | null;
+    /** The name of the payment method or tax. */
+    readonly name: string | null;
+    /** The payment method or tax. */
+    readonly record_id: Id | null;
+    /** What is debited. */
+    readonly debit: Amount;
+    /** What is credited. */
+    readonly credit: Amount;
+    /** The debit, or the credit below 0. */
+    readonly amount: Amount;
+    /** The day and the site: what belongs together and adds up to 0. */
+    readonly reference: string;
+  }[];
 }
 
 /** An order, and what of it is new to the kitchen. */
@@ -4444,6 +4534,85 @@ export interface ReportByCategory {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
+  }[];
+}
+
+/** What completed orders add up to by customer. */
+export interface ReportByCustomer {
+  /** By what. */
+  readonly by: 'customer';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Id | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Long;
+  /** The number of the last event there is. */
+  readonly last_event: Long;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Id | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: Amount;
+    /** What they came to, with tax. */
+    readonly total: Amount;
+    /** The same without tax. */
+    readonly total_ex_tax: Amount;
+    /** The tax in it. */
+    readonly total_tax: Amount;
+    /** What discounts took away. */
+    readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
+    /** What a sale came to on average; null without one. */
+    readonly average: Amount | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: Amount;
+    /** Ordinary tips. */
+    readonly tips: Amount;
+    /** Service. */
+    readonly tip_service_amount: Amount;
+    /** What was paid of it. */
+    readonly tip_service_paid: Amount;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -4493,6 +4662,12 @@ export interface ReportByDay {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
     /** What a sale came to on average; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
@@ -4507,6 +4682,8 @@ export interface ReportByDay {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -4556,6 +4733,12 @@ export interface ReportByHour {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
     /** What a sale came to on average; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
@@ -4570,6 +4753,8 @@ export interface ReportByHour {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -4682,6 +4867,12 @@ export interface ReportByOrderType {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
     /** What a sale came to on average; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
@@ -4696,6 +4887,8 @@ export interface ReportByOrderType {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -4753,6 +4946,12 @@ export interface ReportByProduct {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
   }[];
 }
 
@@ -4806,6 +5005,12 @@ export interface ReportByRegister {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
     /** What a sale came to on average; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
@@ -4820,6 +5025,8 @@ export interface ReportByRegister {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -4873,6 +5080,12 @@ export interface ReportBySite {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
     /** What a sale came to on average; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
@@ -4887,6 +5100,8 @@ export interface ReportBySite {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -4940,6 +5155,12 @@ export interface ReportBySource {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
     /** What a sale came to on average; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
@@ -4954,6 +5175,8 @@ export interface ReportBySource {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -5007,6 +5230,12 @@ export interface ReportByStaff {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
     /** What a sale came to on average; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
@@ -5021,6 +5250,8 @@ export interface ReportByStaff {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -5058,6 +5289,8 @@ export interface ReportByTax {
     readonly id_str: string | null;
     /** The name as it is now. */
     readonly name: string | null;
+    /** The tax, as in id. */
+    readonly tax_id: Id | null;
     /** The rate as a factor. */
     readonly rate: Amount | null;
     /** Completed orders, refunds included. */
@@ -5068,8 +5301,14 @@ export interface ReportByTax {
     readonly lines: number;
     /** What it was charged on. */
     readonly taxable: Amount;
-    /** What it came to. */
+    /** What was charged. */
     readonly tax: Amount;
+    /** What it came to before any rounding, to 8 decimals. */
+    readonly exact: Amount;
+    /** The same rounded once, to the smallest unit of the currency. */
+    readonly amount: Amount;
+    /** What was charged beyond it, by the rounding of lines or documents. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -5119,6 +5358,8 @@ export interface ReportByTender {
     readonly tip: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -5266,6 +5507,12 @@ export interface ReportFigures {
   readonly total_tax: Amount;
   /** What discounts took away. */
   readonly discount: Amount;
+  /** What was sold had cost, without tax, as far as that was known when it was sold. */
+  readonly cost: Amount;
+  /** What lines with a known cost came to without tax, less their cost. */
+  readonly margin: Amount;
+  /** What lines without a known cost came to, without tax. */
+  readonly without_cost: Amount;
   /** What a sale came to on average; null without one. */
   readonly average: Amount | null;
   /** Their payments. */
@@ -5280,6 +5527,8 @@ export interface ReportFigures {
   readonly tip_service_paid: Amount;
   /** Surcharges on credit cards. */
   readonly credit_card_surcharge: Amount;
+  /** What rounding to coins added to what was due, or took from it. */
+  readonly rounding: Amount;
 }
 
 /** How many messages were queued again. */
@@ -5865,6 +6114,8 @@ export interface Tax {
     /** Whether it is charged from that price on, or below it. */
     readonly applies: 'above' | 'below';
   } | null;
+  /** Its account in the books. */
+  readonly ledger_code: string | null;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -6431,6 +6682,12 @@ export interface Today {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
   }[];
   /** What is not settled yet. */
   readonly open_orders: readonly {
@@ -7335,6 +7592,8 @@ export interface UpdateTax {
     /** Whether it is charged from that price on, or below it. */
     readonly applies: 'above' | 'below';
   } | null;
+  /** Its account in the books. */
+  readonly ledger_code?: string | null;
 }
 
 /** What changes of a group of taxes. */
@@ -7939,6 +8198,17 @@ export interface GetTodayQuery {
   readonly currency?: string;
 }
 
+export interface GetJournalQuery {
+  /** The first day. */
+  readonly from?: string;
+  /** The last day. */
+  readonly to?: string;
+  /** Only this site. */
+  readonly site_id?: string;
+  /** Only sites that sell in this currency. */
+  readonly currency?: string;
+}
+
 export interface GetReportByDayQuery {
   /** The first day. */
   readonly from?: string;
@@ -7950,17 +8220,6 @@ export interface GetReportByDayQuery {
   readonly currency?: string;
   /** How many rows to show at most. */
   readonly limit?: number;
-}
-
-export interface GetReportCsvQuery {
-  /** The first day. */
-  readonly from?: string;
-  /** The last day. */
-  readonly to?: string;
-  /** Only this site. */
-  readonly site_id?: string;
-  /** Only sites that sell in this currency. */
-  readonly currency?: string;
 }
 
 export interface ListEventsQuery {
@@ -9760,6 +10019,20 @@ export interface Operations {
     readonly answer: Today;
     readonly pages: false;
   };
+  /** See sales as postings for the books: GET /v1/companies/{company_id}/reports/journal */
+  readonly getJournal: {
+    readonly params: InCompany & GetJournalQuery;
+    readonly body: undefined;
+    readonly answer: Journal;
+    readonly pages: false;
+  };
+  /** Read the postings as a file for spreadsheets: GET /v1/companies/{company_id}/reports/journal/csv */
+  readonly getJournalCsv: {
+    readonly params: InCompany & GetJournalQuery;
+    readonly body: undefined;
+    readonly answer: Uint8Array;
+    readonly pages: false;
+  };
   /** See what completed orders add up to by day: GET /v1/companies/{company_id}/reports/day */
   readonly getReportByDay: {
     readonly params: InCompany & GetReportByDayQuery;
@@ -9851,6 +10124,13 @@ export interface Operations {
     readonly answer: ReportBySource;
     readonly pages: false;
   };
+  /** See what completed orders add up to by customer: GET /v1/companies/{company_id}/reports/customer */
+  readonly getReportByCustomer: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByCustomer;
+    readonly pages: false;
+  };
   /** See what completed orders add up to by site: GET /v1/companies/{company_id}/reports/site */
   readonly getReportBySite: {
     readonly params: InCompany & GetReportByDayQuery;
@@ -9876,8 +10156,9 @@ export interface Operations {
         | 'tax'
         | 'order_type'
         | 'source'
+        | 'customer'
         | 'site';
-    } & GetReportCsvQuery;
+    } & GetJournalQuery;
     readonly body: undefined;
     readonly answer: Uint8Array;
     readonly pages: false;

@@ -29,6 +29,19 @@ export const CASH_ROUNDING = part('How cash is rounded.', {
 });
 export interface CashRounding extends Stored<typeof CASH_ROUNDING> {}
 
+const account = (of: string) => field(orNull(text(50)), `The account of ${of}.`, { initially: null });
+
+/** The accounts of the books that no tax and no payment method has (reference: reports.13). */
+export const LEDGER_CODES = part('Accounts in the books; null without one.', {
+  sales: account('sales without tax'),
+  tips: account('ordinary tips'),
+  service: account('service'),
+  surcharges: account('surcharges on credit cards'),
+  rounding: account('what rounding to coins added'),
+  receivable: account('what customers owe'),
+});
+export interface LedgerCodes extends Stored<typeof LEDGER_CODES> {}
+
 /** How the figures of orders are rounded: orders keep it as it was when they were made (reference: money.21 to money.23). */
 export const COUNTING = part('How the figures of orders are rounded.', {
   tax_rounding: fixed(oneOf(TAX_ROUNDINGS), 'Where taxes are.'),
@@ -65,6 +78,7 @@ export const COMPANY_MONEY = {
   tax_rounding: field(oneOf(TAX_ROUNDINGS), TAX_ROUNDING_WORDS, { initially: 'line' }),
   rounding_mode: field(oneOf(ROUNDING_MODES), ROUNDING_MODE_WORDS, { initially: 'half_up' }),
   cash_rounding: field(orNull(of(CASH_ROUNDING)), CASH_WORDS),
+  ledger_codes: field(orNull(of(LEDGER_CODES)), 'The accounts of sales and of what goes with them.'),
   discounts_include_tax: field(yesNoOrNull, DISCOUNTS_WORDS),
   invoice_numbers: field(flag, INVOICE_NUMBERS_WORDS, { initially: false }),
   // Reference: company.23.

@@ -326,6 +326,7 @@ export const TAX = shape('Tax', 'A tax.', {
   effective_from: field(orNull(day), 'The first day on which it is charged, by the clocks of the site.'),
   effective_until: field(orNull(day), 'The last day on which it is charged.'),
   threshold: field(orNull(of(TAX_THRESHOLD)), 'The prices of one that it is charged on; null is all.'),
+  ledger_code: field(orNull(text(50)), 'Its account in the books.'),
   ...STAMPS,
   ...OWNER,
 });
@@ -343,13 +344,7 @@ export const TAX_GROUP = shape('TaxGroup', 'Taxes under one name.', {
   taxes: sent(list(id, 20, 1), 'The ids of its members.', { needed: true, shows: list(id, 20) }),
   ...STAMPS,
   ...OWNER,
-  tax_ids: hidden(
-    list(text(20), 20),
-    'The ids of its members as text, so that those of any size stay exact in JSON.',
-    {
-      initially: [],
-    },
-  ),
+  tax_ids: hidden(list(text(20), 20), 'The ids of its members as text: exact in JSON.', { initially: [] }),
 });
 export interface TaxGroup extends Stored<typeof TAX_GROUP> {}
 

@@ -13,6 +13,9 @@ export interface Sellable {
   readonly sku: string | null;
   readonly taxes: readonly string[];
   readonly price: EnteredPrice | undefined;
+  /** What it costs the shop, and the taxes in that. */
+  readonly cost: EnteredPrice | undefined;
+  readonly cost_taxes: readonly string[];
   /** The bounds of its price with tax, where that is asked for at every sale. */
   readonly price_bounds: { readonly min: Decimal | null; readonly max: Decimal | null } | null;
   readonly is_available: boolean;
@@ -30,6 +33,7 @@ interface SellableRow {
   name: string;
   sku: string | null;
   taxes: string;
+  cost_taxes: string;
   is_modifier: bigint;
   variant_parent_id: Id | null;
   variant_attributes: string;
@@ -38,11 +42,14 @@ interface SellableRow {
   min_sell_price: Decimal | null;
   max_sell_price: Decimal | null;
   site_taxes: string | null;
+  site_cost_taxes: string | null;
   is_available: bigint | null;
   amount: Decimal | null;
   list: Id | null;
   price: Decimal | null;
   price_form: PriceForm | null;
+  cost: Decimal | null;
+  cost_form: PriceForm | null;
 }
 
 const idsOf = (json: string): Id[] => (json === '[]' ? [] : (JSON.parse(json) as string[]).map(BigInt));
@@ -57,36 +64,42 @@ export async function sellables(
 ): Promise<Map<Id, Sellable>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.all<SellableRow>(
-    sql`select p.id, p.name, p.sku, p.taxes, p.is_modifier, p.variant_parent_id, p.variant_attributes,
+    sql`select p.id, p.name, p.sku, p.taxes, p.cost_taxes, p.is_modifier, p.variant_parent_id, p.variant_attributes,
           case when p.option_sets = '[]' then coalesce(t.option_sets, '[]') else p.option_sets end as option_sets,
           p.variable_price, p.min_sell_price, p.max_sell_price,
-          s.taxes as site_taxes, s.is_available, s.amount, l.price_list_id as list, l.price, l.price_form
+          s.taxes as site_taxes, s.cost_taxes as site_cost_taxes, s.is_available, s.amount,
+          l.price_list_id as list, l.price, l.price_form, l.cost, l.cost_form
         from products p
         left join products t on t.company_id = p.company_id and t.id = p.variant_parent_id
         left join site_products s on s.company_id = p.company_id and s.site_id = ${site} and s.product_id = p.id
         left join prices l on l.company_id = p.company_id and l.product_id = p.id and ${isIn('l.price_list_id', chain)}
-          and l.price is not null
+          and (l.price is not null or l.cost is not null)
         where p.company_id = ${company} and ${isIn('p.id', ids)} and p.deleted = 0`,
   );
-  const found = new Map<Id, Sellable & { rank: number }>();
-  for (const row of rows) {
-    const rank = row.list === null ? Number.MAX_SAFE_INTEGER : chain.indexOf(row.list);
+  // The nearest list first: it wins, for the price and for the cost.
+  const rank = ({ list }: SellableRow) => (list === null ? 0 : chain.indexOf(list));
+  const found = new Map<Id, Sellable>();
+  for (const row of rows.sort((a, b) => rank(a) - rank(b))) {
     const known = found.get(row.id);
-    if (known !== undefined && known.rank <= rank) continue;
     found.set(row.id, {
       id: row.id,
       name: row.name,
       sku: row.sku,
-      taxes: JSON.parse(row.site_taxes ?? row.taxes) as string[],
-      price: row.price === null ? undefined : { amount: row.price, form: row.price_form ?? 'inc' },
+      taxes: known?.taxes ?? (JSON.parse(row.site_taxes ?? row.taxes) as string[]),
+      price: known?.price ?? entered(row.price, row.price_form),
+      cost: known?.cost ?? entered(row.cost, row.cost_form),
+      cost_taxes: known?.cost_taxes ?? (JSON.parse(row.site_cost_taxes ?? row.cost_taxes) as string[]),
       price_bounds: row.variable_price === 0n ? null : { min: row.min_sell_price, max: row.max_sell_price },
       is_available: row.is_available === 1n,
       amount: row.amount,
       is_modifier: row.is_modifier !== 0n,
       is_template: row.variant_parent_id === null && row.variant_attributes !== '[]',
-      option_sets: idsOf(row.option_sets),
-      rank,
+      option_sets: known?.option_sets ?? idsOf(row.option_sets),
     });
   }
   return found;
+}
+
+function entered(amount: Decimal | null, form: PriceForm | null): EnteredPrice | undefined {
+  return amount === null ? undefined : { amount, form: form ?? 'inc' };
 }

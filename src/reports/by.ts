@@ -6,7 +6,7 @@ import { formatDay, formatMonth, formatYear, mondayOf } from './rules/days.ts';
 import { NONE, readTaxSubject } from './rules/measure.ts';
 import { type Sums, SumsBy } from './rules/sums.ts';
 import type { LabelsOf, ReportKind } from './shape.ts';
-import { memberships, namedProducts, namesOf, staffNames } from './store.ts';
+import { memberships, namedProducts, namesOf, personNames } from './store.ts';
 import type { Range } from './sums.store.ts';
 
 /** The labels of a row, as its shape declares them. */
@@ -49,7 +49,7 @@ const byTotal = (sums: Readonly<Sums>) => sums.total;
 
 /** A report by records with an id and a name; they may be unknown. */
 function byName(
-  kind: 'staff' | 'register' | 'source' | 'tender',
+  kind: 'staff' | 'register' | 'source' | 'customer' | 'tender',
   largest: (sums: Readonly<Sums>) => Decimal,
   names: (tx: Reader, company: Id, ids: readonly Id[]) => Promise<Map<string, string>>,
 ): Report<typeof kind> {
@@ -176,7 +176,7 @@ export const REPORTS: { readonly [K in ReportKind]: Report<K> } = {
   hour,
   product,
   category,
-  staff: byName('staff', byTotal, staffNames),
+  staff: byName('staff', byTotal, (...of) => personNames('staff', ...of)),
   register: byName('register', byTotal, (...of) => namesIn('registers', ...of)),
   tender: byName(
     'tender',
@@ -186,6 +186,7 @@ export const REPORTS: { readonly [K in ReportKind]: Report<K> } = {
   tax,
   order_type: orderType,
   source: byName('source', byTotal, (...of) => namesIn('addons', ...of)),
+  customer: byName('customer', byTotal, (...of) => personNames('customers', ...of)),
   site,
 };
 

@@ -1,6 +1,7 @@
 import { type Decimal, minorStep, ONE, roundRatio } from '../kernel/money.ts';
 import type { Fields } from '../shape/shape.ts';
 import type { Sums } from './rules/sums.ts';
+import type { ReportKind } from './shape.ts';
 
 // How the figures of reports follow from sums; which report has which stands in shape.ts.
 
@@ -40,8 +41,27 @@ export const FIGURES = {
   tip: amount('tips'),
   taxable: ((sums) => sums.total - sums.total_tax) as Of<Decimal>,
   tax: amount('total_tax'),
+  exact: amount('exact'),
+  rounding: amount('rounding'),
+  cost: amount('cost'),
+  // Reference: reports.9.
+  margin: ((sums) => sums.costed - sums.cost) as Of<Decimal>,
+  without_cost: ((sums) => sums.total - sums.total_tax - sums.costed) as Of<Decimal>,
 } as const;
-type FigureName = keyof typeof FIGURES;
+export type FigureName = keyof typeof FIGURES;
+
+/** A tax as it would be had it been rounded once, not at each line or document. */
+const roundedOnce: Of<Decimal> = ({ exact }, minorUnits) => roundRatio(exact, 1n, minorStep(minorUnits));
+
+/** The figures of taxes: their amounts are those of the whole row (reference: reports.11). */
+const OF_TAXES = {
+  ...FIGURES,
+  amount: roundedOnce,
+  rounding: ((sums, minorUnits) => sums.total_tax - roundedOnce(sums, minorUnits)) as Of<Decimal>,
+} as const satisfies typeof FIGURES;
+
+/** The figures of the rows of a report. */
+export const figuresIn = (by: ReportKind): typeof FIGURES => (by === 'tax' ? OF_TAXES : FIGURES);
 
 /** The names of the figures among the fields of a row, in their order. */
 export function figureNames<F extends Fields>(fields: F): (keyof F & FigureName)[] {
@@ -54,7 +74,8 @@ export function figuresOf<N extends FigureName>(
   names: readonly N[],
   sums: Readonly<Sums>,
   minorUnits: number,
+  from: typeof FIGURES = FIGURES,
 ) {
-  const figures = names.map((name) => [name, FIGURES[name](sums, minorUnits)]);
+  const figures = names.map((name) => [name, from[name](sums, minorUnits)]);
   return Object.fromEntries(figures) as { readonly [K in N]: ReturnType<(typeof FIGURES)[K]> };
 }

@@ -9,9 +9,9 @@ import { logState } from '../outbox/log.ts';
 import type { Reader } from '../storage/port.ts';
 import { hasMoved, zonesOf } from './projector.ts';
 import { measure } from './rules/measure.ts';
-import { type Kind, type Sums, SumsBy } from './rules/sums.ts';
+import { type Kind, mergeEntries, type Sums, SumsBy } from './rules/sums.ts';
 import { completionsAfter, MAX_REST, ordersById, readPosition, sitesOf } from './store.ts';
-import { type Group, MAX_SUBJECTS, type Range, sumsBy } from './sums.store.ts';
+import { type Group, MAX_SUBJECTS, type Range, sumsAt, sumsBy } from './sums.store.ts';
 import type { Entry, Place } from './types.ts';
 
 /** A report that covers everything up to so long ago is complete. */
@@ -102,17 +102,25 @@ export class Ledger {
     return new Ledger(tx, company, generation, rest, { complete: until >= now - RECENT, until, upTo, last });
   }
 
+  /** The sums of a kind within a range, by day, site and subject at once; 400 when there are too many. */
+  async places(kind: Kind, range: Range): Promise<Entry[]> {
+    const sites = new Set(range.sites);
+    const rest = this.#rest.filter(
+      ({ place: { kind: of, site, day } }) =>
+        of === kind && sites.has(site) && day >= range.from && day <= range.to,
+    );
+    if (this.#generation === undefined) return mergeEntries(rest);
+    const known = await sumsAt(this.#tx, this.#company, this.#generation, kind, range);
+    refuseTooMany(known);
+    return mergeEntries([...known, ...rest]);
+  }
+
   /** The sums of a kind within a range by day, site or subject, each as text; 400 when there are too many. */
   async by(kind: Kind, group: Group, range: Range): Promise<Map<string, Sums>> {
     const sums = new SumsBy<string>();
     if (this.#generation !== undefined) {
       const known = await sumsBy(this.#tx, this.#company, this.#generation, kind, group, range);
-      if (known.length > MAX_SUBJECTS) {
-        throw invalid(
-          'from',
-          sentence('would give more than {max} rows: ask for fewer days.', { max: MAX_SUBJECTS }),
-        );
-      }
+      refuseTooMany(known);
       for (const [key, each] of known) sums.add(key, each);
     }
     const sites = new Set(range.sites);
@@ -126,6 +134,14 @@ export class Ledger {
 
 function later(a: Micros, b: Micros): Micros {
   return a > b ? a : b;
+}
+
+function refuseTooMany(rows: readonly unknown[]): void {
+  if (rows.length <= MAX_SUBJECTS) return;
+  throw invalid(
+    'from',
+    sentence('would give more than {max} rows: ask for fewer days.', { max: MAX_SUBJECTS }),
+  );
 }
 
 function keyIn(group: Group, { day, site, subject }: Place): string {

@@ -8,7 +8,7 @@ import { minorUnits } from '../kernel/money.ts';
 import { sentence } from '../kernel/words.ts';
 import type { Reader } from '../storage/port.ts';
 import { REPORTS } from './by.ts';
-import { Ledger, loadReportedCompany, type ReportedCompany } from './gather.ts';
+import { type Coverage, Ledger, loadReportedCompany, type ReportedCompany } from './gather.ts';
 import { REPORT, readBy, readRange, readSelection, type Selection } from './input.ts';
 import { addTo, noSums } from './rules/sums.ts';
 import type { ReportKind } from './shape.ts';
@@ -35,8 +35,8 @@ interface PreparedReport extends ReportResult {
 async function received(ledger: Ledger, range: Range) {
   const sums = noSums();
   for (const each of (await ledger.by('tender', 'site', range)).values()) addTo(sums, each);
-  const { payments, paid, credit_card_surcharge } = sums;
-  return { payments, paid, credit_card_surcharge };
+  const { payments, paid, credit_card_surcharge, rounding } = sums;
+  return { payments, paid, credit_card_surcharge, rounding };
 }
 
 async function make(
@@ -78,16 +78,20 @@ export const getReport = asking(
   },
 );
 
+/** 503 for a file that would not be complete: a file is kept and believed. */
+export function refuseIncomplete({ complete }: Coverage): void {
+  if (complete) return;
+  throw new ApiError(
+    'temporarily_unavailable',
+    sentence('Earlier orders are still being added up. Ask again in a moment.'),
+    { headers: { 'retry-after': RETRY_AFTER } },
+  );
+}
+
 /** GET /reports/<by>/csv: the same as a file, with every row; 503 while it would not be complete. */
 export const getReportCsv = asking(REPORT, async (tx: Reader, call, asked) => {
   const made = await make(tx, call, readBy(call), asked);
-  if (!made.ledger.coverage.complete) {
-    throw new ApiError(
-      'temporarily_unavailable',
-      sentence('Earlier orders are still being added up. Ask again in a moment.'),
-      { headers: { 'retry-after': RETRY_AFTER } },
-    );
-  }
+  refuseIncomplete(made.ledger.coverage);
   const { head, rows, line } = reportCsv(made);
   // A file is never cut short: one beyond the limit of bytes in flight is refused.
   return answerRows(call, {

@@ -1,6 +1,6 @@
 import { C, type Operation, type Operations } from '../edge/operation.ts';
 import { viewOf } from '../shape/nested.ts';
-import { type ReportKind, ROWS, reportBy, TODAY } from './shape.ts';
+import { JOURNAL, type ReportKind, ROWS, reportBy, TODAY } from './shape.ts';
 
 const RANGE =
   'Days are those of the sites. Without `to` it is today, without `from` that one day; there may be any number of them. ' +
@@ -26,6 +26,19 @@ export const REPORT_OPERATIONS: Operations = {
     summary: 'See the business day so far',
     text: 'Beside the same weekday a week ago, with what is open and what needs attention.',
     answer: viewOf(TODAY),
+  },
+  [`GET ${C}/reports/journal`]: {
+    id: 'getJournal',
+    tag: 'Reports',
+    summary: 'See sales as postings for the books',
+    text: `By day and site, which add up to 0. ${RANGE}`,
+    answer: viewOf(JOURNAL),
+  },
+  [`GET ${C}/reports/journal/csv`]: {
+    id: 'getJournalCsv',
+    tag: 'Reports',
+    summary: 'Read the postings as a file for spreadsheets',
+    text: `Also at \`/reports/journal.csv\`. ${RANGE} 503 while it would not be complete.`,
   },
   [`GET ${C}/reports/:by`]: {
     paths: Object.fromEntries(KINDS.map((by) => [`${C}/reports/${by}`, report(by)])),

@@ -18,6 +18,7 @@ import {
 import { of, viewOf } from '../shape/nested.ts';
 import { IDS } from '../shape/records.ts';
 import { derived, fixed, part, type Shape, type Shown, type Stored, shape } from '../shape/shape.ts';
+import { POSTINGS } from './rules/journal.ts';
 
 // What reports say, field by field (docs/changing.md): the labels of a row are fixed, its figures follow from sums.
 
@@ -36,9 +37,15 @@ const SOLD = {
   total_ex_tax: derived(amount, 'The same without tax.'),
   total_tax: derived(amount, 'The tax in it.'),
   discount: derived(amount, 'What discounts took away.'),
+  cost: derived(amount, 'What was sold had cost, without tax, as far as that was known when it was sold.'),
+  margin: derived(amount, 'What lines with a known cost came to without tax, less their cost.'),
+  without_cost: derived(amount, 'What lines without a known cost came to, without tax.'),
 };
 const PAYMENTS = { payments: derived(counted, 'Their payments.') };
-const SURCHARGE = { credit_card_surcharge: derived(amount, 'Surcharges on credit cards.') };
+const SURCHARGE = {
+  credit_card_surcharge: derived(amount, 'Surcharges on credit cards.'),
+  rounding: derived(amount, 'What rounding to coins added to what was due, or took from it.'),
+};
 
 /** Of whole orders. */
 export const ORDER_FIGURES = {
@@ -74,7 +81,10 @@ const TAX_FIGURES = {
   ...ORDERS,
   ...LINES,
   taxable: derived(amount, 'What it was charged on.'),
-  tax: derived(amount, 'What it came to.'),
+  tax: derived(amount, 'What was charged.'),
+  exact: derived(amount, 'What it came to before any rounding, to 8 decimals.'),
+  amount: derived(amount, 'The same rounded once, to the smallest unit of the currency.'),
+  rounding: derived(amount, 'What was charged beyond it, by the rounding of lines or documents.'),
 };
 
 const NAME = { name: fixed(orNull(words), 'The name as it is now.') };
@@ -108,6 +118,7 @@ export const ROWS = {
   tender: part(A_ROW, { ...PERHAPS, ...TENDER_FIGURES }),
   tax: part(A_ROW, {
     ...PERHAPS,
+    tax_id: derived(orNull(id), 'The tax, as in id.', { from: 'id' }),
     rate: fixed(orNull(decimal()), 'The rate as a factor.'),
     ...TAX_FIGURES,
   }),
@@ -116,6 +127,7 @@ export const ROWS = {
     ...ORDER_FIGURES,
   }),
   source: BY_NAME,
+  customer: BY_NAME,
   site: part(A_ROW, { ...KNOWN, ...ORDER_FIGURES }),
 } satisfies Readonly<Record<string, Shape>>;
 export type ReportKind = keyof typeof ROWS;
@@ -131,6 +143,33 @@ const HEAD = {
   up_to_event: derived(long, 'The number of the last event that is in it.'),
   last_event: derived(long, 'The number of the last event there is.'),
 };
+
+/** A posting of the journal; `debit` less `credit` is `amount`. */
+export const JOURNAL_ROW = part('A posting.', {
+  date: fixed(words, 'The day.'),
+  site_id: fixed(id, 'The site.'),
+  site: fixed(orNull(words), 'The name of the site.'),
+  kind: fixed(oneOf(POSTINGS), 'What it is for.'),
+  account: fixed(
+    orNull(words),
+    'The ledger_code of the payment method or tax, else that of ledger_codes of the company; null without one.',
+  ),
+  name: fixed(orNull(words), 'The name of the payment method or tax.'),
+  record_id: fixed(orNull(id), 'The payment method or tax.'),
+  debit: fixed(amount, 'What is debited.'),
+  credit: fixed(amount, 'What is credited.'),
+  amount: fixed(amount, 'The debit, or the credit below 0.'),
+  reference: fixed(words, 'The day and the site: what belongs together and adds up to 0.'),
+});
+export interface JournalRow extends Stored<typeof JOURNAL_ROW> {}
+
+export const JOURNAL = shape('Journal', 'What orders come to as postings to accounts.', {
+  from: derived(words, 'The first day.'),
+  to: derived(words, 'The last day.'),
+  ...HEAD,
+  row_count: derived(count, 'How many rows there are.'),
+  rows: derived(list(of(JOURNAL_ROW)), 'The postings, by day and site.'),
+});
 
 export const REPORT_FIGURES = shape('ReportFigures', 'What orders come to.', ORDER_FIGURES);
 const TOTALS = derived(viewOf(REPORT_FIGURES), 'What everything comes to.');

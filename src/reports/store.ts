@@ -155,17 +155,44 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [String(id), name]));
 }
 
-/** A staff member's first and last name. */
-export async function staffNames(tx: Reader, company: Id, ids: readonly Id[]): Promise<Map<string, string>> {
-  const rows = await tx.all<{ id: Id; first_name: string; last_name: string | null }>(
-    sql`select id, first_name, last_name from staff where company_id = ${company} and ${isIn('id', ids)}`,
+/** A record with an account in the books. */
+export interface NamedAccount {
+  readonly name: string;
+  readonly code: string | null;
+}
+
+/** Names and accounts of taxes and payment methods by id; of those that there are. */
+export async function accountsOf(
+  tx: Reader,
+  from: 'payment_methods' | 'taxes',
+  company: Id,
+  ids: readonly Id[],
+): Promise<Map<string, NamedAccount>> {
+  const rows = await tx.all<NamedAccount & { readonly id: Id }>(
+    sql`select id, name, ledger_code as code from ${raw(from)}
+        where company_id = ${company} and ${isIn('id', ids)}`,
   );
-  return new Map(
-    rows.map(({ id, first_name: first, last_name: last }) => [
-      String(id),
-      last === null ? first : `${first} ${last}`,
-    ]),
-  );
+  return new Map(rows.map(({ id, name, code }) => [String(id), { name, code }]));
+}
+
+/** First and last names of people by id, as they are now or were last. */
+export async function personNames(
+  from: 'customers' | 'staff',
+  tx: Reader,
+  company: Id,
+  ids: readonly Id[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (let at = 0; at < ids.length; at += IDS_PER_QUERY) {
+    const rows = await tx.all<{ id: Id; first_name: string; last_name: string | null }>(
+      sql`select id, first_name, last_name from ${raw(from)}
+          where company_id = ${company} and ${isIn('id', ids.slice(at, at + IDS_PER_QUERY))}`,
+    );
+    for (const { id, first_name: first, last_name: last } of rows) {
+      found.set(String(id), last === null ? first : `${first} ${last}`);
+    }
+  }
+  return found;
 }
 
 /** A product as a report names it: as it is now, also when it is deleted. */

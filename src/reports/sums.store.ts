@@ -99,3 +99,27 @@ export async function sumsBy(
   );
   return rows.map((row) => [String(row.grouped), sumsOf(row)]);
 }
+
+/** The sums of a kind within a range as they lie there; at most MAX_SUBJECTS + 1. */
+export async function sumsAt(
+  tx: Reader,
+  company: Id,
+  generation: bigint,
+  kind: Kind,
+  { sites, from, to }: Range,
+): Promise<Entry[]> {
+  const rows = await tx.all(
+    sql`select site_id, day, subject, ${raw(COLUMNS.join(', '))} from report_sums
+        where company_id = ${company} and generation = ${generation} and kind = ${kind}
+          and ${isIn('site_id', sites)} and day between ${from} and ${to} limit ${MAX_SUBJECTS + 1}`,
+  );
+  return rows.map((row) => ({
+    place: {
+      kind,
+      site: BigInt(row.site_id ?? 0n),
+      day: BigInt(row.day ?? 0n),
+      subject: String(row.subject),
+    },
+    sums: sumsOf(row),
+  }));
+}

@@ -1,2 +1,2 @@
-export type { Order } from '../orders/types.ts';
+export type { Line, Order } from '../orders/types.ts';
 export type { Entry, SumsKey as Place } from './rules/sums.ts';

@@ -4,13 +4,14 @@ import type { Computed, Shape, Stored, View } from '../shape/shape.ts';
 import { storedFields } from '../shape/state.ts';
 import { view } from '../shape/view.ts';
 import type { Labels, ReportRow } from './by.ts';
-import { FIGURES, figureNames, figuresOf } from './columns.ts';
+import { figureNames, figuresIn, figuresOf } from './columns.ts';
 import type { Coverage } from './gather.ts';
 import type { Selection } from './input.ts';
 import { formatDay } from './rules/days.ts';
 import type { Sums } from './rules/sums.ts';
 import {
   BEST_SELLER,
+  JOURNAL,
   ORDER_FIGURES,
   REPORT_FIGURES,
   type ReportKind,
@@ -32,7 +33,7 @@ export function rowView(by: ReportKind) {
   const row: Shape = ROWS[by];
   const names = figureNames(row.fields);
   return view(row, (_labels: Labels, sums: Readonly<Sums>, minorUnits: number) =>
-    figuresOf(names, sums, minorUnits),
+    figuresOf(names, sums, minorUnits, figuresIn(by)),
   );
 }
 
@@ -59,6 +60,8 @@ export function headOf({ site, currency }: Selection, zones: ReadonlySet<string>
     last_event: coverage.last,
   };
 }
+
+export const journalView = view(JOURNAL, (told: Computed<typeof JOURNAL>) => told);
 
 export const todayView = view(TODAY, (told: Computed<typeof TODAY>) => told);
 
@@ -102,7 +105,8 @@ function labelCell(label: unknown, isDecimal: boolean): string {
 export function reportCsv({ by, rows, minorUnits }: ReportResult) {
   const row: Shape = ROWS[by];
   const names = figureNames(row.fields);
-  const figures = names.map((name) => FIGURES[name]);
+  const of = figuresIn(by);
+  const figures = names.map((name) => of[name]);
   const labelled = storedFields(row).map(([name, { kind }]) => ({
     name,
     isDecimal: [kind.schema.type].flat().includes('number'),

@@ -25,6 +25,7 @@ import { sandboxes } from './migrations/023-sandboxes.ts';
 import { receiptTexts } from './migrations/024-receipt-texts.ts';
 import { untoldChanges } from './migrations/025-untold-changes.ts';
 import { howMoneyIsCounted } from './migrations/026-how-money-is-counted.ts';
+import { books } from './migrations/027-books.ts';
 import { invoiceNumbers } from './migrations/028-invoice-numbers.ts';
 import { datesAndPrices } from './migrations/029-dates-and-prices.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   receiptTexts,
   untoldChanges,
   howMoneyIsCounted,
+  books,
   invoiceNumbers,
   datesAndPrices,
 ];

@@ -26,7 +26,7 @@ onEachEngine('taxes', (service) => {
     hasKeys(tax, [
       ...COMMON,
       ...['code', 'name', 'rate', 'sort', 'compound', 'on_top', 'order_types'],
-      ...['effective_from', 'effective_until', 'threshold'],
+      ...['effective_from', 'effective_until', 'threshold', 'ledger_code'],
     ]);
     assert.deepEqual(tax, { ...tax, code: 'VAT', name: 'VAT 12.5 %', rate: 0.125 });
     assert.deepEqual(await read(client, `taxes/${tax.id}`), tax);

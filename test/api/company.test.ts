@@ -43,7 +43,7 @@ onEachEngine('the company', (service) => {
       'is_sandbox',
       'receipt_header',
       'receipt_footer',
-      ...['legal_name', 'tax_number', 'tax_rounding', 'rounding_mode', 'cash_rounding'],
+      ...['legal_name', 'tax_number', 'tax_rounding', 'rounding_mode', 'cash_rounding', 'ledger_codes'],
       ...['discounts_include_tax', 'invoice_numbers'],
       'negative_prices',
       'postal_address',

@@ -49,6 +49,8 @@ onEachEngine('reports of random orders', (service) => {
   let other: Client;
   /** What lines would cost without any variation, by order. */
   const listed = new Map<string, readonly Decimal[]>();
+  const costs = new Map<string, Decimal>();
+  let customers: readonly string[];
   let categories: ReadonlyMap<string, readonly string[]>;
 
   before(async () => {
@@ -63,14 +65,15 @@ onEachEngine('reports of random orders', (service) => {
     );
     const taxes = [await newTax(client, 0.1), await newTax(client, 0.075)];
     const prices = [
-      { unit_price: 9.95, taxes: [taxes[0]] },
+      { unit_price: 9.95, taxes: [taxes[0]], cost_price: 4.4, cost_taxes: [taxes[0]] },
       { unit_price_ex_tax: 3.37, taxes },
-      { unit_price: 2 },
+      { unit_price: 2, cost_price_ex_tax: 0.625 },
       { unit_price_ex_tax: 12.345, taxes: [taxes[1]] },
     ];
     products = await Promise.all(
       prices.map((price, at) => make(client, 'products', { name: `Dish ${at}`, ...price })),
     );
+    costs.set(products[0].id_str, exact('4')).set(products[2].id_str, exact('0.625'));
     for (const { site } of places) {
       for (const { id } of products) {
         await change(client, `sites/${site}/products/${id}`, { availability: { is_available: true } });
@@ -94,6 +97,12 @@ onEachEngine('reports of random orders', (service) => {
     );
     staff = await Promise.all(
       ['Ann', 'Bob'].map(async (first_name) => (await make(client, 'staff', { first_name })).id_str),
+    );
+    customers = await Promise.all(
+      ['Ada', 'Cy'].map(
+        async (first_name) =>
+          (await make(client, 'customers', { first_name, email: `${first_name}@x.example` })).id_str,
+      ),
     );
     methods = service().card.payment_methods.map(({ id }: Json) => String(id));
     other = await secondAddon(service());
@@ -126,6 +135,7 @@ onEachEngine('reports of random orders', (service) => {
       ...variation(),
       ...pick([{}, { register_id: register }]),
       ...pick([{}, { staff_member_id: pick(staff) }]),
+      ...pick([{}, { customer_id: pick(customers) }]),
       ...pick([{}, { order_type: pick(['Delivery', 'Takeaway']) }]),
       ...pick([{}, { tip_service_percent: 12.5 }, { tip_service_amount: 1.5 }]),
       payments: Array.from({ length: next(4) }, () => ({
@@ -175,7 +185,7 @@ onEachEngine('reports of random orders', (service) => {
     const all = new Map<string, Map<string, Figures>>(WORDS.map((word) => [word, new Map()]));
     const of = (word: string) => all.get(word) ?? new Map<string, Figures>();
     for (const order of orders) {
-      const listing: Listed = { order, listed: listed.get(order.id_str) ?? [] };
+      const listing: Listed = { order, listed: listed.get(order.id_str) ?? [], costs };
       const { zone = '' } = places.find((each) => each.site === String(order.site_id)) ?? {};
       if (zone === '' || (site !== undefined && String(order.site_id) !== site)) continue;
       const whole = orderFigures(listing);
@@ -186,6 +196,7 @@ onEachEngine('reports of random orders', (service) => {
       addFigures(of('site'), String(order.site_id), whole);
       addFigures(of('staff'), String(order.staff_member_id), whole);
       addFigures(of('register'), String(order.register_id), whole);
+      addFigures(of('customer'), String(order.customer_id), whole);
       addFigures(of('order_type'), String(order.order_type ?? null), whole);
       const byProduct = new Map<string, Figures>();
       const byTax = new Map<string, Figures>();
@@ -208,8 +219,9 @@ onEachEngine('reports of random orders', (service) => {
         }
       }
       const byTender = new Map<string, Figures>();
-      for (const { method, amount, tip } of order.payments) {
-        addFigures(byTender, String(method.id), { payments: ONE, amount: exact(amount), tip: exact(tip) });
+      for (const { method, amount, tip, rounding } of order.payments) {
+        const figures = { payments: ONE, amount: exact(amount), tip: exact(tip), rounding: exact(rounding) };
+        addFigures(byTender, String(method.id), figures);
       }
       for (const [word, parts] of [
         ['product', byProduct],
@@ -226,6 +238,43 @@ onEachEngine('reports of random orders', (service) => {
   const keyOf = (word: string, row: Json): unknown =>
     ['day', 'hour', 'order_type'].includes(word) ? row[word] : row.id_str;
 
+  /** The journal of every day and site adds up to 0; it has what the orders have, and owed is what is left to pay. */
+  async function balance(orders: readonly Json[], site: string | undefined, totals: Figures): Promise<void> {
+    const at = site === undefined ? '' : `&site_id=${site}`;
+    const { rows, complete } = await read(client, `reports/journal?${RANGE}${at}`);
+    assert.equal(complete, true);
+    const [byReference, byKind] = [new Map<string, Figures>(), new Map<string, Figures>()];
+    for (const { kind, reference, debit, credit } of rows) {
+      const amount = exact(debit) - exact(credit);
+      addFigures(byReference, reference, { amount });
+      addFigures(byKind, kind, { amount });
+    }
+    assert.ok(byReference.size > 1);
+    for (const [reference, { amount }] of byReference) assert.equal(amount, 0n, reference);
+    let [owed, tips, rounding] = [0n, 0n, 0n];
+    for (const order of orders) {
+      for (const payment of order.payments) {
+        tips += exact(payment.tip);
+        rounding += exact(payment.rounding);
+      }
+      owed += exact(order.total) + exact(order.tip_service_amount) + exact(order.tips) - exact(order.paid);
+    }
+    const { total_ex_tax: sales = 0n, total_tax: tax = 0n, paid = 0n } = totals;
+    const surcharges = totals.credit_card_surcharge ?? 0n;
+    for (const [kind, amount] of [
+      ['sales', -sales],
+      ['tax', -tax],
+      ['service', -(totals.tip_service_amount ?? 0n)],
+      ['tips', -(totals.tips ?? 0n)],
+      ['payment', paid + tips + surcharges],
+      ['surcharges', -surcharges],
+      ['rounding', -rounding],
+      ['receivable', owed - tips + rounding],
+    ] as const) {
+      assert.equal(byKind.get(kind)?.amount ?? 0n, amount, kind);
+    }
+  }
+
   /** Every report says what the orders say; its parts add up to its totals. */
   async function agree(site?: string): Promise<number> {
     const orders = await completeOrders(client);
@@ -234,9 +283,10 @@ onEachEngine('reports of random orders', (service) => {
     let totals: Figures = {};
     const whole = new Map<string, Figures>();
     for (const order of mine) {
-      addFigures(whole, 'all', orderFigures({ order, listed: listed.get(order.id_str) ?? [] }));
+      addFigures(whole, 'all', orderFigures({ order, listed: listed.get(order.id_str) ?? [], costs }));
     }
     totals = whole.get('all') ?? {};
+    await balance(mine, site, totals);
     for (const word of WORDS) {
       const where = `by ${word}, seed ${SEED}`;
       const report = await read(
@@ -255,16 +305,35 @@ onEachEngine('reports of random orders', (service) => {
       const found = new Map(rows);
       if (word === 'tender') for (const each of found.values()) delete each.credit_card_surcharge;
       if (word === 'tax') {
+        for (const each of found.values()) {
+          assert.equal(each.tax, (each.amount ?? 0n) + (each.rounding ?? 0n), where);
+          const off = (each.amount ?? 0n) - (each.exact ?? 0n);
+          assert.ok(
+            off * 200n <= ONE && off * 200n >= -ONE,
+            `${where}: the amount is the exact one, rounded`,
+          );
+        }
         // Both taxes of a line together are what the line shows.
         assert.equal(totalOf(rows, 'tax'), totals.total_tax, where);
-        for (const each of [...found.values(), ...(wanted.get(word)?.values() ?? [])]) delete each.tax;
+        for (const each of [...found.values(), ...(wanted.get(word)?.values() ?? [])]) {
+          for (const figure of ['tax', 'exact', 'amount', 'rounding']) delete each[figure];
+        }
       }
       assert.deepEqual(new Map([...found].sort()), new Map([...(wanted.get(word) ?? [])].sort()), where);
       if (word === 'tender') {
         assert.equal(totalOf(rows, 'amount'), totals.paid, where);
         assert.equal(totalOf(rows, 'payments'), totals.payments, where);
       } else if (word === 'product') {
-        for (const figure of ['lines', 'items', 'total', 'total_ex_tax', 'total_tax', 'discount']) {
+        for (const figure of [
+          'lines',
+          'items',
+          'total',
+          'total_ex_tax',
+          'total_tax',
+          'discount',
+          'cost',
+          'margin',
+        ]) {
           assert.equal(totalOf(rows, figure), totals[figure], `${figure} ${where}`);
         }
       } else if (word !== 'category' && word !== 'tax') {

@@ -43,7 +43,13 @@ onEachEngine('a report', (service) => {
   it('shows exactly its fields, by name', async () => {
     const site = await fresh({ timezone: 'UTC', currency: 'EUR' });
     const vat = await newTax(client, 0.25);
-    const pie = await product(site, { name: 'Pie', sku: 'PIE', unit_price: 10, taxes: [vat] });
+    const pie = await product(site, {
+      name: 'Pie',
+      sku: 'PIE',
+      unit_price: 10,
+      cost_price_ex_tax: 3.125,
+      taxes: [vat],
+    });
     await sell(site, {
       lines: [{ product_id: pie.id, quantity: 2, price_variation: 0.9 }],
       placed_at: '2026-02-03T10:30:00Z',
@@ -59,6 +65,7 @@ onEachEngine('a report', (service) => {
     const figures = {
       ...{ orders: 1, refunds: 0, lines: 1, items: 2 },
       ...{ total: 18, total_ex_tax: 14.4, total_tax: 3.6, discount: 2, average: 18, payments: 1, paid: 18 },
+      ...{ cost: 6.25, margin: 8.15, without_cost: 0, rounding: 0 },
       ...{ tips: 1.5, tip_service_amount: 1, tip_service_paid: 1, credit_card_surcharge: 0.2 },
     };
     const { up_to_event: upTo, last_event: last, complete_until: until, ...rest } = days;
@@ -80,7 +87,10 @@ onEachEngine('a report', (service) => {
     assert.equal(last, (await read(client, 'events?limit=5000')).at(-1).number);
     const range = '&from=2026-02-03&to=2026-02-03';
     const { id, id_str } = pie;
-    const sold = { total: 18, total_ex_tax: 14.4, total_tax: 3.6, discount: 2 };
+    const sold = {
+      ...{ total: 18, total_ex_tax: 14.4, total_tax: 3.6, discount: 2 },
+      ...{ cost: 6.25, margin: 8.15, without_cost: 0 },
+    };
     assert.deepEqual((await report('product', site, range)).rows, [
       {
         ...{ id, id_str, name: 'Pie', sku: 'PIE', deleted: false },
@@ -89,14 +99,22 @@ onEachEngine('a report', (service) => {
     ]);
     assert.deepEqual((await report('tax', site, range)).rows, [
       {
-        ...{ id: vat, id_str: String(vat), name: 'Tax 0.25', rate: 0.25 },
-        ...{ orders: 1, refunds: 0, lines: 1, taxable: 14.4, tax: 3.6 },
+        ...{
+          id: vat,
+          id_str: String(vat),
+          tax_id: vat,
+          tax_id_str: String(vat),
+          name: 'Tax 0.25',
+          rate: 0.25,
+        },
+        ...{ orders: 1, refunds: 0, lines: 1, taxable: 14.4, tax: 3.6, exact: 3.6, amount: 3.6, rounding: 0 },
       },
     ]);
     assert.deepEqual((await report('tender', site, range)).rows, [
       {
         ...{ id: Number(shop.cash), id_str: shop.cash, name: service().card.payment_methods[0].name },
-        ...{ orders: 1, refunds: 0, payments: 1, amount: 18, tip: 2.5, credit_card_surcharge: 0.2 },
+        ...{ orders: 1, refunds: 0, payments: 1, amount: 18, tip: 2.5 },
+        ...{ credit_card_surcharge: 0.2, rounding: 0 },
       },
     ]);
     assert.deepEqual((await report('category', site, range)).rows, [
@@ -413,8 +431,8 @@ onEachEngine('a report', (service) => {
       assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
       assert.equal(
         answer.text,
-        `${BYTE_ORDER_MARK}id,name,sku,deleted,orders,refunds,lines,items,total,total_ex_tax,total_tax,discount\r\n` +
-          `${nasty.id},"'=HYPERLINK(""http://x""),""a",,false,3,1,3,-1,-2.5,-2.5,0,0\r\n`,
+        `${BYTE_ORDER_MARK}id,name,sku,deleted,orders,refunds,lines,items,total,total_ex_tax,total_tax,discount,cost,margin,without_cost\r\n` +
+          `${nasty.id},"'=HYPERLINK(""http://x""),""a",,false,3,1,3,-1,-2.5,-2.5,0,0,0,0,-2.5\r\n`,
       );
       assert.equal((await client.get(`reports/product/csv?site_id=${site}`, CSV)).text, answer.text);
       // The extension says enough.

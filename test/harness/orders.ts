@@ -43,6 +43,7 @@ export function lineOf(price: string, form: PriceForm = 'inc'): Line {
     quantity: ONE,
     notes: null,
     unit: { amount: d(price), form },
+    cost: null,
     price_variation: null,
     price_fixed_variation: null,
     taxes: [],

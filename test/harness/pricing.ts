@@ -54,6 +54,7 @@ export function taxRecord(fields: Partial<Tax> = {}): Tax {
     effective_from: null,
     effective_until: null,
     threshold: null,
+    ledger_code: null,
     created_at: 0n,
     updated_at: 0n,
     ...fields,

@@ -7,6 +7,7 @@ import type { Client, Json } from './service.ts';
 export const WORDS = [
   ...['day', 'hour', 'product', 'category', 'staff', 'register', 'tender', 'tax', 'order_type', 'source'],
   'site',
+  'customer',
 ] as const;
 
 /** A number of an answer, exactly. */
@@ -42,6 +43,8 @@ export function figuresOf(rows: readonly Json[], key: (row: Json) => unknown): M
 const LABELS = new Set([
   'id',
   'id_str',
+  'tax_id',
+  'tax_id_str',
   'name',
   'sku',
   'deleted',
@@ -57,6 +60,8 @@ export interface Listed {
   readonly order: Json;
   /** With tax, one for each line. */
   readonly listed: readonly Decimal[];
+  /** What one of a product costs, by its id, where that is known. */
+  readonly costs: ReadonlyMap<string, Decimal>;
 }
 
 const one = (condition: boolean): Decimal => (condition ? ONE : 0n);
@@ -66,6 +71,15 @@ function discountOf({ order, listed }: Listed, at: number): Decimal {
   const cheaper = (listed[at] ?? 0n) - exact(line.line_total_ex_tax) - exact(line.line_total_tax);
   const isReturn = exact(line.quantity) < 0n;
   return (isReturn ? cheaper < 0n : cheaper > 0n) ? cheaper : 0n;
+}
+
+/** What a line cost, and what of it was sold without a known cost. */
+function costFigures({ order, costs }: Listed, at: number): Figures {
+  const { product_id: product, quantity, line_total_ex_tax: ex } = order.lines[at];
+  const one = costs.get(String(product));
+  if (one === undefined) return { cost: 0n, margin: 0n, without_cost: exact(ex) };
+  const cost = (one * exact(quantity)) / ONE;
+  return { cost, margin: exact(ex) - cost, without_cost: 0n };
 }
 
 /** What a line adds. */
@@ -79,6 +93,7 @@ export function lineFigures(listed: Listed, at: number): Figures {
     total_ex_tax: ex,
     total_tax: tax,
     discount: discountOf(listed, at),
+    ...costFigures(listed, at),
   };
 }
 
@@ -87,9 +102,11 @@ export function orderFigures(listed: Listed): Figures {
   const { order } = listed;
   const [total, tax] = [exact(order.total), exact(order.total_tax)];
   let [items, discount] = [0n, 0n];
+  const costs = new Map<string, Figures>([['all', { cost: 0n, margin: 0n, without_cost: 0n }]]);
   for (let at = 0; at < order.lines.length; at++) {
     items += exact(order.lines[at].quantity);
     discount += discountOf(listed, at);
+    addFigures(costs, 'all', costFigures(listed, at));
   }
   return {
     orders: ONE,
@@ -100,12 +117,14 @@ export function orderFigures(listed: Listed): Figures {
     total_ex_tax: total - tax,
     total_tax: tax,
     discount,
+    ...costs.get('all'),
     payments: exact(order.payments.length),
     paid: exact(order.paid),
     tips: exact(order.tips),
     tip_service_amount: exact(order.tip_service_amount),
     tip_service_paid: exact(order.tip_service_paid),
     credit_card_surcharge: exact(order.credit_card_surcharge),
+    rounding: order.payments.reduce((sum: Decimal, { rounding }: Json) => sum + exact(rounding), 0n),
   };
 }
 

@@ -22,7 +22,7 @@ function orderAt(company: bigint, site: bigint, id: bigint): Order {
     ...{ company_id: company, site_id: site, id, status: 'COMPLETE' as const },
     saleid: id.toString().padStart(8, '0'),
     placed_at: BigInt(Date.UTC(2026, 0, 1 + Number(id % BigInt(DAYS)))) * 1000n + DAY / 2n,
-    lines: [{ ...lineOf('1.25'), quantity: id * ONE }],
+    lines: [{ ...lineOf('1.25'), quantity: id * ONE, cost: d('0.5') }],
   };
 }
 
@@ -70,6 +70,17 @@ export async function addedUp(storage: Storage, company: bigint) {
       })),
     };
   });
+}
+
+/** What the sums of days alone hold of costs, by generation. */
+export async function costsByGeneration(storage: Storage, company: bigint): Promise<Decimal[]> {
+  const rows = await storage.read(async (tx) =>
+    tx.all<{ whole: bigint; rest: bigint }>(
+      sql`select sum(cost) as whole, sum(cost_rest) as rest from report_sums
+          where company_id = ${company} and kind = 'day' group by generation order by generation`,
+    ),
+  );
+  return rows.map(({ whole, rest }) => BigInt(whole) * ONE + BigInt(rest));
 }
 
 /** What a report says: how many orders, and what they come to. */

@@ -256,6 +256,8 @@ function lineProduct(product: MenuProduct, menu: Menu, day: string): LineProduct
     name: product.name,
     sku: product.sku,
     price: product.price ?? undefined,
+    // The service keeps what it cost.
+    cost: null,
     price_bounds: product.asks_price,
     taxes: taxesOf(menu, product.taxes, day),
     is_available: product.is_available,

@@ -49,6 +49,7 @@ const line: fc.Arbitrary<Line> = fc.record({
   taxes: fc.array(fc.record({ id, name: text, rate: decimal, terms: maybe(terms) }), { maxLength: 3 }),
   course_ordinal: maybe(fc.nat(100)),
   course_status: fc.constantFrom(...COURSE_STATUSES),
+  cost: maybe(decimal),
   sent_to_kitchen: fc.boolean(),
   modifiers: fc.array(fc.record({ product, price, without: fc.boolean() }), { maxLength: 2 }),
   part_of: maybe(id),

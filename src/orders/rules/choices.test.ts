@@ -16,6 +16,7 @@ const product = (id: bigint, more: Partial<LineProduct> = {}): [bigint, LineProd
     name: `P${id}`,
     sku: null,
     price: { amount: d('4'), form: 'inc' },
+    cost: null,
     taxes: [],
     is_available: true,
     amount: null,

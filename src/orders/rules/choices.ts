@@ -151,6 +151,7 @@ function chooseOne(
     unit: leftOut
       ? { amount: 0n, form: 'ex' }
       : priceOf(sentPrice({ unit_price, unit_price_inc_tax }), usual, product, field),
+    cost: leftOut ? 0n : product.cost,
     price_variation: null,
     price_fixed_variation: null,
     taxes: product.taxes,

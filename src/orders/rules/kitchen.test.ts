@@ -15,6 +15,7 @@ const line = (fields: Partial<Line> = {}): Line => ({
   quantity: 2n * ONE,
   notes: null,
   unit: { amount: ONE, form: 'inc' },
+  cost: null,
   price_variation: null,
   price_fixed_variation: null,
   taxes: [],

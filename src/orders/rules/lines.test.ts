@@ -28,6 +28,7 @@ describe('lines', () => {
     name: 'Tea',
     sku: null,
     price: { amount: d('4'), form: 'inc' },
+    cost: null,
     taxes: [{ id: 1n, name: 'GST', rate: d('0.1'), terms: null }],
     is_available: true,
     amount: null,

@@ -144,6 +144,7 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
     notes,
     metadata: mergeMetadata({}, metadata, `${field}metadata`),
     unit: priceOf(price, product.price, product, field),
+    cost: product.cost,
     price_variation: percent,
     price_fixed_variation: fixed,
     taxes: product.taxes,

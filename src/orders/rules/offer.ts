@@ -19,6 +19,8 @@ export interface LineProduct {
   readonly name: string;
   readonly sku: string | null;
   readonly price: EnteredPrice | undefined;
+  /** What one costs the shop, without tax; null when that is not known. */
+  readonly cost: Decimal | null;
   readonly taxes: readonly OrderTax[];
   /** The bounds of its price with tax, where that is asked for at every sale. */
   readonly price_bounds: PriceBounds | null;

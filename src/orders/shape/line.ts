@@ -179,6 +179,13 @@ const LINE_FIELDS = {
     { on: 'create', shows: lineSets },
   ),
   unit: hidden(of(ENTERED_PRICE), 'The price of one.'),
+  cost: hidden(
+    orNull(decimal()),
+    'What one cost when it was sold, without tax; null when that is not known.',
+    {
+      initially: null,
+    },
+  ),
   sent_to_kitchen: hidden(flag, 'True once the kitchen was told of it; a line is sent once.'),
   part_of: hidden(
     orNull(id),

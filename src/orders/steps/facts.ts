@@ -12,11 +12,12 @@ import {
 import type { Call } from '../../edge/call.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import type { EnteredPrice } from '../../kernel/price.ts';
+import type { Decimal } from '../../kernel/money.ts';
+import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
 import { dayAt, type Micros, resolveTime, type TimeInput } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import { modifiersOf, optionSetsById } from '../../products/options.store.ts';
-import { sellables } from '../../products/sellable.store.ts';
+import { type Sellable, sellables } from '../../products/sellable.store.ts';
 import type { Reader } from '../../storage/port.ts';
 import { findPlace, type Place } from '../row/store.ts';
 import type { LineProduct, Offer, OfferedSet } from '../rules/offer.ts';
@@ -162,6 +163,19 @@ function ascending(ids: readonly Id[]): Id[] {
   return [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1));
 }
 
+/** What a product costs the shop without tax; null when nobody said. */
+function costWithoutTax(
+  { cost, cost_taxes }: Pick<Sellable, 'cost' | 'cost_taxes'>,
+  taxes: ReadonlyMap<Id, { readonly rate: Decimal }>,
+): Decimal | null {
+  if (cost === undefined) return null;
+  if (cost.form === 'ex') return cost.amount;
+  return bothForms(
+    cost,
+    cost_taxes.reduce((sum, id) => sum + (taxes.get(BigInt(id))?.rate ?? 0n), 0n),
+  ).ex;
+}
+
 /** Products as they are at a site now, by id. */
 export async function lineProducts(
   tx: Reader,
@@ -180,6 +194,7 @@ export async function lineProducts(
       id,
       {
         ...product,
+        cost: costWithoutTax(product, taxes),
         taxes: taxesOn(
           product.taxes.flatMap((text) => taxes.get(BigInt(text)) ?? []),
           () => dayAt(at, place.timezone),

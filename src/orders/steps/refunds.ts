@@ -178,11 +178,11 @@ export function withReturned(offer: Offer, original: Order | undefined): Offer {
     option_sets: [],
     price_bounds: null,
   };
-  const sold = original.lines.flatMap(({ product, unit, taxes, modifiers }): [Id, LineProduct][] => [
-    [product.id, { ...product, ...gone, price: unit, taxes, is_modifier: false }],
+  const sold = original.lines.flatMap(({ product, unit, cost, taxes, modifiers }): [Id, LineProduct][] => [
+    [product.id, { ...product, ...gone, price: unit, cost, taxes, is_modifier: false }],
     ...modifiers.map((modifier): [Id, LineProduct] => [
       modifier.product.id,
-      { ...modifier.product, ...gone, price: modifier.price, taxes: [], is_modifier: true },
+      { ...modifier.product, ...gone, price: modifier.price, cost: null, taxes: [], is_modifier: true },
     ]),
   ]);
   return { ...offer, products: new Map([...sold, ...offer.products]) };

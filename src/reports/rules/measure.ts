@@ -1,16 +1,16 @@
 // The amounts that one completed order adds to the reports. Everything comes from the order itself, which never
 // changes again.
-import type { Decimal } from '../../kernel/money.ts';
+import { type Decimal, divideRound, SCALE } from '../../kernel/money.ts';
 import { paidAt } from '../../orders/rules/dates.ts';
 import { figuresOf, orderToPrice } from '../../orders/rules/figures.ts';
 import { type PricedLine, priceOrder } from '../../orders/rules/pricing.ts';
-import type { Entry, Order } from '../types.ts';
+import type { Entry, Line, Order } from '../types.ts';
 import { localHour } from './days.ts';
 import { type Kind, noSums, type Sums, SumsBy } from './sums.ts';
 
 /** The tax of lines that have none. */
 export const UNTAXED = '';
-/** Stands for an order's missing staff member, register or order type. */
+/** Stands for an order's missing staff member, register, customer or order type. */
 export const NONE = '';
 
 /** The subject of a tax row: the tax, and its rate and name when it was charged. */
@@ -58,6 +58,13 @@ function discountsOf(order: Order, lines: readonly PricedLine[]): Decimal[] {
   });
 }
 
+/** What a line cost and what it was sold for, as far as its cost is known; a line that gives back gives both back. */
+function costOf({ cost, quantity }: Line, totalEx: Decimal): Pick<Sums, 'cost' | 'costed'> {
+  return cost === null
+    ? { cost: 0n, costed: 0n }
+    : { cost: divideRound(cost * quantity, SCALE), costed: totalEx };
+}
+
 /**
  * The amounts that a completed order adds to each kind of report, in the business day when it was placed by the
  * clocks of its site; payments in the day when they were made. Every kind but `tender` and `tax` shares the whole order
@@ -81,6 +88,7 @@ export function measure(order: Order, zone: string): Entry[] {
     tip_service_amount: settlement.tipServiceAmount,
     tip_service_paid: settlement.tipServicePaid,
     credit_card_surcharge: order.credit_card_surcharge,
+    rounding: order.payments.reduce((sum, { rounding }) => sum + rounding, 0n),
   };
   const products = new SumsBy<string>();
   const taxes = new SumsBy<string>();
@@ -90,16 +98,21 @@ export function measure(order: Order, zone: string): Entry[] {
     const discount = discounts[at] ?? 0n;
     whole.items += line.quantity;
     whole.discount += discount;
+    const { cost, costed } = costOf(line, price.totalEx);
+    whole.cost += cost;
+    whole.costed += costed;
     products.add(String(line.product.id), {
       lines: 1n,
       items: line.quantity,
       total: price.totalInc,
       total_tax: price.totalTax,
       discount,
+      cost,
+      costed,
     });
-    for (const { tax, amount } of price.taxes) {
+    for (const { tax, taxable, amount, exact } of price.taxes) {
       const subject = taxSubject({ id: String(tax.id), rate: tax.rate, name: tax.name });
-      taxes.add(subject, { lines: 1n, total: price.totalEx + amount, total_tax: amount });
+      taxes.add(subject, { lines: 1n, total: taxable + amount, total_tax: amount, exact });
     }
     if (price.taxes.length === 0) taxes.add(UNTAXED, { lines: 1n, total: price.totalInc });
   }
@@ -116,6 +129,7 @@ export function measure(order: Order, zone: string): Entry[] {
     entry('register', idOrNone(order.register_id), whole),
     entry('order_type', order.order_type ?? NONE, whole),
     entry('source', String(order.addon_id), whole),
+    entry('customer', idOrNone(order.customer_id), whole),
     ...parts('product', products),
     ...parts('tax', taxes),
     ...tendersByDay(order, zone).flatMap(({ on, tenders, first }) =>
@@ -142,9 +156,9 @@ function tendersByDay({ payments }: Order, zone: string): DayOfTenders[] {
     const { day: on } = localHour(paidAt(payment), zone);
     const { tenders, first } = days.get(on) ?? { tenders: new SumsBy<string>(), first: new Set() };
     days.set(on, { on, tenders, first });
-    const { amount, tip, credit_card_surcharge } = payment;
+    const { amount, tip, credit_card_surcharge, rounding } = payment;
     const method = String(payment.method.id);
-    tenders.add(method, { payments: 1n, paid: amount, tips: tip, credit_card_surcharge });
+    tenders.add(method, { payments: 1n, paid: amount, tips: tip, credit_card_surcharge, rounding });
     if (!known.has(method)) first.add(method);
     known.add(method);
   }

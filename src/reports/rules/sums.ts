@@ -13,12 +13,16 @@ export const KINDS = [
   'tax',
   'order_type',
   'source',
+  'customer',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Figures that are counts. */
 export const COUNTS = ['orders', 'refunds', 'lines', 'payments'] as const;
-/** Figures that are decimals: quantities and money, named as orders name them. */
+/**
+ * Figures that are decimals: quantities and money, named as orders name them. `rounding` is that of payments, `exact`
+ * taxes before rounding; `costed` is what lines were sold for, without tax, whose `cost` is known.
+ */
 export const AMOUNTS = [
   'items',
   'total',
@@ -29,6 +33,10 @@ export const AMOUNTS = [
   'tip_service_amount',
   'tip_service_paid',
   'credit_card_surcharge',
+  'rounding',
+  'exact',
+  'cost',
+  'costed',
 ] as const;
 export type Figure = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
 
@@ -69,6 +77,10 @@ export function noSums(): Sums {
     tip_service_amount: 0n,
     tip_service_paid: 0n,
     credit_card_surcharge: 0n,
+    rounding: 0n,
+    exact: 0n,
+    cost: 0n,
+    costed: 0n,
   };
 }
 

@@ -30,6 +30,36 @@ export const REPORT_CASES: RouteCases = {
       field: 'site_id',
     },
   },
+  [`GET ${C}/reports/journal`]: {
+    arrange: async (world) => ({ params: {}, marker: (await sold(world, 'journal')).marker }),
+    status: 200,
+    shows: ({ json }) => {
+      assert.ok(json.rows.some((row: { kind: string }) => row.kind === 'sales'));
+    },
+    refusal: {
+      arrange: () => ({ query: '?from=2015-02-30' }),
+      status: 400,
+      error: 'invalid_request',
+      field: 'from',
+    },
+  },
+  [`GET ${C}/reports/journal/csv`]: {
+    arrange: async (world) => {
+      await sold(world, 'journal');
+      return csv;
+    },
+    status: 200,
+    shows: ({ text, headers }) => {
+      assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
+      assert.match(text, /,sales,/);
+    },
+    refusal: {
+      arrange: () => ({ query: '?from=2015-02-30', ...csv }),
+      status: 400,
+      error: 'invalid_request',
+      field: 'from',
+    },
+  },
   [`GET ${C}/reports/:by`]: {
     arrange: (world) => sold(world, 'product'),
     status: 200,
