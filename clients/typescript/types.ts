@@ -2399,8 +2399,10 @@ export interface Journal {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4557,8 +4559,10 @@ export interface ReportByCustomer {
   readonly currency: string;
   /** The time zone of its days; null when sites are in different ones. */
   readonly timezone: string | null;
-  /** Whether every event so far is in it. */
+  /** Whether everything up to a second ago is in it. */
   readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
   /** The number of the last event that is in it. */
   readonly up_to_event: Long;
   /** The number of the last event there is. */
@@ -4804,6 +4808,12 @@ export interface ReportByMonth {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
     /** What a sale came to on average; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
@@ -4818,6 +4828,8 @@ export interface ReportByMonth {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -5409,6 +5421,12 @@ export interface ReportByWeek {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
     /** What a sale came to on average; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
@@ -5423,6 +5441,8 @@ export interface ReportByWeek {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
@@ -5472,6 +5492,12 @@ export interface ReportByYear {
     readonly total_tax: Amount;
     /** What discounts took away. */
     readonly discount: Amount;
+    /** What was sold had cost, without tax, as far as that was known when it was sold. */
+    readonly cost: Amount;
+    /** What lines with a known cost came to without tax, less their cost. */
+    readonly margin: Amount;
+    /** What lines without a known cost came to, without tax. */
+    readonly without_cost: Amount;
     /** What a sale came to on average; null without one. */
     readonly average: Amount | null;
     /** Their payments. */
@@ -5486,6 +5512,8 @@ export interface ReportByYear {
     readonly tip_service_paid: Amount;
     /** Surcharges on credit cards. */
     readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
   }[];
 }
 
