@@ -29,7 +29,7 @@ const ACCEPTED: readonly (readonly [record: string, shape: string, anchor: strin
   ['staff', 'company/shape', '  is_admin: field(', 'company/input'],
   ['tax', 'company/shape', '  rate: field(', 'company/input'],
   ['tax_group', 'company/shape', '  rate: derived(', 'company/input'],
-  ['payment_method', 'company/shape', '  ledger_code: field(', 'company/input'],
+  ['payment_method', 'company/shape', '  kind: field(\n    oneOf(PAYMENT_KINDS)', 'company/input'],
   ['product', 'products/shape/product', '  online_description: field(', 'products/rules/product'],
   ['site_product', 'products/shape/product', '  is_inventory: sent(', 'products/rules/product'],
   ['category', 'products/shape/menu', '  products: derived(', 'products/input'],

@@ -117,7 +117,8 @@ for (const engine of ENGINES) {
       assert.match(anew, /^update report_positions/);
       await storage.write(async (tx) => tx.run(sql`${raw(anew)}`));
       const whole = { orders: BigInt(ORDERS), total: totalOf(ORDERS), complete: true };
-      assert.deepEqual(await reported(storage, company), whole);
+      const { until: _until, ...said } = await reported(storage, company);
+      assert.deepEqual(said, whole);
       await projector.catchUp();
       assert.deepEqual(await costsByGeneration(storage, company), [cost], 'the earlier sums are gone');
       await isWhole(company, ORDERS);

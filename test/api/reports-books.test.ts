@@ -6,7 +6,7 @@ import { type Client, type Json, onEachEngine, type Service } from '#test/harnes
 import { change, make, read } from './helpers.ts';
 import { newSite, newTax, openShop, type Shop } from './order-helpers.ts';
 
-// What reports have for the books: costs, taxes before rounding, customers, and the journal.
+// What reports have for the books: any range, costs, taxes before rounding, customers, and the journal.
 
 const CSV = { headers: { accept: 'text/csv' } };
 
@@ -35,6 +35,45 @@ onEachEngine('reports for the books', (service) => {
     shop.order({ site_id: site, status: 'COMPLETE', ...fields });
   const report = (by: string, site: string, query = '') =>
     read(client, `reports/${by}?site_id=${site}${query}`);
+
+  it('is of any range, by day, week, month and year, which are sums of days', async () => {
+    const site = await fresh({ timezone: 'UTC' });
+    const pie = await product(site, { name: 'Pie' });
+    // Ten years, the 29th of February in three of them.
+    const first = Date.UTC(2016, 0, 1);
+    const placed = ['2016-01-01', '2016-01-03', '2016-01-04', '2016-12-31', '2017-01-01', '2025-12-31'];
+    for (const day of placed) {
+      await sell(site, { placed_at: `${day}T12:00:00Z`, lines: [{ product_id: pie.id }] });
+    }
+    const days = (Date.UTC(2025, 11, 31) - first) / 86_400_000 + 1;
+    assert.equal(days, 3653);
+    const range = '&from=2016-01-01&to=2025-12-31&limit=5000';
+    const of = async (by: string) => columnsOf(await report(by, site, range), by, 'orders', 'total');
+    const both = async () => [await of('day'), await of('week'), await of('month'), await of('year')];
+    const expected = [
+      placed.map((day) => [day, 1, 5]),
+      [
+        ['2015-12-28', 2, 10],
+        ['2016-01-04', 1, 5],
+        ['2016-12-26', 2, 10],
+        ['2025-12-29', 1, 5],
+      ],
+      [
+        ['2016-01', 3, 15],
+        ['2016-12', 1, 5],
+        ['2017-01', 1, 5],
+        ['2025-12', 1, 5],
+      ],
+      [
+        ['2016', 4, 20],
+        ['2017', 1, 5],
+        ['2025', 1, 5],
+      ],
+    ];
+    assert.deepEqual(await both(), expected);
+    await addUp(service());
+    assert.deepEqual(await both(), expected, 'and from the sums');
+  });
 
   it('has taxes before they were rounded, rounded once for each row', async () => {
     const site = await fresh();

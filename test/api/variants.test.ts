@@ -612,7 +612,7 @@ onEachEngine('variants', (service) => {
         [{ categories: [] }, 'categories'],
         [{ categories: [sale.id] }, 'categories'],
         [{ categories: [tops.id, sale.id] }, 'categories'],
-        [{ categories: [Number(UNKNOWN_ID)] }, 'categories'],
+        [{ categories: [Number(UNKNOWN_ID)] }, 'categories[0]'],
       ]);
     });
 

@@ -1,32 +1,7 @@
 import type { Id } from '../../kernel/id.ts';
-import type { Reader, Writer } from '../../storage/port.ts';
+import type { Writer } from '../../storage/port.ts';
 import { sql } from '../../storage/sql.ts';
 import type { InvoiceSeries } from '../rules/invoice-number.ts';
-
-/** How invoices are numbered at a site. */
-export interface Numbering {
-  readonly isWanted: boolean;
-  readonly code: string | null;
-  readonly timezone: string;
-}
-
-/** The numbering at a site: its own settings, else the company's. */
-export async function numberingAt(tx: Reader, company: Id, site: Id): Promise<Numbering> {
-  const found = await tx.get<{
-    code: string | null;
-    timezone: string;
-    at_site: string | null;
-    at_company: bigint;
-  }>(
-    sql`select s.code, coalesce(s.timezone, c.timezone) as timezone, s.invoice_numbers as at_site,
-          c.invoice_numbers as at_company
-        from sites s join companies c on c.company_id = s.company_id and c.id = s.company_id
-        where s.company_id = ${company} and s.id = ${site}`,
-  );
-  if (found === undefined) throw new Error('The site of an order is gone.');
-  const { code, timezone, at_site: own, at_company: otherwise } = found;
-  return { isWanted: own === null ? otherwise === 1n : own === 'true', code, timezone };
-}
 
 /** A series of numbers of a site. */
 export interface Series {

@@ -265,6 +265,9 @@ export interface Place {
   readonly discounts_include_tax: string | null;
   /** 1: a line may have a price below 0. */
   readonly negative_prices: bigint;
+  /** 1: completed orders are numbered; `code` is what their numbers begin with. */
+  readonly invoice_numbers: bigint;
+  readonly code: string | null;
   /** Of the site, and of the register when one was named; see `Kitchen`. */
   readonly kitchen_tickets: bigint;
   readonly kitchen_printing: bigint | null;
@@ -326,7 +329,9 @@ export async function findPlace(
     coalesce(s.cash_rounding, c.cash_rounding) as cash_rounding,
     coalesce(s.discounts_include_tax, c.discounts_include_tax) as discounts_include_tax,
     case s.negative_prices when 'true' then 1 when 'false' then 0 else c.negative_prices end
-      as negative_prices`);
+      as negative_prices,
+    case s.invoice_numbers when 'true' then 1 when 'false' then 0 else c.invoice_numbers end
+      as invoice_numbers, s.code`);
   if (register === undefined) {
     return tx.get<Place>(
       sql`select ${columns}, null as register_id, null as register_site_id, null as kitchen_printing

@@ -110,7 +110,7 @@ export async function saveOrder(
     refuseLocked({ ...change, ownMethods: own.map((method) => method.id) });
   }
   const moved = await moveStock(tx, by, before, settled.order, products);
-  const numbered = await withInvoiceNumber(tx, by, before, settled.order);
+  const numbered = await withInvoiceNumber(tx, by, before, settled.order, place);
   const final: Order = { ...numbered, held: moved.held, updated_at: by.now };
   const order = withEntry(before, final, settled.figures, actorOf(by), by.now);
   const rendered = render(order, settled.figures);
