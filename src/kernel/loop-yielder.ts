@@ -14,9 +14,14 @@ export class LoopYielder {
     this.#since = elapsed();
   }
 
+  /** True when the slice is used up. */
+  isDue(): boolean {
+    return this.#elapsed() - this.#since >= LOOP_SLICE_MS;
+  }
+
   /** One turn of the event loop, when the slice is used up. */
   async yieldIfDue(): Promise<void> {
-    if (this.#elapsed() - this.#since < LOOP_SLICE_MS) return;
+    if (!this.isDue()) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#since = this.#elapsed();
   }

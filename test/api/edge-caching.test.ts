@@ -18,7 +18,9 @@ onEachEngine('entity tags', (service) => {
           route.method === 'GET' && route.access !== 'stream' && !/:(?!company_id)|\*/.test(route.path),
       );
       assert.ok(paths.length > 10);
-      for (const { path, scope, type = 'application/json' } of paths) {
+      for (const route of paths) {
+        const { path, scope } = route;
+        const type = ('type' in route ? route.type : undefined) ?? 'application/json';
         const client = callerOf({ scope }, { client: service().client, owner });
         const own = `/v1${path.replace(':company_id', 'me')}`;
         const answer = await client.get(own, { headers: { accept: type } });

@@ -87,6 +87,53 @@ onStage('the company in the back office', (stage) => {
     assert.equal(unset.receipt_footer, after.receipt_footer);
   });
 
+  it('sets how money is counted, with a coin to round cash to', async () => {
+    const { client } = stage().service;
+    const before = await read(client, COMPANY);
+    const tab = await stage().open({ expected: /400/ });
+    const { page, box, save } = await openCompany(tab, before.name);
+    const choose = async (label: string, option: string) => {
+      await page.getByRole('combobox', { name: label, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await choose('Taxes are rounded', 'Once per tax of an order');
+    await choose('Half a cent is rounded', 'To the even cent');
+    await choose('Discounts in money', 'Include tax');
+    await box('Smallest coin').fill('-1');
+    await page.getByRole('switch', { name: 'Prices below zero' }).check({ force: true });
+    await save.click();
+    await page.locator('input[aria-invalid=true]').waitFor();
+    assert.equal(await box('Smallest coin').getAttribute('aria-invalid'), 'true');
+    assert.deepEqual(await read(client, COMPANY), before);
+    await box('Smallest coin').fill('0.05');
+    await save.click();
+    await page.getByText('Saved.').waitFor();
+    const { tax_rounding, rounding_mode, cash_rounding, discounts_include_tax, negative_prices } = await read(
+      client,
+      COMPANY,
+    );
+    assert.deepEqual(
+      { tax_rounding, rounding_mode, cash_rounding, discounts_include_tax, negative_prices },
+      {
+        tax_rounding: 'document',
+        rounding_mode: 'half_even',
+        cash_rounding: { increment: 0.05, methods: ['cash'] },
+        discounts_include_tax: true,
+        negative_prices: true,
+      },
+    );
+    await tab.checkAccessibility();
+    await box('Smallest coin').fill('');
+    await save.click();
+    await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' });
+    const after = await read(client, COMPANY);
+    assert.deepEqual(after, {
+      ...before,
+      ...{ tax_rounding, rounding_mode, discounts_include_tax, negative_prices },
+      updated_at: after.updated_at,
+    });
+  });
+
   it('lets the time zone be changed until there is an order', async () => {
     const { service } = stage();
     const { client, card } = service;

@@ -235,6 +235,44 @@ onStage('the set-up', (stage) => {
       .getByText(/used by/)
       .waitFor();
 
+    await tab.goto('/taxes');
+    await tab.page.getByRole('button', { name: 'Levy', exact: true }).click();
+    await tab.page.getByRole('button', { name: 'When it is charged' }).click();
+    await chooser(tab, 'Order types').click();
+    await tab.page.getByRole('option', { name: 'Takeaway' }).click();
+    await tab.page.keyboard.press('Escape');
+    await tab.page.getByLabel('First day').fill('2027-02-01');
+    await tab.page.getByLabel('Last day').fill('2027-01-01');
+    await tab.page.getByLabel('Price of one').fill('110');
+    await choose(tab, 'It is charged', 'Below that price');
+    await tab.page.getByRole('switch', { name: 'On top of prices' }).check({ force: true });
+    await tab.checkAccessibility();
+    await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.page.locator('input[type=date][aria-invalid=true]').waitFor();
+    await tab.page.getByLabel('Last day').fill('2027-12-31');
+    await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+    const levy = (await read(client, 'taxes')).find((tax: { code: string }) => tax.code === 'LV');
+    assert.deepEqual(
+      [
+        levy.order_types,
+        levy.effective_from,
+        levy.effective_until,
+        levy.threshold,
+        levy.on_top,
+        levy.compound,
+      ],
+      [['Takeaway'], '2027-02-01', '2027-12-31', { amount: 110, applies: 'below' }, true, false],
+    );
+    // It opens with its terms shown, and a change of its name leaves them alone.
+    await tab.page.getByRole('button', { name: 'Levy', exact: true }).click();
+    assert.equal(await tab.page.getByLabel('Price of one').inputValue(), '110');
+    await tab.page.getByLabel('Name').fill('Green levy');
+    await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.page.getByRole('dialog').waitFor({ state: 'detached' });
+    const renamed = (await read(client, 'taxes')).find((tax: { code: string }) => tax.code === 'LV');
+    assert.deepEqual({ ...levy, name: 'Green levy', updated_at: renamed.updated_at }, renamed);
+
     await tab.goto('/payment-methods');
     await tab.page.getByRole('button', { name: 'New payment method' }).click();
     await tab.page.getByLabel('Name').fill('House account');

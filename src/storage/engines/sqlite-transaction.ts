@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import type { LoopYielder } from '../../kernel/loop-yielder.ts';
 import type { IdKind, Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Guard } from './guard.ts';
@@ -13,22 +14,33 @@ export class Transaction implements Writer {
   /** All of it is to be undone at its end. */
   undone = false;
   readonly #connection: Connection;
+  readonly #pace: LoopYielder;
   #depth = 0;
 
-  constructor(connection: Connection) {
+  /** `pace` says when the loop has been held for long: a statement's answer comes one turn later then. */
+  constructor(connection: Connection, pace: LoopYielder) {
     this.#connection = connection;
+    this.#pace = pace;
   }
 
-  get<T>(query: Sql): T | undefined {
+  get<T>(query: Sql): T | undefined | Promise<T | undefined> {
+    return this.#paced(this.#get<T>(query));
+  }
+
+  all<T>(query: Sql): T[] | Promise<T[]> {
+    return this.#paced(this.#run(query, (statement, values) => statement.all(...values) as T[]));
+  }
+
+  run(query: Sql): number | Promise<number> {
+    return this.#paced(this.#run(query, (statement, values) => Number(statement.run(...values).changes)));
+  }
+
+  #get<T>(query: Sql): T | undefined {
     return this.#run(query, (statement, values) => statement.get(...values) as T | undefined);
   }
 
-  all<T>(query: Sql): T[] {
-    return this.#run(query, (statement, values) => statement.all(...values) as T[]);
-  }
-
-  run(query: Sql): number {
-    return this.#run(query, (statement, values) => Number(statement.run(...values).changes));
+  #paced<T>(value: T): T | Promise<T> {
+    return this.#pace.isDue() ? this.#pace.yieldIfDue().then(() => value) : value;
   }
 
   #run<T>(query: Sql, act: (statement: StatementSync, values: (bigint | string | null)[]) => T): T {
@@ -53,7 +65,7 @@ export class Transaction implements Writer {
 
   ids(kind: IdKind, count: number): bigint[] {
     if (count <= 0) return [];
-    const row = this.get<{ last: bigint }>(
+    const row = this.#get<{ last: bigint }>(
       sql`insert into id_counters (kind, last) values (${kind}, ${count})
           on conflict (kind) do update set last = id_counters.last + excluded.last returning last`,
     );

@@ -373,6 +373,45 @@ test('what is answered is on disk: the settings that promise it', async (t) => {
   assert.deepEqual(found, ['wal', 2n, 1n, 1n, 2_000n, BigInt(PAGE), 1n, 0n]);
 });
 
+test('a transaction of many statements gives the event loop back between them, and is seen whole', async (t) => {
+  // Every look at the clock finds a slice used up.
+  let ms = 0;
+  const storage = await open(t, freshFile(t), {
+    elapsed: () => {
+      ms += 100;
+      return ms;
+    },
+  });
+  let turns = 0;
+  const count = () => {
+    turns++;
+    timer = setImmediate(count);
+  };
+  let timer = setImmediate(count);
+  t.after(() => clearImmediate(timer));
+  const ids = Array.from({ length: 20 }, freshId);
+  let isDone = false;
+  const written = storage.write(async (tx) => {
+    const before = turns;
+    for (const id of ids) await tx.run(addWord(id, 'slow'));
+    assert.ok(turns - before >= ids.length, `${turns - before} turns`);
+    isDone = true;
+  });
+  // Reads come between, and see nothing of it; another write waits for its end.
+  const seen: unknown[] = [];
+  while (turns < 10) {
+    seen.push(await wordOf(storage, ids[0] ?? 0n));
+    assert.equal(isDone, false);
+  }
+  assert.deepEqual(new Set(seen), new Set([undefined]));
+  const other = storage.write(async (tx) => {
+    assert.ok(isDone);
+    await tx.run(addWord(freshId(), 'other'));
+  });
+  await Promise.all([written, other]);
+  assert.equal(await wordOf(storage, ids.at(-1) ?? 0n), 'slow');
+});
+
 test('an SQLite that is too old is refused', () => {
   for (const old of ['3.51.2', '3.50.9', '3.9.99', '2.99.99', '3', '']) {
     assert.throws(() => checkVersion(old), /too old: 3\.51\.3 or later/, old);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LoopYielder } from '../../kernel/loop-yielder.ts';
 import {
   CommitUnknown,
   DiskFull,
@@ -47,6 +48,7 @@ export function checkVersion(version: string): void {
 /** A read transaction that the reads of one turn of the event loop share: one BEGIN and COMMIT for all of them. */
 interface Snapshot {
   readonly connection: Connection;
+  readonly pace: LoopYielder;
   users: number;
   open: boolean;
 }
@@ -65,6 +67,8 @@ export interface SqliteOptions {
   readonly pause?: (ms: number) => Promise<unknown>;
   /** How large the database may become, in pages. */
   readonly maxPages?: number;
+  /** A clock of milliseconds that only goes forward: transactions give the event loop back by it. */
+  readonly elapsed?: () => number;
 }
 
 /**
@@ -76,6 +80,7 @@ export class SqliteStorage implements Storage {
   readonly #file: string;
   readonly #busyLimitMs: number;
   readonly #pause: (ms: number) => Promise<unknown>;
+  readonly #elapsed: (() => number) | undefined;
   readonly #writer: Connection;
   readonly #idle: Connection[] = [];
   readonly #waitingReads: ((connection: Connection) => void)[] = [];
@@ -94,6 +99,7 @@ export class SqliteStorage implements Storage {
     this.#file = file;
     this.#busyLimitMs = options.busyLimitMs ?? BUSY_LIMIT_MS;
     this.#pause = options.pause ?? sleep;
+    this.#elapsed = options.elapsed;
     createForOwner(file);
     this.#writer = new Connection(file, false);
     try {
@@ -130,7 +136,7 @@ export class SqliteStorage implements Storage {
       snapshot = this.#openSnapshot(taken instanceof Promise ? await taken : taken);
     }
     snapshot.users++;
-    const tx = new Transaction(snapshot.connection);
+    const tx = new Transaction(snapshot.connection, snapshot.pace);
     try {
       const value = await work(tx);
       tx.guard.finish();
@@ -151,7 +157,7 @@ export class SqliteStorage implements Storage {
       this.#giveBack(connection);
       throw explain(error);
     }
-    const snapshot: Snapshot = { connection, users: 0, open: true };
+    const snapshot: Snapshot = { connection, pace: new LoopYielder(this.#elapsed), users: 0, open: true };
     this.#snapshot = snapshot;
     setImmediate(() => this.#closeSnapshot(snapshot));
     return snapshot;
@@ -256,9 +262,10 @@ export class SqliteStorage implements Storage {
   /** Runs each job in its own savepoint; answers how each is to be answered once all of it is on disk. */
   async #runGroup(group: readonly Job[]): Promise<(() => void)[]> {
     const writer = this.#writer;
+    const pace = new LoopYielder(this.#elapsed);
     const answers: (() => void)[] = [];
     for (const job of group) {
-      const tx = new Transaction(writer);
+      const tx = new Transaction(writer, pace);
       writer.step('savepoint job');
       try {
         const value = await job.work(tx);

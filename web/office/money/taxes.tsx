@@ -16,6 +16,7 @@ import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { percentOf, rateOf } from './rate.ts';
+import { TermFields, termBody, termValues } from './terms.tsx';
 
 type OpenForm =
   | { readonly kind: 'tax'; readonly tax?: Tax }
@@ -150,8 +151,12 @@ function TaxForm({ tax, close }: { tax: Tax | undefined; close: () => void }) {
     name: tax?.name ?? '',
     code: tax?.code ?? '',
     rate: tax === undefined ? '' : percentOf(tax.rate),
+    ...termValues(tax),
   });
-  const bodyOf = (values: typeof initial) => ({ ...values, rate: rateOf(values.rate) });
+  const bodyOf = (values: typeof initial) => {
+    const { name, code, rate } = values;
+    return { name, code, rate: rateOf(rate), ...termBody(values) };
+  };
   const form = useRecordForm({
     initial,
     send: (values) =>
@@ -196,6 +201,7 @@ function TaxForm({ tax, close }: { tax: Tax | undefined; close: () => void }) {
           }
           {...form.text('rate')}
         />
+        <TermFields form={form} />
       </Form>
     </Stack>
   );

@@ -26,6 +26,7 @@ import { useAll, useRead } from '../read.ts';
 import { CompanyText, ReceiptHead } from '../receipt-parts.tsx';
 import { staffName } from '../staff/words.ts';
 import { AddressFields, addressOf, NO_ADDRESS } from './address.tsx';
+import { MoneyFields, moneyBody, moneyValues } from './money.tsx';
 import { timeZones } from './zones.ts';
 
 /** Longest text of receipts, in characters. */
@@ -68,6 +69,7 @@ function valuesOf(company: Company) {
     shipping_address: company.shipping_address ?? NO_ADDRESS,
     receipt_header: company.receipt_header ?? '',
     receipt_footer: company.receipt_footer ?? '',
+    ...moneyValues(company),
   };
 }
 
@@ -75,8 +77,10 @@ type Values = ReturnType<typeof valuesOf>;
 
 /** The values as the API takes them. */
 function bodyOf(values: Values) {
+  const { cash_increment: _typed, cash_methods: _kinds, ...own } = values;
   return {
-    ...values,
+    ...own,
+    ...moneyBody(values),
     business_number: textOrNull(values.business_number),
     legal_name: textOrNull(values.legal_name),
     tax_number: textOrNull(values.tax_number),
@@ -129,6 +133,9 @@ function Loaded({ company }: { company: Company }) {
             <Stack gap="md">
               <Section title={t('Receipts')}>
                 <ReceiptTexts form={form} />
+              </Section>
+              <Section title={t('Rounding and discounts')}>
+                <MoneyFields form={form} />
               </Section>
               <Section title={t('Details')}>
                 <Box maw={360}>
