@@ -75,6 +75,9 @@ export class BulkWriter implements Writer {
   all<T = Row>(query: Sql): T[] {
     return this.#prepare(query.sql).all(...this.#values(query)) as T[];
   }
+  send(query: Sql): void {
+    this.run(query);
+  }
   run(query: Sql): number {
     return Number(this.#prepare(query.sql).run(...this.#values(query)).changes);
   }

@@ -23,6 +23,7 @@ export function retakingIds(tx: Writer, known: TakenIds): { tx: Writer; taken: (
       get: (query) => tx.get(query),
       all: (query) => tx.all(query),
       run: (query) => tx.run(query),
+      send: (query) => tx.send(query),
       savepoint: (work) => tx.savepoint(work),
       wake: () => tx.wake(),
       undo: () => tx.undo(),

@@ -131,7 +131,7 @@ export async function findReply(tx: Reader, scope: KeyScope, now: Micros): Promi
 
 /** Stores the answer to a key, in place of one that has expired. */
 export async function saveReply(tx: Writer, scope: KeyScope, now: Micros, reply: StoredReply): Promise<void> {
-  await tx.run(
+  await tx.send(
     sql`insert into idempotency_keys (company_id, addon_id, key, fingerprint, created_at, status, headers, body)
         values (${scope.company}, ${scope.addon}, ${scope.key}, ${reply.fingerprint}, ${now}, ${reply.status},
           ${reply.headers}, ${reply.body})

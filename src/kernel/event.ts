@@ -70,6 +70,8 @@ export interface Fact {
   readonly extra?: string | undefined;
   /** The customer shown in the payload, whose reference_id is private to each add-on (reference: customers.3). */
   readonly customer?: Id | null;
+  /** What add-ons call the record, by add-on, where the change knows that: of a record that is new, for example. */
+  readonly named?: ReadonlyMap<Id, string>;
   /** The orders listed in the payload, whose external_id is private to each add-on (reference: conventions.50). */
   readonly orders?: readonly Id[];
 }

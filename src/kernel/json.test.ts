@@ -268,7 +268,10 @@ describe('numbers (reference: conventions.9, conventions.17)', () => {
 
   it('keeps every digit of any whole number and of any decimal', () => {
     // Halfway to the next double, though its shortest decimal has the same digits.
-    assert.equal(wholeOf(String(parse('1192092895507812500000000000000000'))), 1192092895507812500000000000000000n);
+    assert.equal(
+      wholeOf(String(parse('1192092895507812500000000000000000'))),
+      1192092895507812500000000000000000n,
+    );
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 40n), 10n ** 40n), fc.nat(12), (whole, places) => {
         const text = `${whole}${places === 0 ? '' : `.${'7'.repeat(places)}`}`;

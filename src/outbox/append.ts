@@ -3,7 +3,8 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { allExternalIds, type NamedKind, type NamedRecord } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { join, sql } from '../storage/sql.ts';
+import { isIn, join, sql } from '../storage/sql.ts';
+import { together } from '../storage/together.ts';
 import { queueEvents } from './deliveries.ts';
 import type { PrivateNames } from './log.ts';
 
@@ -19,27 +20,18 @@ const ROWS_PER_INSERT = 100;
 export async function append(tx: Writer, company: Id, now: Micros, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return;
   tx.heard?.push(...facts);
-  const names = await allExternalIds(
-    tx,
-    company,
-    facts.flatMap((fact) => [recordOf(fact) ?? [], ordersOf(fact)].flat()),
-  );
-  const refs = await Promise.all(facts.map((fact) => privateNames(tx, company, fact, names)));
   const count = BigInt(facts.length);
-  const counter = await tx.get<{
-    last: bigint;
-    last_at: bigint;
-    webhooks: bigint;
-    followed_until: Micros;
-    time_ahead: Micros;
-    topic_faults: bigint;
-  }>(
-    sql`insert into event_counters (company_id, last, last_at) values (${company}, ${count}, ${now + count})
-        on conflict (company_id) do update set last = event_counters.last + excluded.last,
-          last_at = case when event_counters.last_at + ${count} > excluded.last_at
-            then event_counters.last_at + ${count} else excluded.last_at end
-        returning last, last_at, webhooks, followed_until, time_ahead, topic_faults`,
-  );
+  // The counter's number is asked for last, but not after the answers to the others.
+  const [names, references, counter] = await together([
+    allExternalIds(
+      tx,
+      company,
+      facts.flatMap((fact) => [unknownRecordOf(fact) ?? [], ordersOf(fact)].flat()),
+    ),
+    referencesTo(tx, company, facts),
+    nextNumbers(tx, company, now, count),
+  ]);
+  const refs = facts.map((fact) => privateNames(fact, names, references));
   if (counter === undefined) throw new Error('The event counter gave no number.');
   const numberOf = (at: number) => counter.last - count + 1n + BigInt(at);
   const timeOf = (at: number) => counter.last_at - (counter.last - numberOf(at));
@@ -53,7 +45,7 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
       ${timeOf(at)}, ${sameAs}, ${payload}, ${fact.previous ?? null}, ${fact.extra ?? null})`;
   });
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
-    await tx.run(
+    await tx.send(
       sql`insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, same_as, payload,
             previous, extra)
           values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
@@ -76,31 +68,50 @@ const NAMED_BY_TOPIC: Readonly<Record<string, NamedKind>> = {
 /** Topics whose payload is another than the record. */
 const OTHER_PAYLOADS: ReadonlySet<string> = new Set(['orders/group_finalised', 'products/availability']);
 
+/** The company's counter of events with settings that go with it, after `count` numbers were taken from it. */
+async function nextNumbers(tx: Writer, company: Id, now: Micros, count: bigint) {
+  return tx.get<{
+    last: bigint;
+    last_at: bigint;
+    webhooks: bigint;
+    followed_until: Micros;
+    time_ahead: Micros;
+    topic_faults: bigint;
+  }>(
+    sql`insert into event_counters (company_id, last, last_at) values (${company}, ${count}, ${now + count})
+        on conflict (company_id) do update set last = event_counters.last + excluded.last,
+          last_at = case when event_counters.last_at + ${count} > excluded.last_at
+            then event_counters.last_at + ${count} else excluded.last_at end
+        returning last, last_at, webhooks, followed_until, time_ahead, topic_faults`,
+  );
+}
+
 /** The record that the payload shows, where add-ons have names for such. */
 function recordOf({ topic, resource: id }: Fact): NamedRecord | undefined {
   const kind = OTHER_PAYLOADS.has(topic) ? undefined : NAMED_BY_TOPIC[topic.split('/')[0] ?? ''];
   return kind === undefined ? undefined : { kind, id };
 }
 
+/** The same, where names have to be asked for. */
+const unknownRecordOf = (fact: Fact) => (fact.named === undefined ? recordOf(fact) : undefined);
+
 /** The orders that the payload lists. */
 const ordersOf = ({ orders = [] }: Fact): NamedRecord[] => orders.map((id) => ({ kind: 'order', id }));
 
 /**
- * What each add-on calls the record in the payload, or the orders listed there, and its customer, as it was when the event happened; null when none
- * has a name for them. See `payloadFor`.
+ * What each add-on calls the record in the payload, or the orders listed there, and its customer, as it was when the
+ * event happened; null when none has a name for them. See `payloadFor`.
  */
-async function privateNames(
-  tx: Reader,
-  company: Id,
+function privateNames(
   fact: Fact,
   names: ReadonlyMap<string, ReadonlyMap<Id, string>>,
-): Promise<string | null> {
+  references: ReadonlyMap<Id, readonly Reference[]>,
+): string | null {
   const found: Record<string, PrivateNames> = {};
-  for (const [addon, reference] of await references(tx, company, fact.customer ?? null)) {
+  for (const { addon_id: addon, reference_id: reference } of references.get(fact.customer ?? 0n) ?? [])
     found[String(addon)] = reference;
-  }
   const record = recordOf(fact);
-  const own = record === undefined ? undefined : names.get(`${record.kind} ${record.id}`);
+  const own = fact.named ?? (record === undefined ? undefined : names.get(`${record.kind} ${record.id}`));
   for (const [addon, external_id] of own ?? []) {
     const reference = found[String(addon)];
     found[String(addon)] =
@@ -116,12 +127,24 @@ async function privateNames(
   return Object.keys(found).length === 0 ? null : JSON.stringify(found);
 }
 
-/** Each add-on's reference_id of a customer. */
-async function references(tx: Reader, company: Id, customer: Id | null): Promise<[addon: Id, string][]> {
-  if (customer === null) return [];
-  const rows = await tx.all<{ addon_id: Id; reference_id: string }>(
-    sql`select addon_id, reference_id from customer_references
-        where company_id = ${company} and customer_id = ${customer}`,
+/** What an add-on calls a customer. */
+interface Reference {
+  readonly customer_id: Id;
+  readonly addon_id: Id;
+  readonly reference_id: string;
+}
+
+/** Each add-on's reference_id of the customers that payloads show, by customer. */
+async function referencesTo(
+  tx: Reader,
+  company: Id,
+  facts: readonly Fact[],
+): Promise<ReadonlyMap<Id, readonly Reference[]>> {
+  const customers = [...new Set(facts.flatMap(({ customer }) => customer ?? []))];
+  if (customers.length === 0) return new Map();
+  const rows = await tx.all<Reference>(
+    sql`select customer_id, addon_id, reference_id from customer_references
+        where company_id = ${company} and ${isIn('customer_id', customers)}`,
   );
-  return rows.map((row) => [row.addon_id, row.reference_id]);
+  return Map.groupBy(rows, (row) => row.customer_id);
 }

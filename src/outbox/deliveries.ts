@@ -154,7 +154,7 @@ export async function insertDeliveries(
       ${route.format}, ${route.headers}, ${subject.at}, ${now}, 'queued', ${lane}, 0, 0, ${now + delay}, ${subject.bytes})`;
   });
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
-    await tx.run(
+    await tx.send(
       sql`insert into deliveries (${DELIVERY_COLUMNS}) values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
     );
   }

@@ -28,6 +28,10 @@ export class NestedWriter implements Writer {
     return this.#tx.run(query);
   }
 
+  send(query: Sql): MaybePromise<void> {
+    return this.#tx.send(query);
+  }
+
   ids(kind: IdKind, count: number): MaybePromise<bigint[]> {
     return this.#tx.ids(kind, count);
   }

@@ -59,6 +59,12 @@ export interface Reader {
 export interface Writer extends Reader {
   /** Runs a change and answers how many rows it touched. */
   run(query: Sql): MaybePromise<number>;
+  /**
+   * Runs a change that is not expected to fail, and that nobody needs the count of. PostgreSQL gets it without its answer
+   * being waited for, before every later statement. Where it fails, so does the whole transaction, also when a savepoint
+   * around it was left meanwhile.
+   */
+  send(query: Sql): MaybePromise<void>;
   /** Takes `count` fresh ids of a kind, rising. Numbers of a rolled-back transaction may never be used. */
   ids(kind: IdKind, count: number): MaybePromise<bigint[]>;
   /**

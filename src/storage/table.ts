@@ -44,8 +44,12 @@ export interface Table<T> {
   /** The same of the rows after an id, ascending by id. */
   sliceAfter(tx: Reader, company: bigint, after: bigint, limit: number, where?: Sql): Promise<Slice<T>>;
   insert(tx: Writer, record: T): Promise<void>;
+  /** The same by `Writer.send`, for a record that meets no other. */
+  sendInsert(tx: Writer, record: T): Promise<void>;
   /** Saves every column of the row with the record's company and id. */
   update(tx: Writer, record: T): Promise<void>;
+  /** The same by `Writer.send`, for a row that is locked. */
+  sendUpdate(tx: Writer, record: T): Promise<void>;
   remove(tx: Writer, company: bigint, id: bigint): Promise<boolean>;
 }
 
@@ -128,6 +132,16 @@ export function table<T extends { company_id: bigint; id: bigint }>(
       },
     );
   };
+  const insertion = (record: T): Sql => {
+    const values = entries.map(([column, kind]) => encode(kind, record[column], codecs.get(column)));
+    return sql`insert into ${from} (${list}) values (${join(values)})`;
+  };
+  const replacement = (record: T): Sql => {
+    const sets = changeable.map(
+      ([column, kind]) => sql`${raw(column)} = ${encode(kind, record[column], codecs.get(column))}`,
+    );
+    return sql`update ${from} set ${join(sets)} where company_id = ${record.company_id} and id = ${record.id}`;
+  };
   return {
     name,
     columns: list,
@@ -141,17 +155,13 @@ export function table<T extends { company_id: bigint; id: bigint }>(
     sliceAfter: (tx, company, after, limit, where = raw('1 = 1')) =>
       slice(tx, company, sql`id > ${after} and ${where}`, raw('order by id'), limit),
     async insert(tx, record) {
-      const values = entries.map(([column, kind]) => encode(kind, record[column], codecs.get(column)));
-      await tx.run(sql`insert into ${from} (${list}) values (${join(values)})`);
+      await tx.run(insertion(record));
     },
+    sendInsert: async (tx, record) => tx.send(insertion(record)),
     async update(tx, record) {
-      const sets = changeable.map(
-        ([column, kind]) => sql`${raw(column)} = ${encode(kind, record[column], codecs.get(column))}`,
-      );
-      await tx.run(
-        sql`update ${from} set ${join(sets)} where company_id = ${record.company_id} and id = ${record.id}`,
-      );
+      await tx.run(replacement(record));
     },
+    sendUpdate: async (tx, record) => tx.send(replacement(record)),
     async remove(tx, company, id) {
       return (await tx.run(sql`delete from ${from} where company_id = ${company} and id = ${id}`)) > 0;
     },

@@ -21,6 +21,7 @@ function failing(tx: Writer, at: number, count: () => number): Writer {
     get: <T>(query: Sql) => step(() => tx.get<T>(query)),
     all: <T>(query: Sql) => step(() => tx.all<T>(query)),
     run: (query) => step(() => tx.run(query)),
+    send: (query) => step(() => tx.send(query)),
     ids: (kind, many) => step(() => tx.ids(kind, many)),
     savepoint: (work) => tx.savepoint(work),
     wake: () => tx.wake(),

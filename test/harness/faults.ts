@@ -67,6 +67,13 @@ class FaultyWriter implements Writer {
   run(query: Sql): MaybePromise<number> {
     return this.#step(query.text, () => this.#tx.run(query));
   }
+  send(query: Sql): MaybePromise<void> {
+    return this.#step(
+      query.text,
+      () => this.#tx.send(query),
+      () => this.#tx.send(BROKEN),
+    );
+  }
   ids(kind: IdKind, count: number): MaybePromise<bigint[]> {
     return count <= 0 ? [] : this.#step(`ids of ${kind}`, () => this.#tx.ids(kind, count));
   }
@@ -85,11 +92,15 @@ class FaultyWriter implements Writer {
     if (this.#away !== undefined) throw this.#away;
   }
 
-  #step<T>(text: string, work: () => MaybePromise<T>): MaybePromise<T> {
+  #step<T>(
+    text: string,
+    work: () => MaybePromise<T>,
+    crash = () => this.#crash() as MaybePromise<T>,
+  ): MaybePromise<T> {
     this.statements.push(text);
     const fault = this.#fault;
     if (fault !== undefined && 'at' in fault && fault.at === this.statements.length) {
-      if (fault.kind === 'crash') return this.#crash();
+      if (fault.kind === 'crash') return crash();
       this.#away = new StorageUnavailable('The database cannot be reached just now.');
     }
     if (this.#away === undefined) return work();

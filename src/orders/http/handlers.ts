@@ -31,6 +31,7 @@ import {
   withExternalId,
 } from '../../storage/external-ids.ts';
 import type { MaybePromise, Reader } from '../../storage/port.ts';
+import { together } from '../../storage/together.ts';
 import { listGroup } from '../row/lists.store.ts';
 import { countingAt, lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from '../row/store.ts';
 import { composeWhole, historyViews, render } from '../row/view.ts';
@@ -56,7 +57,6 @@ import {
   requirePlace,
   requireStaff,
   startOfTomorrow,
-  together,
 } from '../steps/facts.ts';
 import { dueAt, printersAt } from '../steps/kitchen-tickets.ts';
 import { requireAvailable, requireEnough } from '../steps/move-stock.ts';

@@ -113,7 +113,7 @@ export async function insertOrder(
   rendered: Rendered,
 ): Promise<string> {
   const row = toRow(order, figures, rendered);
-  await orders.insert(tx, row);
+  await orders.sendInsert(tx, row);
   await saveTerms(tx, order, undefined);
   return row.etag;
 }
@@ -127,7 +127,7 @@ export async function updateOrder(
   rendered: Rendered,
 ): Promise<string> {
   const row = toRow(order, figures, rendered);
-  await orders.update(tx, row);
+  await orders.sendUpdate(tx, row);
   await saveTerms(tx, order, before);
   return row.etag;
 }
@@ -258,6 +258,8 @@ export interface Place {
   readonly timezone: string;
   readonly prep_time_minutes: bigint;
   readonly price_list_id: Id;
+  /** What that list takes prices from that it does not have. */
+  readonly parent_list_id: Id | null;
   /** How money is counted there, as text of their columns. */
   readonly tax_rounding: Counting['tax_rounding'];
   readonly rounding_mode: Counting['rounding_mode'];
@@ -324,6 +326,8 @@ export async function findPlace(
 ): Promise<Place | undefined> {
   const columns = raw(`s.id as site_id, coalesce(s.currency, c.currency) as currency,
     coalesce(s.timezone, c.timezone) as timezone, s.prep_time_minutes, s.price_list_id,
+    (select l.parent_id from price_lists l where l.company_id = s.company_id and l.id = s.price_list_id)
+      as parent_list_id,
     s.kitchen_tickets, coalesce(s.tax_rounding, c.tax_rounding) as tax_rounding,
     coalesce(s.rounding_mode, c.rounding_mode) as rounding_mode,
     coalesce(s.cash_rounding, c.cash_rounding) as cash_rounding,

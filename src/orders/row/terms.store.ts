@@ -41,14 +41,14 @@ export async function saveTerms(tx: Writer, order: Order, before: Order | undefi
   const added = [...has].flatMap(([key, term]) => (had.has(key) ? [] : [term]));
   for (const [kind, terms] of Map.groupBy(gone, (term) => term.kind)) {
     const values = terms.map((term) => term.value);
-    await tx.run(
+    await tx.send(
       sql`delete from order_terms where company_id = ${company} and kind = ${kind} and ${isIn('value', values)}
             and created_at = ${created} and order_id = ${id}`,
     );
   }
   const rows = added.map(({ kind, value }) => sql`(${company}, ${kind}, ${value}, ${created}, ${id})`);
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
-    await tx.run(
+    await tx.send(
       sql`insert into order_terms (company_id, kind, value, created_at, order_id)
           values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
     );

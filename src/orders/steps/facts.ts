@@ -19,24 +19,10 @@ import { sentence } from '../../kernel/words.ts';
 import { modifiersOf, optionSetsById } from '../../products/options.store.ts';
 import { type Sellable, sellables } from '../../products/sellable.store.ts';
 import type { Reader } from '../../storage/port.ts';
+import { together } from '../../storage/together.ts';
 import { findPlace, type Place } from '../row/store.ts';
 import type { LineProduct, Offer, OfferedSet } from '../rules/offer.ts';
 import type { ChosenSetInput, LineInput, Order, PaymentInput } from '../types.ts';
-
-/**
- * Awaits everything that was begun and gives the results, or the first failure in the given order. What does
- * not depend on each other goes to the database together this way, and nothing is left running behind a refusal.
- */
-export async function together<T extends readonly unknown[]>(
-  begun: readonly [...T],
-): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
-  const results: unknown[] = [];
-  for (const each of await Promise.allSettled(begun)) {
-    if (each.status === 'rejected') throw each.reason;
-    results.push(each.value);
-  }
-  return results as { [K in keyof T]: Awaited<T[K]> };
-}
 
 /** The place of a new order; 400 naming the field that is missing or does not fit (reference: orders.8). */
 export async function requirePlace(
@@ -115,7 +101,10 @@ export async function offerAt(tx: Reader, company: Id, at: Selling, named: LineR
 
 /** Where and when something is sold: a tax is charged by the day of the site. */
 export interface Selling {
-  readonly place: Pick<Place, 'site_id' | 'price_list_id' | 'timezone' | 'negative_prices'>;
+  readonly place: Pick<
+    Place,
+    'site_id' | 'price_list_id' | 'parent_list_id' | 'timezone' | 'negative_prices'
+  >;
   readonly moment: Micros;
 }
 
@@ -185,9 +174,13 @@ export async function lineProducts(
 ): Promise<Map<Id, LineProduct>> {
   const unique = ascending(wanted);
   if (unique.length === 0) return new Map();
-  const priced = listChain(tx, company, place.price_list_id).then((chain) =>
-    sellables(tx, company, place.site_id, chain, unique),
-  );
+  const { price_list_id: list, parent_list_id: parent } = place;
+  const priced =
+    parent === null
+      ? sellables(tx, company, place.site_id, [list], unique)
+      : listChain(tx, company, parent).then((chain) =>
+          sellables(tx, company, place.site_id, [list, ...chain], unique),
+        );
   const [taxes, found] = await together([taxesById(tx, company), priced]);
   return new Map(
     [...found].map(([id, product]): [Id, LineProduct] => [

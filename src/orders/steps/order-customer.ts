@@ -8,8 +8,8 @@ import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
+import { together } from '../../storage/together.ts';
 import type { Order, OrderChange, OrderInput } from '../types.ts';
-import { together } from './facts.ts';
 
 // The customer of an order, and how they are shown (reference: orders.33, customers.6).
 

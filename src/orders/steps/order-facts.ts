@@ -28,18 +28,23 @@ export interface OrderChanged {
   readonly customerOf: (id: Id | null) => ShownCustomer;
   /** What its author calls it has changed. */
   readonly isRenamed: boolean;
+  /** What add-ons call a new order. */
+  readonly named: ReadonlyMap<Id, string> | undefined;
 }
 
 /** The events that a change of an order makes (reference: events.4). */
 export async function factsOfChange(
   tx: Writer,
   by: Author,
-  { before, after, entries, customerOf, isRenamed }: OrderChanged,
+  { before, after, entries, customerOf, isRenamed, named }: OrderChanged,
 ): Promise<Fact[]> {
   const { order, rendered } = after;
   const linked = before?.order.customer_id ?? null;
   const payload = composeWhole(rendered, customerOf(order.customer_id).forEvents);
-  const shared = { resource: order.id, sites: [order.site_id], payload, customer: order.customer_id };
+  const shared = {
+    ...{ resource: order.id, sites: [order.site_id], payload, customer: order.customer_id },
+    ...(named === undefined ? {} : { named }),
+  };
   const facts: Fact[] = [];
   const add = (topic: Fact['topic'], difference: Difference, extra?: string): void => {
     facts.push({ topic, ...shared, ...difference, extra });

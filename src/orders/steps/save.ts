@@ -6,6 +6,7 @@ import { append } from '../../outbox/append.ts';
 import { queueCallback } from '../../outbox/deliveries.ts';
 import { externalIdOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
+import { together } from '../../storage/together.ts';
 import { encodeState } from '../row/codec.ts';
 import { orderEtag } from '../row/rendering.ts';
 import { insertOrder, type Place, type ShownOrder, shownOrder, updateOrder } from '../row/store.ts';
@@ -18,7 +19,6 @@ import { kitchenEntries } from '../rules/kitchen.ts';
 import type { LineProduct } from '../rules/offer.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
 import type { Actor, Order } from '../types.ts';
-import { together } from './facts.ts';
 import { withInvoiceNumber } from './invoice-number.ts';
 import { recordKitchenTickets } from './kitchen-tickets.ts';
 import { moveStock } from './move-stock.ts';
@@ -122,7 +122,10 @@ export async function saveOrder(
   const entries = kitchenEntries(before, order);
   const kitchenFacts = await recordKitchenTickets(tx, by, { before, order, entries }, place);
   const after = { order, figures: settled.figures, rendered };
-  const facts = await factsOfChange(tx, by, { before: known, after, entries, customerOf, isRenamed });
+  const named =
+    before === undefined ? new Map(given === undefined ? [] : [[by.addon, given] as const]) : undefined;
+  const change = { before: known, after, entries, customerOf, isRenamed, named };
+  const facts = await factsOfChange(tx, by, change);
   // Before the events: from them on every other change of the company waits for this one.
   const name = before === undefined ? given : await externalIdOf(tx, by, 'order', order.id);
   await append(tx, by.company, by.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);

@@ -6,6 +6,7 @@
  */
 export class Guard {
   #failure: unknown;
+  #doomed = false;
   #ended = false;
 
   /** The first error since the last savepoint, if there was one. */
@@ -23,9 +24,15 @@ export class Guard {
     this.#failure ??= error;
   }
 
+  /** The same for what no savepoint undoes. */
+  doom(error: unknown): void {
+    this.#failure ??= error;
+    this.#doomed = true;
+  }
+
   /** The savepoint around the failure was undone. */
   recover(): void {
-    this.#failure = undefined;
+    if (!this.#doomed) this.#failure = undefined;
   }
 
   /** Nothing may follow from here on. */

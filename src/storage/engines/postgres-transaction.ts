@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { CommitUnknown, type IdKind, type Writer } from '../port.ts';
+import { CommitUnknown, type IdKind, KeyInUse, type Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Client } from './client.ts';
 import type { MonitoredConnection } from './connection-monitor.ts';
@@ -67,6 +67,9 @@ export class Transaction implements Writer, MonitoredConnection {
   silentSince: number | undefined;
   readonly #connection: Connection;
   readonly #names: Map<string, string>;
+  /** Statements whose answers nobody waits for, until they have come. */
+  readonly #sent = new Set<Promise<unknown>>();
+  readonly #locks: Promise<void>[] = [];
   #depth = 0;
   #pending = 0;
   #isCommitting = false;
@@ -120,14 +123,40 @@ export class Transaction implements Writer, MonitoredConnection {
     if (isLost(error) || stale) this.lost = true;
     if (!this.#isCommitting) this.ended ??= this.#connection.ending ?? endOf(error);
     if (CONFLICTS.includes(stateOf(error) ?? '') || stale) this.conflict = true;
-    const failure = explain(error);
-    this.guard.fail(failure);
-    return failure;
+    this.guard.fail(explain(error));
+    return this.guard.failure;
   }
 
   /** Sends a statement of the engine's own without waiting; if it fails, so do the next ones. */
-  send(text: string): void {
-    this.#ask(text).catch((error: unknown) => this.#note(error));
+  control(text: string): void {
+    this.#expect(this.#ask(text).catch((error: unknown) => this.#note(error)));
+  }
+
+  send(query: Sql): void {
+    this.guard.check();
+    // What fails is noted; from then on the transaction fails with it.
+    this.#expect(this.#query(query).catch(() => undefined));
+  }
+
+  /**
+   * Asks for a lock that lasts until the end of the transaction, without waiting for it: where another one has it, every
+   * later statement fails with KeyInUse, and so does the transaction.
+   */
+  lockKey(key: string): void {
+    const taken = this.#query(
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${key}::text, 0)) as taken`,
+    ).then(
+      ({ rows: [row] }) => {
+        if (row?.taken !== 1n) this.guard.doom(new KeyInUse());
+      },
+      () => undefined,
+    );
+    this.#locks.push(taken);
+  }
+
+  #expect(answer: Promise<unknown>): void {
+    this.#sent.add(answer);
+    void answer.then(() => this.#sent.delete(answer));
   }
 
   async get<T>(query: Sql): Promise<T | undefined> {
@@ -161,11 +190,11 @@ export class Transaction implements Writer, MonitoredConnection {
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     this.guard.check();
     const name = `inner${++this.#depth}`;
-    this.send(`savepoint ${name}`);
+    this.control(`savepoint ${name}`);
     try {
       const value = await work();
       this.guard.check();
-      this.send(`release savepoint ${name}`);
+      this.control(`release savepoint ${name}`);
       return value;
     } catch (error) {
       if (!this.lost) {
@@ -196,6 +225,12 @@ export class Transaction implements Writer, MonitoredConnection {
     }
   }
 
+  /** Waits for the locks that were asked for, and throws what has failed so far. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#locks);
+    this.guard.finish();
+  }
+
   async commit(): Promise<void> {
     // Nothing was sent to a connection that is known to be gone: that nothing was saved is certain.
     if (this.#connection.ending !== undefined)
@@ -206,10 +241,13 @@ export class Transaction implements Writer, MonitoredConnection {
       result = await this.#ask('commit');
     } catch (error) {
       const failure = this.#note(error);
+      await Promise.all(this.#sent);
       throw this.lost ? new CommitUnknown(error, { isDecided: true }) : failure;
     }
     // A transaction that met an error answers COMMIT with ROLLBACK: nothing was saved.
-    if (result.command !== 'COMMIT')
-      throw this.guard.failure ?? new Error('The database undid the transaction.');
+    if (result.command === 'COMMIT') return;
+    // The reason may be that of a statement whose answer was read along with this one.
+    await Promise.all(this.#sent);
+    throw this.guard.failure ?? new Error('The database undid the transaction.');
   }
 }

@@ -152,13 +152,8 @@ export class PostgresStorage implements Storage {
 
   write<T>(work: (tx: Writer) => Promise<T>, { key, waitsForKey }: WriteOptions = {}): Promise<T> {
     if (key === undefined) return this.#run(WRITE, work);
-    const locked = async (tx: Writer): Promise<T> => {
-      for (const each of new Set([key].flat())) {
-        const lock = await tx.get<{ taken: bigint }>(
-          sql`select pg_try_advisory_xact_lock(hashtextextended(${each}::text, 0)) as taken`,
-        );
-        if (lock?.taken !== 1n) throw new KeyInUse();
-      }
+    const locked = async (tx: Transaction): Promise<T> => {
+      for (const each of new Set([key].flat())) tx.lockKey(each);
       return work(tx);
     };
     return this.#run(WRITE, locked, waitsForKey);
@@ -211,10 +206,10 @@ export class PostgresStorage implements Storage {
     const tx = new Transaction(connection, this.#names);
     const unwatch = this.#watch.add(tx);
     try {
-      tx.send(begin);
+      tx.control(begin);
       const value = await work(tx);
-      tx.guard.finish();
-      if (begin === READ) tx.send('commit');
+      await tx.finish();
+      if (begin === READ) tx.control('commit');
       else if (tx.undone) await tx.rollback();
       else await tx.commit();
       if (tx.wakes && !tx.undone) this.#wakes.signal();

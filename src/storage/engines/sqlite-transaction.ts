@@ -35,6 +35,10 @@ export class Transaction implements Writer {
     return this.#paced(this.#run(query, (statement, values) => Number(statement.run(...values).changes)));
   }
 
+  async send(query: Sql): Promise<void> {
+    await this.run(query);
+  }
+
   #get<T>(query: Sql): T | undefined {
     return this.#run(query, (statement, values) => statement.get(...values) as T | undefined);
   }
