@@ -23,6 +23,7 @@ import type { Scope } from './edge/scopes.ts';
 import { exportCsv, importCsv } from './imports/handlers.ts';
 import { refunds } from './orders/http/given-back.ts';
 import * as orders from './orders/http/handlers.ts';
+import * as orderHistory from './orders/http/history.ts';
 import { getInvoiceXml } from './orders/http/invoice-xml.ts';
 import { getBelowOwner, listByPath } from './orders/http/lists.ts';
 import * as live from './orders/http/live.ts';
@@ -238,7 +239,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/orders`, 'orders:read', listByPath),
   get(`${C}/orders/saleid/:saleid`, 'orders:read', orders.getBySaleId),
   get(`${C}/orders/:order_id(^\\d+$)`, 'orders:read', orders.get),
-  get(`${C}/orders/:order_id(^\\d+$)/history`, 'orders:read', orders.history),
+  get(`${C}/orders/:order_id(^\\d+$)/history`, 'orders:read', orderHistory.listHistory),
   get(`${C}/orders/:order_id(^\\d+$)/explain`, 'orders:read', orders.explain),
   get(`${C}/orders/:order_id(^\\d+$)/refunds`, 'orders:read', refunds),
   pdf(`${C}/orders/:order_id(^\\d+$)/pdf`, getPdf),

@@ -22,7 +22,7 @@ const TABLES: Readonly<Record<string, string>> = {
     'option_sets option_set_options site_products',
   checkins: 'checkins',
   printing: 'print_jobs tickets',
-  orders: 'orders order_terms invoice_counters',
+  orders: 'orders order_terms order_history invoice_counters',
   reports: 'report_positions report_sums',
   webhooks: 'delivery_attempts delivery_stalls',
   people: 'users memberships sessions one_time_links sign_in_attempts known_browsers audit_log',

@@ -543,7 +543,11 @@ export const OPERATIONS = {
   getOrder: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}', query: ['expand'] },
   updateOrder: { method: 'PUT', path: '/v1/companies/{company_id}/orders/{order_id}', body: true },
   deleteOrder: { method: 'DELETE', path: '/v1/companies/{company_id}/orders/{order_id}' },
-  getOrderHistory: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/history' },
+  getOrderHistory: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/orders/{order_id}/history',
+    query: ['limit', 'cursor', 'start', 'count'],
+  },
   explainOrder: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/explain' },
   getOrderRefunds: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/refunds' },
   getOrderPdf: {

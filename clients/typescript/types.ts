@@ -9608,10 +9608,10 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the order. */
       readonly order_id: IdInput;
-    };
+    } & ListCompaniesQuery;
     readonly body: undefined;
     readonly answer: readonly HistoryEntry[];
-    readonly pages: false;
+    readonly pages: true;
   };
   /** See how the figures of an order came about: GET /v1/companies/{company_id}/orders/{order_id}/explain */
   readonly explainOrder: {

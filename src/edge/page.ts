@@ -7,7 +7,7 @@ import { sentence } from '../kernel/words.ts';
 export const MAX_PAGE = 5000;
 
 /** Default page lengths (reference: conventions.18): orders 25, products 50, everything else 100. */
-export const PAGE = { orders: 25, products: 50, other: 100 } as const;
+export const PAGE = { orders: 25, products: 50, history: 500, other: 100 } as const;
 
 /**
  * One page to read: at most `limit` records after the position `after`, or after the record with the id `start`; the

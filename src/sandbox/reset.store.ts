@@ -11,7 +11,15 @@ export const EMPTIED = [
   ...['product_categories', 'product_grams', 'product_modifiers', 'product_option_sets', 'product_tags'],
   ...['option_set_options', 'option_sets', 'site_products', 'prices', 'products', 'categories', 'images'],
   ...['payment_methods', 'price_lists', 'tax_groups', 'taxes', 'staff', 'registers', 'sites', 'companies'],
-  ...['sandbox_faults', 'external_ids', 'order_terms', 'invoice_counters', 'customer_grams', 'customer_tags'],
+  ...[
+    'sandbox_faults',
+    'external_ids',
+    'order_terms',
+    'order_history',
+    'invoice_counters',
+    'customer_grams',
+    'customer_tags',
+  ],
 ] as const;
 
 /** What it leaves: who may call, and what they did; and the counters, so that numbers of events go on. */

@@ -28,6 +28,7 @@ import { howMoneyIsCounted } from './migrations/026-how-money-is-counted.ts';
 import { books } from './migrations/027-books.ts';
 import { invoiceNumbers } from './migrations/028-invoice-numbers.ts';
 import { datesAndPrices } from './migrations/029-dates-and-prices.ts';
+import { orderHistory } from './migrations/030-order-history.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -68,6 +69,7 @@ export const MIGRATIONS: readonly Migration[] = [
   books,
   invoiceNumbers,
   datesAndPrices,
+  orderHistory,
 ];
 
 /**

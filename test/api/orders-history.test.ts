@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { MINUTE } from '#src/kernel/time.ts';
-import { MAX_HISTORY } from '#src/orders/rules/history.ts';
+import { sql } from '#src/storage/sql.ts';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
+import { pathOf } from './edge-helpers.ts';
 import { drop, hasKeys, make, read, refused, secondAddon, withoutTwins } from './helpers.ts';
 import { operatorOf, type SignedIn } from './operator-helpers.ts';
 import { openShop, type Shop } from './order-helpers.ts';
@@ -173,19 +174,67 @@ onEachEngine('the history of an order', (service) => {
     assert.deepEqual(await lastOf(order), ['deleted']);
   });
 
-  it(`keeps the first and the latest of ${MAX_HISTORY}`, async () => {
+  it('keeps all of them, in pages, without writing any again', async () => {
+    const { storage } = service().app;
     const order = await shop.order();
     const path = `orders/${order.id}`;
-    const times = MAX_HISTORY + 5;
-    for (let guests = 1; guests < times; guests++) {
-      const answer = await (guests === times - 1 ? operator.client : shop.client).put(path, { guests });
-      assert.equal(answer.status, 200, answer.text);
-    }
-    const history = await historyOf(order);
-    assert.equal(history.length, MAX_HISTORY);
-    assert.deepEqual(history[0].changed, ['created']);
-    assert.deepEqual(history[1].changed, ['guests']);
-    assert.equal(history.at(-1).by.staff_member_id, Number(operator.staff));
-    assert.equal((await shop.read(order)).guests, times - 1);
+    const put = async (guests: number) =>
+      assert.equal((await shop.client.put(path, { guests })).status, 200, String(guests));
+    const stateOf = async () =>
+      storage.read(async (tx) =>
+        tx.get<{ state: string }>(sql`select state from orders where id = ${order.id_str}`),
+      );
+    await put(1);
+    const length = (await stateOf())?.state.length ?? 0;
+    for (let guests = 2; guests < 520; guests++) await put(guests);
+    assert.ok(((await stateOf())?.state.length ?? 0) <= length + 2, 'The order has not grown.');
+    const first = await shop.client.get(`${path}/history`);
+    assert.equal(first.json.length, 500);
+    const next = await shop.client.get(pathOf(first.headers['x-next-page']));
+    const all: Json[] = [...first.json, ...next.json];
+    assert.equal(next.headers['x-next-page'], undefined);
+    assert.deepEqual(
+      all.map(({ number }) => number),
+      Array.from({ length: 520 }, (_, at) => at + 1),
+    );
+    assert.deepEqual(all[0].changed, ['created']);
+    assert.ok(all.slice(1).every(({ changed }) => changed[0] === 'guests'));
+    const page = await read(shop.client, `${path}/history?start=517&limit=2`);
+    assert.deepEqual(page, all.slice(517, 519));
+    refused(await shop.client.get(`${path}/history?start=521`), 400, 'invalid_request');
+    const counted = await shop.client.get(`${path}/history?limit=1&count=true`);
+    assert.equal(counted.headers['x-total-count'], '520');
+  });
+
+  it('goes on for an order that a version before rows has changed, also between two of this one', async () => {
+    const { storage } = service().app;
+    const order = await shop.order();
+    const path = `orders/${order.id}`;
+    const put = (guests: number) => shop.client.put(path, { guests });
+    await put(1);
+    // As the earlier version writes it: every entry into the order's state.
+    const entry = (guests: number) => ({ at: `1${guests}`, changed: ['guests', `old ${guests}`] });
+    await storage.write(async (tx) => {
+      const row = await tx.get<{ state: string }>(sql`select state from orders where id = ${order.id_str}`);
+      const state = JSON.parse(row?.state ?? '{}');
+      const [first] = state.history;
+      state.history = [first, ...[2, 3].map((guests) => ({ ...first, ...entry(guests) }))];
+      await tx.run(sql`update orders set state = ${JSON.stringify(state)} where id = ${order.id_str}`);
+    });
+    const changes = async (query = '') =>
+      (await read(shop.client, `${path}/history${query}`)).map(({ number, changed }: Json) => [
+        number,
+        changed.at(-1),
+      ]);
+    const before = [
+      [1, 'created'],
+      [2, 'guests'],
+      [3, 'old 2'],
+      [4, 'old 3'],
+    ];
+    assert.deepEqual(await changes(), before);
+    assert.deepEqual(await changes('?start=2&limit=1'), [[3, 'old 2']]);
+    await put(4);
+    assert.deepEqual(await changes(), [...before, [5, 'guests']]);
   });
 });

@@ -83,7 +83,7 @@ export function useMaker(id: string): string | undefined {
   const { passbell } = useRegister();
   const history = useQuery({
     queryKey: ['maker', id],
-    queryFn: () => passbell.call('getOrderHistory', { order_id: id }),
+    queryFn: () => passbell.call('getOrderHistory', { order_id: id, limit: 1 }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return history.data?.[0]?.by.addon_name ?? undefined;

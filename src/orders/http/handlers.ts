@@ -15,7 +15,6 @@ import {
   type Reply,
   type WriteHandler,
 } from '../../edge/route.ts';
-import { addonNames } from '../../edge/store.ts';
 import { conflict, invalid, notFound } from '../../kernel/errors.ts';
 import { type Id, saleId } from '../../kernel/id.ts';
 import { minorUnits } from '../../kernel/money.ts';
@@ -34,7 +33,7 @@ import type { MaybePromise, Reader } from '../../storage/port.ts';
 import { together } from '../../storage/together.ts';
 import { listGroup } from '../row/lists.store.ts';
 import { countingAt, lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from '../row/store.ts';
-import { composeWhole, historyViews, render } from '../row/view.ts';
+import { composeWhole, render } from '../row/view.ts';
 import { blankOrder } from '../rules/blank.ts';
 import { refuseTooMuchPaidBack, refuseTooMuchTipBack } from '../rules/bounds.ts';
 import { addPayment, applyFields, changeStatus } from '../rules/decide.ts';
@@ -317,14 +316,6 @@ export const price = asking(PRICE, async (tx: Reader, call, asked) => {
   if (!asked.explain) return okText(body);
   return okText(`${body.slice(0, -1)},"explanation":${JSON.stringify(explainOrder(settled.order))}}`);
 });
-
-/** GET /orders/<id>/history: who did what to it, oldest first. */
-export const history: ReadHandler = async (tx, call) => {
-  const order = await readOrder(tx, call.company, call.id('order_id'));
-  if (order === undefined) throw notFound();
-  const addons = await addonNames(tx, [...new Set(order.history.map(({ by }) => by.addon_id))]);
-  return ok(historyViews(order, addons));
-};
 
 const explanationView = view(EXPLANATION);
 

@@ -84,7 +84,7 @@ export const ORDER_OPERATIONS: Operations = {
     id: 'getOrderHistory',
     tag: 'Orders',
     summary: 'List the changes of an order',
-    text: 'Oldest first: the first one and the latest 499.',
+    text: 'Oldest first, 500 a page.',
     answer: list(viewOf(HISTORY_ENTRY)),
   },
   [`GET ${C}/orders/:order_id/explain`]: {

@@ -18,6 +18,7 @@ import { LINE } from '../shape/line.ts';
 import { ORDER_HEAD } from '../shape/order.ts';
 import { PAYMENT } from '../shape/payment.ts';
 import type { Choice, ChosenSet, HistoryEntry, Line, Order, Payment } from '../types.ts';
+import type { NumberedEntry } from './history.store.ts';
 
 /** An order as JSON, in the parts it is stored in: lists show `head` alone or with what they are asked for. */
 export interface Rendered {
@@ -220,9 +221,9 @@ const entryView = view(
   }),
 );
 
-/** The order's history, numbered from its beginning. `addons` has the names of those that acted. */
-export function historyViews(order: Order, addons: ReadonlyMap<Id, string>) {
-  return order.history.map((entry, place) => entryView(entry, place + 1, addons));
+/** Entries of an order's history. `addons` has the names of those that acted. */
+export function historyViews(entries: readonly NumberedEntry[], addons: ReadonlyMap<Id, string>) {
+  return entries.map(({ entry, number }) => entryView(entry, number, addons));
 }
 
 /** The order's payment views. */

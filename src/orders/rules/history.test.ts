@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { blankOrder, d, lineOf, paymentOf } from '#test/harness/orders.ts';
 import type { Order } from '../types.ts';
 import { figuresOf } from './figures.ts';
-import { changesOf, MAX_HISTORY, withEntry } from './history.ts';
+import { changesOf, type Recorded, record } from './history.ts';
 
 const BY = { addon_id: 3n, staff_member_id: null, register_id: null };
 const order: Order = { ...blankOrder, lines: [lineOf('10')], payments: [paymentOf('4')] };
-const enter = (before: Order | undefined, after: Order, at = 0n): Order =>
-  withEntry(before, after, figuresOf(after), BY, at);
+const enter = (before: Order | undefined, after: Order, at = 0n): Recorded =>
+  record(before, after, figuresOf(after), BY, at);
 
 describe('changesOf', () => {
   const [line, payment] = [lineOf('10'), paymentOf('4')];
@@ -36,30 +36,36 @@ describe('changesOf', () => {
   it('calls a new order created', () => assert.deepEqual(changesOf(undefined, order), ['created']));
 });
 
-describe('withEntry', () => {
-  it('adds what the order came to, and by whom', () => {
-    const made = enter(undefined, order, 7n);
-    assert.deepEqual(made.history, [
+describe('record', () => {
+  const made = enter(undefined, order, 7n);
+
+  it('keeps the first entry with the order: what it came to, and by whom', () => {
+    assert.deepEqual(made.entries, []);
+    assert.deepEqual(made.order.history, [
       { at: 7n, by: BY, changed: ['created'], status: 'SUBMITTED', total: d('10'), paid: d('4') },
     ]);
-    const changed = enter(made, { ...made, status: 'ACCEPTED' }, 8n);
-    assert.deepEqual(changed.history, [
-      ...made.history,
-      { at: 8n, by: BY, changed: ['status'], status: 'ACCEPTED', total: d('10'), paid: d('4') },
-    ]);
-    assert.deepEqual({ ...changed, history: [] }, { ...order, status: 'ACCEPTED' });
+    assert.deepEqual({ ...made.order, history: [] }, order);
   });
 
-  it('keeps the first and the latest of too many', () => {
-    let now = enter(undefined, order, 0n);
-    for (let at = 1; at < MAX_HISTORY + 10; at++) now = enter(now, { ...now, guests: at }, BigInt(at));
-    assert.equal(now.history.length, MAX_HISTORY);
-    const times = now.history.map(({ at }) => Number(at));
-    assert.deepEqual(times.slice(0, 3), [0, 11, 12]);
-    assert.equal(times.at(-1), MAX_HISTORY + 9);
+  it('gives every later one as a row, and leaves the order as it is', () => {
+    const accepted: Order = { ...made.order, status: 'ACCEPTED' };
+    const changed = enter(made.order, accepted, 8n);
+    assert.equal(changed.order, accepted);
+    assert.deepEqual(changed.entries, [
+      { at: 8n, by: BY, changed: ['status'], status: 'ACCEPTED', total: d('10'), paid: d('4') },
+    ]);
+  });
+
+  it('gives what an earlier version kept in the order as rows too, before its own', () => {
+    const [first] = made.order.history;
+    assert.ok(first !== undefined);
+    const kept = [first, { ...first, at: 8n }, { ...first, at: 9n }];
+    const before: Order = { ...made.order, history: kept };
+    const changed = enter(before, { ...before, guests: 2 }, 10n);
+    assert.deepEqual(changed.order, { ...before, guests: 2, history: [first] });
     assert.deepEqual(
-      times,
-      [...times].sort((a, b) => a - b),
+      changed.entries.map(({ at }) => at),
+      [8n, 9n, 10n],
     );
   });
 });

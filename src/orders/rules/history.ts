@@ -1,10 +1,7 @@
 // The history of an order: its author and changed fields, one entry for each change that was saved.
 import type { Micros } from '../../kernel/time.ts';
-import type { Actor, Order } from '../types.ts';
+import type { Actor, HistoryEntry, Order } from '../types.ts';
 import type { Figures } from './figures.ts';
-
-/** Most entries that are kept; beyond them the second oldest is dropped, so that `created` stays the first. */
-export const MAX_HISTORY = 500;
 
 /** Fields that follow from others or describe the change itself: never named in `changed`. */
 const NOT_RECORDED: ReadonlySet<string> = new Set(['updated_at', 'history', 'held']);
@@ -28,15 +25,25 @@ export function changesOf(before: Order | undefined, after: Order): string[] {
   );
 }
 
-/** The order with one more entry of its history. */
-export function withEntry(
+/** A changed order, and what is added to its history. */
+export interface Recorded {
+  readonly order: Order;
+  /** The entries that become rows, oldest first. */
+  readonly entries: readonly HistoryEntry[];
+}
+
+/**
+ * The order with its change recorded (reference: orders.14): a new one holds the first entry itself, so that it is saved
+ * with it. Every later one is a row, and so becomes what an earlier version has kept in the order.
+ */
+export function record(
   before: Order | undefined,
   after: Order,
   { priced, settlement }: Figures,
   by: Actor,
   at: Micros,
-): Order {
-  const entry = {
+): Recorded {
+  const entry: HistoryEntry = {
     at,
     by,
     changed: changesOf(before, after),
@@ -44,10 +51,10 @@ export function withEntry(
     total: priced.total,
     paid: settlement.paid,
   };
+  if (before === undefined) return { order: { ...after, history: [entry] }, entries: [] };
   const [first, ...rest] = after.history;
-  const kept =
-    first === undefined || after.history.length < MAX_HISTORY
-      ? after.history
-      : [first, ...rest.slice(after.history.length - MAX_HISTORY + 1)];
-  return { ...after, history: [...kept, entry] };
+  return {
+    order: rest.length === 0 ? after : { ...after, history: first === undefined ? [] : [first] },
+    entries: [...rest, entry],
+  };
 }

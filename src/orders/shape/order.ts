@@ -243,7 +243,11 @@ export const HEAD = {
   ),
   original_order_id: hidden(orNull(id), 'The order it refunds.'),
   pass_thru: hidden(orNull(of(PASS_THRU)), 'Null: it is not printed by itself.'),
-  history: hidden(list(kept(HISTORY_ENTRY), 1000), 'Who did what to it, oldest first.', { initially: [] }),
+  history: hidden(
+    list(kept(HISTORY_ENTRY), 1000),
+    'The first entry of its history; all of them where an earlier version changed it last.',
+    { initially: [] },
+  ),
   held: hidden(
     list(of(HELD), 10_000),
     'What it took of counted amounts and has not given back (reference: orders.37).',

@@ -8,13 +8,14 @@ import { externalIdOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { together } from '../../storage/together.ts';
 import { encodeState } from '../row/codec.ts';
+import { appendHistory } from '../row/history.store.ts';
 import { orderEtag } from '../row/rendering.ts';
 import { insertOrder, type Place, type ShownOrder, shownOrder, updateOrder } from '../row/store.ts';
 import { composeWhole, type Rendered, render } from '../row/view.ts';
 import { refuseTurnedOrder } from '../rules/bounds.ts';
 import { completeWhenPaid, sendToKitchen } from '../rules/decide.ts';
 import { type Figures, figuresOf } from '../rules/figures.ts';
-import { withEntry } from '../rules/history.ts';
+import { record } from '../rules/history.ts';
 import { kitchenEntries } from '../rules/kitchen.ts';
 import type { LineProduct } from '../rules/offer.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
@@ -112,12 +113,13 @@ export async function saveOrder(
   const moved = await moveStock(tx, by, before, settled.order, products);
   const numbered = await withInvoiceNumber(tx, by, before, settled.order, place);
   const final: Order = { ...numbered, held: moved.held, updated_at: by.now };
-  const order = withEntry(before, final, settled.figures, actorOf(by), by.now);
+  const { order, entries: recorded } = record(before, final, settled.figures, actorOf(by), by.now);
   const rendered = render(order, settled.figures);
   const tag =
     before === undefined
       ? await insertOrder(tx, order, settled.figures, rendered)
       : await updateOrder(tx, before, order, settled.figures, rendered);
+  await appendHistory(tx, order, recorded);
   const customerOf = await shownCustomers(tx, by, [order.customer_id, before?.customer_id ?? null]);
   const entries = kitchenEntries(before, order);
   const kitchenFacts = await recordKitchenTickets(tx, by, { before, order, entries }, place);

@@ -25,7 +25,7 @@ export function useStaffNames(): { all: readonly { id: Id; name: string }[]; of:
 
 /** The history of an order. */
 export function useHistory(order: Order) {
-  return useRead('orders', 'getOrderHistory', { order_id: order.id_str }, { keep: true, from: order });
+  return useAll('orders', 'getOrderHistory', { order_id: order.id_str }, { keep: true, from: order });
 }
 
 /** The refunds of an order. */
