@@ -56,6 +56,10 @@ function get(path: string, scope: Scope, handler: ReadHandler): Route {
   return { method: 'GET', path, scope, access: 'read', handler };
 }
 
+function single(path: string, scope: Scope, handler: ReadHandler): Route {
+  return { method: 'GET', path, scope, access: 'read', handler, isSingle: true };
+}
+
 function write(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -237,8 +241,8 @@ export const ROUTES: readonly Route[] = [
   once(`${C}/orders`, 'orders:write', orders.create),
   { method: 'POST', path: `${C}/orders/price`, scope: 'orders:read', access: 'read', handler: orders.price },
   get(`${C}/orders`, 'orders:read', listByPath),
-  get(`${C}/orders/saleid/:saleid`, 'orders:read', orders.getBySaleId),
-  get(`${C}/orders/:order_id(^\\d+$)`, 'orders:read', orders.get),
+  single(`${C}/orders/saleid/:saleid`, 'orders:read', orders.getBySaleId),
+  single(`${C}/orders/:order_id(^\\d+$)`, 'orders:read', orders.get),
   get(`${C}/orders/:order_id(^\\d+$)/history`, 'orders:read', orderHistory.listHistory),
   get(`${C}/orders/:order_id(^\\d+$)/explain`, 'orders:read', orders.explain),
   get(`${C}/orders/:order_id(^\\d+$)/refunds`, 'orders:read', refunds),

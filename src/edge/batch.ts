@@ -202,7 +202,7 @@ function holding({ parts: { storage }, open, entries }: Batch): Transactions {
   });
   if (keys.length === 0 || open.isDryRun) return storage;
   return {
-    read: (work) => storage.read(work),
+    read: (work, options) => storage.read(work, options),
     write: (work, options = {}) =>
       storage.write(work, { ...options, key: [...keys, ...[options.key ?? []].flat()] }),
   };

@@ -21,7 +21,10 @@ type AnyCall = OpenCall<AnsweringRoute | BatchRoute>;
 /** What a call does. Long work reads its body now, in its company's turn. */
 export async function begin({ route, call }: OpenCall): Promise<Work> {
   if (route.access === 'read')
-    return (runner) => readReply(runner, call, async (tx) => named(call, () => route.handler(tx, call)));
+    return (runner) =>
+      readReply(runner, call, async (tx) => named(call, () => route.handler(tx, call)), {
+        isSingle: 'isSingle' in route,
+      });
   if (route.access === 'write')
     return (runner) => runner.write(async (tx) => named(call, () => route.handler(tx, call)));
   const work = await route.handler(call);

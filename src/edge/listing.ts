@@ -3,7 +3,7 @@ import { invalid } from '../kernel/errors.ts';
 import { type Id, MAX_ID } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { MOST_COUNTED, type Total } from '../storage/finding.ts';
-import type { MaybePromise, Reader } from '../storage/port.ts';
+import type { MaybePromise, Reader, ReadOptions } from '../storage/port.ts';
 import { type Slice, sliceOf } from '../storage/slices.ts';
 import { HASHED_AT_ONCE, LARGE_PAGE, PAGE_BYTES, RECORDS_AT_ONCE } from './budgets.ts';
 import type { Call } from './call.ts';
@@ -305,13 +305,14 @@ export async function readReply(
   runner: Runner,
   call: Call,
   work: (tx: Reader) => Promise<Reply>,
+  options: ReadOptions = {},
 ): Promise<Reply> {
   try {
-    return await runner.read(work);
+    return await runner.read(work, options);
   } catch (error) {
     if (!(error instanceof LargePageDeferred)) throw error;
     await call.reservation.waitForLarge();
-    return await runner.read(work);
+    return await runner.read(work, options);
   } finally {
     call.startedReservation?.endLarge();
   }

@@ -1,7 +1,7 @@
 import type { Deprecation } from '../kernel/deprecation.ts';
 import type { ApiError } from '../kernel/errors.ts';
 import type { Total } from '../storage/finding.ts';
-import type { Reader, Writer } from '../storage/port.ts';
+import type { Reader, ReadOptions, Writer } from '../storage/port.ts';
 import type { Call } from './call.ts';
 import type { Asked, Query } from './query.ts';
 import type { Scope } from './scopes.ts';
@@ -81,7 +81,7 @@ interface RouteBase {
 
 /** Runs the transaction of a call: in the database, within one that is open, or so that it is undone. */
 export interface Runner {
-  read(work: (tx: Reader) => Promise<Reply>): Promise<Reply>;
+  read(work: (tx: Reader) => Promise<Reply>, options?: ReadOptions): Promise<Reply>;
   write(work: (tx: Writer) => Promise<Reply>): Promise<Reply>;
 }
 
@@ -97,6 +97,8 @@ export type Route =
       readonly handler: ReadHandler;
       /** It follows from sums that are brought up to date before its transaction, where it has one of its own. */
       readonly fresh?: true;
+      /** It asks one statement as a rule. */
+      readonly isSingle?: true;
       /**
        * The media type of its answer when that is not JSON. Its path ends in `/pdf`, `/xml` or `/csv`, also written
        * `.pdf`, `.xml` or `.csv`.

@@ -45,6 +45,12 @@ export async function externalIdsOf(
   return new Map(rows.map((row) => [row.record_id, row.external_id]));
 }
 
+/** What an add-on calls the record whose id an SQL expression gives, as such an expression; null without a name. */
+export function externalIdIn({ company, addon }: Namer, kind: NamedKind, id: Sql): Sql {
+  return sql`(select n.external_id from external_ids n where n.company_id = ${company} and n.kind = ${kind}
+    and n.record_id = ${id} and n.addon_id = ${addon})`;
+}
+
 /** What an add-on calls a record. */
 export async function externalIdOf(
   tx: Reader,

@@ -91,6 +91,15 @@ export interface WriteOptions {
   readonly waitsForKey?: boolean;
 }
 
+/** How a read is to be run. */
+export interface ReadOptions {
+  /**
+   * It asks one statement as a rule, which is one state of the database by itself: PostgreSQL is then spared a
+   * transaction. A work that asks more is run again, in one.
+   */
+  readonly isSingle?: boolean;
+}
+
 /**
  * The database, seen from the rest of Passbell. Both engines keep every promise below; one suite checks it.
  *
@@ -100,7 +109,7 @@ export interface WriteOptions {
 export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
   /** Runs `work` over one state of the database. `work` may run again, over a newer one. */
-  read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
+  read<T>(work: (tx: Reader) => Promise<T>, options?: ReadOptions): Promise<T>;
   /**
    * Runs `work` and commits it: when this resolves the change is on disk, when it rejects nothing of it is
    * saved (except CommitUnknown). `work` does nothing but talk to `tx`: it may run again after a conflict. With

@@ -16,6 +16,7 @@ import {
   type IdKind,
   type MaybePromise,
   type Reader,
+  type ReadOptions,
   type Storage,
   StorageUnavailable,
   type WriteOptions,
@@ -163,8 +164,8 @@ export class FaultyStorage implements Storage {
     return value;
   }
 
-  read<T>(work: (tx: Reader) => Promise<T>): Promise<T> {
-    return this.#real.read(work);
+  read<T>(work: (tx: Reader) => Promise<T>, options?: ReadOptions): Promise<T> {
+    return this.#real.read(work, options);
   }
   startIdsAt(kind: IdKind, first: bigint): Promise<void> {
     return this.#real.startIdsAt(kind, first);

@@ -20,7 +20,7 @@ export interface Sale {
 /** Loads what documents of an order are made of. */
 export async function saleOf(tx: Reader, call: Call, order: Order): Promise<Sale> {
   const [shown, company, site] = await Promise.all([
-    shownOrder(tx, call.company, order.id),
+    shownOrder(tx, call, order.id),
     getCompany(tx, call.company),
     sites.get(tx, call.company, order.site_id),
   ]);

@@ -23,7 +23,7 @@ export async function loadOrder(tx: Writer, call: Call): Promise<Order> {
   const order = await lockOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();
   if (call.hasIfMatch) {
-    const shown = await shownOrder(tx, call.company, order.id);
+    const shown = await shownOrder(tx, call, order.id);
     if (shown !== undefined) call.checkMatch((await show(tx, call, shown)).etag);
   }
   return order;

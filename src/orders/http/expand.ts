@@ -10,7 +10,7 @@ import { parseExact } from '../../kernel/json.ts';
 import { listedRenderer } from '../../products/listed.ts';
 import { listedProducts } from '../../products/store.ts';
 import type { Reader } from '../../storage/port.ts';
-import type { ShownOrder } from '../row/store.ts';
+import type { NamedOrder } from '../row/store.ts';
 import type { OrderPart } from '../row/view.ts';
 import { show } from '../steps/save.ts';
 
@@ -132,7 +132,7 @@ export async function expandOrders(
 export async function answerOrder(
   tx: Reader,
   call: Call,
-  found: ShownOrder,
+  found: NamedOrder,
   wanted: ReadonlySet<Expanded>,
 ): Promise<Reply> {
   requireExpandedOrders(call, wanted);

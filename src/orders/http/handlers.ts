@@ -86,7 +86,7 @@ import { withResent } from './resent.ts';
 
 /** GET /orders/<id>: one row, as it was rendered when it was saved. */
 export const get = asking(EXPAND_ORDERS, async (tx: Reader, call, { expand }) => {
-  const found = await shownOrder(tx, call.company, call.id('order_id'));
+  const found = await shownOrder(tx, call, call.id('order_id'));
   if (found === undefined) throw notFound();
   return answerOrder(tx, call, found, expand);
 });
@@ -95,7 +95,7 @@ export const get = asking(EXPAND_ORDERS, async (tx: Reader, call, { expand }) =>
 export const getBySaleId = asking(EXPAND_ORDERS, async (tx: Reader, call, { expand }) => {
   const saleid = call.word('saleid');
   const found = /^[0-9A-Za-z]{8}$/.test(saleid)
-    ? await orderBySaleId(tx, call.company, saleid.toUpperCase())
+    ? await orderBySaleId(tx, call, saleid.toUpperCase())
     : undefined;
   if (found === undefined) throw notFound();
   return answerOrder(tx, call, found, expand);

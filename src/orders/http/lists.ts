@@ -111,7 +111,7 @@ export const getBelowOwner = asking(EXPAND_ORDERS, async (tx: Reader, call, { ex
   };
   for (const [name, id] of Object.entries(owners))
     if (call.word(name) !== '' && call.id(name) !== id) throw notFound();
-  const found = order && (await shownOrder(tx, call.company, order.id));
+  const found = order && (await shownOrder(tx, call, order.id));
   if (found === undefined) throw notFound();
   return answerOrder(tx, call, found, expand);
 });

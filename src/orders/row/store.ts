@@ -4,6 +4,7 @@ import type { Decimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
 import { DAY, SECOND } from '../../kernel/time.ts';
 import { stateCodec } from '../../shape/state.ts';
+import { externalIdIn, type Namer } from '../../storage/external-ids.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { isIn, raw, type Sql, sql } from '../../storage/sql.ts';
 import { table } from '../../storage/table.ts';
@@ -140,24 +141,29 @@ export interface ShownOrder extends Rendered {
 }
 
 const SHOWN = raw('id, customer_id, etag, head, lines, options, payments');
-/** An order for GET: one row, no joins. */
-export async function shownOrder(tx: Reader, company: Id, id: Id): Promise<ShownOrder | undefined> {
-  const found = await tx.get<ShownOrder>(
-    sql`select ${SHOWN} from orders where company_id = ${company} and id = ${id}`,
-  );
-  return currentOrder(tx, company, found);
+
+/** An order with what its reader calls it. */
+export interface NamedOrder extends ShownOrder {
+  readonly external_id: string | null;
+}
+
+/** An order for GET, in one statement. */
+export async function shownOrder(tx: Reader, by: Namer, id: Id): Promise<NamedOrder | undefined> {
+  return shownWhere(tx, by, sql`id = ${id}`);
 }
 
 /** An order by the 8 characters on its receipt; a deleted one is found by id alone (reference: orders.2). */
-export async function orderBySaleId(
-  tx: Reader,
-  company: Id,
-  saleid: string,
-): Promise<ShownOrder | undefined> {
-  const found = await tx.get<ShownOrder>(
-    sql`select ${SHOWN} from orders where company_id = ${company} and saleid = ${saleid} and deleted = 0`,
+export async function orderBySaleId(tx: Reader, by: Namer, saleid: string): Promise<NamedOrder | undefined> {
+  return shownWhere(tx, by, sql`saleid = ${saleid} and deleted = 0`);
+}
+
+async function shownWhere(tx: Reader, by: Namer, where: Sql): Promise<NamedOrder | undefined> {
+  const { company } = by;
+  const found = await tx.get<NamedOrder>(
+    sql`select ${SHOWN}, ${externalIdIn(by, 'order', raw('orders.id'))} as external_id
+        from orders where company_id = ${company} and ${where}`,
   );
-  return currentOrder(tx, company, found);
+  return found && (await inCurrentForm(tx, company, [found]))[0];
 }
 
 /** Orders as this version renders them: those that it rendered itself are left as they are. */
@@ -176,16 +182,6 @@ export async function inCurrentForm<T extends ShownOrder>(
     const state = stateOf.get(order.id);
     return state === undefined ? order : { ...order, ...renderedAnew(order, state) };
   });
-}
-
-async function currentOrder(
-  tx: Reader,
-  company: Id,
-  found: ShownOrder | undefined,
-): Promise<ShownOrder | undefined> {
-  if (found === undefined) return undefined;
-  const [order] = await inCurrentForm(tx, company, [found]);
-  return order;
 }
 
 type StateRow = Pick<OrderRow, 'id' | 'state'>;

@@ -6,11 +6,10 @@ import { append } from '../../outbox/append.ts';
 import { queueCallback } from '../../outbox/deliveries.ts';
 import { externalIdOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
-import { together } from '../../storage/together.ts';
 import { encodeState } from '../row/codec.ts';
 import { appendHistory } from '../row/history.store.ts';
 import { orderEtag } from '../row/rendering.ts';
-import { insertOrder, type Place, type ShownOrder, shownOrder, updateOrder } from '../row/store.ts';
+import { insertOrder, type NamedOrder, type Place, shownOrder, updateOrder } from '../row/store.ts';
 import { composeWhole, type Rendered, render } from '../row/view.ts';
 import { refuseTurnedOrder } from '../rules/bounds.ts';
 import { completeWhenPaid, sendToKitchen } from '../rules/decide.ts';
@@ -56,13 +55,9 @@ function answered(rendered: Rendered, tag: string, customer: string, name: strin
 }
 
 /** The whole order as one add-on sees it. */
-export async function show(tx: Reader, by: Author, shown: ShownOrder): Promise<Answered> {
-  const [customerOf, name] = await together([
-    shownCustomers(tx, by, [shown.customer_id]),
-    externalIdOf(tx, by, 'order', shown.id),
-  ]);
-  const { own } = customerOf(shown.customer_id);
-  return answered(shown, shown.etag, own, name);
+export async function show(tx: Reader, by: Author, shown: NamedOrder): Promise<Answered> {
+  const { own } = (await shownCustomers(tx, by, [shown.customer_id]))(shown.customer_id);
+  return answered(shown, shown.etag, own, shown.external_id ?? undefined);
 }
 
 /** True when a change left everything as it was. */
@@ -99,7 +94,7 @@ export async function saveOrder(
   const settled = settleOrder(changed, before);
   if (before !== undefined && !isRenamed && isUnchanged(before, settled.order)) {
     await append(tx, by.company, by.now, more);
-    const shown = await shownOrder(tx, by.company, before.id);
+    const shown = await shownOrder(tx, by, before.id);
     if (shown === undefined) throw new Error('An order that is being changed is gone.');
     return show(tx, by, shown);
   }

@@ -64,6 +64,8 @@ export class Transaction implements Writer, MonitoredConnection {
   wakes = false;
   /** All of it is to be undone at its end. */
   undone = false;
+  /** A single statement was not all that was asked: all of it has to be one transaction. */
+  needsWhole = false;
   silentSince: number | undefined;
   readonly #connection: Connection;
   readonly #names: Map<string, string>;
@@ -73,10 +75,14 @@ export class Transaction implements Writer, MonitoredConnection {
   #depth = 0;
   #pending = 0;
   #isCommitting = false;
+  readonly #isSingle: boolean;
+  #isAsked = false;
 
-  constructor(connection: Connection, names: Map<string, string>) {
+  /** With `isSingle` it is one statement without a transaction. */
+  constructor(connection: Connection, names: Map<string, string>, isSingle = false) {
     this.#connection = connection;
     this.#names = names;
+    this.#isSingle = isSingle;
   }
 
   get pid(): bigint | null | undefined {
@@ -99,6 +105,12 @@ export class Transaction implements Writer, MonitoredConnection {
 
   async #query(query: Sql): Promise<pg.QueryResult> {
     this.guard.check();
+    if (this.#isSingle && this.#isAsked) {
+      this.needsWhole = true;
+      this.guard.doom(new Error('More than one statement was asked outside of a transaction.'));
+      this.guard.check();
+    }
+    this.#isAsked = true;
     const { text } = query;
     const values = query.values.map((value) => {
       const stored = storable(value);

@@ -5,6 +5,7 @@ import {
   type IdKind,
   KeyInUse,
   type Reader,
+  type ReadOptions,
   type Storage,
   StorageUnavailable,
   type WriteOptions,
@@ -46,6 +47,9 @@ const NUMERIC_TYPE = 1700; // the type of sum() over bigints
 
 const READ = 'begin isolation level repeatable read read only';
 const WRITE = 'begin isolation level read committed';
+/** A single statement, which needs neither BEGIN nor COMMIT. */
+const SINGLE = '';
+type Begin = typeof READ | typeof WRITE | typeof SINGLE;
 
 function getTypeParser(type: number): (text: string) => unknown {
   if (INTEGER_TYPES.includes(type)) return BigInt;
@@ -57,7 +61,7 @@ function getTypeParser(type: number): (text: string) => unknown {
 /** The outcome of one run of a transaction. */
 type Outcome<T> =
   | { readonly value: T }
-  | { readonly error: unknown; readonly again?: 'conflict' | keyof typeof MAX_ENDED_TRIES };
+  | { readonly error: unknown; readonly again?: 'conflict' | 'whole' | keyof typeof MAX_ENDED_TRIES };
 
 /** Values that tests and migrations change. */
 export interface PostgresOptions extends ConnectionMonitorOptions {
@@ -146,8 +150,8 @@ export class PostgresStorage implements Storage {
     }
   }
 
-  read<T>(work: (tx: Reader) => Promise<T>): Promise<T> {
-    return this.#run(READ, work);
+  read<T>(work: (tx: Reader) => Promise<T>, { isSingle = false }: ReadOptions = {}): Promise<T> {
+    return this.#run(isSingle ? SINGLE : READ, work);
   }
 
   write<T>(work: (tx: Writer) => Promise<T>, { key, waitsForKey }: WriteOptions = {}): Promise<T> {
@@ -159,21 +163,22 @@ export class PostgresStorage implements Storage {
     return this.#run(WRITE, locked, waitsForKey);
   }
 
-  async #run<T>(
-    begin: typeof READ | typeof WRITE,
-    work: (tx: Transaction) => Promise<T>,
-    waitsForKey = false,
-  ): Promise<T> {
+  async #run<T>(wanted: Begin, work: (tx: Transaction) => Promise<T>, waitsForKey = false): Promise<T> {
     if (this.#closing !== undefined) throw new StorageUnavailable('The database is closed.');
     this.#running++;
     const begun = performance.now();
     let pause = RETRY_PAUSE_MS;
     let waits = waitsForKey;
+    let begin = wanted;
     try {
       for (let tries = 1; ; tries++) {
         const outcome = await this.#try(begin, work);
         if ('value' in outcome) return outcome.value;
         const { error } = outcome;
+        if (outcome.again === 'whole') {
+          begin = READ;
+          continue;
+        }
         if (error instanceof DiskFull) this.#wasFull = true;
         // A transaction that was cut off may hold its key for a moment longer than its connection.
         const again = waits && error instanceof KeyInUse ? 'shutdown' : outcome.again;
@@ -192,10 +197,7 @@ export class PostgresStorage implements Storage {
   }
 
   /** Runs a transaction once. */
-  async #try<T>(
-    begin: typeof READ | typeof WRITE,
-    work: (tx: Transaction) => Promise<T>,
-  ): Promise<Outcome<T>> {
+  async #try<T>(begin: Begin, work: (tx: Transaction) => Promise<T>): Promise<Outcome<T>> {
     let connection: Connection;
     try {
       connection = await this.#connect();
@@ -203,19 +205,21 @@ export class PostgresStorage implements Storage {
       const error = new StorageUnavailable('The database cannot be reached just now.', cause);
       return isCutOff(cause) ? { error, again: 'shutdown' } : { error };
     }
-    const tx = new Transaction(connection, this.#names);
+    const tx = new Transaction(connection, this.#names, begin === SINGLE);
     const unwatch = this.#watch.add(tx);
     try {
-      tx.control(begin);
+      if (begin !== SINGLE) tx.control(begin);
       const value = await work(tx);
       await tx.finish();
+      if (begin === SINGLE) return { value };
       if (begin === READ) tx.control('commit');
       else if (tx.undone) await tx.rollback();
       else await tx.commit();
       if (tx.wakes && !tx.undone) this.#wakes.signal();
       return { value };
     } catch (error) {
-      await tx.rollback();
+      if (tx.needsWhole) return { error, again: 'whole' };
+      if (begin !== SINGLE) await tx.rollback();
       if (tx.conflict) return { error, again: 'conflict' };
       // The same cut may have ended idle connections as well.
       if (tx.ended === 'disconnect') this.#losses++;

@@ -1,4 +1,5 @@
-// The promises of `Writer.send`, checked on every engine: a change whose answer nobody waits for.
+// What spares round trips to PostgreSQL, checked on every engine: changes whose answers nobody waits for, and reads of a
+// single statement.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -93,5 +94,68 @@ onEachStorage('a change that is sent', [WORDS], (ground) => {
       { key },
     );
     for (const id of ids) assert.equal(await wordOf(storage, id), undefined);
+  });
+});
+
+onEachStorage('a read of a single statement', [WORDS], (ground) => {
+  const single = { isSingle: true };
+
+  test('gives what the statement found, and what was thrown', async () => {
+    const { storage } = ground();
+    const id = freshId();
+    await storage.write(async (tx) => tx.run(addWord(id, 'here')));
+    const found = await storage.read(
+      async (tx) => tx.get<{ word: string }>(sql`select word from words where id = ${id}`),
+      single,
+    );
+    assert.equal(found?.word, 'here');
+    assert.equal(await storage.read(async () => 7, single), 7);
+    const refusal = new Error('refused');
+    assert.equal(
+      await rejection(
+        storage.read(async (tx) => {
+          await tx.all(sql`select word from words where id = ${id}`);
+          throw refusal;
+        }, single),
+      ),
+      refusal,
+    );
+    const broken = await rejection(
+      storage.read(async (tx) => tx.get(sql`select nothing from words`), single),
+    );
+    assert.match(String(broken), /nothing/);
+    // The connection is whole again.
+    assert.equal(await wordOf(storage, id), 'here');
+  });
+
+  test('that asks more after all sees one state, also where it swallows what it is told', async () => {
+    const { storage, other } = ground();
+    const id = freshId();
+    await storage.write(async (tx) => tx.run(addWord(id, 'before')));
+    const word = sql`select word from words where id = ${id}`;
+    let runs = 0;
+    const seen = await storage.read(async (tx) => {
+      runs++;
+      const first = await tx.get<{ word: string }>(word);
+      await other.write(async (change) => change.run(sql`update words set word = 'after' where id = ${id}`));
+      const second = await tx.get<{ word: string }>(word);
+      return [first?.word, second?.word];
+    }, single);
+    assert.equal(seen[0], seen[1]);
+    assert.equal(runs, storage.engine === 'postgres' ? 2 : 1);
+    const swallowing = await storage.read(async (tx) => {
+      await tx.get(word);
+      const second = tx.get<{ word: string }>(word);
+      return Promise.resolve(second).catch(() => undefined);
+    }, single);
+    assert.equal(swallowing?.word, 'after');
+    const together = await storage.read(
+      async (tx) => Promise.all([tx.get<{ word: string }>(word), tx.get<{ word: string }>(word)]),
+      single,
+    );
+    assert.deepEqual(
+      together.map((row) => row?.word),
+      ['after', 'after'],
+    );
   });
 });
