@@ -730,7 +730,7 @@ export interface CreateCheckin {
 /** What a customer is made of. */
 export interface CreateCustomer {
   /** The first name. */
-  readonly first_name?: string | null;
+  readonly first_name: string;
   /** The last name. */
   readonly last_name?: string | null;
   /** The e-mail address. */
@@ -1081,7 +1081,7 @@ export interface CreatePriceList {
 
 /** What a product is made of. A variant may do without a name. */
 export interface CreateProduct {
-  /** The name. */
+  /** The name; a new product needs one, a variant is named after its template without. */
   readonly name?: string | null;
   /** A number of your own. */
   readonly number?: string | null;
@@ -1430,7 +1430,7 @@ export interface CreateSite {
 
 /** What a product is made of, with what holds at the site. */
 export interface CreateSiteProduct {
-  /** The name. */
+  /** The name; a new product needs one, a variant is named after its template without. */
   readonly name?: string | null;
   /** A number of your own. */
   readonly number?: string | null;
@@ -2873,7 +2873,7 @@ export interface ListedProduct {
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** The name. */
+  /** The name; a new product needs one, a variant is named after its template without. */
   readonly name: string;
   /** A number of your own. */
   readonly number: string | null;
@@ -4135,7 +4135,7 @@ export interface Product {
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** The name. */
+  /** The name; a new product needs one, a variant is named after its template without. */
   readonly name: string;
   /** A number of your own. */
   readonly number: string | null;
@@ -5899,7 +5899,7 @@ export interface SiteProduct {
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** The name. */
+  /** The name; a new product needs one, a variant is named after its template without. */
   readonly name: string;
   /** A number of your own. */
   readonly number: string | null;
@@ -6179,7 +6179,7 @@ export interface TaxedProduct {
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** The name. */
+  /** The name; a new product needs one, a variant is named after its template without. */
   readonly name: string;
   /** A number of your own. */
   readonly number: string | null;
@@ -6356,7 +6356,7 @@ export interface TaxedSiteProduct {
   readonly id: Id;
   /** The id as text. */
   readonly id_str: string;
-  /** The name. */
+  /** The name; a new product needs one, a variant is named after its template without. */
   readonly name: string;
   /** A number of your own. */
   readonly number: string | null;
@@ -7207,7 +7207,7 @@ export interface UpdatePriceList {
 
 /** What changes of a product. */
 export interface UpdateProduct {
-  /** The name. */
+  /** The name; a new product needs one, a variant is named after its template without. */
   readonly name?: string;
   /** A number of your own. */
   readonly number?: string | null;

@@ -22,7 +22,7 @@ import { append } from '../outbox/append.ts';
 import { externalIdsOf, freeExternalIds, withExternalId } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sliceOf } from '../storage/slices.ts';
-import { customerInput } from './input.ts';
+import { customerCreate, customerInput } from './input.ts';
 import { type CustomerFilter, countCustomers, listCustomers } from './lists.store.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from './save.ts';
 import type { Customer } from './shape.ts';
@@ -115,7 +115,7 @@ export const get: ReadHandler = async (tx, call) => {
 
 /** POST /customers */
 export const create: WriteHandler = async (tx, call) => {
-  const { customer, facts } = await createCustomer(tx, call, call.input(customerInput));
+  const { customer, facts } = await createCustomer(tx, call, call.input(customerCreate));
   const json = await showOne(tx, call, customer);
   await append(tx, call.company, call.now, facts);
   return created(json, `/companies/${call.company}/customers/${customer.id}`);

@@ -12,7 +12,9 @@ function oneEmail<
   return { ...rest, ...(email === undefined ? {} : { email }) };
 }
 
-/** The body of a customer; create and update check the rest (reference: customers.2). */
+/** The body of a new customer; `createCustomer` checks the rest (reference: customers.2). */
+export const customerCreate = bodies(CUSTOMER).create.transform(oneEmail);
+/** The same of a change. */
 export const customerInput = bodies(CUSTOMER).update.transform(oneEmail);
 export type CustomerInput = z.output<typeof customerInput>;
 

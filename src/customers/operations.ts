@@ -2,7 +2,7 @@ import { LISTED_ADDRESS } from '../company/shape.ts';
 import { C, type Operations, records } from '../edge/operation.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
-import { customerInput } from './input.ts';
+import { customerCreate, customerInput } from './input.ts';
 import { CUSTOMER } from './shape.ts';
 
 /** Customers. */
@@ -12,7 +12,7 @@ export const CUSTOMER_OPERATIONS: Operations = {
       path: 'customers',
       param: 'customer_id',
       shape: CUSTOMER,
-      create: customerInput,
+      create: customerCreate,
       update: customerInput,
     },
     { tag: 'Customers', one: 'a customer', many: 'the customers' },
@@ -45,7 +45,7 @@ export const CUSTOMER_OPERATIONS: Operations = {
     text: 'It needs a first name, and an e-mail address or a telephone number.',
     body: {
       name: 'CreateCustomer',
-      schema: customerInput,
+      schema: customerCreate,
       description: 'What a customer is made of.',
     },
     answer: viewOf(CUSTOMER),

@@ -26,7 +26,7 @@ const REFERENCE = {
 /** A customer of the company. Deleted ones stay, because orders point at them. */
 export const CUSTOMER = shape('Customer', 'A customer, as one add-on sees it.', {
   ...IDS,
-  first_name: field(name(), 'The first name.', { initially: '' }),
+  first_name: field(name(), 'The first name.', { initially: '', needed: true }),
   last_name: field(orNull(text(255)), 'The last name.'),
   email: field(contact(email), 'The e-mail address.'),
   primary_email_address: sent(contact(email), 'The same as `email`.', { from: 'email' }),

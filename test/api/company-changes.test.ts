@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { insertOrder } from '#src/orders/row/store.ts';
+import { render } from '#src/orders/row/view.ts';
+import { figuresOf } from '#src/orders/rules/figures.ts';
+import { holdEvents } from '#src/outbox/append.ts';
+import { sql } from '#src/storage/sql.ts';
+import { blankOrder } from '#test/harness/orders.ts';
+import { until } from '#test/harness/process.ts';
 import { onEachEngine } from '#test/harness/service.ts';
 import {
   change,
@@ -165,6 +172,31 @@ onEachEngine('the company that is changed (reference: company.15, company.18)', 
     assert.deepEqual([now.timezone, now.name === 'Elsewhere'], [before.timezone, false]);
     // The one that it has may be sent with other fields.
     await survivesSendingBack(client, COMPANY);
+  });
+
+  it('waits for an order that is being made before it moves to another time zone', async () => {
+    const { client } = await service().newCompany('Moving');
+    const { storage } = service().app;
+    const waiting = () =>
+      storage.read(async (tx) => tx.get(sql`select 1 as one from pg_locks where not granted limit 1`));
+    const company = BigInt(client.companyId);
+    const path = `/v1/companies/${company}`;
+    const { timezone } = await read(client, path);
+    let moved: ReturnType<typeof client.put> | undefined;
+    await storage.write(async (tx) => {
+      await holdEvents(tx, company);
+      moved = client.put(path, { timezone: 'Pacific/Auckland' });
+      // On SQLite it waits for the writer, whatever it is about.
+      if (storage.engine === 'postgres')
+        await until('the change waits for the order', async () => (await waiting()) !== undefined);
+      const order = { ...blankOrder, company_id: company };
+      const figures = figuresOf(order);
+      await insertOrder(tx, order, figures, render(order, figures));
+    });
+    const answer = await moved;
+    assert.ok(answer !== undefined);
+    refused(answer, 409, 'conflict');
+    assert.deepEqual((await read(client, path)).timezone, timezone);
   });
 
   it('keeps a logo that is sent, of the company and of a site, and prints it (reference: company.20)', async () => {

@@ -146,7 +146,10 @@ const VARIANT = part('A variant.', {
 /** The fields that lists always show of a product. */
 const SHORT = {
   ...IDS,
-  name: field(name(), 'The name.', { initially: '', lasting: true }),
+  name: field(name(), 'The name; a new product needs one, a variant is named after its template without.', {
+    initially: '',
+    lasting: true,
+  }),
   number: field(orNull(text(100)), 'A number of your own.'),
   code: field(orNull(text(100)), 'A short name of your own.'),
   sku: field(orNull(text(100)), 'The stock keeping unit.'),

@@ -46,7 +46,8 @@ export function CustomerSheet({ known: given, close, done }: Props) {
     initial: before,
     send: (values) => {
       const body = bodyOf(values, before);
-      if (known === undefined) return passbell.call('createCustomer', { body });
+      if (known === undefined)
+        return passbell.call('createCustomer', { body: { ...body, first_name: values.first_name } });
       const { etag } = known;
       const options = etag === undefined ? {} : { ifMatch: etag };
       return passbell.call('updateCustomer', { customer_id: known.body.id_str, body }, options);
