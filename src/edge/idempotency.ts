@@ -130,7 +130,7 @@ async function findOutcome(error: unknown, again: () => Promise<FinalReply>): Pr
 
 /**
  * Runs a call once per key: its answer is stored in the call's own transaction and given again to every
- * later request with the key (reference: conventions.35, conventions.40). A refusal is stored, with everything else
+ * later request with the key (reference: conventions.35, conventions.40). A refusal is stored once everything else is
  * undone.
  */
 export async function runOnce(transactions: Transactions, call: IdempotentCall): Promise<FinalReply> {
@@ -148,29 +148,23 @@ export async function runOnce(transactions: Transactions, call: IdempotentCall):
       },
       { ...options, key },
     );
-  const serve = async (tx: Writer): Promise<FinalReply> => {
-    try {
-      return call.finish(await tx.savepoint(() => call.run(tx)));
-    } catch (error) {
-      if (error instanceof ApiError) return renderRefusal(error, call.words());
-      throw error;
-    }
-  };
+  const serve = async (tx: Writer): Promise<FinalReply> => call.finish(await call.run(tx));
   try {
     return await once(serve).catch((error: unknown) =>
       findOutcome(error, () => once(serve, { waitsForKey: true })),
     );
   } catch (error) {
     // The loser of a race gets the same answer as without a key, each time.
-    const lost = error instanceof UniqueViolation;
+    const refused = error instanceof ApiError || error instanceof UniqueViolation;
     const known = toApiError(error);
     // A key in use is answered 409, an unreachable database or an unknown commit 503, and never stored.
-    if (known !== undefined && !lost) throw error;
+    if (known !== undefined && !refused) throw error;
     const rendered = renderRefusal(known ?? serverError(), call.words());
     const final = known === undefined ? { ...rendered, failure: error } : rendered;
-    // Unless a request in between has its answer stored by now, every repetition gets this one.
-    return await once(() => Promise.resolve(final)).catch((): never => {
-      throw error;
+    // Unless a request in between has its answer stored by now, every repetition gets this one. A refusal that cannot be
+    // kept is none: what is said then is that the database is away.
+    return await once(() => Promise.resolve(final)).catch((problem: unknown): never => {
+      throw refused && toApiError(problem)?.code === 'temporarily_unavailable' ? problem : error;
     });
   }
 }

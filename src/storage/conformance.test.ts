@@ -392,7 +392,9 @@ onEachStorage('at the same time', TABLES, (ground) => {
     assert.equal(await one(other), first);
     await other.startIdsAt('order', first);
     await storage.startIdsAt('order', 500n);
-    assert.equal(await one(storage), first + 1n);
+    // SQLite takes some ahead.
+    const next = (await one(storage)) ?? 0n;
+    assert.ok(storage.engine === 'sqlite' ? next > first : next === first + 1n, String(next));
     // While others take some.
     const taken = await Promise.all(
       Array.from({ length: 40 }, async (_, at) => {
@@ -423,7 +425,8 @@ onEachStorage('at the same time', TABLES, (ground) => {
     await third;
     // Several keys: each of them is held, whatever else is asked for with it.
     await storage.write(
-      async () => {
+      async (tx) => {
+        await tx.get(sql`select 1 as one`);
         for (const other of [`${key}3`, [`${key}5`, `${key}4`, `${key}5`]]) {
           assert.ok((await rejection(storage.write(b, { key: other }))) instanceof KeyInUse);
         }
@@ -434,7 +437,8 @@ onEachStorage('at the same time', TABLES, (ground) => {
     const thrown = new Error('no');
     const error = await rejection(
       storage.write(
-        async () => {
+        async (tx) => {
+          await tx.get(sql`select 1 as one`);
           await rejection(storage.write(b, { key }));
           assert.ok((await rejection(storage.write(b, { key }))) instanceof KeyInUse);
           throw thrown;

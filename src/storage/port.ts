@@ -65,7 +65,10 @@ export interface Writer extends Reader {
    * around it was left meanwhile.
    */
   send(query: Sql): MaybePromise<void>;
-  /** Takes `count` fresh ids of a kind, rising. Numbers of a rolled-back transaction may never be used. */
+  /**
+   * Takes `count` fresh ids of a kind, rising from transaction to transaction of a process. Those of a transaction that
+   * was rolled back, or that a process took ahead, may never be used.
+   */
   ids(kind: IdKind, count: number): MaybePromise<bigint[]>;
   /**
    * Runs `work`; when it throws, its changes alone are undone and the error goes on. One at a time: changes made
@@ -85,7 +88,10 @@ export interface Writer extends Reader {
 
 /** How a write transaction is to be run. */
 export interface WriteOptions {
-  /** Only one transaction with this key, or any of these, runs at a time; a second is refused with KeyInUse. */
+  /**
+   * Only one transaction with this key, or any of these, runs at a time; a second is refused with KeyInUse. On PostgreSQL
+   * it holds from the answer to the first statement on: until then the work of a second may have begun, in vain.
+   */
   readonly key?: string | readonly string[];
   /** It waits for a moment when another one with its key is just ending. */
   readonly waitsForKey?: boolean;

@@ -75,7 +75,8 @@ onEachStorage('a change that is sent', [WORDS], (ground) => {
     const ids = Array.from({ length: 3 }, () => freshId());
     const [sent = 0n, ran = 0n, swallowed = 0n] = ids;
     await storage.write(
-      async () => {
+      async (tx) => {
+        await tx.get(sql`select 1 as one`);
         const failures = [
           await rejection(storage.write(async (tx) => tx.send(addWord(sent, 'x')), { key })),
           await rejection(storage.write(async (tx) => tx.run(addWord(ran, 'x')), { key })),

@@ -199,9 +199,9 @@ onEachEngine('what nobody expected', (service) => {
     let crashed = false;
     let between: Promise<unknown> | undefined;
     const routes = saveAndThen(() => {
-      if (crashed) return undefined;
+      if (between !== undefined) return undefined;
       crashed = true;
-      return new Error('once');
+      return new Error('at first');
     });
     const healthy = breakEdge(service(), ROUTES);
     // Between the transaction that fails and the one that stores the 500, another request has its turn.

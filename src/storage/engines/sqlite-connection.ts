@@ -14,6 +14,7 @@ const CACHE_KIB = 16_000;
 export class Connection {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #changing = new WeakSet<StatementSync>();
 
   constructor(file: string, readOnly: boolean) {
     this.#db = new DatabaseSync(file, { readOnly, timeout: BLOCKING_BUSY_LIMIT_MS });
@@ -32,8 +33,14 @@ export class Connection {
     // SQLite has one writer at a time, so rows need no locks of their own.
     const statement = this.#db.prepare(text.replaceAll(/\sfor (update|share)(\s+skip locked)?\b/g, ''));
     statement.setReadBigInts(true);
+    if (!/^\s*select\b/i.test(text)) this.#changing.add(statement);
     this.#statements.set(text, statement);
     return statement;
+  }
+
+  /** Whether a statement may change something. */
+  changes(statement: StatementSync): boolean {
+    return this.#changing.has(statement);
   }
 
   /** Runs one of the engine's own statements, which is kept prepared. */

@@ -6,6 +6,35 @@ import { Guard } from './guard.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { explain } from './sqlite-errors.ts';
 
+/** How many ids are taken ahead of those that orders need; after a restart what is left of them is not used. */
+const AHEAD: Partial<Record<IdKind, number>> = { order: 200, order_part: 2_000 };
+
+const rising = (first: bigint, count: number): bigint[] =>
+  Array.from({ length: count }, (_, at) => first + BigInt(at));
+
+/** Ids that were taken ahead, by a transaction that has not been undone. */
+export class IdsAhead {
+  readonly #blocks = new Map<IdKind, { next: bigint; readonly last: bigint }>();
+
+  /** The next ids of a kind; undefined when there are not as many left. */
+  take(kind: IdKind, count: number): bigint[] | undefined {
+    const block = this.#blocks.get(kind);
+    if (block === undefined || block.next + BigInt(count - 1) > block.last) return undefined;
+    const first = block.next;
+    block.next += BigInt(count);
+    return rising(first, count);
+  }
+
+  keep(kind: IdKind, next: bigint, last: bigint): void {
+    this.#blocks.set(kind, { next, last });
+  }
+
+  /** What took them was undone: others may get them. */
+  forget(): void {
+    this.#blocks.clear();
+  }
+}
+
 /** One transaction of a connection, or one of the jobs that share it. */
 export class Transaction implements Writer {
   readonly guard = new Guard();
@@ -15,12 +44,19 @@ export class Transaction implements Writer {
   undone = false;
   readonly #connection: Connection;
   readonly #pace: LoopYielder;
+  readonly #ahead: IdsAhead | undefined;
   #depth = 0;
+  /** It may have changed something. */
+  changed = false;
 
-  /** `pace` says when the loop has been held for long: a statement's answer comes one turn later then. */
-  constructor(connection: Connection, pace: LoopYielder) {
+  /**
+   * `pace` says when the loop has been held for long: a statement's answer comes one turn later then. Ids are taken from
+   * `ahead`, where it is given.
+   */
+  constructor(connection: Connection, pace: LoopYielder, ahead?: IdsAhead) {
     this.#connection = connection;
     this.#pace = pace;
+    this.#ahead = ahead;
   }
 
   get<T>(query: Sql): T | undefined | Promise<T | undefined> {
@@ -51,7 +87,9 @@ export class Transaction implements Writer {
     this.guard.check();
     const values = query.values.map(storable);
     try {
-      return act(this.#connection.prepare(query.sql), values);
+      const statement = this.#connection.prepare(query.sql);
+      if (!this.changed && this.#connection.changes(statement)) this.changed = true;
+      return act(statement, values);
     } catch (error) {
       const failure = explain(error);
       this.guard.fail(failure);
@@ -69,13 +107,18 @@ export class Transaction implements Writer {
 
   ids(kind: IdKind, count: number): bigint[] {
     if (count <= 0) return [];
+    const ready = this.#ahead?.take(kind, count);
+    if (ready !== undefined) return ready;
+    const taken = count + (this.#ahead === undefined ? 0 : (AHEAD[kind] ?? 0));
     const row = this.#get<{ last: bigint }>(
-      sql`insert into id_counters (kind, last) values (${kind}, ${count})
+      sql`insert into id_counters (kind, last) values (${kind}, ${taken})
           on conflict (kind) do update set last = id_counters.last + excluded.last returning last`,
     );
     if (row === undefined) throw new Error(`The counter of ${kind} gave no number.`);
     const { last } = row;
-    return Array.from({ length: count }, (_, at) => last - BigInt(count - 1 - at));
+    const first = last - BigInt(taken - 1);
+    if (taken > count) this.#ahead?.keep(kind, first + BigInt(count), last);
+    return rising(first, count);
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
@@ -92,6 +135,7 @@ export class Transaction implements Writer {
       if (this.#connection.isInTransaction) {
         this.#connection.step(`rollback to ${name}`);
         this.#connection.step(`release ${name}`);
+        this.#ahead?.forget();
         this.guard.recover();
       }
       throw error;

@@ -16,10 +16,12 @@ import { sql } from '../sql.ts';
 import { createForOwner } from './file.ts';
 import { Connection } from './sqlite-connection.ts';
 import { explain, isBusy, isUnsynced } from './sqlite-errors.ts';
-import { Transaction } from './sqlite-transaction.ts';
+import { IdsAhead, Transaction } from './sqlite-transaction.ts';
 
 /** Writes that share one COMMIT, at most. */
 const MAX_GROUP = 256;
+/** Groups that are run with a savepoint for each write after one of them was to be undone: others might be as well. */
+const APART_AFTER_FAILURE = 16;
 /** Most writes, and most reads, that may wait; more are refused for now. */
 const MAX_WAITING = 10_000;
 /** How long another process (an import, a back-up) may keep the database locked, in ms. */
@@ -73,7 +75,8 @@ export interface SqliteOptions {
 
 /**
  * SQLite in one file. Durable (`synchronous=FULL`: an answered write survives a power cut) and fast all the
- * same: writes that wait while another commits share the next COMMIT, each in its own savepoint.
+ * same: writes that wait while another commits share the next COMMIT. Where one of them is to be undone, they are run
+ * again, each in its own savepoint, and so are the next groups.
  */
 export class SqliteStorage implements Storage {
   readonly engine = 'sqlite';
@@ -89,6 +92,9 @@ export class SqliteStorage implements Storage {
   #readers = 0;
   #snapshot: Snapshot | undefined;
   #queue: Job[] = [];
+  readonly #ahead = new IdsAhead();
+  /** How many groups are still run with a savepoint for each job. */
+  #apart = 0;
   /** The disk was full at the last write. */
   #wasFull = false;
   #draining: Promise<void> | undefined;
@@ -259,8 +265,50 @@ export class SqliteStorage implements Storage {
     this.#draining = undefined;
   }
 
-  /** Runs each job in its own savepoint; answers how each is to be answered once all of it is on disk. */
+  /** Runs jobs one after the other; answers how each is to be answered once all of it is on disk. */
   async #runGroup(group: readonly Job[]): Promise<(() => void)[]> {
+    if (this.#apart > 0) {
+      this.#apart--;
+      return this.#runApart(group);
+    }
+    const answers = await this.#runJoined(group);
+    if (answers !== undefined) return answers;
+    this.#apart = APART_AFTER_FAILURE;
+    this.#rollback();
+    await this.#begin();
+    return this.#runApart(group);
+  }
+
+  /**
+   * Runs jobs without a savepoint each. What fails before it has changed anything is just left out; undefined when one
+   * is to be undone after it has: then everything is.
+   */
+  async #runJoined(group: readonly Job[]): Promise<(() => void)[] | undefined> {
+    const pace = new LoopYielder(this.#elapsed);
+    const answers: (() => void)[] = [];
+    for (const job of group) {
+      const tx = new Transaction(this.#writer, pace, this.#ahead);
+      try {
+        const value = await job.work(tx);
+        tx.guard.finish();
+        if (tx.undone && tx.changed) return undefined;
+        answers.push(() => this.#answer(job, tx, value));
+      } catch (error) {
+        tx.guard.end();
+        if (tx.changed || !this.#writer.isInTransaction) return undefined;
+        answers.push(() => job.reject(explain(error)));
+      }
+    }
+    return answers;
+  }
+
+  #answer(job: Job, tx: Transaction, value: unknown): void {
+    job.resolve(value);
+    if (tx.wakes && !tx.undone) for (const listener of this.#listeners) listener();
+  }
+
+  /** Runs each job in its own savepoint. */
+  async #runApart(group: readonly Job[]): Promise<(() => void)[]> {
     const writer = this.#writer;
     const pace = new LoopYielder(this.#elapsed);
     const answers: (() => void)[] = [];
@@ -272,10 +320,7 @@ export class SqliteStorage implements Storage {
         tx.guard.finish();
         if (tx.undone) writer.step('rollback to job');
         writer.step('release job');
-        answers.push(() => {
-          job.resolve(value);
-          if (tx.wakes && !tx.undone) for (const listener of this.#listeners) listener();
-        });
+        answers.push(() => this.#answer(job, tx, value));
       } catch (error) {
         tx.guard.end();
         if (!writer.isInTransaction) {
@@ -313,6 +358,7 @@ export class SqliteStorage implements Storage {
   }
 
   #rollback(): void {
+    this.#ahead.forget();
     try {
       if (this.#writer.isInTransaction) this.#writer.step('rollback');
     } catch {
@@ -322,6 +368,7 @@ export class SqliteStorage implements Storage {
 
   async startIdsAt(kind: IdKind, first: bigint): Promise<void> {
     await this.write(async (tx) => {
+      this.#ahead.forget();
       await tx.run(
         sql`insert into id_counters (kind, last) values (${kind}, ${first - 1n})
             on conflict (kind) do update set last = max(id_counters.last, excluded.last)`,
