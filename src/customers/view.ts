@@ -5,7 +5,10 @@ import { CUSTOMER, type Customer, EXPANDED_CUSTOMER, ORDER_CUSTOMER } from './sh
 const UNNAMED = { external_id: null };
 
 /** `reference` is what the add-on that reads calls the customer, "" when it does not (reference: customers.3). */
-const referred = (_customer: Customer, reference: string) => ({ reference_id: reference });
+const referred = (_customer: unknown, reference: string) => ({ reference_id: reference });
+
+/** What an order shows of its customer. */
+export type OrderCustomer = Pick<Customer, 'id' | 'first_name' | 'last_name' | 'email' | 'phone' | 'image'>;
 
 /** A customer as one add-on sees it. */
 export const customerView = view(CUSTOMER, (customer: Customer, reference: string) => ({
@@ -20,4 +23,6 @@ export const expandedCustomerView = view(EXPANDED_CUSTOMER, (customer: Customer,
 }));
 
 /** The customer inside an order (reference: customers.6). */
-export const orderCustomerView = view(ORDER_CUSTOMER, referred);
+export const orderCustomerView = view(ORDER_CUSTOMER, (customer: OrderCustomer, reference: string) =>
+  referred(customer, reference),
+);

@@ -25,7 +25,7 @@ export async function saleOf(tx: Reader, call: Call, order: Order): Promise<Sale
     sites.get(tx, call.company, order.site_id),
   ]);
   if (shown === undefined || site === undefined) throw new Error('An order or its site is gone.');
-  const { body } = await show(tx, call, shown);
+  const { body } = show(shown);
   return {
     shown: readShownOrder(body),
     company,

@@ -24,7 +24,7 @@ export async function loadOrder(tx: Writer, call: Call): Promise<Order> {
   if (order === undefined) throw notFound();
   if (call.hasIfMatch) {
     const shown = await shownOrder(tx, call, order.id);
-    if (shown !== undefined) call.checkMatch((await show(tx, call, shown)).etag);
+    if (shown !== undefined) call.checkMatch(show(shown).etag);
   }
   return order;
 }

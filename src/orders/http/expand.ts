@@ -136,7 +136,7 @@ export async function answerOrder(
   wanted: ReadonlySet<Expanded>,
 ): Promise<Reply> {
   requireExpandedOrders(call, wanted);
-  const { body, etag } = await show(tx, call, found);
+  const { body, etag } = show(found);
   if (wanted.size === 0) return okText(body, etag);
   // Its tag follows from all that is shown.
   const [expanded = ''] = await expandOrders(tx, call, [body], wanted);

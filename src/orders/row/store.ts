@@ -142,26 +142,38 @@ export interface ShownOrder extends Rendered {
 
 const SHOWN = raw('id, customer_id, etag, head, lines, options, payments');
 
-/** An order with what its reader calls it. */
+/** An order as its reader sees it: what they call it, and its customer with what they call them. */
 export interface NamedOrder extends ShownOrder {
   readonly external_id: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly image: string | null;
+  readonly reference_id: string | null;
 }
+
+const NAMED = raw(`o.id, o.customer_id, o.etag, o.head, o.lines, o.options, o.payments,
+  c.first_name, c.last_name, c.email, c.phone, c.image`);
 
 /** An order for GET, in one statement. */
 export async function shownOrder(tx: Reader, by: Namer, id: Id): Promise<NamedOrder | undefined> {
-  return shownWhere(tx, by, sql`id = ${id}`);
+  return shownWhere(tx, by, sql`o.id = ${id}`);
 }
 
 /** An order by the 8 characters on its receipt; a deleted one is found by id alone (reference: orders.2). */
 export async function orderBySaleId(tx: Reader, by: Namer, saleid: string): Promise<NamedOrder | undefined> {
-  return shownWhere(tx, by, sql`saleid = ${saleid} and deleted = 0`);
+  return shownWhere(tx, by, sql`o.saleid = ${saleid} and o.deleted = 0`);
 }
 
 async function shownWhere(tx: Reader, by: Namer, where: Sql): Promise<NamedOrder | undefined> {
   const { company } = by;
   const found = await tx.get<NamedOrder>(
-    sql`select ${SHOWN}, ${externalIdIn(by, 'order', raw('orders.id'))} as external_id
-        from orders where company_id = ${company} and ${where}`,
+    sql`select ${NAMED}, ${externalIdIn(by, 'order', raw('o.id'))} as external_id,
+          (select r.reference_id from customer_references r where r.company_id = ${company}
+            and r.customer_id = o.customer_id and r.addon_id = ${by.addon}) as reference_id
+        from orders o left join customers c on c.company_id = o.company_id and c.id = o.customer_id
+        where o.company_id = ${company} and ${where}`,
   );
   return found && (await inCurrentForm(tx, company, [found]))[0];
 }

@@ -1,11 +1,12 @@
 import { ownMethods } from '../../company/store.ts';
+import { orderCustomerView } from '../../customers/view.ts';
 import type { Author } from '../../kernel/author.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { append } from '../../outbox/append.ts';
 import { queueCallback } from '../../outbox/deliveries.ts';
 import { externalIdOf, withExternalId } from '../../storage/external-ids.ts';
-import type { Reader, Writer } from '../../storage/port.ts';
+import type { Writer } from '../../storage/port.ts';
 import { encodeState } from '../row/codec.ts';
 import { appendHistory } from '../row/history.store.ts';
 import { orderEtag } from '../row/rendering.ts';
@@ -55,9 +56,13 @@ function answered(rendered: Rendered, tag: string, customer: string, name: strin
 }
 
 /** The whole order as one add-on sees it. */
-export async function show(tx: Reader, by: Author, shown: NamedOrder): Promise<Answered> {
-  const { own } = (await shownCustomers(tx, by, [shown.customer_id]))(shown.customer_id);
-  return answered(shown, shown.etag, own, shown.external_id ?? undefined);
+export function show(shown: NamedOrder): Answered {
+  const { customer_id: id, first_name, reference_id: reference } = shown;
+  const isLinked = id !== null && first_name !== null;
+  const customer = isLinked
+    ? JSON.stringify(orderCustomerView({ ...shown, id, first_name }, reference ?? ''))
+    : 'null';
+  return answered(shown, shown.etag, customer, shown.external_id ?? undefined);
 }
 
 /** True when a change left everything as it was. */
@@ -96,7 +101,7 @@ export async function saveOrder(
     await append(tx, by.company, by.now, more);
     const shown = await shownOrder(tx, by, before.id);
     if (shown === undefined) throw new Error('An order that is being changed is gone.');
-    return show(tx, by, shown);
+    return show(shown);
   }
   const known = before && { order: before, figures: figuresOf(before) };
   if (known !== undefined && by.staffMember !== undefined) {
