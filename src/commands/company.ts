@@ -1,4 +1,6 @@
 import { companyUpdate as body } from '../company/input.ts';
+import { LEDGER_CODES } from '../company/money-shape.ts';
+import type { Company } from '../company/shape.ts';
 import { companies, firstCompany } from '../company/store.ts';
 import { updateCompany } from '../company/update.ts';
 import { companyView } from '../company/view.ts';
@@ -7,6 +9,7 @@ import { changedFields } from '../edge/records.ts';
 import { openInstallation } from '../installation.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
+import { jsonDecimal } from '../kernel/json.ts';
 import { companyTime } from '../outbox/company-time.ts';
 import { USES } from '../routes.ts';
 import { systemRuntime } from '../runtime.ts';
@@ -17,6 +20,8 @@ import { existingInstallation, type Options, parseArguments, UsageError, withSto
 
 const ADDRESSES = ['postal_address', 'shipping_address'] as const;
 const ADDRESS_PARTS = ['address', 'city', 'state', 'postal_code', 'country'] as const;
+/** The fields that have parts. */
+const PARTED = [...ADDRESSES, 'cash_rounding', 'ledger_codes'] as const;
 const FIELDS = [
   'name',
   'legal_name',
@@ -28,17 +33,28 @@ const FIELDS = [
   'timezone',
   'receipt_header',
   'receipt_footer',
+  'tax_rounding',
+  'rounding_mode',
+  'discounts_include_tax',
+  'negative_prices',
+  'invoice_numbers',
 ] as const;
-/** The fields that options set: a part of an address by its path. */
+/** The fields that options set: a part of a field by its path. */
 const PATHS: readonly string[] = [
   ...FIELDS,
   ...ADDRESSES.flatMap((address) => ADDRESS_PARTS.map((part) => `${address}.${part}`)),
+  ...['increment', 'methods'].map((part) => `cash_rounding.${part}`),
+  ...Object.keys(LEDGER_CODES.fields).map((part) => `ledger_codes.${part}`),
 ];
 
-/** The option of a field: `postal-city` of `postal_address.city`. */
+/** The option of a field: `postal-city` of `postal_address.city`, `ledger-sales` of `ledger_codes.sales`. */
 function optionOf(path: string): string {
-  const [field = '', part] = path.split('.');
-  const name = part === undefined || part === 'address' ? field : field.replace('address', part);
+  const [field = '', part = ''] = path.split('.');
+  if (field === 'ledger_codes') return `ledger-${part}`;
+  // What is wrong with one of a list's items is wrong with the option.
+  if (field === 'cash_rounding')
+    return part.startsWith('methods') ? 'cash-rounding-methods' : 'cash-rounding';
+  const name = part === '' || part === 'address' ? field : field.replace('address', part);
   return name === 'postal_postal_code' ? 'postal-code' : name.replaceAll('_', '-');
 }
 
@@ -48,10 +64,26 @@ const OPTIONS: Options = {
   ...Object.fromEntries(PATHS.map((path) => [optionOf(path), { type: 'string' } as const])),
 };
 
-/** A value as the API takes it: an empty one unsets the field, and `\n` in a text of receipts begins a line. */
-function taken(path: string, given: string): string | null {
+const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['true', true],
+  ['no', false],
+  ['false', false],
+]);
+/** The fields that are either. */
+const FLAGS: readonly string[] = ['discounts_include_tax', 'negative_prices', 'invoice_numbers'];
+
+/**
+ * A value as the API takes it: an empty one unsets the field, `\n` in a text of receipts begins a line, and a list has
+ * commas. What means nothing is handed on as it is, so that the API says why.
+ */
+function taken(path: string, given: string): unknown {
   if (given === '' && path !== 'name' && path !== 'timezone') return null;
-  return path.startsWith('receipt_') ? given.replaceAll('\\n', '\n') : given;
+  if (path.startsWith('receipt_')) return given.replaceAll('\\n', '\n');
+  if (FLAGS.includes(path)) return YES_OR_NO.get(given) ?? given;
+  if (path === 'cash_rounding.methods') return given.split(',').map((method) => method.trim());
+  if (path === 'cash_rounding.increment' && /^\d+(\.\d+)?$/.test(given)) return Number(given);
+  return given;
 }
 
 /** A refusal of the API in words of the options; other errors as they are. */
@@ -62,8 +94,22 @@ function named(error: unknown): unknown {
   return told.length === 0 ? error : new UsageError(told.join(' '));
 }
 
+/** The parts of a field, as the API takes them. */
+function partsOf(before: Company, field: string): object {
+  const known = before[field as (typeof PARTED)[number]];
+  return known !== null && 'increment' in known
+    ? { ...known, increment: jsonDecimal(known.increment) }
+    : { ...known };
+}
+
+/** Whether parts are those of none: no address without any part, and nothing is rounded to nothing. */
+function isNone(field: string, parts: object): boolean {
+  if (field === 'cash_rounding') return Reflect.get(parts, 'increment') === null;
+  return Object.values(parts).every((part) => part === null);
+}
+
 /** Saves the fields and answers which of them changed, and the company as its GET shows it. */
-async function change(tx: Writer, id: Id | undefined, fields: ReadonlyMap<string, string | null>) {
+async function change(tx: Writer, id: Id | undefined, fields: ReadonlyMap<string, unknown>) {
   const company = id ?? (await firstCompany(tx));
   const before = company === undefined ? undefined : await companies.getForUpdate(tx, company, company);
   if (before === undefined)
@@ -72,13 +118,12 @@ async function change(tx: Writer, id: Id | undefined, fields: ReadonlyMap<string
   for (const [path, value] of fields) {
     const [field = '', part] = path.split('.');
     if (part === undefined) wanted[field] = value;
-    // The other parts of an address stay; one without any part is none.
-    else wanted[field] = { ...(wanted[field] ?? before[field as (typeof ADDRESSES)[number]]), [part]: value };
+    // The other parts stay.
+    else wanted[field] = { ...(wanted[field] ?? partsOf(before, field)), [part]: value };
   }
-  for (const field of ADDRESSES) {
-    const address = wanted[field];
-    if (typeof address === 'object' && Object.values(address ?? {}).every((part) => part === null))
-      wanted[field] = null;
+  for (const field of PARTED) {
+    const parts = wanted[field];
+    if (typeof parts === 'object' && isNone(field, parts ?? {})) wanted[field] = null;
   }
   const now = await companyTime(tx, before.id, systemRuntime.clock.now());
   const uses = USES.flatMap((each) => each.companies?.(before, now) ?? []);
@@ -93,12 +138,12 @@ export async function companyUpdate(args: readonly string[]): Promise<number> {
   const id = parseId(given.text('company') ?? '');
   if (id === undefined && given.text('company') !== undefined)
     throw new UsageError('--company must be an id.');
-  const fields = new Map<string, string | null>();
+  const fields = new Map<string, unknown>();
   for (const path of PATHS) {
     const value = given.text(optionOf(path));
     if (value !== undefined) fields.set(path, taken(path, value));
   }
-  if (fields.get('image')?.startsWith('data:') === true)
+  if (given.text('image')?.startsWith('data:') === true)
     throw new UsageError('--image must be an address: pictures are uploaded in the back office.');
   if (fields.size === 0)
     throw new UsageError('Say what is to be changed, such as --name or --receipt-footer.');

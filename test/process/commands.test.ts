@@ -182,6 +182,48 @@ for (const engine of ENGINES) {
       assert.deepEqual(JSON.parse(again.stdout), now);
       assert.deepEqual(now.postal_address, { ...after.postal_address, country: 'Österreich' });
       assert.deepEqual([now.shipping_address, now.website], [null, null]);
+      const money = [
+        ...['--legal-name', 'Prater GmbH', '--tax-number', 'ATU12345678', '--tax-rounding', 'document'],
+        ...['--rounding-mode', 'half_even', '--discounts-include-tax', 'no', '--negative-prices', 'yes'],
+        ...[
+          '--invoice-numbers',
+          'yes',
+          '--cash-rounding',
+          '0.05',
+          '--cash-rounding-methods',
+          'cash, account',
+        ],
+        ...['--ledger-sales', '4000', '--ledger-rounding', '7090'],
+      ];
+      const settled = await update(...at, ...money, '--json');
+      assert.equal(settled.code, 0, settled.stderr);
+      const counted = await company();
+      assert.deepEqual(JSON.parse(settled.stdout), counted);
+      const codes = { tips: null, service: null, surcharges: null, receivable: null };
+      assert.deepEqual(counted, {
+        ...now,
+        legal_name: 'Prater GmbH',
+        tax_number: 'ATU12345678',
+        tax_rounding: 'document',
+        rounding_mode: 'half_even',
+        discounts_include_tax: false,
+        negative_prices: true,
+        invoice_numbers: true,
+        cash_rounding: { increment: 0.05, methods: ['cash', 'account'] },
+        ledger_codes: { ...codes, sales: '4000', rounding: '7090' },
+        updated_at: counted.updated_at,
+      });
+      const less = ['--cash-rounding-methods', 'cash', '--ledger-sales=', '--discounts-include-tax='];
+      assert.equal((await update(...at, ...less)).code, 0);
+      const fewer = await company();
+      assert.deepEqual(fewer.cash_rounding, { increment: 0.05, methods: ['cash'] });
+      assert.deepEqual(fewer.ledger_codes, { ...codes, sales: null, rounding: '7090' });
+      assert.equal(fewer.discounts_include_tax, null);
+      const unset = ['--cash-rounding=', '--ledger-rounding=', '--tax-rounding=', '--rounding-mode='];
+      const others = ['--negative-prices=', '--invoice-numbers=', '--legal-name=', '--tax-number='];
+      assert.equal((await update(...at, ...unset, ...others)).code, 0);
+      const back = await company();
+      assert.deepEqual({ ...back, updated_at: now.updated_at }, now);
       const same = await update(...at, '--name', 'Café Prater');
       assert.match(same.stdout, /^Company \d+: nothing to change\.\n$/);
       const wrongs: readonly [args: readonly string[], code: number, said: RegExp][] = [
@@ -189,6 +231,15 @@ for (const engine of ENGINES) {
         [['--timezone', 'Mars/Olympus'], 2, /--timezone must be the name of a time zone/],
         [['--name='], 2, /--name must not be empty/],
         [['--website', 'prater'], 2, /--website must be an http or https address/],
+        [['--tax-rounding', 'never'], 2, /--tax-rounding must be one of line, document/],
+        [['--invoice-numbers', 'maybe'], 2, /--invoice-numbers must be true or false/],
+        [['--cash-rounding', 'x'], 2, /--cash-rounding /],
+        [
+          ['--cash-rounding', '0.05', '--cash-rounding-methods', 'card'],
+          2,
+          /--cash-rounding-methods must be/,
+        ],
+        [['--ledger-tips', '1'.repeat(51)], 2, /--ledger-tips must be at most 50 characters long/],
         [['--receipt-footer', 'x'.repeat(501)], 2, /--receipt-footer must be at most 500 characters long/],
         [['--postal-code', '1'.repeat(51)], 2, /--postal-code must be at most 50 characters long/],
         [['--contact-staff-member', '987654321'], 2, /--contact-staff-member 987654321 does not exist/],
@@ -206,8 +257,9 @@ for (const engine of ENGINES) {
         /There is no company 999/,
         'company 999',
       );
-      assert.deepEqual(await company(), now);
-      assert.equal((await eventsOf(token, told[0]?.number ?? 0)).length, 1);
+      assert.deepEqual(await company(), back);
+      const topics = (await eventsOf(token, told[0]?.number ?? 0)).map(({ topic }) => topic);
+      assert.deepEqual(topics, Array(4).fill('company/updated'));
     });
 
     it('company create shows it in words without --json', async () => {
