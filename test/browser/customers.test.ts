@@ -43,6 +43,28 @@ onStage('customers and check-ins', (stage) => {
     await page.getByText('0411').waitFor();
     assert.equal((await client.get(`customers/${id}`)).json.mobile, '0411');
 
+    // Who pays no tax, and why; taken back again.
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await form.getByLabel('Company name', { exact: true }).fill('Compilers Ltd');
+    await form.getByLabel('Tax number').fill('GB1');
+    assert.equal(await form.getByLabel('Certificate number').count(), 0);
+    await form.getByRole('switch', { name: 'Exempt from tax' }).check({ force: true });
+    await form.getByLabel('Certificate number').fill('C-7');
+    await form.getByLabel('Reason', { exact: true }).fill('Embassy');
+    await tab.checkAccessibility();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('C-7, Embassy').waitFor();
+    const exempt = (await client.get(`customers/${id}`)).json;
+    assert.deepEqual(
+      [exempt.company_name, exempt.tax_number, exempt.tax_exempt],
+      ['Compilers Ltd', 'GB1', { number: 'C-7', reason: 'Embassy' }],
+    );
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await form.getByRole('switch', { name: 'Exempt from tax' }).uncheck({ force: true });
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('C-7, Embassy').waitFor({ state: 'detached' });
+    assert.equal((await client.get(`customers/${id}`)).json.tax_exempt, null);
+
     await page.getByRole('link', { name: 'Customers', exact: true }).first().click();
     await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com');
     await page.getByRole('button', { name: 'Find' }).click();

@@ -113,6 +113,9 @@ function About({ customer }: { customer: Customer }) {
         [t('Phone'), customer.phone],
         [t('Mobile'), customer.mobile],
         [t('Reference'), customer.reference_id],
+        [t('Company name'), customer.company_name],
+        [t('Tax number'), customer.tax_number],
+        [t('Exempt from tax'), exemptWords(customer)],
         [t('Tags'), customer.tags.length === 0 ? '' : <Tags key="tags" tags={customer.tags} />],
         [t('Address'), addressWords(customer.primary_address)],
         [t('Shipping'), addressWords(customer.shipping_address)],
@@ -204,4 +207,10 @@ function Places({ id, name }: { id: string; name: string }) {
       <CheckOut checkin={checkin} name={name} />
     </Group>
   ));
+}
+
+/** Why they are charged no tax; empty when they are charged. */
+function exemptWords({ tax_exempt: exempt }: Customer): string {
+  if (exempt === null) return '';
+  return [exempt.number, exempt.reason].filter(Boolean).join(', ') || t('Yes');
 }

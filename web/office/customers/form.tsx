@@ -1,6 +1,6 @@
 // The form of a customer: new, or as they are.
 
-import { Fieldset, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, SimpleGrid, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Customer } from '#clients/typescript/index.ts';
@@ -85,6 +85,32 @@ export function CustomerSheet({ known: given, close, done }: Props) {
           placeholder={values.tags.length === 0 ? t('Type one and press Enter') : ''}
           {...form.list('tags')}
         />
+        <Fieldset legend={t('Taxes')} variant="filled">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            <TextInput label={t('Company name')} maxLength={255} {...text('company_name')} />
+            <TextInput label={t('Tax number')} maxLength={100} {...text('tax_number')} />
+          </SimpleGrid>
+          <Switch
+            my="sm"
+            label={t('Exempt from tax')}
+            description={t('No tax is charged. Receipts show number and reason.')}
+            {...form.flag('is_exempt')}
+          />
+          {values.is_exempt && (
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+              <TextInput
+                label={t('Certificate number')}
+                maxLength={100}
+                {...text('exempt_number', 'tax_exempt.number')}
+              />
+              <TextInput
+                label={t('Reason')}
+                maxLength={500}
+                {...text('exempt_reason', 'tax_exempt.reason')}
+              />
+            </SimpleGrid>
+          )}
+        </Fieldset>
         <Textarea label={t('Description')} autosize minRows={2} {...text('description')} />
         {(['primary_address', 'shipping_address'] as const).map((name) => (
           <Fieldset key={name} legend={translated(ADDRESSES[name])} variant="filled">

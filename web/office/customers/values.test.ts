@@ -36,6 +36,14 @@ it('the form of a customer sends what was changed, and null for what was emptied
   assert.deepEqual(bodyOf({ ...before, primary_address: moved }, before), {
     primary_address: { address: 'Way 1', city: 'Sydney', state: null, postal_code: null, country: null },
   });
+  assert.deepEqual(
+    bodyOf({ ...before, is_exempt: true, exempt_reason: 'Embassy', exempt_number: ' ' }, before),
+    {
+      tax_exempt: { number: null, reason: 'Embassy' },
+    },
+  );
+  // What is written beside a switch that is off is nothing.
+  assert.deepEqual(bodyOf({ ...before, exempt_reason: 'Embassy' }, before), {});
   const gone = { ...before.primary_address, address: '' };
   assert.deepEqual(bodyOf({ ...before, primary_address: gone }, before), { primary_address: null });
 });

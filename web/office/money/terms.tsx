@@ -12,8 +12,9 @@ import {
 } from '@mantine/core';
 import type { Tax } from '#clients/typescript/index.ts';
 import { ORDER_TYPES } from '#src/kernel/order-type.ts';
+import { textOrNull } from '../../shared/changes.ts';
 import { orderTypeName } from '../../shared/order-words.ts';
-import { type Inputs, textOrNull } from '../../shared/ui/form.tsx';
+import type { Inputs } from '../../shared/ui/form.tsx';
 import { t } from '../../shared/words.ts';
 import { amountBody, amountText } from '../catalogue/amounts.ts';
 

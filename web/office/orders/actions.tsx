@@ -6,10 +6,11 @@ import { ChevronDown, FileText, Printer, ReceiptText, Trash2, Undo2 } from 'luci
 import { type ReactNode, useState } from 'react';
 import type { Order } from '#clients/typescript/index.ts';
 import { TRANSITIONS } from '#src/orders/rules/status.ts';
+import { textOrNull } from '../../shared/changes.ts';
 import type { OrderStatus } from '../../shared/order-words.ts';
 import { Ask, Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Form, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
+import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { sentenceOf } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';

@@ -14,8 +14,9 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import type { Company, CompanyUpdate } from '#clients/typescript/index.ts';
+import { changesOf, textOrNull } from '../../shared/changes.ts';
 import { CopyField } from '../../shared/ui/facts.tsx';
-import { changesOf, FormFrame, type RecordForm, textOrNull } from '../../shared/ui/form.tsx';
+import { FormFrame, type RecordForm } from '../../shared/ui/form.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { PictureField } from '../catalogue/fields.tsx';

@@ -4,8 +4,9 @@ import { Alert, Grid, NumberInput, Select, SimpleGrid, Switch, Textarea, TextInp
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Site } from '#clients/typescript/index.ts';
+import { changesOf, textOrNull } from '../../shared/changes.ts';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
-import { changesOf, Form, type RecordForm, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
+import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
@@ -14,6 +15,7 @@ import { useCompany } from '../company.tsx';
 import { choices, PresenceBadge, useStale } from '../parts.tsx';
 import { useAll, useRead } from '../read.ts';
 import { AddressFields, addressOf, NO_ADDRESS } from './address.tsx';
+import { MoneyFields, moneyValues, siteMoneyBody } from './money.tsx';
 import { currencies, timeZones } from './zones.ts';
 
 export default function SitePage() {
@@ -76,6 +78,7 @@ function valuesOf(site: Site) {
     latitude: site.location === null ? '' : String(site.location.latitude),
     longitude: site.location === null ? '' : String(site.location.longitude),
     price_list_id: site.price_list.id,
+    ...moneyValues(site),
     prep_time_minutes: site.prep_time_minutes as number | string,
     online_products_enabled: site.online_products_enabled,
     default_pass_thru_register_id: site.default_pass_thru_register_id,
@@ -94,7 +97,7 @@ function numberOf(typed: number | string): number {
 
 /** The values as the API takes them. */
 function bodyOf(values: Values) {
-  const { latitude, longitude, ...rest } = values;
+  const { latitude, longitude, cash_increment: _coin, cash_methods: _tenders, ...rest } = values;
   const isNowhere = latitude.trim() === '' && longitude.trim() === '';
   return {
     ...rest,
@@ -107,6 +110,7 @@ function bodyOf(values: Values) {
     invoice_numbers: rest.invoice_numbers === null ? null : rest.invoice_numbers === 'true',
     email: textOrNull(rest.email),
     phone: textOrNull(rest.phone),
+    ...siteMoneyBody(values),
     prep_time_minutes: numberOf(rest.prep_time_minutes),
     location: isNowhere ? null : { latitude: numberOf(latitude), longitude: numberOf(longitude) },
     postal_address: addressOf(rest.postal_address),
@@ -145,6 +149,11 @@ function SiteForm({ site }: { site: Site }) {
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Section title={t('Receipts')}>
             <InvoiceFields form={form} />
+          </Section>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Section title={t('Rounding and discounts')}>
+            <MoneyFields form={form} isSite />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>

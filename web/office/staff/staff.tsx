@@ -17,8 +17,9 @@ import {
 import { IdCard, Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffMember } from '#clients/typescript/index.ts';
+import { changesOf, textOrNull } from '../../shared/changes.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
-import { changesOf, Form, type RecordForm, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
+import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';

@@ -239,17 +239,6 @@ function sentenceAt(errors: FormErrors, name: string): string | undefined {
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-/** The fields of `after` that differ from those of `before`: only changed fields are sent. */
-export function changesOf<T extends object>(before: T, after: T): Partial<T> {
-  const changed = Object.entries(after).filter(([name, value]) => !isSame(value, before[name as keyof T]));
-  return Object.fromEntries(changed) as Partial<T>;
-}
-
-/** Text as the API wants it where there may be none. */
-export function textOrNull(text: string): string | null {
-  return text.trim() === '' ? null : text;
-}
-
 interface FormProps<V extends object> {
   readonly form: RecordForm<V>;
   readonly children: ReactNode;
