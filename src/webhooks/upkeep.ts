@@ -19,7 +19,7 @@ export async function upkeep(
   storage: Storage,
   now: Micros,
   keep = KEEP,
-  maxKept = MAX_KEPT,
+  maxKept: number | undefined = MAX_KEPT,
 ): Promise<number> {
   await storage.write((tx) => forgetOldSigning(tx, now));
   const byAge = now - keep;

@@ -1,0 +1,19 @@
+import type { Migration } from '../migration.ts';
+
+// Rows that are few among many of their kind: what failed or was given up, who is signed in, what is sold out. Each index has
+// these alone, so that it takes nothing of writing the others.
+export const rareRows: Migration = {
+  number: 33,
+  name: 'rare rows',
+  statements: () => [
+    `create index deliveries_given_up on deliveries (company_id, webhook_id, id) where state = 'dead'`,
+    `create index deliveries_retried on deliveries (company_id, webhook_id, id) where lane = 1`,
+    `create index print_jobs_not_printed on print_jobs (company_id, register_id, id)
+      where state in ('failed', 'reprinted')`,
+    `create index operator_sessions_of_staff on operator_sessions (company_id, staff_id) where revoked_at is null`,
+    `create index operator_sessions_at_register on operator_sessions (company_id, register_id)
+      where revoked_at is null`,
+    `create index operator_sessions_of_addon on operator_sessions (addon_id) where revoked_at is null`,
+    `create index site_products_sold_out on site_products (company_id, site_id, product_id) where amount <= 0`,
+  ],
+};
