@@ -95,7 +95,7 @@ export async function referencesOf(
   if (ids.length === 0) return new Map();
   const rows = await tx.all<{ customer_id: Id; reference_id: string }>(
     sql`select customer_id, reference_id from customer_references
-        where company_id = ${company} and (addon_id = ${addon}) is true and ${isIn('customer_id', ids)}`,
+        where company_id = ${company} and addon_id = ${addon} and ${isIn('customer_id', ids)}`,
   );
   return new Map(rows.map((row) => [row.customer_id, row.reference_id]));
 }

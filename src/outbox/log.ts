@@ -16,7 +16,9 @@ function afterCondition(company: Id, after: bigint, topics: readonly string[], l
   if (topic === undefined) return every(where);
   if (others.length === 0) return every([...where, sql`e.topic = ${topic}`]);
   const each = topics.map(
-    (one) => sql`select number from (select number from events where company_id = ${company} and topic = ${one}
+    (
+      one,
+    ) => sql`select number from (select number from events where company_id = ${company} and topic = ${one}
       and number > ${after} order by number limit ${limit}) t`,
   );
   return sql`e.company_id = ${company} and e.number in (${join(each, ' union all ')})`;

@@ -32,7 +32,9 @@ export function formatTotal({ count, more }: Total): string {
  */
 export async function fewOf(tx: Reader, conditions: readonly Sql[]): Promise<readonly Id[] | undefined> {
   for (const condition of conditions) {
-    const beyond = await tx.get(sql`select d.id from (${condition} limit ${FEW + 1}) d limit 1 offset ${FEW}`);
+    const beyond = await tx.get(
+      sql`select d.id from (${condition} limit ${FEW + 1}) d limit 1 offset ${FEW}`,
+    );
     if (beyond !== undefined) continue;
     const rows = await tx.all<{ id: Id }>(sql`${condition} limit ${FEW}`);
     return [...new Set(rows.map((row) => row.id))];
@@ -179,7 +181,8 @@ export async function findRecords(
   const [first, ...others] = narrowed.listings;
   if (few !== undefined || first === undefined) {
     const picked = few === undefined ? [] : [isIn('id', few)];
-    const where = every([...picked, sql`id > ${lastId}`, ...conditionsOf(company, narrowed).map(unindexed)]);
+    const own = conditionsOf(company, narrowed);
+    const where = every([...picked, sql`id > ${lastId}`, ...(few === undefined ? own : own.map(unindexed))]);
     return tx.all<FoundRecord>(
       sql`select id, updated_at from ${table} where company_id = ${company} and ${where} order by id limit ${limit}`,
     );

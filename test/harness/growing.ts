@@ -14,6 +14,10 @@ interface Growth {
 }
 
 const ORDER = {
+  // A company has some registers.
+  register_id: 'b.register_id + n % 3',
+  // Values come from everywhere, so that an index of theirs leads all over the table.
+  total: 'cast(n * 7919 % 1000 as bigint) * 100000000',
   status: `'COMPLETE'`,
   ...{ deleted: '0', discounted: '0', on_account: '0', group_id: 'null', original_order_id: 'null' },
   ...{ head: `'{}'`, lines: `'[]'`, options: `'[]'`, payments: `'[]'`, state: `'{}'` },
@@ -35,7 +39,10 @@ export const GROWING: Readonly<Record<string, Growth>> = {
   tickets: { others: 'id order_id', usual: { state: `'bumped'`, entries: `'[]'`, bumped_at: 'created_at' } },
   print_jobs: { others: 'id order_id ticket_id', usual: JOB },
   idempotency_keys: { others: 'key', usual: { body: `''` } },
-  request_log: { others: 'company_id', usual: { status: '200', method: `'POST'`, error: 'null', body: 'null' } },
+  request_log: {
+    others: 'company_id',
+    usual: { status: '200', method: `'POST'`, error: 'null', body: 'null' },
+  },
   audit_log: { others: 'id', usual: { action: `'signed in'` } },
   report_sums: { others: 'subject' },
   external_ids: { others: 'external_id record_id' },
@@ -45,17 +52,23 @@ export const GROWING: Readonly<Record<string, Growth>> = {
   },
   customer_references: { others: 'customer_id reference_id' },
   customer_grams: { others: 'customer_id', rows: 4 },
-  customer_tags: { others: 'customer_id' },
-  products: { others: 'id name_folded sku barcode', usual: { variant_parent_id: 'null', variant_key: 'null', deleted: '0' } },
+  customer_tags: { others: 'customer_id', usual: { tag: `'tag ' || n % 20` } },
+  products: {
+    others: 'id name_folded sku barcode',
+    usual: { variant_parent_id: 'null', variant_key: 'null', deleted: '0' },
+  },
   product_grams: { others: 'product_id', rows: 4 },
-  product_tags: { others: 'product_id' },
+  product_tags: { others: 'product_id', usual: { tag: `'tag ' || n % 20` } },
   product_categories: { others: 'product_id' },
   product_modifiers: { others: 'product_id' },
   product_option_sets: { others: 'product_id' },
   option_set_options: { others: 'product_id' },
   site_products: { others: 'product_id', usual: { changed_after: 'null' } },
   prices: { others: 'product_id' },
-  access_tokens: { others: 'token_hash' },
+  access_tokens: {
+    others: 'token_hash',
+    usual: { made_by: 'null', grant_id: 'null', user_id: 'null', device_id: 'null', session_hash: 'null' },
+  },
   refresh_tokens: { others: 'token_hash grant_id' },
   authorization_codes: { others: 'code_hash' },
   operator_sessions: { others: 'id token_hash', usual: { revoked_at: 'created_at' } },

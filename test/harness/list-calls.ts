@@ -10,7 +10,9 @@ interface Operation {
   readonly parameters?: readonly (Described | { readonly $ref: string })[];
 }
 interface Description {
-  readonly paths: Readonly<Record<string, { readonly get?: Operation; readonly parameters?: Operation['parameters'] }>>;
+  readonly paths: Readonly<
+    Record<string, { readonly get?: Operation; readonly parameters?: Operation['parameters'] }>
+  >;
   readonly components: { readonly parameters: Readonly<Record<string, Described>> };
 }
 
@@ -65,7 +67,9 @@ const withQuery = (path: string, query: readonly string[]) =>
 
 /** The filters of a list one by one, as parts of a query. */
 function queriesOf(filters: readonly string[], values: ListValues): string[] {
-  return filters.flatMap((name) => (values[name] ?? []).map((value) => `${name}=${encodeURIComponent(value)}`));
+  return filters.flatMap((name) =>
+    (values[name] ?? []).map((value) => `${name}=${encodeURIComponent(value)}`),
+  );
 }
 
 const nameOf = (part: string) => part.split('=')[0] ?? '';
@@ -83,7 +87,9 @@ function pairs(parts: readonly string[]): string[][] {
  */
 export function listCalls(values: ListValues): string[] {
   const lists = describedLists();
-  const orders = new Set(lists.flatMap(({ path }) => (/(?:^|\/)orders(?:\/[a-z]|$)/.test(path) ? [path] : [])));
+  const orders = new Set(
+    lists.flatMap(({ path }) => (/(?:^|\/)orders(?:\/[a-z]|$)/.test(path) ? [path] : [])),
+  );
   const plain = lists.filter(({ path }) => !orders.has(path));
   const calls = plain.flatMap(({ path, filters }) => {
     const queries = queriesOf(filters, values);
@@ -96,7 +102,9 @@ export function listCalls(values: ListValues): string[] {
   );
   const alone = ['orders', ...owners, ...FLAGS.map((flag) => `orders/${flag}`)];
   const both = owners.flatMap((owner) => FLAGS.map((flag) => `${owner}/${flag}`));
-  const sites = (values.site_id ?? []).flatMap((site) => owners.filter((each) => !each.startsWith('sites')).map((each) => `sites/${site}/${each}`));
+  const sites = (values.site_id ?? []).flatMap((site) =>
+    owners.filter((each) => !each.startsWith('sites')).map((each) => `sites/${site}/${each}`),
+  );
   return [
     ...calls,
     ...[...alone, ...both, ...sites],

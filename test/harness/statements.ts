@@ -23,7 +23,10 @@ export function recordStatements(storage: Storage): {
   const seen = new Set<string>();
   const note = (query: Sql): Sql => {
     // A list of ids of another length is another text of the same statement.
-    const statement = query.sql.replace(/\?(?:\s*,\s*\?)+/g, '?, …').replace(/\s+/g, ' ').trim();
+    const statement = query.sql
+      .replace(/\?(?:\s*,\s*\?)+/g, '?, …')
+      .replace(/\s+/g, ' ')
+      .trim();
     const known = statements.get(statement) ?? { statement, examples: [] };
     statements.set(statement, known);
     const key = `${statement}\u0001${plain(query)}`;
@@ -48,7 +51,8 @@ export function recordStatements(storage: Storage): {
       set: (target, name, value) => Reflect.set(target, name, value, target),
     });
   const { read, write } = storage;
-  storage.read = (work) => Reflect.apply(read, storage, [(tx: Reader) => work(heard(tx))]) as ReturnType<typeof work>;
+  storage.read = (work) =>
+    Reflect.apply(read, storage, [(tx: Reader) => work(heard(tx))]) as ReturnType<typeof work>;
   storage.write = (work, options) =>
     Reflect.apply(write, storage, [(tx: Writer) => work(heard(tx)), options]) as ReturnType<typeof work>;
   return {

@@ -2,8 +2,8 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { LIMITED_SESSION } from '#src/storage/engines/session.ts';
-import { type Sql, storable } from '#src/storage/sql.ts';
 import { databaseFile } from '#src/storage/open.ts';
+import { type Sql, storable } from '#src/storage/sql.ts';
 import type { Service } from './service.ts';
 
 /** The work of one statement, and how the database went about it. */
@@ -15,11 +15,17 @@ export interface Work {
 
 /** Runs statements and undoes them. */
 export interface Meter {
-  measure(query: Sql): Promise<Work>;
+  /** Undefined for a statement that its rows refuse now. */
+  measure(query: Sql): Promise<Work | undefined>;
   close(): Promise<void>;
 }
 
 const plainValues = (query: Sql) => query.values.map(storable);
+
+/** A row that is there already is no fault: it was written when the statement was heard. */
+function refused(error: unknown): undefined {
+  if (!/unique|duplicate key/i.test(String(error))) throw error;
+}
 
 interface Counted extends StatementSync {
   stat(name: 'vmStep'): number;
@@ -39,6 +45,8 @@ function openSqlite(file: string): Meter {
         const amount = Number(statement.stat('vmStep'));
         const plan = db.prepare(`explain query plan ${text}`).all(...values);
         return { amount, plan: plan.map(({ detail }) => String(detail)).join('\n') };
+      } catch (error) {
+        return refused(error);
       } finally {
         db.exec('rollback');
       }
@@ -63,19 +71,23 @@ interface PlanNode {
 }
 
 /** A page holds about so many entries of an index. */
-const ENTRIES_PER_PAGE = 50;
+const ENTRIES_PER_PAGE = 150;
+/** Pages from the root of an index to an entry, at most. */
+const DEPTH = 4;
 
 function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
+/** The rows that were looked at; or the entries of an index that led to none, which only the pages tell of. */
 function amountOf(root: PlanNode): number {
-  const rows = nodesOf(root).map((node) => {
+  const counts = nodesOf(root).map((node) => {
     const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
-    return (node['Actual Rows'] + removed) * node['Actual Loops'];
+    return { rows: (node['Actual Rows'] + removed) * node['Actual Loops'], loops: node['Actual Loops'] };
   });
   const pages = root['Shared Hit Blocks'] + root['Shared Read Blocks'];
-  return Math.max(...rows, pages * ENTRIES_PER_PAGE);
+  const besides = counts.reduce((left, { rows, loops }) => left - rows - DEPTH * loops, pages);
+  return Math.max(...counts.map(({ rows }) => rows), besides * ENTRIES_PER_PAGE);
 }
 
 function lineOf(node: PlanNode): string {
@@ -107,7 +119,9 @@ async function openPostgres(url: string, beliefs: readonly Belief[]): Promise<Me
   return {
     measure: async (query) => {
       const name = `m${++count}`;
-      const values = plainValues(query).map((value) => (typeof value === 'string' ? pg.escapeLiteral(value) : String(value)));
+      const values = plainValues(query).map((value) =>
+        typeof value === 'string' ? pg.escapeLiteral(value) : String(value),
+      );
       await client.query('begin');
       try {
         await client.query(`prepare ${name} as ${query.text}`);
@@ -117,14 +131,23 @@ async function openPostgres(url: string, beliefs: readonly Belief[]): Promise<Me
           const { rows } = await client.query(
             `explain (analyze, buffers, timing off, costs off, format json) execute ${name}${values.length === 0 ? '' : `(${values.join(', ')})`}`,
           );
-          const [{ 'QUERY PLAN': [{ Plan: root }] }] = rows;
+          const [
+            {
+              'QUERY PLAN': [{ Plan: root }],
+            },
+          ] = rows;
           works.push({
             amount: amountOf(root),
-            plan: `${mode}: ${nodesOf(root).filter((node) => node['Relation Name'] !== undefined || node['Index Name'] !== undefined).map(lineOf).join('\n')}`,
+            plan: `${mode}: ${nodesOf(root)
+              .filter((node) => node['Relation Name'] !== undefined || node['Index Name'] !== undefined)
+              .map(lineOf)
+              .join('\n')}`,
           });
           await client.query(`rollback to ${mode}`);
         }
         return works.reduce((most, work) => (work.amount > most.amount ? work : most));
+      } catch (error) {
+        return refused(error);
       } finally {
         await client.query('rollback');
         await client.query('deallocate all');

@@ -14,6 +14,10 @@ export const rareRows: Migration = {
     `create index operator_sessions_at_register on operator_sessions (company_id, register_id)
       where revoked_at is null`,
     `create index operator_sessions_of_addon on operator_sessions (addon_id) where revoked_at is null`,
+    // With all that is read, so that no other index of the table is preferred.
+    `drop index customer_references_by_customer`,
+    `create index customer_references_by_customer on customer_references
+      (company_id, customer_id, addon_id, reference_id)`,
     `create index site_products_sold_out on site_products (company_id, site_id, product_id) where amount <= 0`,
   ],
 };
