@@ -97,9 +97,24 @@ const COLUMNS = {
      where a.attrelid = '${table}'::regclass and a.attnum > 0 and not a.attisdropped order by a.attnum`,
 };
 
-/** Copies rows of a company in every growing table, the copies of the numbers from `from` to `to`. */
-export async function grow(storage: Storage, company: string, from: number, to: number): Promise<void> {
-  for (const [table, { others, usual = {}, rows = 1 }] of Object.entries(GROWING)) {
+/** What is to grow. */
+export interface Grower {
+  readonly company: string;
+  /** All of them unless given. */
+  readonly tables?: readonly string[];
+  /** A table without anything to copy is left as it is. */
+  readonly mayBeEmpty?: boolean;
+}
+
+/** Copies rows of a company in growing tables, the copies of the numbers from `from` to `to`. */
+export async function grow(
+  storage: Storage,
+  { company, tables = Object.keys(GROWING), mayBeEmpty = false }: Grower,
+  from: number,
+  to: number,
+): Promise<void> {
+  for (const table of tables) {
+    const { others, usual = {}, rows = 1 } = GROWING[table] ?? { others: '' };
     const moved = others.split(' ');
     await storage.write(async (tx) => {
       const columns = await tx.all<Column>(raw(COLUMNS[storage.engine](table)));
@@ -124,7 +139,8 @@ export async function grow(storage: Storage, company: string, from: number, to: 
         raw(`with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${to})
           insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from (${base}) b, numbers`),
       );
-      if (count < to - from + 1) console.log(`There is nothing in ${table} that could be copied.`);
+      if (count < to - from + 1 && !mayBeEmpty)
+        throw new Error(`There is nothing in ${table} that could be copied.`);
     });
   }
 }
