@@ -83,9 +83,11 @@ export function jobsOf(
   newest = false,
 ): Promise<Slice<PrintJob>> {
   const behind = after === undefined ? sql`` : newest ? sql` and id < ${after}` : sql` and id > ${after}`;
-  const where = sql`register_id = ${register}${behind}${state === null ? sql`` : inState(state)}`;
-  // Those that wait are few: they are looked up and sorted.
-  const id = raw(state === 'queued' || state === 'sent' ? '+id' : 'id');
+  const waits = state === 'queued' || state === 'sent';
+  // Those that wait are few in a company: they are looked up and sorted.
+  const mine = waits ? sql`(register_id = ${register}) is true` : sql`register_id = ${register}`;
+  const id = raw(waits ? '+id' : 'id');
+  const where = sql`${mine}${behind}${state === null ? sql`` : inState(state)}`;
   return jobs.slice(tx, company, where, sql`order by ${id} ${raw(newest ? 'desc' : 'asc')}`, limit, [
     'document',
   ]);

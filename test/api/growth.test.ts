@@ -65,7 +65,9 @@ async function workBehind({ app, clock, config }: Service): Promise<void> {
   const delivery = await startDelivery({ storage, clock, random, keyring, reach, warn, alarm: warn });
   // None of the addresses may be reached, so that each message fails at once.
   await until('a message was sent', async () => {
-    const sent = await storage.read(async (tx) => tx.get(sql`select 1 as one from delivery_attempts limit 1`));
+    const sent = await storage.read(async (tx) =>
+      tx.get(sql`select 1 as one from delivery_attempts limit 1`),
+    );
     await storage.read(queueFigures);
     return sent !== undefined;
   });
@@ -95,6 +97,10 @@ const EXCEPTIONS: readonly (readonly [part: string, reason: string])[] = [
   [
     'select subject as grouped',
     'A report adds up the days that are asked for, of each product that was sold in them.',
+  ],
+  [
+    'select state from orders o where o.company_id = ? and o.site_id = ?',
+    'A site that begins to have tickets gets those of the orders of a day.',
   ],
   ['update idempotency_keys set created_at = created_at - ?', SANDBOX],
   ['update access_tokens set expires_at = expires_at - ?', SANDBOX],
@@ -148,7 +154,8 @@ onEachEngine('no question', (service) => {
 
   it('takes longer the more there is', async (t) => {
     const { app, client } = service();
-    const recorder = recordStatements(app.storage);
+    const { storage } = app;
+    const recorder = recordStatements(storage);
     const world = await createWorld(service());
     await callEverything(world);
     for (const path of listCalls(await trade(shopOf(world)))) {
@@ -160,9 +167,10 @@ onEachEngine('no question', (service) => {
     const asked = [...recorder.statements.values(), WALK].filter(({ statement }) =>
       /^[swudi]/.test(statement),
     );
-    await grow(app.storage, { company: client.companyId }, 1, FEW);
-    const few = await measureAll(asked);
-    await grow(app.storage, { company: client.companyId }, FEW + 1, MANY);
+    await grow(storage, { company: client.companyId }, 1, FEW);
+    // PostgreSQL's rows speak for themselves: nothing looks at as many in one statement.
+    const few = storage.engine === 'sqlite' ? await measureAll(asked) : new Map<string, Work>();
+    await grow(storage, { company: client.companyId }, FEW + 1, MANY);
     const many = await measureAll(asked);
     const all = [...many].map(([statement, work]): Growth => {
       return { statement, few: few.get(statement)?.amount ?? 0, many: work };

@@ -153,8 +153,10 @@ export function listOrders(
 function pick(tx: Reader, company: Id, filter: OrderFilter): Promise<readonly Id[] | undefined> {
   const all = indexedConditions(company, filter);
   const apart = all.filter((condition) => !condition.inOrder);
-  // Of several indexes in the list's order only one can be walked along.
-  if (apart.length + 1 < all.length) apart.push(...all.filter((condition) => condition.inOrder));
+  // Of several indexes in the list's order only one can be walked along, and none beside the rows of a term.
+  const isAlongTerm = filter.terms.length > 0 && orderOf(filter).column === 'created_at';
+  if (isAlongTerm || apart.length + 1 < all.length)
+    apart.push(...all.filter((condition) => condition.inOrder));
   return fewOf(
     tx,
     apart.map(({ ids }) => ids),
