@@ -10,7 +10,7 @@ export interface Recorded {
 }
 
 /** Examples that are kept of a statement. */
-const MAX_EXAMPLES = 6;
+const MAX_EXAMPLES = 4;
 
 const plain = (query: Sql) => query.values.map(String).join('\u0001');
 

@@ -22,7 +22,7 @@ const ALWAYS: Settings = [
 ];
 
 /**
- * Of every session: a table is never read whole where an index leads to its rows. The planner weighs by the values it knows
+ * Of sessions that serve requests: a table is never read whole where an index leads to its rows. The planner weighs by the values it knows
  * to be frequent, and a value that is not there would have it read everything.
  */
 const PLANS: Settings = [['enable_seqscan', 'off']];
@@ -45,4 +45,4 @@ function statementFor(settings: Settings): string {
 /** The first statement of a session that serves requests. */
 export const LIMITED_SESSION: string = statementFor([...ALWAYS, ...PLANS, ...LIMITS]);
 /** The first statement of a session whose work takes as long as it takes, or that listens. */
-export const PATIENT_SESSION: string = statementFor([...ALWAYS, ...PLANS]);
+export const PATIENT_SESSION: string = statementFor(ALWAYS);
