@@ -126,7 +126,8 @@ export async function measureGrowth(options: Options, store: Store): Promise<rea
   try {
     const calls = companies.map(({ values }) => listCalls(values));
     const all: ListGrowth[] = [];
-    for (const at of (calls[0] ?? []).keys()) {
+    for (const [at, path] of (calls[0] ?? []).entries()) {
+      if (!path.includes(options.only ?? '')) continue;
       if (at % 200 === 0) say(`list ${at} of ${calls[0]?.length ?? 0}…`);
       const paths = calls.map((each) => each[at] ?? '');
       const found = await askList(companies, paths, options.quick ? 4 : 8);

@@ -20,7 +20,7 @@ npm run bench -- products [options]
   --profile LIST        CPU profile of one list in the largest catalogue
   --postgres, --quick, --json as above
 
-npm run bench -- growth [--orders 1k,100k] [--postgres] [--quick] [--json FILE]
+npm run bench -- growth [--orders 1k,100k] [--only TEXT] [--postgres] [--quick] [--json FILE]
   every list with every filter, and two of them: what a page costs on companies of these sizes
 
 npm run bench -- webhooks [--postgres] [--quick] [--profile deliveries] [--json FILE]
@@ -39,6 +39,8 @@ export interface Options {
   readonly profile: SubjectName | undefined;
   /** `npm run bench -- growth`. */
   readonly isGrowth: boolean;
+  /** Only lists with this in their path. */
+  readonly only: string | undefined;
   /** The options of `npm run bench -- products`. */
   readonly catalogue:
     | { sizes: readonly number[]; only: string | undefined; list: string | undefined }
@@ -86,6 +88,7 @@ export function readOptions(): Options | undefined {
     json: values.json,
     webhooks: undefined,
     isGrowth: false,
+    only: undefined,
   };
   if (what === 'webhooks') {
     const webhooks = { isProfile: values.profile !== undefined, isDead: values.dead };
@@ -101,7 +104,15 @@ export function readOptions(): Options | undefined {
   }
   const sizes = sizesOf('orders', values.orders ?? (what === 'growth' ? '1k,100k' : '1k'));
   if (what === 'growth')
-    return { ...shared, catalogue: undefined, isGrowth: true, sizes, parts: new Set(), profile: undefined };
+    return {
+      ...shared,
+      catalogue: undefined,
+      isGrowth: true,
+      only: values.only,
+      sizes,
+      parts: new Set(),
+      profile: undefined,
+    };
   const parts = new Set(
     values.only === undefined ? PARTS.filter((part) => part !== 'wrk') : values.only.split(','),
   );

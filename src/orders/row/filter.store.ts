@@ -170,9 +170,7 @@ export function indexedConditions(company: Id, filter: OrderFilter): Condition[]
       inOrder,
     });
   for (const [name, bounds] of boundsByColumn(filter)) {
-    if (bounds.length > 0 && !(filter.deleted && name !== 'created_at')) {
-      byRow(every(within(name, bounds)), name === column);
-    }
+    if (bounds.length > 0) byRow(every(within(name, bounds)), name === column);
   }
   if (filter.deleted) {
     found.push({
