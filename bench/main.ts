@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { print, say } from './console.ts';
 import { benchDead } from './dead.ts';
 import { type Filled, openStore, type Store } from './fill.ts';
+import { measureGrowth } from './growth.ts';
 import { HELP, type Options, readOptions } from './options.ts';
 import { measureProducts, profiledList } from './products.ts';
 import { profile, profileRequests } from './profiling.ts';
@@ -55,6 +56,17 @@ async function main(): Promise<void> {
       const place = options.engine === 'postgres' ? await store.empty('webhooks') : undefined;
       const bench = options.webhooks.isDead ? benchDead : benchWebhooks;
       await bench({ ...options, ...options.webhooks, databaseUrl: place?.databaseUrl });
+    } finally {
+      await store.close();
+    }
+    return;
+  }
+  if (options.isGrowth) {
+    try {
+      const about = printMachine(options);
+      const lists = await measureGrowth(options, store);
+      if (options.json !== undefined)
+        writeFileSync(options.json, `${JSON.stringify({ ...about, lists }, null, 2)}\n`);
     } finally {
       await store.close();
     }

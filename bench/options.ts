@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Engine } from './fill.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
+const KINDS = ['products', 'webhooks', 'growth'];
 const PARTS = [...SUBJECTS, 'lists', 'start', 'wrk'] as const;
 /** The text of --help. */
 export const HELP = `npm run bench -- [options]
@@ -19,6 +20,9 @@ npm run bench -- products [options]
   --profile LIST        CPU profile of one list in the largest catalogue
   --postgres, --quick, --json as above
 
+npm run bench -- growth [--orders 1k,100k] [--only TEXT] [--postgres] [--quick] [--json FILE]
+  every list with every filter, and two of them: what a page costs on companies of these sizes
+
 npm run bench -- webhooks [--postgres] [--quick] [--profile deliveries] [--json FILE]
   --dead                receivers beside dead ones, instead of the rest
 `;
@@ -33,6 +37,10 @@ export interface Options {
   readonly quick: boolean;
   readonly json: string | undefined;
   readonly profile: SubjectName | undefined;
+  /** `npm run bench -- growth`. */
+  readonly isGrowth: boolean;
+  /** Only lists with this in their path. */
+  readonly only: string | undefined;
   /** The options of `npm run bench -- products`. */
   readonly catalogue:
     | { sizes: readonly number[]; only: string | undefined; list: string | undefined }
@@ -58,7 +66,7 @@ export function readOptions(): Options | undefined {
     allowPositionals: true,
     options: {
       only: { type: 'string' },
-      orders: { type: 'string', default: '1k' },
+      orders: { type: 'string' },
       products: { type: 'string', default: '1k,100k' },
       postgres: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
@@ -70,7 +78,7 @@ export function readOptions(): Options | undefined {
   });
   if (values.help) return undefined;
   const [what, ...more] = positionals;
-  if (more.length > 0 || (what !== undefined && what !== 'products' && what !== 'webhooks'))
+  if (more.length > 0 || (what !== undefined && !KINDS.includes(what)))
     throw new Error(`No ${positionals.join(' ')}.`);
   const shared = {
     engine: values.postgres ? ('postgres' as const) : ('sqlite' as const),
@@ -79,6 +87,8 @@ export function readOptions(): Options | undefined {
     quick: values.quick,
     json: values.json,
     webhooks: undefined,
+    isGrowth: false,
+    only: undefined,
   };
   if (what === 'webhooks') {
     const webhooks = { isProfile: values.profile !== undefined, isDead: values.dead };
@@ -92,6 +102,17 @@ export function readOptions(): Options | undefined {
     };
     return { ...shared, catalogue, sizes: [], parts: new Set(), profile: undefined };
   }
+  const sizes = sizesOf('orders', values.orders ?? (what === 'growth' ? '1k,100k' : '1k'));
+  if (what === 'growth')
+    return {
+      ...shared,
+      catalogue: undefined,
+      isGrowth: true,
+      only: values.only,
+      sizes,
+      parts: new Set(),
+      profile: undefined,
+    };
   const parts = new Set(
     values.only === undefined ? PARTS.filter((part) => part !== 'wrk') : values.only.split(','),
   );
@@ -100,5 +121,5 @@ export function readOptions(): Options | undefined {
   const profile = SUBJECTS.find((name) => name === values.profile);
   if (values.profile !== undefined && profile === undefined)
     throw new Error(`--profile: no ${values.profile}.`);
-  return { ...shared, catalogue: undefined, sizes: sizesOf('orders', values.orders), parts, profile };
+  return { ...shared, catalogue: undefined, sizes, parts, profile };
 }

@@ -373,6 +373,7 @@ class Service {
       sweepSignIns,
       sweepGrants,
       sweepRequests,
+      (tx) => this.#requests.cut(tx),
       sweepPrinting,
       rejectUnprinted,
       inTheirTime(sweepPrinting),

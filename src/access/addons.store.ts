@@ -3,7 +3,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { CALLBACK } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { isIn, type Sql, sql } from '../storage/sql.ts';
+import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import { tableOf } from '../storage/table.ts';
 import { ADDON, type Addon } from './shape.ts';
 
@@ -104,23 +104,29 @@ export async function endWebhooks(tx: Writer, company: Id, addon: Id, now: Micro
 /** A message in flight is sent to its end, and its result is not recorded. */
 async function endMessages(tx: Writer, addon: Id, where: Sql, now: Micros): Promise<number> {
   const ended = sql`state = 'dead', lane = 2, ended_at = ${now}, lease = null, lease_until = null`;
-  const open = sql`state in ('queued', 'sending')`;
+  // What has not ended is in two indexes, of first attempts and of retries: the log is not walked through.
+  const open = [raw('lane <= 0'), raw('lane = 1')];
   const hooks = sql`select company_id, id from webhooks where ${where}`;
-  const callbacks = sql`${open} and webhook_id = ${CALLBACK} and ${where}`;
+  const callbacks = sql`webhook_id = ${CALLBACK} and ${where}`;
   // The counters first: a transaction that queues a message for the add-on has committed before it is ended.
   await tx.all(
     sql`select company_id from event_counters where company_id in (
-          select company_id from webhooks where ${where} union select company_id from deliveries where ${callbacks})
+          select company_id from webhooks where ${where} union ${join(
+            open.map((lane) => sql`select company_id from deliveries where ${lane} and ${callbacks}`),
+            ' union ',
+          )})
         order by company_id for update`,
   );
   const end = (which: Sql) =>
     tx.run(
       // In the order in which the engine holds those of one record.
       sql`update deliveries set ${ended} where (company_id, id) in (
-            select company_id, id from deliveries where ${which} order by company_id, id for update)`,
+            select company_id, id from deliveries where ${which} order by +company_id, +id for update)`,
     );
-  await end(sql`${open} and (company_id, webhook_id) in (${hooks})`);
-  await end(callbacks);
+  for (const lane of open) {
+    await end(sql`${lane} and (company_id, webhook_id) in (${hooks})`);
+    await end(sql`${lane} and ${callbacks}`);
+  }
   await tx.run(
     sql`update event_counters set webhooks = webhooks - (
           select count(*) from webhooks w where w.company_id = event_counters.company_id and w.addon_id = ${addon})

@@ -9,8 +9,6 @@ export const KEPT_PER_COMPANY = 2_000;
 export const KEPT_FOR: Micros = 7n * DAY;
 /** A statement takes only so many values; powers of two, so that few different ones have to be prepared. */
 const ROWS_PER_INSERT = 256;
-/** Companies whose logs are cut in one sweep. */
-const COMPANIES_PER_SWEEP = 1_000;
 
 /** A request as it is kept. */
 export interface LoggedRequest {
@@ -59,18 +57,12 @@ export async function cutRequests(tx: Writer, company: Id): Promise<number> {
   );
 }
 
-/** Deletes up to `limit` old requests, and those beyond a company's limit. Answers how many were deleted. */
+/** Deletes up to `limit` old requests. Answers how many were deleted. */
 export async function sweepRequests(tx: Writer, now: Micros, limit: number): Promise<number> {
-  let gone = await tx.run(
+  return tx.run(
     sql`delete from request_log where (company_id, id) in (
           select company_id, id from request_log where at <= ${now - KEPT_FOR} order by at limit ${limit})`,
   );
-  const full = await tx.all<{ company_id: Id }>(
-    sql`select company_id from request_log group by company_id having count(*) > ${KEPT_PER_COMPANY}
-        order by company_id limit ${COMPANIES_PER_SWEEP}`,
-  );
-  for (const { company_id } of full) gone += await cutRequests(tx, company_id);
-  return gone;
 }
 
 /** The last call of an add-on for a company, or of a device. */

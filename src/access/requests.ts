@@ -5,7 +5,7 @@ import { asking } from '../edge/route.ts';
 import { type Id, MAX_ID } from '../kernel/id.ts';
 import { type Clock, MINUTE, type Micros, type Ticker } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
-import type { Reader, Storage } from '../storage/port.ts';
+import type { Reader, Storage, Writer } from '../storage/port.ts';
 import {
   cutRequests,
   insertRequests,
@@ -97,6 +97,13 @@ export class RequestLog {
       this.#flushing = undefined;
     });
     return this.#flushing;
+  }
+
+  /** Leaves each company that requests were stored of since the last time the newest of them. */
+  async cut(tx: Writer): Promise<void> {
+    const companies = [...this.#written.keys()];
+    this.#written.clear();
+    for (const company of companies) await cutRequests(tx, company);
   }
 
   /** Writes nothing down by itself any more. */

@@ -45,7 +45,7 @@ async function narrowed(
   for (const some of [ids, matching]) {
     if (some === undefined) continue;
     own.push(isIn('id', some));
-    indexed.push(sql`${customers} and ${isIn('id', some)}`);
+    indexed.push(sql`select id from customers where company_id = ${company} and ${isIn('id', some)}`);
   }
   for (const word of words) own.push(sql`found_by like ${contains(word)} escape '!'`);
   if (phone !== undefined) {

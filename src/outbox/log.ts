@@ -4,17 +4,24 @@ import type { Micros } from '../kernel/time.ts';
 import { withExternalId } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { completeSlice, type Slice, shortColumns, type WeighedRow } from '../storage/slices.ts';
-import { every, isIn, type Sql, sql } from '../storage/sql.ts';
+import { every, isIn, join, type Sql, sql } from '../storage/sql.ts';
 import type { Event } from './shape.ts';
 
 const WITH_PAYLOAD = sql`events e left join events s on s.company_id = e.company_id and s.number = e.same_as`;
 
-function afterCondition(company: Id, after: bigint, topics: readonly string[]): Sql {
+/** Up to `limit` events after a number: of several topics the first of each, of which the first of all are some. */
+function afterCondition(company: Id, after: bigint, topics: readonly string[], limit: number): Sql {
   const where: Sql[] = [sql`e.company_id = ${company}`, sql`e.number > ${after}`];
-  const [topic] = topics;
-  if (topic !== undefined)
-    where.push(topics.length === 1 ? sql`e.topic = ${topic}` : isIn('e.topic', topics));
-  return every(where);
+  const [topic, ...others] = topics;
+  if (topic === undefined) return every(where);
+  if (others.length === 0) return every([...where, sql`e.topic = ${topic}`]);
+  const each = topics.map(
+    (
+      one,
+    ) => sql`select number from (select number from events where company_id = ${company} and topic = ${one}
+      and number > ${after} order by number limit ${limit}) t`,
+  );
+  return sql`e.company_id = ${company} and e.number in (${join(each, ' union all ')})`;
 }
 
 const BESIDES = sql`e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs, e.created_at, e.previous, e.extra`;
@@ -30,7 +37,7 @@ export async function sliceOfEvents(
   limit: number,
 ): Promise<Slice<Event>> {
   const rows = await tx.all<Event & WeighedRow>(
-    sql`select ${LIGHT} from ${WITH_PAYLOAD} where ${afterCondition(company, after, topics)}
+    sql`select ${LIGHT} from ${WITH_PAYLOAD} where ${afterCondition(company, after, topics, limit + 1)}
         order by e.number limit ${limit + 1}`,
   );
   return completeSlice<Event, Event & WeighedRow>(rows, limit, {
@@ -52,7 +59,7 @@ export async function eventsAfter(
   limit: number,
 ): Promise<Event[]> {
   return tx.all<Event>(
-    sql`select ${COLUMNS} from ${WITH_PAYLOAD} where ${afterCondition(company, after, topics)}
+    sql`select ${COLUMNS} from ${WITH_PAYLOAD} where ${afterCondition(company, after, topics, limit)}
         order by e.number limit ${limit}`,
   );
 }
@@ -70,7 +77,7 @@ export async function eventsWithin(
     sql`select ${COLUMNS} from (
           select number, sum(length) over (order by number) - length as ahead from (
             select e.number, octet_length(coalesce(s.payload, e.payload)) as length from ${WITH_PAYLOAD}
-            where ${afterCondition(company, after, topics)} order by e.number limit ${limit}) sized) listed
+            where ${afterCondition(company, after, topics, limit)} order by e.number limit ${limit}) sized) listed
         join events e on e.company_id = ${company} and e.number = listed.number
         left join events s on s.company_id = e.company_id and s.number = e.same_as
         where listed.ahead = 0 or listed.ahead < ${bytes} order by e.number`,

@@ -64,6 +64,14 @@ export async function ticketsByIds(tx: Reader, company: Id, ids: readonly Id[]):
   return ids.length === 0 ? [] : tickets.select(tx, company, isIn('id', ids), sql`order by id`);
 }
 
+/** The condition of a state, in the words of the index that has it. */
+function inState(state: JobState) {
+  if (state === 'printed') return sql` and state = 'printed'`;
+  const states = state === 'queued' || state === 'sent' ? WAITING : `'failed', 'reprinted'`;
+  return sql` and state in (${raw(states)}) and state = ${state}`;
+}
+const WAITING = `'queued', 'sent'`;
+
 /** The jobs of a register without their documents, in a state when one is given, ascending by id. */
 export function jobsOf(
   tx: Reader,
@@ -75,9 +83,12 @@ export function jobsOf(
   newest = false,
 ): Promise<Slice<PrintJob>> {
   const behind = after === undefined ? sql`` : newest ? sql` and id < ${after}` : sql` and id > ${after}`;
-  const inState = state === null ? sql`` : sql` and state = ${state}`;
-  const where = sql`register_id = ${register}${behind}${inState}`;
-  return jobs.slice(tx, company, where, raw(newest ? 'order by id desc' : 'order by id'), limit, [
+  const waits = state === 'queued' || state === 'sent';
+  // Those that wait are few in a company: they are looked up and sorted.
+  const mine = waits ? sql`(register_id = ${register}) is true` : sql`register_id = ${register}`;
+  const id = raw(waits ? '+id' : 'id');
+  const where = sql`${mine}${behind}${state === null ? sql`` : inState(state)}`;
+  return jobs.slice(tx, company, where, sql`order by ${id} ${raw(newest ? 'desc' : 'asc')}`, limit, [
     'document',
   ]);
 }
@@ -197,8 +208,9 @@ export async function moveDue(
   return tickets.select(tx, company, sql`order_id = ${order} and state = 'open'`, sql`order by id`);
 }
 
-/** Of one company, or of all. */
-const of = (company: Id | undefined) => (company === undefined ? sql`1 = 1` : sql`company_id = ${company}`);
+/** Of one company, or of all: looked up by what is due, which few are. */
+const of = (company: Id | undefined) =>
+  company === undefined ? sql`1 = 1` : sql`(company_id = ${company}) is true`;
 
 /**
  * The jobs by which orders wait for a printer, due before a moment and surely not on paper. The states are named as

@@ -83,7 +83,7 @@ export async function productWithSet(
   return tx.get(
     sql`select p.id, p.name from product_option_sets l
         join products p on p.company_id = l.company_id and p.id = l.product_id
-        where l.company_id = ${company} and l.option_set_id = ${set} order by p.id limit 1`,
+        where l.company_id = ${company} and l.option_set_id = ${set} order by l.product_id limit 1`,
   );
 }
 
@@ -245,6 +245,6 @@ export async function productWithModifier(
   return tx.get(
     sql`select p.id, p.name from product_modifiers l
         join products p on p.company_id = l.company_id and p.id = l.product_id
-        where l.company_id = ${company} and l.modifier_id = ${modifier} order by p.id limit 1`,
+        where l.company_id = ${company} and l.modifier_id = ${modifier} order by l.product_id limit 1`,
   );
 }

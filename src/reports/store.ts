@@ -283,8 +283,8 @@ export async function soldOut(
   return tx.all<SoldOut>(
     sql`select s.site_id, s.product_id, p.name, s.amount from site_products s
         join products p on p.company_id = s.company_id and p.id = s.product_id
-        where s.company_id = ${company} and ${isIn('s.site_id', sites)} and s.amount is not null
-          and s.amount <= 0 and s.is_available = 1 and p.deleted = 0
+        where s.company_id = ${company} and ${isIn('s.site_id', sites)} and s.amount <= 0
+          and s.is_available = 1 and p.deleted = 0
         order by s.site_id, s.product_id limit ${limit}`,
   );
 }

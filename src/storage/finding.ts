@@ -32,8 +32,12 @@ export function formatTotal({ count, more }: Total): string {
  */
 export async function fewOf(tx: Reader, conditions: readonly Sql[]): Promise<readonly Id[] | undefined> {
   for (const condition of conditions) {
-    const rows = await tx.all<{ id: Id }>(sql`${condition} limit ${FEW + 1}`);
-    if (rows.length <= FEW) return [...new Set(rows.map((row) => row.id))];
+    const beyond = await tx.get(
+      sql`select d.id from (${condition} limit ${FEW + 1}) d limit 1 offset ${FEW}`,
+    );
+    if (beyond !== undefined) continue;
+    const rows = await tx.all<{ id: Id }>(sql`${condition} limit ${FEW}`);
+    return [...new Set(rows.map((row) => row.id))];
   }
   return undefined;
 }
@@ -129,6 +133,9 @@ export interface FoundRecord {
 /** True when a list goes by the last change. */
 export const goesByUpdate = ({ updated }: Pick<Narrowed, 'updated'>): boolean => updated.length > 0;
 
+/** The condition so that no index is looked up by it; PostgreSQL still knows how many records meet it. */
+export const unindexed = (condition: Sql): Sql => sql`(${condition}) is true`;
+
 /** Everything that a record of the list meets. (`offset 0` keeps PostgreSQL from joining instead.) */
 function conditionsOf(company: Id, { table, own, listings, updated }: Narrowed): Sql[] {
   const inListings = listings.map(
@@ -164,16 +171,23 @@ export async function findRecords(
   limit: number,
 ): Promise<FoundRecord[]> {
   const table = raw(narrowed.table);
-  if (goesByUpdate(narrowed)) return findChanged(tx, company, narrowed, after, limit);
+  const byUpdate = goesByUpdate(narrowed);
+  const apart = queriesOf(company, narrowed);
+  // Along the one thing that narrows it a list is walked as it is.
+  const few = byUpdate || apart.length > 1 ? await fewOf(tx, apart) : undefined;
+  if (few?.length === 0) return [];
+  if (byUpdate) return findChanged(tx, company, narrowed, few, after, limit);
   const [lastId = 0n] = after ?? [];
   const [first, ...others] = narrowed.listings;
-  const where = every(conditionsOf(company, { ...narrowed, listings: others }));
-  if (first === undefined) {
+  if (few !== undefined || first === undefined) {
+    const picked = few === undefined ? [] : [isIn('id', few)];
+    const own = conditionsOf(company, narrowed);
+    const where = every([...picked, sql`id > ${lastId}`, ...(few === undefined ? own : own.map(unindexed))]);
     return tx.all<FoundRecord>(
-      sql`select id, updated_at from ${table} where company_id = ${company} and id > ${lastId} and ${where}
-          order by id limit ${limit}`,
+      sql`select id, updated_at from ${table} where company_id = ${company} and ${where} order by id limit ${limit}`,
     );
   }
+  const where = every(conditionsOf(company, { ...narrowed, listings: others }));
   const id = raw(first.id);
   return tx.all<FoundRecord>(
     sql`select l.${id} as id, 0 as updated_at from ${raw(first.from)} l
@@ -189,15 +203,15 @@ async function findChanged(
   tx: Reader,
   company: Id,
   narrowed: Narrowed,
+  few: readonly Id[] | undefined,
   after: readonly bigint[] | undefined,
   limit: number,
 ): Promise<FoundRecord[]> {
   const [lastAt, lastId] = after ?? [];
-  const few = await fewOf(tx, queriesOf(company, narrowed));
   // A plus sign keeps a column from being looked up by its index.
   const sign = raw(few === undefined ? '' : '+');
-  const where = conditionsOf(company, narrowed);
-  if (few !== undefined) where.push(isIn('id', few));
+  const own = conditionsOf(company, narrowed);
+  const where = few === undefined ? own : [...own.map(unindexed), isIn('id', few)];
   if (lastAt !== undefined && lastId !== undefined) {
     where.push(sql`(${sign}updated_at, ${sign}id) > (${lastAt}, ${lastId})`);
   }

@@ -2,7 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Sentence } from '../kernel/words.ts';
 import type { Reader } from './port.ts';
-import { raw, type Sql, sql } from './sql.ts';
+import { raw, Sql, sql } from './sql.ts';
 
 // References to a record are known by the feature that has them: each declares its own (a file `uses.store.ts`), and a
 // record that is in use is not deleted (reference: company.3).
@@ -35,8 +35,23 @@ export function inTable(called: Sentence, table: string, company: Id, where: Sql
   };
 }
 
+/** The query with its ids written out, so that a planner knows for each of them how rare it is. */
+function writtenOut({ strings, values }: Sql): Sql {
+  const texts = [strings[0] ?? ''];
+  const kept: unknown[] = [];
+  for (const [at, value] of values.entries()) {
+    const next = strings[at + 1] ?? '';
+    if (typeof value === 'bigint') texts.push(`${texts.pop() ?? ''}${value}${next}`);
+    else {
+      kept.push(value);
+      texts.push(next);
+    }
+  }
+  return new Sql(texts, kept);
+}
+
 /** The name of the first use that has a row. */
 export async function firstUse(tx: Reader, uses: readonly RecordUse[]): Promise<Sentence | undefined> {
-  for (const use of uses) if ((await tx.get(use.query)) !== undefined) return use.called;
+  for (const use of uses) if ((await tx.get(writtenOut(use.query))) !== undefined) return use.called;
   return undefined;
 }

@@ -203,7 +203,7 @@ export async function recover(tx: Writer, until: Micros | undefined, now: Micros
   ]);
   const rows = await tx.all<RecordKey & { readonly id: Id; readonly attempts: bigint }>(
     sql`select company_id, id, webhook_id, resource_id, attempts from deliveries
-        where ${gone} order by company_id, id limit ${MAX_RECOVERED} for update skip locked`,
+        where ${gone} order by +company_id, id limit ${MAX_RECOVERED} for update skip locked`,
   );
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);

@@ -11,10 +11,12 @@ import { Engine } from './engine.ts';
 import { checkAddress, createDispatcher } from './guard.ts';
 import { createSend, type Timers } from './send.ts';
 import { LANE_SLOTS } from './slots.ts';
-import { upkeep } from './upkeep.ts';
+import { KEEP, MAX_KEPT, upkeep } from './upkeep.ts';
 
 /** How often the log of deliveries is purged, in ms. */
 const UPKEEP_MS = 60_000;
+/** At every so many times it is purged by its size as well, which takes counting it. */
+const RUNS_PER_SIZE = 60;
 /** Connections to one host: as many as there are slots, for many addresses may share one. */
 const CONNECTIONS = LANE_SLOTS.first + LANE_SLOTS.retry;
 const LOOPBACK = '127.0.0.0/8, ::1';
@@ -92,8 +94,10 @@ export async function startDelivery(parts: DeliveryParts): Promise<Delivery> {
     alone: storage.engine === 'sqlite',
   });
   await engine.start();
+  let runs = 0;
   const purging = setInterval(() => {
-    upkeep(storage, clock.now()).catch((error: unknown) => {
+    const maxKept = runs++ % RUNS_PER_SIZE === 0 ? MAX_KEPT : undefined;
+    upkeep(storage, clock.now(), KEEP, maxKept).catch((error: unknown) => {
       warn(error, 'Purging old deliveries failed; it is tried again in a minute.');
     });
   }, UPKEEP_MS);

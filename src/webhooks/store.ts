@@ -2,7 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { CALLBACK } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { every, isIn, type Sql, sql } from '../storage/sql.ts';
+import { every, isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
 import type { MessageRow } from './message.ts';
 import { type Attempt, type Delivery, type DeliveryState, WEBHOOK, type Webhook } from './shape.ts';
@@ -49,14 +49,29 @@ export async function listDeliveries(
   limit: number,
   newest = false,
 ): Promise<Delivery[]> {
+  const mine = [sql`company_id = ${company}`, of(source)];
   const where: Sql[] = [
-    sql`company_id = ${company}`,
-    of(source),
     ...(after === undefined ? [] : [newest ? sql`id < ${after}` : sql`id > ${after}`]),
-    ...(state === undefined ? [] : [sql`state = ${state}`]),
+    ...(state === undefined ? [] : inState(mine, state)),
   ];
-  const order = newest ? sql`order by id desc` : sql`order by id`;
-  return tx.all<Delivery>(sql`select ${SHOWN} from deliveries where ${every(where)} ${order} limit ${limit}`);
+  const waits = state === 'queued' || state === 'sending';
+  const order = sql`order by ${raw(waits ? '+id' : 'id')} ${raw(newest ? 'desc' : 'asc')}`;
+  return tx.all<Delivery>(
+    sql`select ${SHOWN} from deliveries where ${every([...mine, ...where])} ${order} limit ${limit}`,
+  );
+}
+
+/**
+ * The condition of a state, in the words of the indexes that have it: those that wait are in two, of first attempts and of
+ * retries. They are looked up, however long the log is.
+ */
+function inState(mine: readonly Sql[], state: DeliveryState): Sql[] {
+  if (state === 'delivered') return [sql`state = ${state}`];
+  if (state === 'dead') return [raw(`state = 'dead'`)];
+  const ids = ['lane <= 0', 'lane = 1'].map(
+    (lane) => sql`select id from deliveries where ${every([...mine, raw(lane)])} and state = ${state}`,
+  );
+  return [sql`id in (${join(ids, ' union all ')})`];
 }
 
 /** One delivery of a source. */

@@ -13,17 +13,18 @@ const MAX_BATCHES = 50;
 
 /**
  * Purges the log of deliveries by age and by size, and old signing secrets whose time is over. In small transactions,
- * so that requests do not wait long for one. Answers how many deliveries were deleted.
+ * so that requests do not wait long for one; `maxKept` undefined leaves its size, which has to be counted. Answers how many
+ * deliveries were deleted.
  */
 export async function upkeep(
   storage: Storage,
   now: Micros,
   keep = KEEP,
-  maxKept = MAX_KEPT,
+  maxKept: number | undefined = MAX_KEPT,
 ): Promise<number> {
   await storage.write((tx) => forgetOldSigning(tx, now));
   const byAge = now - keep;
-  const bySize = await storage.read((tx) => endOfKept(tx, maxKept));
+  const bySize = maxKept === undefined ? undefined : await storage.read((tx) => endOfKept(tx, maxKept));
   const by = bySize === undefined || bySize < byAge ? byAge : bySize;
   let purged = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

@@ -159,7 +159,7 @@ onEachEngine('the log of requests', (service) => {
       if (at % 900 === 899) await app.requests.flush();
     }
     await app.requests.flush();
-    await app.storage.write((tx) => sweepRequests(tx, clock.now(), 1_000));
+    await app.sweep();
     const rows = await logged('?limit=5000');
     assert.equal(rows.length, 2_000);
     assert.deepEqual([rows[0]?.request_id, rows.at(-1)?.request_id], ['many-2599', 'many-600']);

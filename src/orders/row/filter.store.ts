@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/id.ts';
-import { type Bound, within } from '../../storage/finding.ts';
+import { type Bound, unindexed, within } from '../../storage/finding.ts';
 import { every, isIn, raw, type Sql, sql } from '../../storage/sql.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../rules/status.ts';
 import { hasTerm, type Term } from './terms.store.ts';
@@ -76,9 +76,6 @@ export const boundsByColumn = (
 function base(company: Id, { deleted }: Pick<OrderFilter, 'deleted'>): [ofCompany: Sql, ...Sql[]] {
   return [sql`company_id = ${company}`, raw(deleted ? 'deleted = 1' : 'deleted = 0')];
 }
-
-/** The condition so that no index is looked up by it; PostgreSQL still knows how many orders meet it. */
-const unindexed = (condition: Sql): Sql => sql`(${condition}) is true`;
 
 /**
  * The conditions over the owners and flags of an order's row, but for its terms and ranges. `walked`: the orders are
@@ -173,9 +170,7 @@ export function indexedConditions(company: Id, filter: OrderFilter): Condition[]
       inOrder,
     });
   for (const [name, bounds] of boundsByColumn(filter)) {
-    if (bounds.length > 0 && !(filter.deleted && name !== 'created_at')) {
-      byRow(every(within(name, bounds)), name === column);
-    }
+    if (bounds.length > 0) byRow(every(within(name, bounds)), name === column);
   }
   if (filter.deleted) {
     found.push({

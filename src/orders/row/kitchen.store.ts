@@ -11,9 +11,9 @@ import { decodeState } from './codec.ts';
 export async function bumpClosed(tx: Writer, company: Id, site: Id, now: Micros): Promise<number> {
   return tx.run(
     sql`update tickets set state = 'bumped', bumped_at = ${now}, updated_at = ${now}
-        where company_id = ${company} and site_id = ${site} and state = 'open' and order_id in (
-          select id from orders where company_id = ${company} and site_id = ${site}
-            and (deleted = 1 or status in ('COMPLETE', 'REJECTED')))`,
+        where company_id = ${company} and site_id = ${site} and state = 'open' and exists (
+          select 1 from orders o where o.company_id = ${company} and o.id = tickets.order_id
+            and (o.deleted = 1 or o.status in ('COMPLETE', 'REJECTED')))`,
   );
 }
 

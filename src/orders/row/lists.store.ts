@@ -27,7 +27,8 @@ interface Order {
   readonly descending: boolean;
 }
 
-const NEWEST: Order = { at: raw('created_at'), id: raw('id'), descending: true };
+/** Newest first, of orders that are few: they are looked up and sorted. */
+const OF_FEW: Order = { at: raw('+created_at'), id: raw('+id'), descending: true };
 
 const directionOf = ({ descending }: Order): Sql => raw(descending ? 'desc' : 'asc');
 
@@ -150,7 +151,12 @@ export function listOrders(
  * meet them soon. Undefined when there are many behind each.
  */
 function pick(tx: Reader, company: Id, filter: OrderFilter): Promise<readonly Id[] | undefined> {
-  const apart = indexedConditions(company, filter).filter((condition) => !condition.inOrder);
+  const all = indexedConditions(company, filter);
+  const apart = all.filter((condition) => !condition.inOrder);
+  // Of several indexes in the list's order only one can be walked along, and none beside the rows of a term.
+  const isAlongTerm = filter.terms.length > 0 && orderOf(filter).column === 'created_at';
+  if (isAlongTerm || apart.length + 1 < all.length)
+    apart.push(...all.filter((condition) => condition.inOrder));
   return fewOf(
     tx,
     apart.map(({ ids }) => ids),
@@ -275,10 +281,10 @@ export function listGroup(
   return {
     atOnce: ORDERS_AT_ONCE,
     read: async (after, limit) => {
-      const where = [inGroup(company, site, group, now), ...afterPosition(NEWEST, after)];
+      const where = [inGroup(company, site, group, now), ...afterPosition(OF_FEW, after)];
       const rows = await tx.all<LightOrder>(
         sql`select ${lightColumns(WHOLE, 'created_at')} from orders where ${every(where)}
-            order by created_at desc, id desc limit ${limit + 1}`,
+            ${inOrder(OF_FEW)} limit ${limit + 1}`,
       );
       return withParts(tx, company, rows, limit, WHOLE, 'created_at');
     },

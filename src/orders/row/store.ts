@@ -234,7 +234,7 @@ const MAX_GROUP = 1000;
 /** The orders of a group, as a condition. */
 export function inGroup(company: Id, site: Id, group: string, now: Micros): Sql {
   return sql`company_id = ${company} and site_id = ${site} and group_id = ${group}
-    and created_at > ${now - GROUP_LIFETIME} and deleted = 0`;
+    and +created_at > ${now - GROUP_LIFETIME} and deleted = 0`;
 }
 
 /** The orders of a group, ascending by id. */

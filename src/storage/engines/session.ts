@@ -21,6 +21,12 @@ const ALWAYS: Settings = [
   ['client_connection_check_interval', String(CLIENT_CHECK_MS)],
 ];
 
+/**
+ * Of sessions that serve requests: a table is never read whole where an index leads to its rows. The planner weighs by the values it knows
+ * to be frequent, and a value that is not there would have it read everything.
+ */
+const PLANS: Settings = [['enable_seqscan', 'off']];
+
 /** Further ones of sessions that serve requests. */
 const LIMITS: Settings = [
   ['idle_in_transaction_session_timeout', String(IDLE_LIMIT_MS)],
@@ -37,6 +43,6 @@ function statementFor(settings: Settings): string {
 }
 
 /** The first statement of a session that serves requests. */
-export const LIMITED_SESSION: string = statementFor([...ALWAYS, ...LIMITS]);
+export const LIMITED_SESSION: string = statementFor([...ALWAYS, ...PLANS, ...LIMITS]);
 /** The first statement of a session whose work takes as long as it takes, or that listens. */
 export const PATIENT_SESSION: string = statementFor(ALWAYS);
