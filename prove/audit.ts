@@ -59,8 +59,11 @@ async function auditOrders(shop: Shop, problems: string[]) {
   const seen = new Map<string, number>();
   const doubled: string[] = [];
   const unknown: string[] = [];
+  const numbers = new Map<string, number[]>();
   for await (const order of shop.list(`orders?limit=${PAGE}`)) {
     ids.add(order.id);
+    const [, book = '', number = ''] = /^(.*?)(\d+)$/.exec(String(order.invoice_number)) ?? [];
+    numbers.set(book, [...(numbers.get(book) ?? []), Number(number)]);
     const key = String(order.notes);
     const sale = shop.sold.get(key);
     if (seen.has(key)) doubled.push(key);
@@ -68,6 +71,7 @@ async function auditOrders(shop: Shop, problems: string[]) {
     seen.set(key, order.id);
   }
   const lost = [...shop.sold.keys()].filter((key) => !seen.has(key));
+  problems.push(...numberProblems(numbers));
   problems.push(...some('acknowledged orders are gone', lost));
   problems.push(...some('orders are there twice', doubled));
   problems.push(...some('orders are there that no register was told of', unknown));
@@ -75,6 +79,15 @@ async function auditOrders(shop: Shop, problems: string[]) {
     ids,
     counts: { orders: ids.size, lost: lost.length, doubled: doubled.length, unknown: unknown.length },
   };
+}
+
+/** Invoice numbers that are missing, there twice, or not there at all; a book is what stands before the last digits. */
+function numberProblems(numbers: ReadonlyMap<string, readonly number[]>): string[] {
+  return [...numbers].flatMap(([book, given]) => {
+    if (book === '') return [`${given.length} orders have no invoice number.`];
+    const wrong = [...given].sort((a, b) => a - b).filter((number, at) => number !== at + 1);
+    return some(`invoice numbers of ${book} have a gap before them or are there twice`, wrong);
+  });
 }
 
 async function auditStock(shop: Shop, problems: string[]): Promise<void> {

@@ -13,7 +13,7 @@ const HEAD = `# Proof
 
 What \`npm run prove\` counted when it was last recorded, part by part. It runs the real service and does to it what goes
 wrong in a shop, then holds every order that was acknowledged against what is there: none lost, none doubled, stock what was
-sold, events without gaps, every event delivered to a receiver that checks signatures, none invented.
+sold, invoice numbers and events without gaps, every event delivered to a receiver that checks signatures, none invented.
 
     npm run prove -- --minutes 10            # every part, ten minutes in all; this file is left alone
     npm run prove -- --only kill,power       # some parts

@@ -135,9 +135,10 @@ export class Shop {
     }
   }
 
-  /** Counts the stock of the products, and has events delivered to an address. */
+  /** Counts the stock of the products, has orders numbered as invoices, and has events delivered to an address. */
   async prepare(address: string): Promise<void> {
     const { site, products } = this.#reach;
+    await this.#must('PUT', '/v1/companies/me', { invoice_numbers: true });
     for (const product of products) {
       const availability = { is_available: true, amount: STOCK };
       await this.#must('PUT', `sites/${site}/products/${product}`, { availability });

@@ -29,7 +29,7 @@ import { books } from './migrations/027-books.ts';
 import { invoiceNumbers } from './migrations/028-invoice-numbers.ts';
 import { datesAndPrices } from './migrations/029-dates-and-prices.ts';
 import { orderHistory } from './migrations/030-order-history.ts';
-import { rareRows } from './migrations/033-rare-rows.ts';
+import { rareRows } from './migrations/031-rare-rows.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
