@@ -81,6 +81,8 @@ async function growCompany(store: Store, filled: Filled): Promise<Grown> {
 }
 
 const rowsOf = (answer: Answer | undefined) => {
+  // Customers are also looked up: one is found, or none.
+  if (answer?.status === 302 || answer?.status === 404) return 1;
   const body: Json = answer?.status === 200 ? JSON.parse(answer.body.toString()) : undefined;
   return Array.isArray(body) ? body.length : undefined;
 };
