@@ -14,6 +14,11 @@ const HELP = `passbell <command>
   company update              change the first company, or another one; an empty value unsets a field
       [--company <id>] [--name <text>] [--business-number <text>] [--website <address>] [--image <address>]
       [--contact-staff-member <id>] [--timezone <Australia/Sydney>] [--json]
+      [--legal-name <text>] [--tax-number <text>] [--invoice-numbers true|false]
+      [--tax-rounding line|document] [--rounding-mode half_up|half_even]
+      [--discounts-include-tax true|false] [--negative-prices true|false]
+      [--cash-rounding <0.05>] [--cash-methods <cash,account>]
+      [--ledger-sales <account>] and -tips, -service, -surcharges, -rounding, -receivable
       [--receipt-header <text>] [--receipt-footer <text>]   \\n in them begins a new line
       [--postal-address <street>] [--postal-city] [--postal-state] [--postal-code] [--postal-country]
       [--shipping-address <street>] [--shipping-city] [--shipping-state] [--shipping-postal-code]

@@ -12,77 +12,42 @@ import { USES } from '../routes.ts';
 import { systemRuntime } from '../runtime.ts';
 import type { Writer } from '../storage/port.ts';
 import { existingInstallation, type Options, parseArguments, UsageError, withStorage } from './arguments.ts';
+import {
+  COMPANY_PATHS,
+  companyBody,
+  companyOption,
+  type GivenFields,
+  givenFields,
+} from './company-fields.ts';
 
 // Changes of a company from the command line (reference: company.19).
-
-const ADDRESSES = ['postal_address', 'shipping_address'] as const;
-const ADDRESS_PARTS = ['address', 'city', 'state', 'postal_code', 'country'] as const;
-const FIELDS = [
-  'name',
-  'legal_name',
-  'business_number',
-  'tax_number',
-  'website',
-  'image',
-  'contact_staff_member',
-  'timezone',
-  'receipt_header',
-  'receipt_footer',
-] as const;
-/** The fields that options set: a part of an address by its path. */
-const PATHS: readonly string[] = [
-  ...FIELDS,
-  ...ADDRESSES.flatMap((address) => ADDRESS_PARTS.map((part) => `${address}.${part}`)),
-];
-
-/** The option of a field: `postal-city` of `postal_address.city`. */
-function optionOf(path: string): string {
-  const [field = '', part] = path.split('.');
-  const name = part === undefined || part === 'address' ? field : field.replace('address', part);
-  return name === 'postal_postal_code' ? 'postal-code' : name.replaceAll('_', '-');
-}
 
 const OPTIONS: Options = {
   company: { type: 'string' },
   json: { type: 'boolean' },
-  ...Object.fromEntries(PATHS.map((path) => [optionOf(path), { type: 'string' } as const])),
+  ...Object.fromEntries(COMPANY_PATHS.map((path) => [companyOption(path), { type: 'string' } as const])),
 };
-
-/** A value as the API takes it: an empty one unsets the field, and `\n` in a text of receipts begins a line. */
-function taken(path: string, given: string): string | null {
-  if (given === '' && path !== 'name' && path !== 'timezone') return null;
-  return path.startsWith('receipt_') ? given.replaceAll('\\n', '\n') : given;
-}
 
 /** A refusal of the API in words of the options; other errors as they are. */
 function named(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   if (error.code === 'conflict') return new Error(`--timezone: ${error.message}`);
-  const told = error.fields.map(({ field, error_description: why }) => `--${optionOf(field)} ${why}`);
+  const told = error.fields.map(({ field, error_description: why }) => `--${companyOption(field)} ${why}`);
   return told.length === 0 ? error : new UsageError(told.join(' '));
 }
 
 /** Saves the fields and answers which of them changed, and the company as its GET shows it. */
-async function change(tx: Writer, id: Id | undefined, fields: ReadonlyMap<string, string | null>) {
+async function change(tx: Writer, id: Id | undefined, fields: GivenFields) {
   const company = id ?? (await firstCompany(tx));
   const before = company === undefined ? undefined : await companies.getForUpdate(tx, company, company);
   if (before === undefined)
     throw new Error(id === undefined ? 'There is no company yet.' : `There is no company ${id}.`);
-  const wanted: Record<string, unknown> = {};
-  for (const [path, value] of fields) {
-    const [field = '', part] = path.split('.');
-    if (part === undefined) wanted[field] = value;
-    // The other parts of an address stay; one without any part is none.
-    else wanted[field] = { ...(wanted[field] ?? before[field as (typeof ADDRESSES)[number]]), [part]: value };
-  }
-  for (const field of ADDRESSES) {
-    const address = wanted[field];
-    if (typeof address === 'object' && Object.values(address ?? {}).every((part) => part === null))
-      wanted[field] = null;
-  }
   const now = await companyTime(tx, before.id, systemRuntime.clock.now());
   const uses = USES.flatMap((each) => each.companies?.(before, now) ?? []);
-  const after = await updateCompany(tx, before, parseInput(body, wanted).value, { now, uses });
+  const after = await updateCompany(tx, before, parseInput(body, companyBody(before, fields)).value, {
+    now,
+    uses,
+  });
   const changed = changedFields(before, after).filter((field) => field !== 'updated_at');
   return { id: before.id, changed, shown: companyView(after, now) };
 }
@@ -93,12 +58,8 @@ export async function companyUpdate(args: readonly string[]): Promise<number> {
   const id = parseId(given.text('company') ?? '');
   if (id === undefined && given.text('company') !== undefined)
     throw new UsageError('--company must be an id.');
-  const fields = new Map<string, string | null>();
-  for (const path of PATHS) {
-    const value = given.text(optionOf(path));
-    if (value !== undefined) fields.set(path, taken(path, value));
-  }
-  if (fields.get('image')?.startsWith('data:') === true)
+  const fields = givenFields(given.text);
+  if (given.text('image')?.startsWith('data:') === true)
     throw new UsageError('--image must be an address: pictures are uploaded in the back office.');
   if (fields.size === 0)
     throw new UsageError('Say what is to be changed, such as --name or --receipt-footer.');

@@ -210,6 +210,66 @@ for (const engine of ENGINES) {
       assert.equal((await eventsOf(token, told[0]?.number ?? 0)).length, 1);
     });
 
+    it('company update sets how money is counted and where it is booked', async () => {
+      const { token, card } = own;
+      const company = async () => (await server.get('/v1/companies/me', { token })).json;
+      const update = (...args: string[]) =>
+        runCli(['company', 'update', '--company', String(card.company_id), ...args], env);
+      const before = await company();
+      const made = await update(
+        ...['--legal-name', 'Prater GmbH', '--tax-number', 'ATU99', '--invoice-numbers', 'true'],
+        ...['--tax-rounding', 'document', '--rounding-mode', 'half_even', '--negative-prices', 'true'],
+        ...[
+          '--discounts-include-tax',
+          'false',
+          '--cash-rounding',
+          '0.05',
+          '--ledger-sales',
+          '4000',
+          '--json',
+        ],
+      );
+      assert.equal(made.code, 0, made.stderr);
+      const after = await company();
+      assert.deepEqual(JSON.parse(made.stdout), after);
+      const codes = { tips: null, service: null, surcharges: null, rounding: null, receivable: null };
+      assert.deepEqual(after, {
+        ...before,
+        legal_name: 'Prater GmbH',
+        tax_number: 'ATU99',
+        invoice_numbers: true,
+        tax_rounding: 'document',
+        rounding_mode: 'half_even',
+        negative_prices: true,
+        discounts_include_tax: false,
+        cash_rounding: { increment: 0.05, methods: ['cash'] },
+        ledger_codes: { ...codes, sales: '4000' },
+        updated_at: after.updated_at,
+      });
+      // The other part of a setting stays.
+      const more = ['--cash-methods', 'cash,account', '--ledger-receivable', '1400'];
+      assert.equal((await update(...more, '--discounts-include-tax=')).code, 0);
+      const now = await company();
+      assert.deepEqual(now.cash_rounding, { increment: 0.05, methods: ['cash', 'account'] });
+      assert.deepEqual(now.ledger_codes, { ...codes, sales: '4000', receivable: '1400' });
+      assert.equal(now.discounts_include_tax, null);
+      const wrongs: readonly [args: readonly string[], said: RegExp][] = [
+        [['--cash-rounding', 'five'], /--cash-rounding must be a number/],
+        [['--cash-rounding=-0.05'], /--cash-rounding must be at least 0/],
+        [['--cash-methods', 'cash,card'], /--cash-methods /],
+        [['--tax-rounding', 'never'], /--tax-rounding must be/],
+        [['--tax-rounding='], /--tax-rounding must/],
+        [['--invoice-numbers', 'yes'], /--invoice-numbers must be/],
+        [['--ledger-tips', '1'.repeat(51)], /--ledger-tips must be at most 50/],
+      ];
+      for (const [args, said] of wrongs) checkRefusal(await update(...args), 2, said, args.join(' '));
+      assert.deepEqual(await company(), now);
+      const none = await update('--cash-rounding=', '--ledger-sales=', '--ledger-receivable=');
+      assert.equal(none.code, 0, none.stderr);
+      const unset = await company();
+      assert.deepEqual([unset.cash_rounding, unset.ledger_codes], [null, null]);
+    });
+
     it('company create shows it in words without --json', async () => {
       const made = await runCli(
         ['company', 'create', '--name=Kiosk', '--currency=JPY', '--timezone=Asia/Tokyo'],
