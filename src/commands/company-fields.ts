@@ -69,7 +69,8 @@ function yesNo(typed: string): unknown {
 
 /** The option of a field, such as `postal-city` of `postal_address.city`; entries of a list have that of the list. */
 export function companyOption(path: string): string {
-  const [field = '', part] = path.replace(/\[.*$/, '').split('.');
+  const [named = ''] = path.split('[');
+  const [field = '', part] = named.split('.');
   if (field === 'cash_rounding') return part === 'methods' ? 'cash-methods' : 'cash-rounding';
   const name = part === undefined || part === 'address' ? field : field.replace(/(address|codes)$/, part);
   return name === 'postal_postal_code' ? 'postal-code' : name.replaceAll('_', '-');

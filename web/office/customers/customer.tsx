@@ -5,6 +5,7 @@ import { MapPinCheck, Pencil, ReceiptText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Customer, ListedOrder } from '#clients/typescript/index.ts';
+import { inLine } from '../../shared/format.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
@@ -117,10 +118,17 @@ function About({ customer }: { customer: Customer }) {
         [t('Address'), addressWords(customer.primary_address)],
         [t('Shipping'), addressWords(customer.shipping_address)],
         [t('Description'), customer.description],
+        [t('Tax exempt'), exemptWords(customer.tax_exempt)],
         [t('Created'), when(customer.created_at)],
       ]}
     />
   );
+}
+
+/** By what right no tax is charged; empty where it is. */
+function exemptWords(exempt: Customer['tax_exempt']): string {
+  if (exempt === null) return '';
+  return inLine([exempt.number, exempt.reason]) || t('Yes');
 }
 
 function addressWords(address: Customer['primary_address']): string {

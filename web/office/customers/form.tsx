@@ -1,14 +1,14 @@
 // The form of a customer: new, or as they are.
 
-import { Fieldset, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Fieldset, SimpleGrid, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Customer } from '#clients/typescript/index.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { ADDRESS_PARTS, type AddressValues, bodyOf, valuesOf } from './values.ts';
+import { ADDRESS_PARTS, type AddressValues, bodyOf, type CustomerValues, valuesOf } from './values.ts';
 
 const PARTS: Readonly<Record<keyof AddressValues, Message>> = {
   address: message('Street'),
@@ -85,6 +85,7 @@ export function CustomerSheet({ known: given, close, done }: Props) {
           {...form.list('tags')}
         />
         <Textarea label={t('Description')} autosize minRows={2} {...text('description')} />
+        <ExemptFields form={form} />
         {(['primary_address', 'shipping_address'] as const).map((name) => (
           <Fieldset key={name} legend={translated(ADDRESSES[name])} variant="filled">
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -104,5 +105,37 @@ export function CustomerSheet({ known: given, close, done }: Props) {
         ))}
       </Form>
     </Dialog>
+  );
+}
+
+/** Whether the customer is charged tax, and by what right not. */
+function ExemptFields({ form }: { form: RecordForm<CustomerValues> }) {
+  const { tax_exempt: exempt } = form.values;
+  const put = (part: Partial<typeof exempt>) => form.set({ tax_exempt: { ...exempt, ...part } });
+  return (
+    <>
+      <Switch
+        label={t('Tax exempt')}
+        description={t('Orders of this customer are without tax, and receipts show why.')}
+        checked={exempt.is}
+        onChange={({ currentTarget: { checked } }) => put({ is: checked })}
+      />
+      {exempt.is && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <TextInput
+            label={t('Number of the certificate')}
+            value={exempt.number}
+            onChange={({ currentTarget: { value } }) => put({ number: value })}
+            error={form.errorOf('tax_exempt.number')}
+          />
+          <TextInput
+            label={t('Reason')}
+            value={exempt.reason}
+            onChange={({ currentTarget: { value } }) => put({ reason: value })}
+            error={form.errorOf('tax_exempt.reason')}
+          />
+        </SimpleGrid>
+      )}
+    </>
   );
 }

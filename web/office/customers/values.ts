@@ -18,6 +18,14 @@ export interface CustomerValues {
   readonly tags: readonly string[];
   readonly primary_address: AddressValues;
   readonly shipping_address: AddressValues;
+  readonly tax_exempt: ExemptValues;
+}
+
+/** Whether taxes are left out, and why. */
+interface ExemptValues {
+  readonly is: boolean;
+  readonly number: string;
+  readonly reason: string;
 }
 
 const textOrNull = (text: string) => (text.trim() === '' ? null : text);
@@ -46,12 +54,21 @@ export function valuesOf(customer?: Customer): CustomerValues {
     tags: customer?.tags ?? [],
     primary_address: addressOf((name) => customer?.primary_address?.[name] ?? ''),
     shipping_address: addressOf((name) => customer?.shipping_address?.[name] ?? ''),
+    tax_exempt: {
+      is: (customer?.tax_exempt ?? null) !== null,
+      number: customer?.tax_exempt?.number ?? '',
+      reason: customer?.tax_exempt?.reason ?? '',
+    },
   };
 }
 
 function sentAddress(values: AddressValues): NonNullable<UpdateCustomer['primary_address']> | null {
   const isEmpty = ADDRESS_PARTS.every((part) => values[part].trim() === '');
   return isEmpty ? null : addressOf((name) => textOrNull(values[name]));
+}
+
+function sentExempt({ is, number, reason }: ExemptValues): NonNullable<UpdateCustomer['tax_exempt']> | null {
+  return is ? { number: textOrNull(number), reason: textOrNull(reason) } : null;
 }
 
 /** The body of a change: only the fields that differ from `before`, with null for emptied ones. */
@@ -67,6 +84,7 @@ export function bodyOf(values: CustomerValues, before: CustomerValues): UpdateCu
     tags: values.tags,
     primary_address: sentAddress(values.primary_address),
     shipping_address: sentAddress(values.shipping_address),
+    tax_exempt: sentExempt(values.tax_exempt),
   };
   const changed = Object.entries(values)
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before, name)))

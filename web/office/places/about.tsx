@@ -80,7 +80,7 @@ function bodyOf(values: Values) {
   const { cash_increment: _typed, cash_methods: _kinds, ...own } = values;
   return {
     ...own,
-    ...moneyBody(values),
+    ...moneyBody<CompanyUpdate>(values),
     business_number: textOrNull(values.business_number),
     legal_name: textOrNull(values.legal_name),
     tax_number: textOrNull(values.tax_number),

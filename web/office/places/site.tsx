@@ -14,6 +14,7 @@ import { useCompany } from '../company.tsx';
 import { choices, PresenceBadge, useStale } from '../parts.tsx';
 import { useAll, useRead } from '../read.ts';
 import { AddressFields, addressOf, NO_ADDRESS } from './address.tsx';
+import { choiceOf, MoneyFields, moneyBody, moneyValues, yesNoBody, yesNoText, yesOrNo } from './money.tsx';
 import { currencies, timeZones } from './zones.ts';
 
 export default function SitePage() {
@@ -68,7 +69,8 @@ function valuesOf(site: Site) {
     image: site.image ?? '',
     receipt_header: site.receipt_header ?? '',
     receipt_footer: site.receipt_footer ?? '',
-    invoice_numbers: site.invoice_numbers === null ? null : String(site.invoice_numbers),
+    invoice_numbers: yesNoText(site.invoice_numbers),
+    ...moneyValues(site),
     currency: site.currency,
     timezone: site.timezone.name,
     email: site.email ?? '',
@@ -94,7 +96,7 @@ function numberOf(typed: number | string): number {
 
 /** The values as the API takes them. */
 function bodyOf(values: Values) {
-  const { latitude, longitude, ...rest } = values;
+  const { latitude, longitude, cash_increment: _typed, cash_methods: _kinds, ...rest } = values;
   const isNowhere = latitude.trim() === '' && longitude.trim() === '';
   return {
     ...rest,
@@ -104,7 +106,8 @@ function bodyOf(values: Values) {
     image: textOrNull(rest.image),
     receipt_header: textOrNull(rest.receipt_header),
     receipt_footer: textOrNull(rest.receipt_footer),
-    invoice_numbers: rest.invoice_numbers === null ? null : rest.invoice_numbers === 'true',
+    invoice_numbers: yesNoBody(rest.invoice_numbers),
+    ...moneyBody(values),
     email: textOrNull(rest.email),
     phone: textOrNull(rest.phone),
     prep_time_minutes: numberOf(rest.prep_time_minutes),
@@ -145,6 +148,11 @@ function SiteForm({ site }: { site: Site }) {
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Section title={t('Receipts')}>
             <InvoiceFields form={form} />
+          </Section>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Section title={t('Rounding and discounts')}>
+            <MoneyFields form={form} isSite />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
@@ -200,12 +208,8 @@ function InvoiceFields({ form }: Pick<FieldsProps, 'form'>) {
         />
         <Select
           label={t('Invoice numbers')}
-          data={[
-            { value: 'true', label: t('Yes') },
-            { value: 'false', label: t('No') },
-          ]}
-          placeholder={t('As the company')}
-          clearable
+          data={yesOrNo()}
+          {...choiceOf(true)}
           {...form.choice('invoice_numbers')}
         />
       </SimpleGrid>
