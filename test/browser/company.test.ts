@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { change, make, read } from '../api/helpers.ts';
 import { hirePerson } from '../api/screens.ts';
+import { until } from '../harness/process.ts';
 import { DESK, onStage, PHONE, type Tab } from './harness.ts';
 
 const COMPANY = '/v1/companies/me';
@@ -132,6 +133,67 @@ onStage('the company in the back office', (stage) => {
       ...{ tax_rounding, rounding_mode, discounts_include_tax, negative_prices },
       updated_at: after.updated_at,
     });
+  });
+
+  it('lets a site count otherwise than the company, and follow it again', async () => {
+    const { client, card } = stage().service;
+    const path = `sites/${card.sites[0].id}`;
+    const before = await read(client, path);
+    const tab = await stage().open({ expected: /400/ });
+    await tab.signIn(`/places/sites/${card.sites[0].id}`);
+    const { page } = tab;
+    const choose = async (label: string, option: string) => {
+      await page.getByRole('combobox', { name: label, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    const coin = page.getByRole('textbox', { name: 'Smallest coin', exact: true });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await choose('Taxes are rounded', 'Once per tax of an order');
+    await choose('Half a cent is rounded', 'To the even cent');
+    await choose('Discounts in money', 'Are without tax');
+    await choose('Prices below zero', 'No');
+    await coin.fill('-1');
+    await save.click();
+    await page.locator('input[aria-invalid=true]').waitFor();
+    assert.equal(await coin.getAttribute('aria-invalid'), 'true');
+    assert.deepEqual(await read(client, path), before);
+    await coin.fill('0');
+    await save.click();
+    await page.getByText('Site saved').waitFor();
+    const own = {
+      tax_rounding: 'document',
+      rounding_mode: 'half_even',
+      discounts_include_tax: false,
+      cash_rounding: { increment: 0, methods: ['cash'] },
+    };
+    const after = await read(client, path);
+    assert.deepEqual(after, {
+      ...before,
+      ...own,
+      negative_prices: false,
+      counting: own,
+      updated_at: after.updated_at,
+    });
+    await tab.checkAccessibility();
+    await tab.picture('site-money');
+    for (const label of [
+      'Taxes are rounded',
+      'Half a cent is rounded',
+      'Discounts in money',
+      'Prices below zero',
+    ])
+      await choose(
+        label,
+        (await page.getByRole('combobox', { name: label, exact: true }).inputValue()) ?? '',
+      );
+    await coin.fill('');
+    await save.click();
+    await until('the site follows the company again', async () => {
+      const now = await read(client, path);
+      return now.cash_rounding === null && now.tax_rounding === null && now.negative_prices === null;
+    });
+    const again = await read(client, path);
+    assert.deepEqual(again, { ...before, updated_at: again.updated_at });
   });
 
   it('lets the time zone be changed until there is an order', async () => {

@@ -68,6 +68,35 @@ onStage('customers and check-ins', (stage) => {
     assert.equal((await client.get(`customers/${id}`)).status, 404);
   });
 
+  it('says of a customer that no tax is charged, and why', async () => {
+    const { client } = stage().service;
+    const { json: made } = await client.post('customers', { first_name: 'Consul', phone: '0455' });
+    const exemption = async () => (await client.get(`customers/${made.id_str}`)).json.tax_exempt;
+    const tab = await stage().open({ expected: /\b400\b/ });
+    await tab.signIn(`/customers/${made.id_str}`);
+    const { page } = tab;
+    const form = page.getByRole('dialog');
+    const save = form.getByRole('button', { name: 'Save' });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await form.getByRole('switch', { name: 'Tax exempt' }).check({ force: true });
+    await form.getByLabel('Number of the certificate').fill('1'.repeat(101));
+    await form.getByLabel('Reason').fill('Embassy');
+    await save.click();
+    await form.getByText('Must be at most 100 characters long.').waitFor();
+    assert.equal(await form.getByLabel('Number of the certificate').getAttribute('aria-invalid'), 'true');
+    await form.getByLabel('Number of the certificate').fill('D-17');
+    await tab.checkAccessibility();
+    await save.click();
+    await page.getByText('D-17').waitFor();
+    await page.getByText('Embassy').waitFor();
+    assert.deepEqual(await exemption(), { number: 'D-17', reason: 'Embassy' });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await form.getByRole('switch', { name: 'Tax exempt' }).uncheck({ force: true });
+    await save.click();
+    await page.getByText('D-17').waitFor({ state: 'detached' });
+    assert.equal(await exemption(), null);
+  });
+
   it('shows who comes and goes as it happens, with the time that is left', async () => {
     const { service } = stage();
     const { client, card, clock } = service;
