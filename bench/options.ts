@@ -4,6 +4,9 @@ import type { Engine } from './fill.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
 const PARTS = [...SUBJECTS, 'lists', 'start', 'wrk'] as const;
+/** What is measured by itself. */
+const KINDS = ['products', 'webhooks', 'reports'];
+
 /** The text of --help. */
 export const HELP = `npm run bench -- [options]
   --only ${PARTS.join(',')}   what to measure (all but wrk)
@@ -21,6 +24,8 @@ npm run bench -- products [options]
 
 npm run bench -- webhooks [--postgres] [--quick] [--profile deliveries] [--json FILE]
   --dead                receivers beside dead ones, instead of the rest
+
+npm run bench -- reports [--postgres] [--quick] [--json FILE]
 `;
 
 /** The options of the command line. */
@@ -39,6 +44,8 @@ export interface Options {
     | undefined;
   /** `npm run bench -- webhooks`, perhaps with a profile or beside dead receivers. */
   readonly webhooks: { readonly isProfile: boolean; readonly isDead: boolean } | undefined;
+  /** `npm run bench -- reports`. */
+  readonly isReports: boolean;
 }
 
 /** Sizes such as 1k,100k,1m, ascending. */
@@ -70,7 +77,7 @@ export function readOptions(): Options | undefined {
   });
   if (values.help) return undefined;
   const [what, ...more] = positionals;
-  if (more.length > 0 || (what !== undefined && what !== 'products' && what !== 'webhooks'))
+  if (more.length > 0 || (what !== undefined && !KINDS.includes(what)))
     throw new Error(`No ${positionals.join(' ')}.`);
   const shared = {
     engine: values.postgres ? ('postgres' as const) : ('sqlite' as const),
@@ -79,18 +86,23 @@ export function readOptions(): Options | undefined {
     quick: values.quick,
     json: values.json,
     webhooks: undefined,
+    isReports: what === 'reports',
   };
-  if (what === 'webhooks') {
-    const webhooks = { isProfile: values.profile !== undefined, isDead: values.dead };
-    return { ...shared, webhooks, catalogue: undefined, sizes: [], parts: new Set(), profile: undefined };
-  }
+  const none = { catalogue: undefined, sizes: [], parts: new Set<string>(), profile: undefined };
+  if (what === 'reports') return { ...shared, ...none };
+  if (what === 'webhooks')
+    return {
+      ...shared,
+      ...none,
+      webhooks: { isProfile: values.profile !== undefined, isDead: values.dead },
+    };
   if (what === 'products') {
     const catalogue = {
       sizes: sizesOf('products', values.products),
       only: values.only,
       list: values.profile,
     };
-    return { ...shared, catalogue, sizes: [], parts: new Set(), profile: undefined };
+    return { ...shared, ...none, catalogue };
   }
   const parts = new Set(
     values.only === undefined ? PARTS.filter((part) => part !== 'wrk') : values.only.split(','),
