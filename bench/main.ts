@@ -8,6 +8,7 @@ import { HELP, type Options, readOptions } from './options.ts';
 import { measureProducts, profiledList } from './products.ts';
 import { profile, profileRequests } from './profiling.ts';
 import { machine } from './report.ts';
+import { benchReports } from './reports.ts';
 import { measureSubjects, reportAims, reportSubjects } from './requests.ts';
 import { type Generator, startGenerator } from './servers.ts';
 import { measureLists, measurePosts, measureStart, reportLists } from './sizes.ts';
@@ -51,11 +52,14 @@ async function main(): Promise<void> {
   }
   if (!existsSync('/proc/self/schedstat')) throw new Error('The bench reads /proc: it runs on Linux only.');
   const store = await openStore(options.engine, say);
-  if (options.webhooks !== undefined) {
+  if (options.webhooks !== undefined || options.isReports) {
     try {
-      const place = options.engine === 'postgres' ? await store.empty('webhooks') : undefined;
-      const bench = options.webhooks.isDead ? benchDead : benchWebhooks;
-      await bench({ ...options, ...options.webhooks, databaseUrl: place?.databaseUrl });
+      const name = options.isReports ? 'reports' : 'webhooks';
+      const place = options.engine === 'postgres' ? await store.empty(name) : undefined;
+      const { databaseUrl } = place ?? {};
+      const bench = options.webhooks?.isDead === true ? benchDead : benchWebhooks;
+      if (options.webhooks === undefined) await benchReports({ ...options, databaseUrl });
+      else await bench({ ...options, ...options.webhooks, databaseUrl });
     } finally {
       await store.close();
     }

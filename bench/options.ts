@@ -3,8 +3,10 @@ import { parseArgs } from 'node:util';
 import type { Engine } from './fill.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
-const KINDS = ['products', 'webhooks', 'growth'];
+const KINDS = ['products', 'webhooks', 'reports', 'growth'];
 const PARTS = [...SUBJECTS, 'lists', 'start', 'wrk'] as const;
+/** What is measured by itself. */
+
 /** The text of --help. */
 export const HELP = `npm run bench -- [options]
   --only ${PARTS.join(',')}   what to measure (all but wrk)
@@ -25,6 +27,8 @@ npm run bench -- growth [--orders 1k,100k] [--only TEXT] [--postgres] [--quick] 
 
 npm run bench -- webhooks [--postgres] [--quick] [--profile deliveries] [--json FILE]
   --dead                receivers beside dead ones, instead of the rest
+
+npm run bench -- reports [--postgres] [--quick] [--json FILE]
 `;
 
 /** The options of the command line. */
@@ -47,6 +51,8 @@ export interface Options {
     | undefined;
   /** `npm run bench -- webhooks`, perhaps with a profile or beside dead receivers. */
   readonly webhooks: { readonly isProfile: boolean; readonly isDead: boolean } | undefined;
+  /** `npm run bench -- reports`. */
+  readonly isReports: boolean;
 }
 
 /** Sizes such as 1k,100k,1m, ascending. */
@@ -89,30 +95,26 @@ export function readOptions(): Options | undefined {
     webhooks: undefined,
     isGrowth: false,
     only: undefined,
+    isReports: what === 'reports',
   };
-  if (what === 'webhooks') {
-    const webhooks = { isProfile: values.profile !== undefined, isDead: values.dead };
-    return { ...shared, webhooks, catalogue: undefined, sizes: [], parts: new Set(), profile: undefined };
-  }
+  const none = { catalogue: undefined, sizes: [], parts: new Set<string>(), profile: undefined };
+  if (what === 'reports') return { ...shared, ...none };
+  if (what === 'webhooks')
+    return {
+      ...shared,
+      ...none,
+      webhooks: { isProfile: values.profile !== undefined, isDead: values.dead },
+    };
   if (what === 'products') {
     const catalogue = {
       sizes: sizesOf('products', values.products),
       only: values.only,
       list: values.profile,
     };
-    return { ...shared, catalogue, sizes: [], parts: new Set(), profile: undefined };
+    return { ...shared, ...none, catalogue };
   }
   const sizes = sizesOf('orders', values.orders ?? (what === 'growth' ? '1k,100k' : '1k'));
-  if (what === 'growth')
-    return {
-      ...shared,
-      catalogue: undefined,
-      isGrowth: true,
-      only: values.only,
-      sizes,
-      parts: new Set(),
-      profile: undefined,
-    };
+  if (what === 'growth') return { ...shared, ...none, isGrowth: true, only: values.only, sizes };
   const parts = new Set(
     values.only === undefined ? PARTS.filter((part) => part !== 'wrk') : values.only.split(','),
   );

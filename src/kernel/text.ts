@@ -22,6 +22,11 @@ export function withoutEnd(text: string, chars: string): string {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/;
 
+/** A figure with blanks in it, such as a tax number, whose parts keep their order in a text from right to left. */
+export function leftToRight(figure: string): string {
+  return `\u2066${figure}\u2069`;
+}
+
 /**
  * A text from a user, to stand in one line with other texts and figures: one that runs from right to left is isolated
  * and does not reorder its neighbours. Other texts stay as they are.

@@ -47,9 +47,9 @@ onStage('customers and check-ins', (stage) => {
     await page.getByRole('button', { name: 'Edit' }).click();
     await form.getByLabel('Company name', { exact: true }).fill('Compilers Ltd');
     await form.getByLabel('Tax number').fill('GB1');
-    assert.equal(await form.getByLabel('Certificate number').count(), 0);
-    await form.getByRole('switch', { name: 'Exempt from tax' }).check({ force: true });
-    await form.getByLabel('Certificate number').fill('C-7');
+    assert.equal(await form.getByLabel('Number of the certificate').count(), 0);
+    await form.getByRole('switch', { name: 'Tax exempt' }).check({ force: true });
+    await form.getByLabel('Number of the certificate').fill('C-7');
     await form.getByLabel('Reason', { exact: true }).fill('Embassy');
     await tab.checkAccessibility();
     await form.getByRole('button', { name: 'Save' }).click();
@@ -60,7 +60,7 @@ onStage('customers and check-ins', (stage) => {
       ['Compilers Ltd', 'GB1', { number: 'C-7', reason: 'Embassy' }],
     );
     await page.getByRole('button', { name: 'Edit' }).click();
-    await form.getByRole('switch', { name: 'Exempt from tax' }).uncheck({ force: true });
+    await form.getByRole('switch', { name: 'Tax exempt' }).uncheck({ force: true });
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('C-7, Embassy').waitFor({ state: 'detached' });
     assert.equal((await client.get(`customers/${id}`)).json.tax_exempt, null);

@@ -5,6 +5,7 @@ import { parseExact } from '#src/kernel/exact.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, formatDecimal, minorStep, ONE, SCALE } from '#src/kernel/money.ts';
 import { lineViews, setViews } from '#src/orders/row/view.ts';
+import { inCoins, roundingFor } from '#src/orders/rules/cash.ts';
 import { make } from '#test/api/helpers.ts';
 import { clientOf } from '#test/harness/client-api.ts';
 import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../web/register/basket.ts';
 import { fieldsInput, lineInput, paymentInput, type Tender, writeJson } from '../../web/register/body.ts';
 import { loadMenu, type Menu } from '../../web/register/menu.ts';
+import { payableBasket } from '../../web/register/pay/payable.ts';
 import { quotedLines, quoteOf } from '../../web/register/quote.ts';
 
 // The figures at the register are those of POST /orders/price, for any menu and basket.
@@ -28,6 +30,30 @@ const RUNS = 60;
 /** The same run after run; change it to look elsewhere. */
 const SEED = 20260307;
 const CURRENCIES = ['AUD', 'JPY', 'KWD'] as const;
+
+/** Baskets on each menu of a site that rounds in a way of its own. */
+const MODE_RUNS = 25;
+/** Currencies with the coin that amounts in cash are rounded to there; null is none. */
+const COINS = [
+  ['AUD', 0.05],
+  ['CHF', 0.05],
+  ['SEK', 1],
+  ['DKK', 0.5],
+  ['NZD', 0.1],
+  ['EUR', null],
+] as const;
+/** Every way in which a site can round and take discounts, each with one of the coins. */
+const MODES = (['line', 'document'] as const)
+  .flatMap((tax_rounding) =>
+    (['half_up', 'half_even'] as const).flatMap((rounding_mode) =>
+      [null, true, false].map((discounts_include_tax) => ({
+        tax_rounding,
+        rounding_mode,
+        discounts_include_tax,
+      })),
+    ),
+  )
+  .map((mode, at) => ({ mode, coin: COINS[at % COINS.length] ?? COINS[0] }));
 
 /** An amount of so many decimals. */
 const amount = (most: number, places: number) =>
@@ -47,7 +73,7 @@ const menuPlan = fc.record({
 });
 
 /** Opens a site with a random menu: plain products, one with modifiers, one with nested option sets, an open price. */
-async function openSite(service: Service, currency: string, seed: number): Promise<Menu> {
+async function openSite(service: Service, currency: string, seed: number, money: object = {}): Promise<Menu> {
   const { client } = service;
   const [plan] = fc.sample(menuPlan, { numRuns: 1, seed });
   assert.ok(plan !== undefined);
@@ -55,10 +81,11 @@ async function openSite(service: Service, currency: string, seed: number): Promi
     name: `Till ${currency}`,
     currency,
     prep_time_minutes: 0,
+    ...money,
   });
   const taxes: Json[] = [];
   for (const [at, rate] of plan.rates.entries()) {
-    taxes.push(await make(client, 'taxes', { code: `${currency}${at}`, name: `Tax ${at}`, rate }));
+    taxes.push(await make(client, 'taxes', { code: `${currency}${seed}-${at}`, name: `Tax ${at}`, rate }));
   }
   const sell = (name: string, each: (typeof plan.products)[number], fields: object = {}): Promise<Json> =>
     make(client, `sites/${site.id}/products`, {
@@ -150,6 +177,15 @@ const basketPlan = fc.record({
   tenders: fc.array(fc.record({ part: fc.integer({ min: -50, max: 150 }), tip: fc.nat(20) }), {
     maxLength: 3,
   }),
+  /** Paid to the end in cash. */
+  settled: fc.boolean(),
+  exempt: fc.option(
+    fc.record(
+      { number: fc.constantFrom(null, 'D-17'), reason: fc.constantFrom(null, 'Embassy') },
+      { noNullPrototype: true },
+    ),
+    { freq: 4 },
+  ),
 });
 type Plan = typeof basketPlan extends fc.Arbitrary<infer P> ? P : never;
 
@@ -206,7 +242,7 @@ function basketFor(menu: Menu, plan: Plan): Basket {
     });
   }
   const service = plan.service === null ? null : scaled(Number(plan.service));
-  return set(basket, { discount: plan.discount, service_percent: service });
+  return set(basket, { discount: plan.discount, service_percent: service, tax_exempt: plan.exempt });
 }
 
 /** True for a set that one of the site's products has, itself or through an option. */
@@ -214,22 +250,33 @@ function usedHere(menu: Menu, id: Id): boolean {
   return [...menu.products.values()].some((product) => product.option_sets.includes(id));
 }
 
-const methodOf = (menu: Menu): Id => {
-  const [method] = menu.methods;
+const methodOf = (menu: Menu, kind: string): Id => {
+  const method = menu.methods.find((each) => each.kind === kind);
   assert.ok(method !== undefined);
   return method.id;
 };
 
 /** Payments of parts of what the basket comes to, in whole minor units. */
-function tendersFor(menu: Menu, plan: Plan, total: Decimal): Tender[] {
+function tendersFor(menu: Menu, plan: Plan, basket: Basket, total: Decimal): Tender[] {
   const step = minorStep(menu.site.minor_units);
-  return plan.tenders.map(({ part, tip }) => ({
-    method: methodOf(menu),
+  const parts = plan.tenders.map(({ part, tip }, at) => ({
+    method: methodOf(menu, at % 2 === 0 ? 'card' : 'cash'),
     amount: ((total * BigInt(part)) / 100n / step) * step,
     tip: BigInt(tip) * step,
     surcharge: step,
     ref: null,
   }));
+  const payable = payableBasket(basket, menu, parts);
+  if (!plan.settled || payable === undefined || payable.left <= 0n) return parts;
+  const { left, counting } = payable;
+  const cash = { method: methodOf(menu, 'cash'), tip: 0n, surcharge: 0n, ref: null };
+  const rounded = roundingFor({ counting }, 'cash');
+  return [...parts, { ...cash, amount: rounded === undefined ? left : inCoins(left, rounded) }];
+}
+
+function totalOf(basket: Basket, menu: Menu): Decimal {
+  const quoted = quoteOf(basket, menu);
+  return quoted.ok ? quoted.quote.figures.priced.total : 0n;
 }
 
 /** What both sides are compared by: everything that is computed. */
@@ -247,7 +294,7 @@ onEachEngine('the quote of a register', (service) => {
   async function compare(menu: Menu, plan: Plan, pinned: boolean): Promise<'priced' | 'refused'> {
     const basket = basketFor(menu, plan);
     const alone = quoteOf(basket, menu);
-    const tenders = alone.ok ? tendersFor(menu, plan, alone.quote.figures.priced.total) : [];
+    const tenders = alone.ok ? tendersFor(menu, plan, basket, alone.quote.figures.priced.total) : [];
     const quoted = quoteOf(basket, menu, tenders);
     const raw = writeJson({
       site_id: menu.site.id,
@@ -280,6 +327,12 @@ onEachEngine('the quote of a register', (service) => {
     };
     for (const name of HEAD) assert.equal(textOf(answer.json[name]), formatDecimal(shown[name]), name);
     assert.equal(answer.json.status, order.status);
+    assert.deepEqual(answer.json.tax_exempt, order.tax_exempt);
+    const rounding = answer.json.payments.reduce(
+      (sum: number, payment: Json) => sum + Number(payment.rounding),
+      0,
+    );
+    assert.equal(textOf(rounding), formatDecimal(figures.settlement.cashRounding), 'rounding');
     assert.deepEqual(answer.json.lines, parseExact(JSON.stringify(lineViews(order, figures))));
     assert.deepEqual(
       answer.json.options,
@@ -312,6 +365,32 @@ onEachEngine('the quote of a register', (service) => {
       assert.ok(seen.refused > 0, 'no basket was refused');
     });
   }
+
+  it('is that in every way of rounding, with and without taxes in prices and discounts', async () => {
+    const seen = { priced: 0, rounded: 0, exempt: 0 };
+    for (const [at, { mode, coin }] of MODES.entries()) {
+      const [currency, increment] = coin;
+      const cash_rounding = increment === null ? null : { increment, methods: ['cash'] };
+      const seed = SEED + 100 + at;
+      const menu = await openSite(service(), currency, seed, { ...mode, cash_rounding });
+      const { tax_rounding, rounding_mode, discounts_include_tax } = menu.site.counting ?? {};
+      assert.deepEqual({ tax_rounding, rounding_mode, discounts_include_tax }, mode);
+      await fc.assert(
+        fc.asyncProperty(basketPlan, async (plan) => {
+          if ((await compare(menu, plan, true)) === 'refused') return;
+          seen.priced++;
+          if (plan.exempt !== null) seen.exempt++;
+          const basket = basketFor(menu, plan);
+          const quoted = quoteOf(basket, menu, tendersFor(menu, plan, basket, totalOf(basket, menu)));
+          if (quoted.ok && quoted.quote.figures.settlement.cashRounding !== 0n) seen.rounded++;
+        }),
+        { numRuns: MODE_RUNS, seed },
+      );
+    }
+    const least = MODES.length * 2;
+    assert.ok(seen.priced > (MODES.length * MODE_RUNS) / 4, `only ${seen.priced} baskets were priced`);
+    assert.ok(seen.rounded > least && seen.exempt > least, JSON.stringify(seen));
+  });
 
   it('stays what it was when prices are changed before it is sent', async () => {
     const { client } = service();

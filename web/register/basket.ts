@@ -72,6 +72,8 @@ export interface Basket {
   readonly notes: string | null;
   /** Tip/service in percent. */
   readonly service_percent: Decimal | null;
+  /** Why no tax is charged, said by hand; the customer's goes first. Absent in baskets kept by earlier versions. */
+  readonly tax_exempt?: Order['tax_exempt'];
   /** The key of the next line. */
   readonly next: number;
 }
@@ -88,6 +90,11 @@ export const EMPTY_BASKET: Basket = {
   service_percent: null,
   next: 1,
 };
+
+/** Why no tax is charged; null where it is (reference: orders.70). */
+export function exemptionOf(basket: Pick<Basket, 'customer' | 'tax_exempt'>): Order['tax_exempt'] {
+  return basket.customer?.tax_exempt ?? basket.tax_exempt ?? null;
+}
 
 /** What a new line may be made with. */
 export type LineChoices = Partial<Omit<BasketLine, 'key' | 'product'>>;

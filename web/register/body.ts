@@ -77,9 +77,11 @@ export function lineInput(line: BasketLine, menu?: Menu): LineInput {
   };
 }
 
-/** What of an order is not a line, as the rules take it. */
+/** What of an order is not a line, as the rules take it. The exemption of a customer is the service's to take over. */
 export function fieldsInput(basket: Basket): OrderChange {
+  const exempt = basket.customer?.tax_exempt == null ? (basket.tax_exempt ?? null) : null;
   return {
+    ...(exempt === null ? {} : { tax_exempt: exempt }),
     ...variation(basket.discount),
     ...(basket.order_type === null ? {} : { order_type: basket.order_type }),
     ...(basket.group === null ? {} : { group_id: basket.group }),

@@ -1,6 +1,7 @@
 // The context that all screens of the register share.
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Passbell } from '#clients/typescript/index.ts';
+import type { Order } from '#src/orders/types.ts';
 import type { Device } from '../shared/device.ts';
 import type { Core, RegisterState } from './core.ts';
 import type { LocalOrder } from './locals.ts';
@@ -21,6 +22,8 @@ export interface Target {
   readonly label: string;
   /** The order's own discount, which its new lines have too. */
   readonly coefficient: bigint | null;
+  /** Why it is charged no tax; its new lines are not either. */
+  readonly tax_exempt: Order['tax_exempt'];
   /** The order's total so far, and the most it may come to. */
   readonly total: bigint;
   readonly limit: bigint | null;

@@ -2,11 +2,16 @@
 
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
-import type { Instruction } from '#src/orders/types.ts';
-import { formatNumber } from '../shared/format.ts';
+import type { Instruction, Order } from '#src/orders/types.ts';
+import { formatNumber, inLine } from '../shared/format.ts';
 import { type Message, message, t, translated } from '../shared/words.ts';
 import type { BasketLine, BasketSet, Discount } from './basket.ts';
 import type { Menu } from './menu.ts';
+
+/** By what right no tax is charged: number and reason of the exemption. */
+export function exemptText({ number, reason }: NonNullable<Order['tax_exempt']>): string {
+  return inLine([number, reason]);
+}
 
 /** A quantity: `2`, `0.5`, `−1`. */
 export function quantityText(quantity: Decimal): string {

@@ -8,7 +8,7 @@ import { type Figures, figuresOf } from '#src/orders/rules/figures.ts';
 import { addLines } from '#src/orders/rules/lines.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import type { Order } from '#src/orders/types.ts';
-import type { Basket, BasketLine } from './basket.ts';
+import { type Basket, type BasketLine, exemptionOf } from './basket.ts';
 import { fieldsInput, lineInput, paymentInput, type Tender } from './body.ts';
 import { type Menu, offerOf } from './menu.ts';
 
@@ -51,8 +51,7 @@ export function quoteOf(
       placed_at: 0n,
       now: 0n,
     });
-    const exempt = basket.customer?.tax_exempt ?? null;
-    const fresh = { ...applyFields(blank, fieldsInput(basket)), tax_exempt: exempt };
+    const fresh = { ...applyFields(blank, fieldsInput(basket)), tax_exempt: exemptionOf(basket) };
     const lines = { lines: basket.lines.map((line) => lineInput(line)), field: lineField };
     let order = addLines(fresh, lines, offerOf(menu), () => --parts);
     for (const [at, tender] of tenders.entries()) {

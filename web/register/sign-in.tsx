@@ -10,7 +10,7 @@ import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
 import type { Place } from './context.tsx';
 import { PinPad } from './pin-pad.tsx';
-import { type StaffMember, type StaffSession, signIn, staffName } from './staff-session.ts';
+import { readStaff, type StaffMember, type StaffSession, signIn } from './staff-session.ts';
 
 /** Most staff members that are shown. */
 const MAX_STAFF = 5_000;
@@ -34,7 +34,7 @@ export function SignIn({ passbell, place, device, because, done }: Props) {
     queryKey: ['staff', 'register'],
     queryFn: async () => {
       const staff = await passbell.all('listStaff', MAX_STAFF, { limit: MAX_STAFF });
-      return staff.map((member) => ({ id: member.id_str, name: staffName(member) }));
+      return staff.map(readStaff);
     },
   });
   const enter = useCallback(async () => {

@@ -10,6 +10,8 @@ export interface StaffSession {
   readonly session: string;
   /** How far this device's clock is ahead of the service's, in ms; absent in sessions of earlier versions. */
   readonly ahead?: number;
+  /** Whether they may leave taxes out; absent in sessions of earlier versions, which may not. */
+  readonly exempts?: boolean;
 }
 
 /** Clocks that are no further apart count as the same, in ms: an answer is on its way for as long. */
@@ -38,6 +40,15 @@ export function paidNow(session: Pick<StaffSession, 'ahead'>, now: number): stri
 export interface StaffMember {
   readonly id: string;
   readonly name: string;
+  /** Whether they may leave taxes out of an order. */
+  readonly exempts: boolean;
+}
+
+/** A staff member of the API as one who can sign in. */
+export function readStaff(record: StaffRecord): StaffMember {
+  const { id_str: id, is_admin, permissions } = record;
+  const exempts = is_admin || permissions?.some(({ code }) => code === 'OverrideTax') === true;
+  return { id, name: staffName(record), exempts };
 }
 
 /** A staff member's full name. */
@@ -55,7 +66,14 @@ export async function signIn(
   const body = { staff_id: staff.id, pin };
   const { access_token, id_str, created_at } = await passbell.call('signIn', { register_id: register, body });
   const ahead = clockAhead(Date.now(), created_at);
-  return { staff: staff.id, name: staff.name, token: access_token, session: id_str, ahead };
+  return {
+    staff: staff.id,
+    name: staff.name,
+    token: access_token,
+    session: id_str,
+    ahead,
+    exempts: staff.exempts,
+  };
 }
 
 /** Signs out; without a network the session ends by its time. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Order } from '#clients/typescript/index.ts';
 import { decimalOf, formatMoney, formatNumber, inLine } from '../shared/format.ts';
 import { t } from '../shared/words.ts';
+import { exemptText } from './line-text.ts';
 import { discountsOf } from './order-lines.tsx';
 
 interface Props {
@@ -21,6 +22,7 @@ export function OrderTotals({ order, currency, children }: Props) {
     <dl className="sums" aria-label={t('Totals')}>
       {discount.length > 0 && <Sum name={t('Discount')} text={inLine(discount)} />}
       <Sum name={t('Tax included')} text={money(order.total_tax)} />
+      <ExemptSum exempt={order.tax_exempt} />
       <dt>{t('Total')}</dt>
       <dd className="sum-total">{money(order.total)}</dd>
       {service !== 0n && (
@@ -47,6 +49,15 @@ export function OrderTotals({ order, currency, children }: Props) {
       {children}
     </dl>
   );
+}
+
+/** The row of an order that is charged no tax, with the reason; nothing where tax is charged. */
+export function ExemptSum({
+  exempt,
+}: {
+  exempt: Pick<NonNullable<Order['tax_exempt']>, 'number' | 'reason'> | null;
+}) {
+  return exempt === null ? null : <Sum name={t('Tax exempt')} text={exemptText(exempt)} />;
 }
 
 /** A row of totals. */

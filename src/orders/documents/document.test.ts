@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { saleId } from '../../kernel/id.ts';
+import { Words } from '../../kernel/words.ts';
 import { type ReceiptDocument, type ReceiptFacts, type Row, receiptDocument } from './document.ts';
+import { sellerLines } from './seller.ts';
 import { readShownOrder } from './shown.ts';
 
 const FACTS: ReceiptFacts = {
@@ -221,6 +223,10 @@ describe('a receipt', () => {
       'Business number 51 824 753 556',
       'Tax number T-1',
     ]);
+    // Also where the sentence runs from right to left, the groups of a number keep their order.
+    const arabic = new Words('ar', { 'Tax number {number}': 'الرقم الضريبي {number}' });
+    const said = sellerLines({ ...company, tax_number: '11 22 33' }, far, arabic).at(-1);
+    assert.match(said ?? '', /\u206611 22 33\u2069/);
     const own = {
       ...FACTS.site,
       legal_name: 'Harbour GmbH',

@@ -82,6 +82,8 @@ it('scripts from right to left are set in the order of the page (UAX 9)', async 
     ['فارسی ۱۲۳۴', '۱۲۳۴|یسراف'],
     // Two marks of direction: the name inside keeps to itself, and they are not seen.
     ['2 × \u2068שלום\u2069, x', '2 × |םולש|, x'],
+    // The groups of a number keep their order.
+    ['رقم \u206651 824 753\u2069', '51 824 753|مقر'],
     // Letters that one font lacks are all set in another, so that they join.
     ['ړندې', 'ېدنړ'],
   ] as const) {

@@ -1,4 +1,5 @@
 import type { Address, Company, Site } from '../../company/shape.ts';
+import { isolated, leftToRight } from '../../kernel/text.ts';
 import type { Words } from '../../kernel/words.ts';
 import { addressLines, present } from './words.ts';
 
@@ -75,7 +76,14 @@ export function sellerLines(company: Seller, site: SellerSite, words: Words): st
     ...(site.name === company.name ? [] : [site.name]),
     ...addressLines(address),
     ...present([site.phone, site.email, company.website]),
-    ...(businessNumber === null ? [] : [words.say('Business number {number}', { number: businessNumber })]),
-    ...(taxNumber === null ? [] : [words.say('Tax number {number}', { number: taxNumber })]),
+    ...numbered(businessNumber, (number) => words.say('Business number {number}', { number })),
+    ...numbered(taxNumber, (number) => words.say('Tax number {number}', { number })),
   ];
+}
+
+/** A sentence with a number whose groups keep their order, also where the sentence runs from right to left. */
+function numbered(number: string | null, say: (number: string) => string): string[] {
+  return number === null
+    ? []
+    : [say(number)].map((said) => (isolated(said) === said ? said : say(leftToRight(number))));
 }

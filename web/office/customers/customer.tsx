@@ -115,7 +115,7 @@ function About({ customer }: { customer: Customer }) {
         [t('Reference'), customer.reference_id],
         [t('Company name'), customer.company_name],
         [t('Tax number'), customer.tax_number],
-        [t('Exempt from tax'), exemptWords(customer)],
+        [t('Tax exempt'), exemptWords(customer)],
         [t('Tags'), customer.tags.length === 0 ? '' : <Tags key="tags" tags={customer.tags} />],
         [t('Address'), addressWords(customer.primary_address)],
         [t('Shipping'), addressWords(customer.shipping_address)],

@@ -92,14 +92,14 @@ export function CustomerSheet({ known: given, close, done }: Props) {
           </SimpleGrid>
           <Switch
             my="sm"
-            label={t('Exempt from tax')}
+            label={t('Tax exempt')}
             description={t('No tax is charged. Receipts show number and reason.')}
             {...form.flag('is_exempt')}
           />
           {values.is_exempt && (
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
               <TextInput
-                label={t('Certificate number')}
+                label={t('Number of the certificate')}
                 maxLength={100}
                 {...text('exempt_number', 'tax_exempt.number')}
               />

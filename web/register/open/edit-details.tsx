@@ -30,6 +30,7 @@ function detailsOf(order: RegisterOrder): Details {
           ? null
           : { kind: 'fixed', amount },
     service_percent: service === 0n ? null : service,
+    tax_exempt: order.tax_exempt,
   };
 }
 
@@ -47,6 +48,7 @@ function changes(before: Details, after: Details): object {
     body.price_fixed_variation = discount?.kind === 'fixed' ? discount.amount : 0n;
   }
   if (after.service_percent !== before.service_percent) body.tip_service_percent = after.service_percent;
+  if (after.tax_exempt !== before.tax_exempt) body.tax_exempt = after.tax_exempt;
   if (after.customer !== before.customer) {
     const { customer } = after;
     if (customer === null) body.customer_id = null;

@@ -5,6 +5,7 @@ import { ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
+import { exemptionOf } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { lineDetails, quantityText } from '../line-text.ts';
 import { amountsOf, type LocalOrder } from '../locals.ts';
@@ -57,6 +58,7 @@ export function LocalPanel({ local }: { local: LocalOrder }) {
               order: local.name,
               label,
               coefficient: discount?.kind === 'percent' ? discount.coefficient : null,
+              tax_exempt: exemptionOf(local.basket),
               total: amounts?.total ?? 0n,
               limit: null,
             });

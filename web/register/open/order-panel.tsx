@@ -212,6 +212,7 @@ function AddButton({ order }: { order: RegisterOrder }) {
       order: order.id_str,
       label: order.group_id === null ? order.saleid : t('table {table}', { table: isolated(order.group_id) }),
       coefficient: coefficient === ONE ? null : coefficient,
+      tax_exempt: order.tax_exempt,
       total: decimalOf(order.total) + decimalOf(order.tip_service_amount),
       limit: order.price_limit === null ? null : decimalOf(order.price_limit),
     });

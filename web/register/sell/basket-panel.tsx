@@ -15,6 +15,7 @@ import { orderTypeText } from '../order-types.ts';
 import { payableBasket } from '../pay/payable.ts';
 import { type Quote, type QuotedLine, quotedLines, quoteOf } from '../quote.ts';
 import { keepRefusal } from '../send-writes.ts';
+import { ExemptSum } from '../totals.tsx';
 import { TableButton } from './table-button.tsx';
 
 interface Props {
@@ -33,7 +34,7 @@ export function BasketPanel({ menu, edit, done }: Props) {
     if (target === undefined) return basket;
     const discount =
       target.coefficient === null ? null : { kind: 'percent' as const, coefficient: target.coefficient };
-    return set(basket, { discount, service_percent: null });
+    return set(basket, { discount, service_percent: null, customer: null, tax_exempt: target.tax_exempt });
   }, [basket, target]);
   const quoted = useMemo(() => quoteOf(priced, menu), [priced, menu]);
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
@@ -158,6 +159,7 @@ function Totals({ quote, money }: { quote: Quote; money: Money }) {
     <dl className="sums" aria-label={t('Totals')}>
       <dt>{t('Tax included')}</dt>
       <dd>{money(priced.totalTax)}</dd>
+      <ExemptSum exempt={quote.order.tax_exempt} />
       {settlement.tipServiceAmount !== 0n && (
         <>
           <dt>{t('Service')}</dt>

@@ -10,6 +10,7 @@ import { typed } from '../money.ts';
 import { ORDER_TYPES, orderTypeText } from '../order-types.ts';
 import { CustomerPicker } from './customer-picker.tsx';
 import { DiscountField } from './discount-field.tsx';
+import { ExemptFields } from './exempt-fields.tsx';
 
 /** What of an order is not a line. */
 export type Details = Omit<Basket, 'lines' | 'next'>;
@@ -72,6 +73,7 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
           />
         </Group>
         <CustomerPicker customer={basket.customer} change={(customer) => change({ customer })} />
+        <ExemptFields details={basket} change={change} />
         <DiscountField
           label={t('Discount')}
           value={basket.discount}

@@ -1,0 +1,48 @@
+import { Group, Text, TextInput } from '@mantine/core';
+import { t } from '../../shared/words.ts';
+import { useRegister } from '../context.tsx';
+import { exemptText } from '../line-text.ts';
+import type { Details } from './details-dialog.tsx';
+
+interface Props {
+  readonly details: Pick<Details, 'customer' | 'tax_exempt'>;
+  readonly change: (fields: Pick<Details, 'tax_exempt'>) => void;
+}
+
+/** Whether no tax is charged, and why: as the customer has it, else by hand of those who may (reference: orders.70). */
+export function ExemptFields({ details, change }: Props) {
+  const { staffMember } = useRegister();
+  const { customer, tax_exempt: own = null } = details;
+  const ofCustomer = customer?.tax_exempt ?? null;
+  if (ofCustomer !== null) {
+    const why = exemptText(ofCustomer);
+    return <Text>{why === '' ? t('Tax exempt') : t('Tax exempt: {why}', { why })}</Text>;
+  }
+  if (staffMember.exempts !== true && own === null) return null;
+  const typed = (name: 'number' | 'reason') => ({
+    size: 'md',
+    disabled: staffMember.exempts !== true,
+    value: own?.[name] ?? '',
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      change({ tax_exempt: { number: null, reason: null, ...own, [name]: value === '' ? null : value } }),
+  });
+  return (
+    <div>
+      <button
+        type="button"
+        className="chip"
+        aria-pressed={own !== null}
+        disabled={staffMember.exempts !== true}
+        onClick={() => change({ tax_exempt: own === null ? { number: null, reason: null } : null })}
+      >
+        {t('Tax exempt')}
+      </button>
+      {own !== null && (
+        <Group grow align="start" mt="xs">
+          <TextInput label={t('Number of the certificate')} maxLength={100} {...typed('number')} />
+          <TextInput label={t('Reason')} maxLength={500} {...typed('reason')} />
+        </Group>
+      )}
+    </div>
+  );
+}
