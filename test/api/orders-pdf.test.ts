@@ -79,6 +79,29 @@ onEachEngine('the PDF of an order (reference: orders.42)', (service) => {
     assert.ok(lines.some((line) => line.includes(order.customer.first_name)));
   });
 
+  it('says on an invoice who buys, as they are now (reference: orders.71)', async () => {
+    const { client } = shop;
+    const site = await newSite(client, { name: 'Numbered', invoice_numbers: true });
+    const address = { address: 'Dock 4', city: 'Perth', state: 'WA', postal_code: '6000', country: 'AU' };
+    const buyer = await make(client, 'customers', {
+      ...{ first_name: 'Grace', phone: '0400 1', company_name: 'Acme Pty Ltd', tax_number: 'B-9' },
+      primary_address: address,
+    });
+    const order = (at: object) =>
+      make(client, 'orders', { ...at, status: 'COMPLETE', customer_id: buyer.id });
+    const invoice = await order({ site_id: site });
+    const about = ['Acme Pty Ltd', 'Dock 4', 'Perth WA 6000', 'Tax number B-9'];
+    const first = await get(invoice);
+    shows(linesOf(first), ...about, 'Grace', '0400 1');
+    const receipt = linesOf(await get(await order({ site_id: shop.site })));
+    shows(receipt, 'Grace', '0400 1');
+    for (const line of about) assert.ok(!receipt.includes(line), line);
+    await change(client, `customers/${buyer.id}`, { primary_address: { ...address, address: 'Dock 5' } });
+    const moved = await get(invoice);
+    shows(linesOf(moved), 'Dock 5');
+    assert.notEqual(moved.headers.etag, first.headers.etag);
+  });
+
   it('has the texts of the company, line by line (reference: printing.22)', async () => {
     const order = await shop.order({ status: 'COMPLETE', lines: [{ product_id: shop.soup.id }] });
     const bare = await get(order);

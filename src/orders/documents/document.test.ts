@@ -45,6 +45,7 @@ const FACTS: ReceiptFacts = {
     ['8', 'Onion'],
   ]),
   refunded: undefined,
+  buyer: undefined,
 };
 const GST = { id: 1, name: 'GST', rate: 0.1 };
 
@@ -110,6 +111,38 @@ const figures = (list: readonly { label: string; value: string }[]) =>
   list.map(({ label, value }) => `${label}: ${value}`);
 
 describe('a receipt', () => {
+  const BUYER: NonNullable<ReceiptFacts['buyer']> = {
+    company_name: 'Acme Pty Ltd',
+    tax_number: 'ABN 1',
+    primary_address: { address: null, city: null, state: null, postal_code: null, country: null },
+    shipping_address: { address: 'Dock 4', city: 'Perth', state: null, postal_code: '6000', country: 'AU' },
+  };
+  const ADA = { first_name: 'Ada', last_name: 'Lee', email: 'ada@example.com', phone: null };
+  const WHOLE = [
+    'Acme Pty Ltd',
+    'Ada Lee',
+    'Dock 4',
+    'Perth 6000',
+    'AU',
+    'Tax number ABN 1',
+    'ada@example.com',
+  ];
+  const SHORT = ['Ada Lee', 'ada@example.com'];
+  const taxes = [{ ...GST, id_str: '1', taxable: 10, amount: 1 }];
+  const BUYERS: readonly [title: string, more: object, lines: readonly string[]][] = [
+    ['Receipt', { invoice_number: null }, SHORT],
+    ['Refund', { invoice_number: null, is_refund: true }, SHORT],
+    ['Invoice', { invoice_number: 'A-1' }, WHOLE],
+    ['Credit note', { invoice_number: 'A-CN-1', is_refund: true }, WHOLE],
+    ['Tax invoice', { invoice_number: null, taxes }, WHOLE],
+  ];
+  for (const [title, more, lines] of BUYERS) {
+    it(`that is called ${title} says who bought`, () => {
+      const made = document({ customer: ADA, ...more }, { buyer: BUYER });
+      assert.deepEqual([made.title, made.customer], [title, lines]);
+    });
+  }
+
   it('says who sold, when by the clocks of the site, and to whom', () => {
     const { seller, facts, customer, moment } = document({
       sale_number: 'A-17',

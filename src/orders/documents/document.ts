@@ -1,3 +1,4 @@
+import type { Customer } from '../../customers/shape.ts';
 import { parseId, saleId } from '../../kernel/id.ts';
 import { type Decimal, minorUnits } from '../../kernel/money.ts';
 import { isolated } from '../../kernel/text.ts';
@@ -5,9 +6,17 @@ import type { Words } from '../../kernel/words.ts';
 import { cleanParts } from '../../printing/paper/text.ts';
 import { paperWords } from '../../printing/words.ts';
 import { lineName } from '../rules/line-name.ts';
-import { type Seller, type SellerFacts, type SellerSite, sellerFacts, sellerLines } from './seller.ts';
+import {
+  numberLines,
+  type Seller,
+  type SellerFacts,
+  type SellerSite,
+  sellerFacts,
+  sellerLines,
+} from './seller.ts';
 import type { ShownLine, ShownOption, ShownOptionSet, ShownOrderJson } from './shown.ts';
 import {
+  addressLines,
   amountText,
   clip,
   dateText,
@@ -103,17 +112,24 @@ export interface RefundedOrder {
   readonly moment: string;
 }
 
+/** The kinds of documents (reference: orders.57). */
+type Title = 'receipt' | 'invoice' | 'tax invoice' | 'refund' | 'credit note';
+
+/** The customer as they stand on invoices. */
+export type Buyer = Pick<Customer, 'company_name' | 'tax_number' | 'primary_address' | 'shipping_address'>;
+
 /** The seller of an order, the names of its modifiers, and what it refunds. */
 export interface ReceiptFacts {
   readonly company: Seller;
   readonly site: SellerSite;
+  readonly buyer: Buyer | undefined;
   /** Names of modifiers, by the id of their product. */
   readonly modifierNames: ReadonlyMap<string, string>;
   readonly refunded: RefundedOrder | undefined;
 }
 
 /** Counted up with every change of what pages look like, new fonts included. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 /** Deepest level shown; what lies deeper stands there too. */
 const MAX_LEVEL = 4;
 /** The receipt of a COMPLETE order. Pure: the same order of the same seller gives the same document. */
@@ -127,9 +143,10 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
   const variation = variationText(order.price_variation, order.price_fixed_variation, style);
   const original = parseId(order.original_order_id_str ?? '');
   const seller = sellerFacts(company, site);
+  const title = titleOf(order, seller);
   return {
     layout: LAYOUT,
-    title: titleOf(order, seller, words),
+    title: titleWords(title, words),
     number: order.invoice_number ?? order.saleid,
     moment: order.placed_at,
     seller: { name: company.name, lines: sellerLines(company, site, words) },
@@ -137,7 +154,11 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
     footer: cleanParts(seller.footer),
     subject: subjectOf(order, facts, words),
     facts: orderFacts(order, original, zone, words),
-    customer: customerLines(order),
+    customer: customerLines(
+      order,
+      title === 'receipt' || title === 'refund' ? undefined : facts.buyer,
+      words,
+    ),
     columns: columnsOf(taxed, words),
     rows: rowsOf(order, style, facts.modifierNames),
     notes: [
@@ -179,12 +200,19 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
 }
 
 /** What the document is called (reference: orders.57). */
-function titleOf(order: ShownOrderJson, seller: SellerFacts, words: Words): string {
+function titleOf(order: ShownOrderJson, seller: SellerFacts): Title {
   const isNumbered = order.invoice_number !== null;
-  if (order.is_refund) return isNumbered ? words.say('Credit note') : words.say('Refund');
+  if (order.is_refund) return isNumbered ? 'credit note' : 'refund';
   const isCharged = order.taxes.some(({ amount }) => amount !== 0n);
-  if (isCharged && (seller.taxNumber ?? seller.businessNumber) !== null) return words.say('Tax invoice');
-  return isNumbered ? words.say('Invoice') : words.say('Receipt');
+  if (isCharged && (seller.taxNumber ?? seller.businessNumber) !== null) return 'tax invoice';
+  return isNumbered ? 'invoice' : 'receipt';
+}
+
+function titleWords(title: Title, words: Words): string {
+  if (title === 'credit note') return words.say('Credit note');
+  if (title === 'refund') return words.say('Refund');
+  if (title === 'tax invoice') return words.say('Tax invoice');
+  return title === 'invoice' ? words.say('Invoice') : words.say('Receipt');
 }
 
 /** What a refund gives back money for (reference: orders.56). */
@@ -253,10 +281,17 @@ function orderFacts(
   ];
 }
 
-function customerLines({ customer }: ShownOrderJson): string[] {
+/** Who bought (reference: orders.71): on invoices and credit notes the business and its address as well. */
+function customerLines({ customer }: ShownOrderJson, buyer: Buyer | undefined, words: Words): string[] {
   if (customer === null) return [];
+  const addresses = [buyer?.primary_address, buyer?.shipping_address].map((each) =>
+    addressLines(each ?? null),
+  );
   return present([
+    buyer?.company_name ?? null,
     present([customer.first_name, customer.last_name]).join(' '),
+    ...(addresses.find((lines) => lines.length > 0) ?? []),
+    ...numberLines(buyer?.tax_number ?? null, (number) => words.say('Tax number {number}', { number })),
     customer.email,
     customer.phone,
   ]);

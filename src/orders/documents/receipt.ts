@@ -21,7 +21,7 @@ export interface Invoice {
 /** The content of the receipts of an order, on A4 and on a roll alike. */
 export async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<Invoice> {
   const { original_order_id: original } = order;
-  const [{ shown, company, site, modifierNames }, refunded] = await Promise.all([
+  const [{ shown, company, site, buyer, modifierNames }, refunded] = await Promise.all([
     saleOf(tx, call, order),
     original === null ? undefined : readOrder(tx, call.company, original),
   ]);
@@ -31,7 +31,7 @@ export async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<I
     moment: formatTime(refunded.placed_at),
   };
   return {
-    document: receiptDocument(shown, { company, site, modifierNames, refunded: facts }),
+    document: receiptDocument(shown, { company, site, buyer, modifierNames, refunded: facts }),
     company,
     site,
   };

@@ -76,13 +76,13 @@ export function sellerLines(company: Seller, site: SellerSite, words: Words): st
     ...(site.name === company.name ? [] : [site.name]),
     ...addressLines(address),
     ...present([site.phone, site.email, company.website]),
-    ...numbered(businessNumber, (number) => words.say('Business number {number}', { number })),
-    ...numbered(taxNumber, (number) => words.say('Tax number {number}', { number })),
+    ...numberLines(businessNumber, (number) => words.say('Business number {number}', { number })),
+    ...numberLines(taxNumber, (number) => words.say('Tax number {number}', { number })),
   ];
 }
 
-/** A sentence with a number whose groups keep their order, also where the sentence runs from right to left. */
-function numbered(number: string | null, say: (number: string) => string): string[] {
+/** A sentence with a number, if there is one, whose groups keep their order, also where the sentence runs from right to left. */
+export function numberLines(number: string | null, say: (number: string) => string): string[] {
   return number === null
     ? []
     : [say(number)].map((said) => (isolated(said) === said ? said : say(leftToRight(number))));

@@ -1,4 +1,3 @@
-import { customersById } from '../../customers/store.ts';
 import type { Call } from '../../edge/call.ts';
 import type { ReadHandler } from '../../edge/route.ts';
 import { ApiError, notFound } from '../../kernel/errors.ts';
@@ -33,9 +32,8 @@ export const getInvoiceXml: ReadHandler = async (tx, call) => {
 };
 
 async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<EInvoice> {
-  const { shown, company, site, modifierNames } = await saleOf(tx, call, order);
-  const [customers, units, original] = await Promise.all([
-    customersById(tx, call.company, order.customer_id === null ? [] : [order.customer_id]),
+  const { shown, company, site, buyer, modifierNames } = await saleOf(tx, call, order);
+  const [units, original] = await Promise.all([
     unitsOf(tx, call.company, [...new Set(order.lines.map(({ product }) => product.id))]),
     originalOf(tx, call, order, site.timezone),
   ]);
@@ -44,7 +42,7 @@ async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<EInvoice
   if (shown.lines.some(({ taxes }) => taxes.some(({ rate }) => rate > 0n))) requireTaxNumber(seller, site);
   return eInvoice(shown, {
     seller,
-    buyer: buyerOf(customers.get(order.customer_id ?? 0n), seller),
+    buyer: buyerOf(buyer, seller),
     original,
     currency: site.currency,
     minorUnits: order.minor_units,
