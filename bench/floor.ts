@@ -18,7 +18,7 @@ type Value = bigint | string | number | null;
 
 /** A row as it was found in the service's database. */
 export interface RecordedRow {
-  readonly table: 'orders' | 'events' | 'idempotency_keys';
+  readonly table: keyof typeof FRESH;
   readonly columns: readonly string[];
   readonly values: readonly Value[];
 }
@@ -29,14 +29,14 @@ export interface FloorJob {
   readonly cert: string;
   /** By path. */
   readonly replies: ReadonlyMap<string, RecordedReply>;
-  /** Committed before each POST is answered. */
+  /** Committed before each write is answered. */
   readonly rows: readonly RecordedRow[];
   /** A SQLite file or a postgres:// address, with the tables in it. */
   readonly database: string;
 }
 
 /** Column that must be another value in every row, by table. */
-const FRESH = { orders: 'id', events: 'number', idempotency_keys: 'key' } as const;
+const FRESH = { orders: 'id', events: 'number', order_history: 'number', idempotency_keys: 'key' } as const;
 const MAX_CONNECTIONS = 20;
 const FIRST_ID = 1_000_000_000n;
 
@@ -50,7 +50,7 @@ function freshRows(rows: readonly RecordedRow[]) {
       columns.map((column, at): Value => {
         if (table === 'orders' && column === 'saleid') return saleId(id);
         if (column !== FRESH[table]) return values[at] ?? null;
-        if (table === 'events') return ++number;
+        if (table === 'events' || table === 'order_history') return ++number;
         return table === 'orders' ? id : id.toString(16).padStart(36, '0');
       }),
     );

@@ -1,5 +1,6 @@
 // npm run bench: the cost of Passbell, each figure beside its floor, the least possible cost. See README.md.
 import { existsSync, writeFileSync } from 'node:fs';
+import { compareWith } from './against.ts';
 import { print, say } from './console.ts';
 import { benchDead } from './dead.ts';
 import { type Filled, openStore, type Store } from './fill.ts';
@@ -51,6 +52,10 @@ async function main(): Promise<void> {
     return;
   }
   if (!existsSync('/proc/self/schedstat')) throw new Error('The bench reads /proc: it runs on Linux only.');
+  if (options.against !== undefined) {
+    printMachine(options);
+    return compareWith(options.against, options);
+  }
   const store = await openStore(options.engine, say);
   if (options.webhooks !== undefined || options.isReports) {
     try {

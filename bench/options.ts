@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import type { Engine } from './fill.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
-const KINDS = ['products', 'webhooks', 'reports', 'growth'];
-const PARTS = [...SUBJECTS, 'lists', 'start', 'wrk'] as const;
 /** What is measured by itself. */
+const KINDS = ['products', 'webhooks', 'reports', 'growth', 'compare'];
+const PARTS = [...SUBJECTS, 'lists', 'start', 'wrk'] as const;
 
 /** The text of --help. */
 export const HELP = `npm run bench -- [options]
@@ -29,6 +29,9 @@ npm run bench -- webhooks [--postgres] [--quick] [--profile deliveries] [--json 
   --dead                receivers beside dead ones, instead of the rest
 
 npm run bench -- reports [--postgres] [--quick] [--json FILE]
+
+npm run bench -- compare COMMIT [--only ${SUBJECTS.join(',')}] [--postgres] [--quick]
+  an earlier commit and the sources as they are, in turns
 `;
 
 /** The options of the command line. */
@@ -43,6 +46,8 @@ export interface Options {
   readonly profile: SubjectName | undefined;
   /** `npm run bench -- growth`. */
   readonly isGrowth: boolean;
+  /** The commit of `npm run bench -- compare`. */
+  readonly against?: string;
   /** Only lists with this in their path. */
   readonly only: string | undefined;
   /** The options of `npm run bench -- products`. */
@@ -84,6 +89,8 @@ export function readOptions(): Options | undefined {
   });
   if (values.help) return undefined;
   const [what, ...more] = positionals;
+  const against = what === 'compare' ? more.shift() : undefined;
+  if (what === 'compare' && against === undefined) throw new Error('Say which commit to compare with.');
   if (more.length > 0 || (what !== undefined && !KINDS.includes(what)))
     throw new Error(`No ${positionals.join(' ')}.`);
   const shared = {
@@ -115,13 +122,19 @@ export function readOptions(): Options | undefined {
   }
   const sizes = sizesOf('orders', values.orders ?? (what === 'growth' ? '1k,100k' : '1k'));
   if (what === 'growth') return { ...shared, ...none, isGrowth: true, only: values.only, sizes };
-  const parts = new Set(
-    values.only === undefined ? PARTS.filter((part) => part !== 'wrk') : values.only.split(','),
-  );
+  const usual = against === undefined ? PARTS.filter((part) => part !== 'wrk') : SUBJECTS;
+  const parts = new Set<string>(values.only === undefined ? usual : values.only.split(','));
   for (const part of parts)
     if (!(PARTS as readonly string[]).includes(part)) throw new Error(`--only: no ${part}.`);
   const profile = SUBJECTS.find((name) => name === values.profile);
   if (values.profile !== undefined && profile === undefined)
     throw new Error(`--profile: no ${values.profile}.`);
-  return { ...shared, catalogue: undefined, sizes, parts, profile };
+  return {
+    ...shared,
+    catalogue: undefined,
+    sizes,
+    parts,
+    profile,
+    ...(against === undefined ? {} : { against }),
+  };
 }

@@ -11,7 +11,7 @@ import type { Options } from './options.ts';
 import { residentMb } from './processes.ts';
 import { median, short, table } from './report.ts';
 import { clientOf, type Generator, type Server, serve, startFloor } from './servers.ts';
-import { prepare, SUBJECTS, type Subject, type SubjectName, TITLES } from './subjects.ts';
+import { isWrite, prepare, SUBJECTS, type Subject, type SubjectName, TITLES } from './subjects.ts';
 
 /** How many connections ask at a time. */
 const CONNECTIONS = [1, 8, 32];
@@ -21,7 +21,7 @@ async function floorDatabase(store: Store, indexes: boolean): Promise<string> {
   const place = await store.empty(indexes ? 'floori' : 'floor');
   const storage = await openStorage(place);
   if (!indexes) {
-    const tables = `('orders', 'events', 'idempotency_keys')`;
+    const tables = `('orders', 'events', 'order_history', 'idempotency_keys')`;
     await storage.write(async (tx) => {
       const found = await tx.all<{ name: string }>(
         raw(
@@ -43,7 +43,7 @@ interface SubjectFigures {
   readonly bodyBytes: number;
   readonly own: LoadResult;
   readonly floor: LoadResult;
-  /** POST only: the floor with the service's own indexes on its tables. */
+  /** Writes only: the floor with the service's own indexes on its tables. */
   readonly indexedFloor: LoadResult | undefined;
   readonly rssMb: number;
 }
@@ -58,11 +58,11 @@ export async function measureSubjects(options: Options, store: Store, generator:
     say(`${TITLES[name]}…`);
     const subject = await prepare(name, client, filled.world, filled.orders, filled);
     const floors = [await startFloorOf(store, subject, filled, false)];
-    if (name === 'post') floors.push(await startFloorOf(store, subject, filled, true));
+    if (isWrite(name)) floors.push(await startFloorOf(store, subject, filled, true));
     const side = (server: Server): Side => ({
       server,
       requests: subject.requests,
-      roots: [server.pid, ...(name === 'post' || server === service ? store.roots : [])],
+      roots: [server.pid, ...(isWrite(name) || server === service ? store.roots : [])],
     });
     const sides = [...floors, service].map(side);
     await compare(generator, sides, 8, 1, options.quick ? 500 : 1500);
@@ -77,7 +77,7 @@ export async function measureSubjects(options: Options, store: Store, generator:
       const [floor, second] = results;
       const own = results.at(-1);
       if (floor === undefined || own === undefined) throw new Error('A side has no result.');
-      const indexedFloor = name === 'post' ? second : undefined;
+      const indexedFloor = isWrite(name) ? second : undefined;
       const rssMb = residentMb(service.pid);
       figures.push({
         subject: name,
@@ -104,7 +104,7 @@ export async function startFloorOf(
   filled: Filled,
   indexes: boolean,
 ): Promise<Server> {
-  const database = subject.name === 'post' ? await floorDatabase(store, indexes) : '';
+  const database = isWrite(subject.name) ? await floorDatabase(store, indexes) : '';
   return startFloor(filled.dataDir, { replies: subject.replies, rows: subject.rows, database });
 }
 

@@ -1,4 +1,4 @@
-// The requests that are measured: the same four that a register and an add-on make all day.
+// The requests that are measured: the same five that a register and an add-on make all day.
 import { randomUUID } from 'node:crypto';
 import { openStorage } from '#src/storage/open.ts';
 import { raw } from '#src/storage/sql.ts';
@@ -8,7 +8,7 @@ import type { FloorJob, RecordedReply, RecordedRow } from './floor.ts';
 import type { Answer, Client } from './servers.ts';
 import { type WireRequest, wire } from './wire.ts';
 
-export const SUBJECTS = ['get', 'orders', 'products', 'post'] as const;
+export const SUBJECTS = ['get', 'orders', 'products', 'post', 'update'] as const;
 export type SubjectName = (typeof SUBJECTS)[number];
 
 export const TITLES: Readonly<Record<SubjectName, string>> = {
@@ -16,10 +16,19 @@ export const TITLES: Readonly<Record<SubjectName, string>> = {
   orders: 'list of 50 orders',
   products: 'list of 50 products',
   post: 'POST an order, 4 lines and a payment',
+  update: 'PUT a line of an order with many changes',
 };
 
+/** What is saved before it is answered. */
+export const isWrite = (name: SubjectName): boolean => name === 'post' || name === 'update';
+
 /** Different requests per subject, so that not one row is read over and over. */
-const VARIANTS: Readonly<Record<SubjectName, number>> = { get: 500, orders: 20, products: 1, post: 50 };
+const VARIANTS: Readonly<Record<SubjectName, number>> = {
+  ...{ get: 500, orders: 20, products: 1 },
+  ...{ post: 50, update: 100 },
+};
+/** Changes of each order before it is measured. */
+const CHANGES = 50;
 /** Orders per page of the list subject, and how many pages away from each other the variants begin. */
 const PAGE = 50;
 
@@ -78,12 +87,24 @@ export function orderBodies(world: World, count: number): string[] {
   });
 }
 
-/** The rows that one posted order left behind. */
-async function rowsOf(dataDir: string, databaseUrl: string | undefined, id: bigint, key: string) {
+interface Database {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+}
+
+/** The rows that one order left behind that was made, or changed last, under a key. */
+async function rowsOf(
+  { dataDir, databaseUrl }: Database,
+  id: bigint,
+  key: string,
+  made: 'new' | 'changed',
+): Promise<RecordedRow[]> {
   const storage = await openStorage({ dataDir, databaseUrl });
+  const latest = made === 'changed' ? 'order by number desc limit 1' : '';
   const wanted = [
     ['orders', `id = ${id}`],
-    ['events', `resource_id = ${id} and topic like 'orders/%'`],
+    ['events', `resource_id = ${id} and topic like 'orders/%' ${latest}`],
+    ['order_history', `order_id = ${id} order by number desc limit 1`],
     ['idempotency_keys', `key = '${key}'`],
   ] as const;
   const rows = await storage.read(async (tx) => {
@@ -99,13 +120,28 @@ async function rowsOf(dataDir: string, databaseUrl: string | undefined, id: bigi
   return rows;
 }
 
+/** Addresses of lines of orders that were changed often. */
+async function changedLines(client: Client, world: World): Promise<string[]> {
+  const path = '/v1/companies/me/orders';
+  const paths: string[] = [];
+  for (const body of orderBodies(world, VARIANTS.update / 2)) {
+    const { payments: _paid, ...open } = JSON.parse(body) as Record<string, unknown>;
+    const answer = await client.send('POST', path, open, { 'idempotency-key': randomUUID() });
+    const { id_str: id } = JSON.parse(record(answer, path).body.toString()) as { id_str: string };
+    for (let guests = 1; guests <= CHANGES; guests++)
+      record(await client.send('PUT', `${path}/${id}`, { guests }), path);
+    paths.push(`${path}/${id}/lines/1`);
+  }
+  return paths;
+}
+
 /** Makes a subject and records the service's answers to it. A POST is made once, to see its rows. */
 export async function prepare(
   name: SubjectName,
   client: Client,
   world: World,
   orders: number,
-  database: { dataDir: string; databaseUrl: string | undefined },
+  database: Database,
 ): Promise<Subject> {
   const replies = new Map<string, RecordedReply>();
   const requests: WireRequest[] = [];
@@ -117,8 +153,21 @@ export async function prepare(
     const answer = await client.send('POST', path, JSON.parse(bodies[0] ?? ''), { 'idempotency-key': key });
     replies.set(path, record(answer, path));
     const { id_str: id } = JSON.parse(answer.body.toString()) as { id_str: string };
-    rows = await rowsOf(database.dataDir, database.databaseUrl, BigInt(id), key);
+    rows = await rowsOf(database, BigInt(id), key, 'new');
     for (const body of bodies) requests.push(wire('POST', path, client.token, body));
+  } else if (name === 'update') {
+    const paths = await changedLines(client, world);
+    const key = randomUUID();
+    for (const [at, path] of paths.entries()) {
+      const headers = at === 0 ? { 'idempotency-key': key } : {};
+      const answer = await client.send('PUT', path, { quantity: 2 }, headers);
+      replies.set(path, record(answer, path));
+    }
+    const [, id = '0'] = /orders\/(\d+)\//.exec(paths[0] ?? '') ?? [];
+    rows = await rowsOf(database, BigInt(id), key, 'changed');
+    // One after the other they give each line another quantity than it has.
+    for (const quantity of [3, 2])
+      for (const path of paths) requests.push(wire('PUT', path, client.token, JSON.stringify({ quantity })));
   } else {
     const paths = {
       get: () => orderPaths(orders, VARIANTS.get),
