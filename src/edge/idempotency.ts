@@ -75,6 +75,8 @@ export async function findOnce(tx: Reader, call: KeyedCall): Promise<FinalReply 
 
 /** The parts of an idempotent call. */
 export interface IdempotentCall extends KeyedCall {
+  /** It is over soon, so that it is begun before it is known whether it was carried out already. */
+  readonly isShort: boolean;
   /** Runs the handler in the transaction. */
   run(tx: Writer): Promise<Reply>;
   /** The texts in the caller's language: the answer that is stored is in it. */
@@ -110,6 +112,35 @@ function toStored(reply: FinalReply, { fingerprint: print, seal }: KeyedCall): S
   };
 }
 
+/** Ends a transaction whose key has an answer already. */
+class Replayed extends Error {
+  readonly reply: FinalReply;
+
+  constructor(reply: FinalReply) {
+    super('The key has an answer already.');
+    this.reply = reply;
+  }
+}
+
+/**
+ * What `work` gives; throws Replayed when the key has an answer. Where the database is a round trip away, short work does
+ * not wait for that question: should there be an answer, all that it did is undone.
+ */
+async function unlessStored(
+  tx: Writer,
+  call: IdempotentCall,
+  work: (tx: Writer) => Promise<FinalReply>,
+): Promise<FinalReply> {
+  const asked = findReply(tx, call.scope, call.now);
+  const begun = asked instanceof Promise && call.isShort ? work(tx) : undefined;
+  const [found, done] = await Promise.allSettled([asked, begun]);
+  if (found.status === 'rejected') throw found.reason;
+  if (found.value !== undefined) throw new Replayed(replay(found.value, call));
+  if (begun === undefined) return work(tx);
+  if (done.status === 'rejected') throw done.reason;
+  return begun;
+}
+
 /** How often the outcome of a commit with a broken connection is looked up. */
 const MAX_LOOKS = 4;
 
@@ -137,17 +168,22 @@ export async function runOnce(transactions: Transactions, call: IdempotentCall):
   const { scope, now } = call;
   const key = lockOf(scope);
   /** The key's stored answer, else the one that `work` gives, which is stored. */
-  const once = (work: (tx: Writer) => Promise<FinalReply>, options: WriteOptions = {}): Promise<FinalReply> =>
-    transactions.write(
-      async (tx) => {
-        const stored = await findOnce(tx, call);
-        if (stored !== undefined) return stored;
-        const final = await work(tx);
-        await saveReply(tx, scope, now, toStored(final, call));
-        return final;
-      },
-      { ...options, key },
-    );
+  const once = async (
+    work: (tx: Writer) => Promise<FinalReply>,
+    options: WriteOptions = {},
+  ): Promise<FinalReply> => {
+    const attempt = async (tx: Writer): Promise<FinalReply> => {
+      const final = await unlessStored(tx, call, work);
+      await saveReply(tx, scope, now, toStored(final, call));
+      return final;
+    };
+    try {
+      return await transactions.write(attempt, { ...options, key });
+    } catch (error) {
+      if (error instanceof Replayed) return error.reply;
+      throw error;
+    }
+  };
   const serve = async (tx: Writer): Promise<FinalReply> => call.finish(await call.run(tx));
   try {
     return await once(serve).catch((error: unknown) =>

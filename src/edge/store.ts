@@ -1,7 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { DAY } from '../kernel/time.ts';
-import type { Reader, Writer } from '../storage/port.ts';
+import type { MaybePromise, Reader, Writer } from '../storage/port.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
 import type { Role } from './scopes.ts';
 import { hashSecret, sameHash } from './secrets.ts';
@@ -121,7 +121,7 @@ export interface KeyScope {
 export const KEY_LIFETIME: Micros = DAY;
 
 /** The stored answer to a key that is not yet a day old; `now` is of the keys' own time. */
-export async function findReply(tx: Reader, scope: KeyScope, now: Micros): Promise<StoredReply | undefined> {
+export function findReply(tx: Reader, scope: KeyScope, now: Micros): MaybePromise<StoredReply | undefined> {
   return tx.get<StoredReply>(
     sql`select fingerprint, status, headers, body from idempotency_keys
         where company_id = ${scope.company} and addon_id = ${scope.addon} and key = ${scope.key}

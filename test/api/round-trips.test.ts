@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { before, it } from 'node:test';
+import { Client } from '#src/storage/engines/client.ts';
+import { onEachEngine } from '#test/harness/service.ts';
+import { openShop, type Shop } from './order-helpers.ts';
+
+// What requests cost over a network: how often PostgreSQL is waited for. SQLite is never.
+
+type Query = (this: object, asked: string | { readonly text: string }, ...more: unknown[]) => unknown;
+
+/**
+ * Runs `work`; answers the statements of each round trip of the connection that sends `wanted`: those that are sent while
+ * others are under way share one. What the service does besides has other connections.
+ */
+async function tripsOf(wanted: RegExp, work: () => Promise<void>): Promise<string[][]> {
+  const prototype = Client.prototype as unknown as { query: Query };
+  const real = prototype.query;
+  const tripsBy = new Map<object, string[][]>();
+  const pending = new WeakMap<object, number>();
+  prototype.query = function (asked, ...more) {
+    const text = typeof asked === 'string' ? asked : asked.text;
+    const before = pending.get(this) ?? 0;
+    const trips = tripsBy.get(this) ?? [];
+    tripsBy.set(this, trips);
+    if (before === 0) trips.push([]);
+    trips.at(-1)?.push(text.replaceAll(/\s+/g, ' ').trim());
+    pending.set(this, before + 1);
+    const answer = real.call(this, asked, ...more);
+    const done = () => void pending.set(this, (pending.get(this) ?? 1) - 1);
+    if (answer instanceof Promise) void answer.then(done, done);
+    return answer;
+  };
+  try {
+    await work();
+  } finally {
+    prototype.query = real;
+  }
+  return [...tripsBy.values()].find((trips) => trips.flat().some((text) => wanted.test(text))) ?? [];
+}
+
+onEachEngine('round trips', (service) => {
+  let shop: Shop;
+  before(async () => {
+    shop = await openShop(service());
+  });
+  const body = () => ({
+    site_id: shop.site,
+    status: 'COMPLETE',
+    lines: Array.from({ length: 4 }, () => ({ product_id: shop.tea.id, quantity: 1 })),
+    payments: [{ method_id: shop.cash, amount: 16 }],
+  });
+  const post = async () => {
+    const answer = await shop.client.post('orders', body(), { headers: { 'idempotency-key': randomUUID() } });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.json;
+  };
+
+  it('a paid order takes four, the last of them alone under the counter of events', async () => {
+    await post();
+    const trips = await tripsOf(/^insert into orders/, async () => void (await post()));
+    if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
+    assert.equal(trips.length, 4, JSON.stringify(trips, null, 1));
+    assert.match(trips[2]?.at(-1) ?? '', /^insert into event_counters/);
+    assert.match(trips[3]?.[0] ?? '', /^insert into events/);
+    assert.equal(trips[3]?.at(-1), 'commit');
+  });
+
+  it('reading an order takes one, without a transaction, with its customer and what the add-on calls it', async () => {
+    const order = await shop.order({ external_id: 'mine', customer_id: shop.customer });
+    const trips = await tripsOf(/ from orders o /, async () => {
+      const { json } = await shop.client.get(`orders/${order.id_str}`);
+      assert.deepEqual([json.external_id, json.customer.id_str], ['mine', String(shop.customer)]);
+    });
+    if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
+    assert.deepEqual(
+      trips.map((trip) => trip.length),
+      [1],
+    );
+  });
+});
