@@ -1,12 +1,12 @@
 import { Group, Text, TextInput } from '@mantine/core';
 import { t } from '../../shared/words.ts';
+import type { Basket } from '../basket.ts';
 import { useRegister } from '../context.tsx';
 import { exemptText } from '../line-text.ts';
-import type { Details } from './details-dialog.tsx';
 
 interface Props {
-  readonly details: Pick<Details, 'customer' | 'tax_exempt'>;
-  readonly change: (fields: Pick<Details, 'tax_exempt'>) => void;
+  readonly details: Pick<Basket, 'customer' | 'tax_exempt'>;
+  readonly change: (fields: Pick<Basket, 'tax_exempt'>) => void;
 }
 
 /** Whether no tax is charged, and why: as the customer has it, else by hand of those who may (reference: orders.70). */
