@@ -104,7 +104,7 @@ async function carryOutOnce(
   const { call } = open;
   const final = await runOnce(transactions, {
     ...keyedCall(parts, open, key),
-    isShort: open.route.access === 'write',
+    isShort: open.route.access === 'write' && open.route.idempotent === true,
     run: (tx) => work({ read: (read) => read(tx), write: (write) => write(tx) }),
     words: () => call.words,
     finish: (done) => {

@@ -75,7 +75,7 @@ export async function findOnce(tx: Reader, call: KeyedCall): Promise<FinalReply 
 
 /** The parts of an idempotent call. */
 export interface IdempotentCall extends KeyedCall {
-  /** It is over soon, so that it is begun before it is known whether it was carried out already. */
+  /** It is over soon and does all in its transaction: it is begun before it is known whether it was carried out already. */
   readonly isShort: boolean;
   /** Runs the handler in the transaction. */
   run(tx: Writer): Promise<Reply>;
