@@ -156,6 +156,11 @@ async function find(
   return new Set(rows.map((row) => row.id));
 }
 
+/** Keeps the company's record as it is until the transaction ends; who also keeps it is not waited for. */
+export async function keepCompany(tx: Writer, company: Id): Promise<void> {
+  await tx.get(sql`select id from companies where company_id = ${company} and id = ${company} for share`);
+}
+
 /** Which of the ids exist in one of the company's tables. */
 export function existing(tx: Reader, from: Referable, company: Id, wanted: readonly Id[]): Promise<Set<Id>> {
   return find(tx, from, company, wanted, empty);

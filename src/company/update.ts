@@ -3,7 +3,7 @@ import { conflict, invalid } from '../kernel/errors.ts';
 import { differenceOf } from '../kernel/event.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
-import { append, holdEvents } from '../outbox/append.ts';
+import { append } from '../outbox/append.ts';
 import type { Writer } from '../storage/port.ts';
 import { firstUse, type RecordUse } from '../storage/uses.ts';
 import type { Company } from './shape.ts';
@@ -28,8 +28,8 @@ export async function updateCompany(
   if (contact !== null && !(await lockExisting(tx, 'staff', id, [contact])).has(contact))
     throw invalid('contact_staff_member', sentence('{id} does not exist.', { id: contact }));
   if (given.timezone !== before.timezone) {
-    // An order that is being made right now is waited for, and seen.
-    await holdEvents(tx, id);
+    // A first order that is being made right now keeps the company: it is waited for, and seen.
+    await companies.getForUpdate(tx, id, id);
     const user = await firstUse(tx, uses);
     if (user !== undefined)
       throw conflict(sentence('The time zone cannot be changed any more: there are {user}.', { user }));

@@ -68,14 +68,6 @@ const NAMED_BY_TOPIC: Readonly<Record<string, NamedKind>> = {
 /** Topics whose payload is another than the record. */
 const OTHER_PAYLOADS: ReadonlySet<string> = new Set(['orders/group_finalised', 'products/availability']);
 
-/** Waits for the changes of a company whose events are being appended, and keeps others waiting as `append` does. */
-export async function holdEvents(tx: Writer, company: Id): Promise<void> {
-  await tx.run(
-    sql`insert into event_counters (company_id, last, last_at) values (${company}, 0, 0)
-        on conflict (company_id) do update set last = event_counters.last`,
-  );
-}
-
 /** The company's counter of events with settings that go with it, after `count` numbers were taken from it. */
 async function nextNumbers(tx: Writer, company: Id, now: Micros, count: bigint) {
   return tx.get<{

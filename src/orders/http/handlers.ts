@@ -1,6 +1,6 @@
 import { requireRight } from '../../company/rights.ts';
 import type { PaymentMethod } from '../../company/shape.ts';
-import { markUsed, registers } from '../../company/store.ts';
+import { keepCompany, markUsed, registers } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { answerPage } from '../../edge/listing.ts';
 import { PAGE } from '../../edge/page.ts';
@@ -271,7 +271,13 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   checkCallback(call, input.callback_uri);
   if (overridesTaxes(input)) await requireRight(tx, call, 'OverrideTax');
   // The original is locked: refunds of one order that come together are counted one after the other.
-  const { place, refundable } = await prepare(tx, call, input, lockOrder);
+  let prepared = await prepare(tx, call, input, lockOrder);
+  if (prepared.place.has_orders === null) {
+    // Times are read in the company's time zone, which stays once there is an order (reference: company.15).
+    await keepCompany(tx, call.company);
+    prepared = await prepare(tx, call, input, lockOrder);
+  }
+  const { place, refundable } = prepared;
   // A line that gives back from several lines of the original becomes several.
   const returns = refundable === undefined ? 0 : refundable.original.lines.length;
   const parts = countLines(input) + (input.payments?.length ?? 0) + returns;

@@ -278,6 +278,8 @@ export interface Place {
   /** 1: completed orders are numbered; `code` is what their numbers begin with. */
   readonly invoice_numbers: bigint;
   readonly code: string | null;
+  /** 1 once the company has an order, null before. */
+  readonly has_orders: bigint | null;
   /** Of the site, and of the register when one was named; see `Kitchen`. */
   readonly kitchen_tickets: bigint;
   readonly kitchen_printing: bigint | null;
@@ -343,7 +345,8 @@ export async function findPlace(
     case s.negative_prices when 'true' then 1 when 'false' then 0 else c.negative_prices end
       as negative_prices,
     case s.invoice_numbers when 'true' then 1 when 'false' then 0 else c.invoice_numbers end
-      as invoice_numbers, s.code`);
+      as invoice_numbers, s.code,
+    (select 1 from orders o where o.company_id = s.company_id limit 1) as has_orders`);
   if (register === undefined) {
     return tx.get<Place>(
       sql`select ${columns}, null as register_id, null as register_site_id, null as kitchen_printing
