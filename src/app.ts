@@ -46,6 +46,7 @@ import { sweepSignIns } from './people/signins.store.ts';
 import { sweepPeople } from './people/store.ts';
 import type { PeopleParts } from './people/types.ts';
 import { sweepPrinting } from './printing/store.ts';
+import { renewTexts } from './products/short.store.ts';
 import { Projector } from './reports/projector.ts';
 import { ROUTES, USES } from './routes.ts';
 import { type LockMode, lockFolder } from './storage/lock.ts';
@@ -376,6 +377,7 @@ class Service {
       (tx) => this.#requests.cut(tx),
       sweepPrinting,
       rejectUnprinted,
+      renewTexts,
       inTheirTime(sweepPrinting),
       inTheirTime(rejectUnprinted),
     ];

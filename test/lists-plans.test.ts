@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type CustomerFilter, countCustomers, listCustomers } from '#src/customers/lists.store.ts';
 import { countProducts, listProducts, type ProductFilter } from '#src/products/lists.store.ts';
+import { shortProducts } from '#src/products/short.store.ts';
 import type { Reader } from '#src/storage/port.ts';
 import { raw, type Sql, sql } from '#src/storage/sql.ts';
 import { looksUp, plansOf } from './harness/plans.ts';
@@ -117,7 +118,7 @@ onEachStorage('lists of customers and products', [], (ground) => {
   for (const filter of PRODUCTS) {
     it(`products ${nameOf(filter)} are looked up`, async () => {
       await check(
-        (tx, after) => listProducts(tx, 1n, filter, after, 25),
+        (tx, after) => listProducts(tx, shortProducts, 1n, filter, after, 25),
         (tx) => countProducts(tx, 1n, filter),
         filter.updated !== undefined,
       );

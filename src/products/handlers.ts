@@ -5,7 +5,7 @@ import { baseListId, existing, lockExisting, sites, zoneOf } from '../company/st
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { BY_EXTERNAL_ID, idsNamed } from '../edge/external-id.ts';
-import { answerPage, each, listingBy } from '../edge/listing.ts';
+import { answerPage, each, type Listing, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
 import { type Asked, flag, idList, LIST, paged, searchText, someOf, text } from '../edge/query.ts';
 import { CHANGED, timeBounds } from '../edge/ranges.ts';
@@ -15,13 +15,15 @@ import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import { externalIdOf, freeExternalIds, setExternalId, withExternalId } from '../storage/external-ids.ts';
+import type { FoundRecord } from '../storage/finding.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sliceOf } from '../storage/slices.ts';
+import type { Table } from '../storage/table.ts';
 import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
 import { categoriesOf, touchCategories } from './categories.store.ts';
 import { availabilityFacts, familyViews, noteOverrides, productFact, updateFacts, viewsOf } from './facts.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
-import { listedRenderer } from './listed.ts';
+import { listedRenderer, shortTexts } from './listed.ts';
 import { countProducts, listProducts, type ProductFilter } from './lists.store.ts';
 import { EVERYTHING, loadContext } from './load.ts';
 import { productWithModifier, setsNaming } from './options.store.ts';
@@ -29,8 +31,9 @@ import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
 import { createProduct, resolveRefs, updateProduct } from './save.ts';
 import { setFirstPrices, setPrices, withParents } from './set-prices.ts';
+import { listedProducts, shortProducts } from './short.store.ts';
 import { getProduct, products, removeTraces, variantsOf } from './store.ts';
-import type { ListedProduct, Product, ProductInput, SiteProduct, SiteProductInput } from './types.ts';
+import type { Product, ProductInput, SiteProduct, SiteProductInput } from './types.ts';
 import {
   EXTRA_FIELDS,
   inventoryView,
@@ -140,19 +143,33 @@ async function listOf(
     available: asked.is_available,
     inventoried: asked.inventoried,
   };
-  const position = ({ id, updated_at: at }: ListedProduct) => (updated.length > 0 ? [at, id] : [id]);
-  return answerPage(call, page, {
+  const position = ({ id, updated_at: at }: FoundRecord) => (updated.length > 0 ? [at, id] : [id]);
+  const listing = <T extends FoundRecord>(from: Table<T>, render: Listing<T>['render']): Listing<T> => ({
     read: async (after, limit) =>
-      sliceOf(await listProducts(tx, call.company, filter, after, limit + 1), limit),
+      sliceOf(await listProducts(tx, from, call.company, filter, after, limit + 1), limit),
     position,
     find: async (id) => {
       const own = { site: site?.id, category, ids: [id] };
-      const [found] = await listProducts(tx, call.company, own, undefined, 1);
+      const [found] = await listProducts(tx, from, call.company, own, undefined, 1);
       return found && position(found);
     },
-    render: async (shown) => shown.map(await listedRenderer(tx, call, shown, asked.fields, site)),
+    render,
     count: () => countProducts(tx, call.company, filter),
   });
+  // What a product is at a site, and what is asked for beside it, is not in the text that is kept of it.
+  return site === undefined && asked.fields.size === 0
+    ? answerPage(
+        call,
+        page,
+        listing(shortProducts, (shown) => shortTexts(tx, call, shown)),
+      )
+    : answerPage(
+        call,
+        page,
+        listing(listedProducts, async (shown) =>
+          shown.map(await listedRenderer(tx, call, shown, asked.fields, site)),
+        ),
+      );
 }
 
 /** GET /products and /categories/<c>/products */

@@ -3,6 +3,7 @@ import type { Call } from '../edge/call.ts';
 import { externalIdsOf, withExternalId } from '../storage/external-ids.ts';
 import type { Reader } from '../storage/port.ts';
 import { loadContexts } from './load.ts';
+import { type ShortProduct, textsOf } from './short.store.ts';
 import type { ListedProduct } from './types.ts';
 import { type ExtraField, listedProduct } from './view.ts';
 
@@ -40,4 +41,16 @@ export async function listedRenderer(
     const json = JSON.stringify(listedProduct(product, context, extra, here));
     return withExternalId(json, names.get(product.id));
   };
+}
+
+/** What a list of the company shows of products that nothing more was asked of. */
+export async function shortTexts(
+  tx: Reader,
+  call: Call,
+  shown: readonly ShortProduct[],
+): Promise<readonly string[]> {
+  const texts = await textsOf(tx, call.company, shown);
+  const ids = shown.map((product) => product.id);
+  const names = await externalIdsOf(tx, call, 'product', ids);
+  return ids.map((id) => withExternalId(texts.get(id) ?? '', names.get(id)));
 }

@@ -12,8 +12,8 @@ import {
 import { matchText, type TextMatches, wordsOf } from '../storage/grams.ts';
 import type { Reader } from '../storage/port.ts';
 import { contains, every, fold, isIn, type Sql, sql } from '../storage/sql.ts';
-import { GRAMS, listedProducts } from './store.ts';
-import type { ListedProduct } from './types.ts';
+import type { Table } from '../storage/table.ts';
+import { GRAMS } from './store.ts';
 
 /** The filters of product lists (reference: products.13, products.14). */
 export interface ProductFilter {
@@ -97,23 +97,24 @@ async function narrowed(tx: Reader, company: Id, filter: ProductFilter, after: I
   };
 }
 
-/** Up to `limit` products behind a position that meet every filter, in the list's order. */
-export async function listProducts(
+/** Up to `limit` products behind a position that meet every filter, in the list's order, as `from` reads them. */
+export async function listProducts<T extends FoundRecord>(
   tx: Reader,
+  from: Table<T>,
   company: Id,
   filter: ProductFilter,
   after: readonly bigint[] | undefined,
   limit: number,
-): Promise<ListedProduct[]> {
+): Promise<T[]> {
   const byId = (filter.updated ?? []).length === 0;
   const wanted = await narrowed(tx, company, filter, byId ? (after?.[0] ?? 0n) : 0n);
   if (byId && wanted.listings.length === 0) {
-    return listedProducts.page(tx, company, after?.[0] ?? 0n, limit, every(wanted.own));
+    return from.page(tx, company, after?.[0] ?? 0n, limit, every(wanted.own));
   }
   const found: readonly FoundRecord[] = await findRecords(tx, company, wanted, after, limit);
   if (found.length === 0) return [];
   const ids = found.map((row) => row.id);
-  const rows = await listedProducts.select(tx, company, isIn('id', ids), sql`order by id`);
+  const rows = await from.select(tx, company, isIn('id', ids), sql`order by id`);
   const known = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => known.get(id) ?? []);
 }

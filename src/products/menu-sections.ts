@@ -11,6 +11,7 @@ import { allCategories, productsByCategory } from './categories.store.ts';
 import { listedRenderer } from './listed.ts';
 import { listProducts } from './lists.store.ts';
 import { optionSetsById, optionsAtSite } from './options.store.ts';
+import { listedProducts } from './short.store.ts';
 import type { ListedProduct } from './types.ts';
 import { EXTRA_FIELDS, menuCategoryView, optionSetView } from './view.ts';
 
@@ -61,7 +62,7 @@ export async function* menuProducts(
   let after: readonly bigint[] | undefined;
   // Ends: every round goes on behind the products of the one before.
   for (;;) {
-    const rows = await listProducts(tx, call.company, filter, after, PRODUCTS_AT_ONCE);
+    const rows = await listProducts(tx, listedProducts, call.company, filter, after, PRODUCTS_AT_ONCE);
     if (rows.length === 0) return;
     const show = await listedRenderer(tx, call, rows, FIELDS, site);
     for (let at = 0; at < rows.length; at += RECORDS_AT_ONCE) {

@@ -9,6 +9,7 @@ import type { Storage, Writer } from '../storage/port.ts';
 import { fold, raw, sql } from '../storage/sql.ts';
 import { listProducts } from './lists.store.ts';
 import { newProduct, withFoldedNames } from './save.ts';
+import { listedProducts } from './short.store.ts';
 import { GRAMS, products, removeTraces } from './store.ts';
 import type { Product } from './types.ts';
 
@@ -129,7 +130,9 @@ for (const engine of ENGINES) {
 
     const found = (name: string, from = 0n, limit = 5000) =>
       storage.read(async (tx) =>
-        (await listProducts(tx, COMPANY, { name }, [from], limit)).map((product) => product.name),
+        (await listProducts(tx, listedProducts, COMPANY, { name }, [from], limit)).map(
+          (product) => product.name,
+        ),
       );
 
     it('finds every name that has it, and no other, on every page', async () => {

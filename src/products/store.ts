@@ -4,13 +4,20 @@ import { type GramTable, saveGrams } from '../storage/grams.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, join, raw, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
-import { LISTED_ROW, PRODUCT } from './shape/product.ts';
+import { PRODUCT, PRODUCT_ROW } from './shape/product.ts';
+import { listedProducts, withText } from './short.store.ts';
 import type { ListedProduct, Product } from './types.ts';
 
-export const products: Table<Product> = tableOf('products', PRODUCT);
+const rows = tableOf('products', PRODUCT_ROW);
 
-/** The same rows, with no more than lists show. */
-export const listedProducts: Table<ListedProduct> = tableOf('products', LISTED_ROW);
+/** Products; what lists show of one is saved with it. */
+export const products: Table<Product> = {
+  ...tableOf('products', PRODUCT),
+  insert: (tx, product) => rows.insert(tx, withText(product)),
+  sendInsert: (tx, product) => rows.sendInsert(tx, withText(product)),
+  update: (tx, product) => rows.update(tx, withText(product)),
+  sendUpdate: (tx, product) => rows.sendUpdate(tx, withText(product)),
+};
 
 /** A product that is not deleted. */
 export async function getProduct(tx: Reader, company: Id, id: Id): Promise<Product | undefined> {

@@ -246,6 +246,20 @@ function listedAvailability(context: ProductContext, here: SiteContext | undefin
   };
 }
 
+/** What a list shows of a product without being asked, beside what is in its row. */
+function alwaysListed(product: ListedProduct, here: SiteContext | undefined) {
+  return {
+    ...UNNAMED,
+    is_inventory: here?.at.is_inventory ?? product.is_inventory,
+    show_online: here === undefined ? product.show_online : isOnlineAt(product, here.site, here.at),
+  };
+}
+
+/** A product in a list of the company that nothing more was asked of. */
+export const shortProduct = view(shapes.LISTED_PRODUCT, (product: ListedProduct) =>
+  alwaysListed(product, undefined),
+);
+
 /** A product in a list, with the extra data that was asked for; `here` when the list is a site's. */
 export const listedProduct = view(
   shapes.LISTED_PRODUCT,
@@ -255,11 +269,7 @@ export const listedProduct = view(
     extra: ReadonlySet<ExtraField>,
     here: SiteContext | undefined,
   ) => {
-    const always = {
-      ...UNNAMED,
-      is_inventory: here?.at.is_inventory ?? product.is_inventory,
-      show_online: here === undefined ? product.show_online : isOnlineAt(product, here.site, here.at),
-    };
+    const always = alwaysListed(product, here);
     if (extra.size === 0) return always;
     const asked = <T>(name: ExtraField, value: () => T) => (extra.has(name) ? value() : undefined);
     const { variable_price, min_sell_price, max_sell_price } = product;

@@ -30,6 +30,7 @@ import { invoiceNumbers } from './migrations/028-invoice-numbers.ts';
 import { datesAndPrices } from './migrations/029-dates-and-prices.ts';
 import { orderHistory } from './migrations/030-order-history.ts';
 import { rareRows } from './migrations/031-rare-rows.ts';
+import { listedProducts } from './migrations/032-listed-products.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -72,6 +73,7 @@ export const MIGRATIONS: readonly Migration[] = [
   datesAndPrices,
   orderHistory,
   rareRows,
+  listedProducts,
 ];
 
 /**

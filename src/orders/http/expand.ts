@@ -7,8 +7,8 @@ import { type Expandable, expanding, requireExpandable } from '../../edge/expand
 import { okText, type Reply } from '../../edge/route.ts';
 import type { Id } from '../../kernel/id.ts';
 import { parseExact } from '../../kernel/json.ts';
-import { listedRenderer } from '../../products/listed.ts';
-import { listedProducts } from '../../products/store.ts';
+import { shortTexts } from '../../products/listed.ts';
+import { shortProducts } from '../../products/short.store.ts';
 import type { Reader } from '../../storage/port.ts';
 import type { NamedOrder } from '../row/store.ts';
 import type { OrderPart } from '../row/view.ts';
@@ -40,9 +40,9 @@ type Load = (tx: Reader, call: Call, ids: readonly Id[]) => Promise<ReadonlyMap<
 const LOADS: Readonly<Record<Expanded, Load>> = {
   customer: expandedCustomers,
   product: async (tx, call, ids) => {
-    const rows = await byIds(listedProducts, tx, call.company, ids);
-    const show = await listedRenderer(tx, call, [...rows.values()], new Set(), undefined);
-    return new Map(Array.from(rows, ([id, product]) => [id, show(product)]));
+    const rows = [...(await byIds(shortProducts, tx, call.company, ids)).values()];
+    const texts = await shortTexts(tx, call, rows);
+    return new Map(rows.map(({ id }, at) => [id, texts[at] ?? '']));
   },
   payment_method: async (tx, call, ids) => {
     const rows = await byIds<PaymentMethod>(paymentMethods, tx, call.company, ids);

@@ -281,6 +281,13 @@ export const PRODUCT = shape('Product', 'A product with the sites it was made av
 });
 export interface Product extends Stored<typeof PRODUCT> {}
 
+/** A product's row: what lists show of it lies beside it, as text. */
+export const PRODUCT_ROW = part('A product as it is stored.', {
+  ...PRODUCT.fields,
+  listed_form: hidden(words, 'Which version of the service rendered it.'),
+  listed: hidden(words, 'When it was rendered, and what lists show of it.'),
+});
+
 /** A tax where a product shows its taxes whole (reference: products.33). */
 export const PRODUCT_TAX = shape('ProductTax', 'A tax of a product.', {
   ...IDS,
