@@ -18,7 +18,6 @@ import { externalIdOf, freeExternalIds, setExternalId, withExternalId } from '..
 import type { FoundRecord } from '../storage/finding.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sliceOf } from '../storage/slices.ts';
-import type { Table } from '../storage/table.ts';
 import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
 import { categoriesOf, touchCategories } from './categories.store.ts';
 import { availabilityFacts, familyViews, noteOverrides, productFact, updateFacts, viewsOf } from './facts.ts';
@@ -31,7 +30,7 @@ import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
 import { createProduct, resolveRefs, updateProduct } from './save.ts';
 import { setFirstPrices, setPrices, withParents } from './set-prices.ts';
-import { listedProducts, shortProducts } from './short.store.ts';
+import { listedProducts, type ProductRows, shortProducts } from './short.store.ts';
 import { getProduct, products, removeTraces, variantsOf } from './store.ts';
 import type { Product, ProductInput, SiteProduct, SiteProductInput } from './types.ts';
 import {
@@ -144,7 +143,10 @@ async function listOf(
     inventoried: asked.inventoried,
   };
   const position = ({ id, updated_at: at }: FoundRecord) => (updated.length > 0 ? [at, id] : [id]);
-  const listing = <T extends FoundRecord>(from: Table<T>, render: Listing<T>['render']): Listing<T> => ({
+  const listing = <T extends FoundRecord>(
+    from: ProductRows<T>,
+    render: Listing<T>['render'],
+  ): Listing<T> => ({
     read: async (after, limit) =>
       sliceOf(await listProducts(tx, from, call.company, filter, after, limit + 1), limit),
     position,

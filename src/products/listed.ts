@@ -49,8 +49,8 @@ export async function shortTexts(
   call: Call,
   shown: readonly ShortProduct[],
 ): Promise<readonly string[]> {
-  const texts = await textsOf(tx, call.company, shown);
+  const textIn = await textsOf(tx, call.company, shown);
   const ids = shown.map((product) => product.id);
   const names = await externalIdsOf(tx, call, 'product', ids);
-  return ids.map((id) => withExternalId(texts.get(id) ?? '', names.get(id)));
+  return shown.map((product) => withExternalId(textIn(product), names.get(product.id)));
 }

@@ -12,7 +12,7 @@ import {
 import { matchText, type TextMatches, wordsOf } from '../storage/grams.ts';
 import type { Reader } from '../storage/port.ts';
 import { contains, every, fold, isIn, type Sql, sql } from '../storage/sql.ts';
-import type { Table } from '../storage/table.ts';
+import type { ProductRows } from './short.store.ts';
 import { GRAMS } from './store.ts';
 
 /** The filters of product lists (reference: products.13, products.14). */
@@ -100,7 +100,7 @@ async function narrowed(tx: Reader, company: Id, filter: ProductFilter, after: I
 /** Up to `limit` products behind a position that meet every filter, in the list's order, as `from` reads them. */
 export async function listProducts<T extends FoundRecord>(
   tx: Reader,
-  from: Table<T>,
+  from: ProductRows<T>,
   company: Id,
   filter: ProductFilter,
   after: readonly bigint[] | undefined,

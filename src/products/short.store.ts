@@ -3,8 +3,8 @@ import type { Micros } from '../kernel/time.ts';
 import { fingerprint } from '../shape/fingerprint.ts';
 import type { Stored } from '../shape/shape.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { isIn, sql } from '../storage/sql.ts';
-import { type Table, table, tableOf } from '../storage/table.ts';
+import { isIn, raw, sql } from '../storage/sql.ts';
+import { type Table, tableOf } from '../storage/table.ts';
 import { LISTED_PRODUCT, LISTED_ROW, type PRODUCT_ROW } from './shape/product.ts';
 import type { ListedProduct, Product } from './types.ts';
 import { shortProduct } from './view.ts';
@@ -15,61 +15,53 @@ import { shortProduct } from './view.ts';
 const MEANING = 1;
 const FORM = `${MEANING}${fingerprint(LISTED_PRODUCT)}`;
 
+/** How the products of a list are read. */
+export type ProductRows<T> = Pick<Table<T>, 'select' | 'page'>;
+
 /** The text of a product, for an add-on that has no name for it. */
 const textOf = (product: ListedProduct): string => JSON.stringify(shortProduct(product));
 
-/** The text with the time of the product that it shows: a version that does not keep it leaves an older one behind. */
-const keptText = (product: ListedProduct): string => `${product.updated_at} ${textOf(product)}`;
-
 /** A product's row, with what lists show of it. */
 export function withText(product: Product): Stored<typeof PRODUCT_ROW> {
-  return { ...product, listed_form: FORM, listed: keptText(product) };
+  return { ...product, listed_form: FORM, listed_at: product.updated_at, listed: textOf(product) };
 }
 
 /** A product of a list. */
 export interface ShortProduct {
-  readonly company_id: Id;
   readonly id: Id;
   readonly updated_at: Micros;
-  readonly listed_form: string;
-  readonly listed: string;
+  /** What the list shows of it; null where another version of the service rendered it, or has changed it since. */
+  readonly text: string | null;
 }
 
+const SHORT = sql`id, updated_at, case when listed_form = ${FORM} and listed_at = updated_at then listed end as text`;
+
 /** Products as far as most lists need them. */
-export const shortProducts: Table<ShortProduct> = table<ShortProduct>('products', {
-  company_id: 'plain',
-  id: 'plain',
-  updated_at: 'plain',
-  listed_form: 'plain',
-  listed: 'plain',
-});
+export const shortProducts: ProductRows<ShortProduct> = {
+  select: async (tx, company, where, tail) =>
+    tx.all<ShortProduct>(
+      sql`select ${SHORT} from products where company_id = ${company} and ${where} ${tail}`,
+    ),
+  page: (tx, company, after, limit, where = raw('1 = 1')) =>
+    shortProducts.select(tx, company, sql`id > ${after} and ${where}`, sql`order by id limit ${limit}`),
+};
 
 /** The same rows, with no more than lists show. */
 export const listedProducts: Table<ListedProduct> = tableOf('products', LISTED_ROW);
-
-/** The text of a product, undefined where another version of the service rendered it, or changed the product since. */
-function storedText({ listed_form: form, listed, updated_at: at }: ShortProduct): string | undefined {
-  const before = `${at} `;
-  return form === FORM && listed.startsWith(before) ? listed.slice(before.length) : undefined;
-}
 
 /** What lists show of some products, by their ids: as it was kept, or made now. */
 export async function textsOf(
   tx: Reader,
   company: Id,
   shown: readonly ShortProduct[],
-): Promise<Map<Id, string>> {
-  const texts = new Map<Id, string>();
-  const others: Id[] = [];
-  for (const product of shown) {
-    const text = storedText(product);
-    if (text === undefined) others.push(product.id);
-    else texts.set(product.id, text);
+): Promise<(product: ShortProduct) => string> {
+  const others = shown.filter(({ text }) => text === null).map(({ id }) => id);
+  const made = new Map<Id, string>();
+  if (others.length > 0) {
+    for (const product of await listedProducts.select(tx, company, isIn('id', others), raw('')))
+      made.set(product.id, textOf(product));
   }
-  if (others.length === 0) return texts;
-  for (const product of await listedProducts.select(tx, company, isIn('id', others), sql``))
-    texts.set(product.id, textOf(product));
-  return texts;
+  return ({ id, text }) => text ?? made.get(id) ?? '';
 }
 
 /**
@@ -88,7 +80,7 @@ export async function renewTexts(tx: Writer, _now: Micros, limit: number): Promi
     );
     for (const product of await listedProducts.select(tx, company, where, sql`order by id`)) {
       await tx.send(
-        sql`update products set listed_form = ${FORM}, listed = ${keptText(product)}
+        sql`update products set listed_form = ${FORM}, listed_at = updated_at, listed = ${textOf(product)}
             where company_id = ${company} and id = ${product.id} and updated_at = ${product.updated_at}`,
       );
     }

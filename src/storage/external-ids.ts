@@ -40,7 +40,9 @@ export async function externalIdsOf(
   if (ids.length === 0) return new Map();
   const rows = await tx.all<{ record_id: Id; external_id: string }>(
     sql`select record_id, external_id from external_ids where company_id = ${company} and kind = ${kind}
-          and ${isIn('record_id', ids)} and addon_id = ${addon}`,
+          and ${isIn('record_id', ids)} and addon_id = ${addon}
+          and exists (select 1 from external_ids n where n.company_id = ${company} and n.kind = ${kind}
+            and n.addon_id = ${addon})`,
   );
   return new Map(rows.map((row) => [row.record_id, row.external_id]));
 }

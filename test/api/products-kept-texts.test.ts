@@ -14,7 +14,8 @@ onEachEngine('the text of a product that is kept for lists', (service) => {
         raw('select id, listed, listed_form from products order by id'),
       ),
     );
-  const run = (statement: ReturnType<typeof sql>) => service().app.storage.write((tx) => tx.run(statement));
+  const run = (statement: ReturnType<typeof sql>) =>
+    service().app.storage.write(async (tx) => tx.run(statement));
 
   it('is what a list shows that makes it anew, in every field', async () => {
     const { client } = await service().newCompany('Kept');

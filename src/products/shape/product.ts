@@ -285,7 +285,8 @@ export interface Product extends Stored<typeof PRODUCT> {}
 export const PRODUCT_ROW = part('A product as it is stored.', {
   ...PRODUCT.fields,
   listed_form: hidden(words, 'Which version of the service rendered it.'),
-  listed: hidden(words, 'When it was rendered, and what lists show of it.'),
+  listed_at: hidden(time, 'The last change that it shows.'),
+  listed: hidden(words, 'What lists show of it.'),
 });
 
 /** A tax where a product shows its taxes whole (reference: products.33). */

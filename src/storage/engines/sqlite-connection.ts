@@ -10,11 +10,53 @@ const MAX_STATEMENTS = 500;
 /** Of memory, per connection, in KiB. */
 const CACHE_KIB = 16_000;
 
+type Value = bigint | string | null;
+
+/**
+ * A prepared statement. Its rows are made into objects here: those that Node's module makes have no shape that the engine
+ * knows, and reading them costs more than making them.
+ */
+export class Statement {
+  readonly #statement: StatementSync;
+  /** Whether it may change something. */
+  readonly changes: boolean;
+  #names: readonly string[] | undefined;
+
+  constructor(statement: StatementSync, changes: boolean) {
+    statement.setReadBigInts(true);
+    statement.setReturnArrays(true);
+    this.#statement = statement;
+    this.changes = changes;
+  }
+
+  get(values: readonly Value[] = []): Record<string, unknown> | undefined {
+    const found = this.#statement.get(...values) as unknown as readonly unknown[] | undefined;
+    return found === undefined ? undefined : this.#row(found);
+  }
+
+  all(values: readonly Value[]): Record<string, unknown>[] {
+    const found = this.#statement.all(...values) as unknown as readonly (readonly unknown[])[];
+    return found.map((row) => this.#row(row));
+  }
+
+  /** How many rows it changed. */
+  run(values: readonly Value[] = []): number {
+    return Number(this.#statement.run(...values).changes);
+  }
+
+  #row(values: readonly unknown[]): Record<string, unknown> {
+    this.#names ??= this.#statement.columns().map(({ name }) => name);
+    const row: Record<string, unknown> = {};
+    const names = this.#names;
+    for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = values[at];
+    return row;
+  }
+}
+
 /** One connection with its prepared statements. */
 export class Connection {
   readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-  readonly #changing = new WeakSet<StatementSync>();
+  readonly #statements = new Map<string, Statement>();
 
   constructor(file: string, readOnly: boolean) {
     this.#db = new DatabaseSync(file, { readOnly, timeout: BLOCKING_BUSY_LIMIT_MS });
@@ -25,22 +67,16 @@ export class Connection {
     return this.#db.isOpen && this.#db.isTransaction;
   }
 
-  prepare(text: string): StatementSync {
+  prepare(text: string): Statement {
     const known = this.#statements.get(text);
     if (known !== undefined) return known;
     // Statements that are forgotten here are freed with their last user.
     if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
     // SQLite has one writer at a time, so rows need no locks of their own.
-    const statement = this.#db.prepare(text.replaceAll(/\sfor (update|share)(\s+skip locked)?\b/g, ''));
-    statement.setReadBigInts(true);
-    if (!/^\s*select\b/i.test(text)) this.#changing.add(statement);
+    const plain = text.replaceAll(/\sfor (update|share)(\s+skip locked)?\b/g, '');
+    const statement = new Statement(this.#db.prepare(plain), !/^\s*select\b/i.test(text));
     this.#statements.set(text, statement);
     return statement;
-  }
-
-  /** Whether a statement may change something. */
-  changes(statement: StatementSync): boolean {
-    return this.#changing.has(statement);
   }
 
   /** Runs one of the engine's own statements, which is kept prepared. */

@@ -1,9 +1,8 @@
-import type { StatementSync } from 'node:sqlite';
 import type { LoopYielder } from '../../kernel/loop-yielder.ts';
 import type { IdKind, Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Guard } from './guard.ts';
-import type { Connection } from './sqlite-connection.ts';
+import type { Connection, Statement } from './sqlite-connection.ts';
 import { explain } from './sqlite-errors.ts';
 
 /** How many ids are taken ahead of those that orders need; after a restart what is left of them is not used. */
@@ -64,11 +63,11 @@ export class Transaction implements Writer {
   }
 
   all<T>(query: Sql): T[] | Promise<T[]> {
-    return this.#paced(this.#run(query, (statement, values) => statement.all(...values) as T[]));
+    return this.#paced(this.#run(query, (statement, values) => statement.all(values) as T[]));
   }
 
   run(query: Sql): number | Promise<number> {
-    return this.#paced(this.#run(query, (statement, values) => Number(statement.run(...values).changes)));
+    return this.#paced(this.#run(query, (statement, values) => statement.run(values)));
   }
 
   async send(query: Sql): Promise<void> {
@@ -76,19 +75,19 @@ export class Transaction implements Writer {
   }
 
   #get<T>(query: Sql): T | undefined {
-    return this.#run(query, (statement, values) => statement.get(...values) as T | undefined);
+    return this.#run(query, (statement, values) => statement.get(values) as T | undefined);
   }
 
   #paced<T>(value: T): T | Promise<T> {
     return this.#pace.isDue() ? this.#pace.yieldIfDue().then(() => value) : value;
   }
 
-  #run<T>(query: Sql, act: (statement: StatementSync, values: (bigint | string | null)[]) => T): T {
+  #run<T>(query: Sql, act: (statement: Statement, values: (bigint | string | null)[]) => T): T {
     this.guard.check();
     const values = query.values.map(storable);
     try {
       const statement = this.#connection.prepare(query.sql);
-      if (!this.changed && this.#connection.changes(statement)) this.changed = true;
+      if (statement.changes) this.changed = true;
       return act(statement, values);
     } catch (error) {
       const failure = explain(error);

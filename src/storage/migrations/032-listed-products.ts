@@ -6,6 +6,7 @@ export const listedProducts: Migration = {
   name: 'listed products',
   statements: () => [
     `alter table products add column listed_form text not null default ''`,
+    `alter table products add column listed_at bigint not null default 0`,
     `alter table products add column listed text not null default ''`,
     `create index products_listed_form on products (listed_form, company_id, id)`,
   ],
