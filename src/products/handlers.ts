@@ -158,12 +158,12 @@ async function listOf(
     render,
     count: () => countProducts(tx, call.company, filter),
   });
-  // What a product is at a site, and what is asked for beside it, is not in the text that is kept of it.
-  return site === undefined && asked.fields.size === 0
+  // What is asked for beside it is not in the text that is kept of a product.
+  return asked.fields.size === 0
     ? answerPage(
         call,
         page,
-        listing(shortProducts, (shown) => shortTexts(tx, call, shown)),
+        listing(shortProducts, (shown) => shortTexts(tx, call, shown, site)),
       )
     : answerPage(
         call,

@@ -2,9 +2,10 @@ import type { Site } from '../company/shape.ts';
 import type { Call } from '../edge/call.ts';
 import { externalIdsOf, withExternalId } from '../storage/external-ids.ts';
 import type { Reader } from '../storage/port.ts';
+import { siteProductsOf } from './at-site.store.ts';
 import { loadContexts } from './load.ts';
 import { type ShortProduct, textsOf } from './short.store.ts';
-import type { ListedProduct } from './types.ts';
+import type { ListedProduct, SiteProduct } from './types.ts';
 import { type ExtraField, listedProduct } from './view.ts';
 
 /** The price fields that a list can show. */
@@ -43,14 +44,33 @@ export async function listedRenderer(
   };
 }
 
-/** What a list of the company shows of products that nothing more was asked of. */
+/** A member of a record's JSON with another value; in the texts of a record the quotes are escaped, so it is the record's own. */
+function withFlag(json: string, name: 'is_inventory' | 'show_online', value: boolean | null): string {
+  return value === null ? json : json.replace(FLAGS[name], `"${name}":${value}`);
+}
+
+const FLAGS = { is_inventory: /"is_inventory":(?:true|false)/, show_online: /"show_online":(?:true|false)/ };
+
+/** A product's text as a site's list shows it (reference: products.28). */
+function textAt(json: string, site: Site, at: SiteProduct | undefined): string {
+  if (at === undefined) return json;
+  const online = site.online_products_enabled ? at.show_online : false;
+  return withFlag(withFlag(json, 'is_inventory', at.is_inventory), 'show_online', online);
+}
+
+/** What lists show of products that nothing more was asked of, at a site where it is given. */
 export async function shortTexts(
   tx: Reader,
   call: Call,
   shown: readonly ShortProduct[],
+  site?: Site,
 ): Promise<readonly string[]> {
   const textIn = await textsOf(tx, call.company, shown);
   const ids = shown.map((product) => product.id);
   const names = await externalIdsOf(tx, call, 'product', ids);
-  return shown.map((product) => withExternalId(textIn(product), names.get(product.id)));
+  const plain = shown.map((product) => withExternalId(textIn(product), names.get(product.id)));
+  if (site === undefined) return plain;
+  const there = await siteProductsOf(tx, call.company, ids, site.id);
+  const at = new Map(there.map((each) => [each.product_id, each]));
+  return plain.map((json, index) => textAt(json, site, at.get(ids[index] ?? 0n)));
 }

@@ -76,4 +76,33 @@ onEachEngine('the text of a product that is kept for lists', (service) => {
       [template.id],
     );
   });
+
+  it('shows at a site what holds there, and nothing else otherwise', async () => {
+    const { client } = await service().newCompany('At a site');
+    const site = (await make(client, 'sites', { name: 'Online', online_products_enabled: true })).id;
+    const closed = (await make(client, 'sites', { name: 'Offline' })).id;
+    const metadata = { is_inventory: 'mine', show_online: 'false' };
+    for (const [name, own, there] of [
+      ['as it is', {}, {}],
+      ['turned on', {}, { is_inventory: true, show_online: true }],
+      ['turned off', { is_inventory: true, show_online: true }, { is_inventory: false, show_online: false }],
+      ['kept on', { is_inventory: true, show_online: true }, {}],
+      ['"is_inventory":true,"show_online":true', { metadata }, { is_inventory: false }],
+    ] as const) {
+      const { id } = await make(client, 'products', { name, unit_price: 1, ...own });
+      await change(client, `sites/${site}/products/${id}`, there);
+      await change(client, `sites/${closed}/products/${id}`, {});
+    }
+    for (const at of [site, closed]) {
+      const short = await read(client, `sites/${at}/products`);
+      const whole = await read(client, `sites/${at}/products?fields=price_form`);
+      assert.equal(short.length, 5);
+      for (const [index, { price_form: _, ...each }] of whole.entries()) assert.deepEqual(short[index], each);
+      for (const each of short) {
+        const single = await read(client, `sites/${at}/products/${each.id}`);
+        for (const name of ['name', 'is_inventory', 'show_online', 'metadata'])
+          assert.deepEqual(each[name], single[name], `${each.name} ${name}`);
+      }
+    }
+  });
 });
