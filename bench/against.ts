@@ -1,6 +1,6 @@
 // npm run bench -- compare: an earlier commit and the sources as they are, measured in turns on the same machine.
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { print, say } from './console.ts';
@@ -76,6 +76,8 @@ function report(cells: Iterable<Cell>): void {
 export async function compareWith(commit: string, options: Options): Promise<void> {
   const name = git('rev-parse', '--short', `${commit}^{commit}`);
   const place = mkdtempSync(join(tmpdir(), 'passbell-before-'));
+  // PostgreSQL runs as a user of its own, who has to get to its files in there.
+  chmodSync(place, 0o755);
   const tree = join(place, 'tree');
   const cells = new Map<string, Cell>();
   const args = [
