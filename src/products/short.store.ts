@@ -46,6 +46,11 @@ export const shortProducts: ProductRows<ShortProduct> = {
     shortProducts.select(tx, company, sql`id > ${after} and ${where}`, sql`order by id limit ${limit}`),
 };
 
+/** The same by id, deleted ones too. */
+export function shortProductsOf(tx: Reader, company: Id, ids: readonly Id[]): Promise<ShortProduct[]> {
+  return shortProducts.select(tx, company, isIn('id', ids), raw(''));
+}
+
 /** The same rows, with no more than lists show. */
 export const listedProducts: Table<ListedProduct> = tableOf('products', LISTED_ROW);
 

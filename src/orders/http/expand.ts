@@ -8,9 +8,8 @@ import { okText, type Reply } from '../../edge/route.ts';
 import type { Id } from '../../kernel/id.ts';
 import { parseExact } from '../../kernel/json.ts';
 import { shortTexts } from '../../products/listed.ts';
-import { shortProducts } from '../../products/short.store.ts';
+import { shortProductsOf } from '../../products/short.store.ts';
 import type { Reader } from '../../storage/port.ts';
-import { isIn, raw } from '../../storage/sql.ts';
 import type { NamedOrder } from '../row/store.ts';
 import type { OrderPart } from '../row/view.ts';
 import { show } from '../steps/save.ts';
@@ -41,7 +40,7 @@ type Load = (tx: Reader, call: Call, ids: readonly Id[]) => Promise<ReadonlyMap<
 const LOADS: Readonly<Record<Expanded, Load>> = {
   customer: expandedCustomers,
   product: async (tx, call, ids) => {
-    const rows = await shortProducts.select(tx, call.company, isIn('id', ids), raw(''));
+    const rows = await shortProductsOf(tx, call.company, ids);
     const texts = await shortTexts(tx, call, rows);
     return new Map(rows.map(({ id }, at) => [id, texts[at] ?? '']));
   },
