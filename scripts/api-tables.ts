@@ -2,6 +2,7 @@
 
 import { nameOf } from '#src/description/reading.ts';
 import type { Schema } from '#src/kernel/json-schema.ts';
+import { neededFields } from '#src/shape/schema.ts';
 
 /** Types that have other names for people than in schemas. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -59,8 +60,8 @@ export function tableRow(...cells: readonly string[]): string {
 
 /** The rows of an object's fields, those of objects within it with their paths. The twins of ids are left out. */
 function rows(schema: Schema, path: string, link: (name: string) => string): string[] {
-  const { properties = {}, required = [], allOf = [] } = schema;
-  const needed = new Set([...required, ...allOf.flatMap(({ anyOf: [id] = [] }) => id?.required ?? [])]);
+  const { properties = {} } = schema;
+  const needed = neededFields(schema);
   return Object.entries(properties).flatMap(([name, each]): string[] => {
     const isTwin = name !== 'id_str' && name.endsWith('_str') && name.slice(0, -'_str'.length) in properties;
     if (isTwin) return [];

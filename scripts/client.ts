@@ -1,6 +1,8 @@
 // Makes the types and the table of operations of clients/typescript from the description of the API. Called by
 // `npm run describe`.
 
+import { neededFields } from '#src/shape/schema.ts';
+
 /** A schema, as the description has it. */
 interface Schema {
   readonly $ref?: string;
@@ -113,12 +115,12 @@ class TypeWriter {
     }
   }
 
-  #object({ properties, required = [], allOf = [], additionalProperties: rest }: Schema): string {
+  #object({ properties, required, allOf, additionalProperties: rest }: Schema): string {
     if (properties === undefined) {
       return `Readonly<Record<string, ${typeof rest === 'object' ? this.typeOf(rest) : 'unknown'}>>`;
     }
     // Of an id and its twin one has to be sent: the id, which the client takes as text as well.
-    const needed = new Set([...required, ...allOf.flatMap(({ anyOf: [id] = [] }) => id?.required ?? [])]);
+    const needed = neededFields({ required, allOf });
     const own = Object.entries(properties).filter(([name]) => !isTwin(name, properties));
     const fields = own.map(([name, each]) => {
       const key = /^[a-z_]\w*$/i.test(name) ? name : literal(name);

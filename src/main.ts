@@ -1,7 +1,7 @@
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { explainProblem } from './problems.ts';
-import { systemRuntime } from './runtime.ts';
+import { releaseStartMemory, systemRuntime } from './runtime.ts';
 
 /** How long a stop may take in all once the port closes, in ms. */
 const STOP_MS = 9_500;
@@ -61,6 +61,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     process.off('disconnect', orphan);
     return;
   }
+  releaseStartMemory();
   const known = app.publicUrl === app.address ? '' : ` and known as ${app.publicUrl}`;
   process.stdout.write(`Passbell is ready at ${app.address}${known}\n`);
 }

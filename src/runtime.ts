@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Runtime } from './app.ts';
 
 /** The real clock, real intervals and the real source of chance. */
@@ -17,3 +19,13 @@ export const systemRuntime: Runtime = {
   // stdout is for the ready line alone.
   print: (line) => process.stderr.write(`${line}\n`),
 };
+
+/**
+ * Gives memory back to the system that starting took and serving does not need, a third of the process: V8 would keep it
+ * until it is short of some. Holds the event loop for about a tenth of a second.
+ */
+export function releaseStartMemory(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as NodeJS.GCFunction;
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}

@@ -1079,7 +1079,7 @@ export interface CreatePriceList {
   readonly parent_id?: IdInput | null;
 }
 
-/** What a product is made of. A variant may do without a name. */
+/** What a product is made of. A variant may do without a name, a template without a price. */
 export interface CreateProduct {
   /** The name; a new product needs one, a variant is named after its template without. */
   readonly name?: string | null;

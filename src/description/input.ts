@@ -25,7 +25,8 @@ export function bodySchemas(body: Body): Schemas {
   const { id: _id, ...top } = (
     own.$ref === undefined ? tidy(own) : (tidied[own.$ref.slice(DEFS.length)] ?? {})
   ) as Schema & { id?: string };
-  return { ...tidied, [body.name]: { ...worded(top, '', body.words ?? {}), description: body.description } };
+  const made = { ...worded(top, '', body.words ?? {}), ...neededOf(top, body.needsOneOf ?? []) };
+  return { ...tidied, [body.name]: { ...made, description: body.description } };
 }
 
 /** The schema of a list of bodies, where that may be sent in the place of one. */
@@ -70,11 +71,28 @@ function needed({ required = [], properties = {} }: Schema): Pick<Schema, 'requi
   const ids = required.filter((name) => Object.hasOwn(properties, twinName(name)));
   if (ids.length === 0) return required.length === 0 ? {} : { required };
   const others = required.filter((name) => !ids.includes(name));
-  const having = (name: string) => ({ properties: { [name]: properties[name] ?? {} }, required: [name] });
   return {
     ...(others.length === 0 ? {} : { required: others }),
-    allOf: ids.map((name) => ({ anyOf: [having(name), having(twinName(name))] })),
+    allOf: ids.map((name) => oneOf([name], properties)),
   };
+}
+
+/** What has at least one of some fields; an id may be there as its twin. */
+function oneOf(names: readonly string[], properties: NonNullable<Schema['properties']>): Schema {
+  const spelt = names.flatMap((name) =>
+    [name, twinName(name)].filter((each) => Object.hasOwn(properties, each)),
+  );
+  return {
+    anyOf: spelt.map((name) => ({ properties: { [name]: properties[name] ?? {} }, required: [name] })),
+  };
+}
+
+/** What is needed of groups of fields beside what the schema needs. */
+function neededOf(
+  { allOf = [], properties = {} }: Schema,
+  groups: readonly (readonly string[])[],
+): Pick<Schema, 'allOf'> {
+  return groups.length === 0 ? {} : { allOf: [...allOf, ...groups.map((names) => oneOf(names, properties))] };
 }
 
 /** The schema with the words that a body has for fields of its own, by their paths. */

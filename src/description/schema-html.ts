@@ -2,6 +2,7 @@
 
 import { type Html, type HtmlValue, html } from '../edge/html.ts';
 import type { Schema } from '../kernel/json-schema.ts';
+import { neededFields } from '../shape/schema.ts';
 import { nameOf } from './reading.ts';
 
 /** The words of a description: paragraphs, lists, `code` and **what matters**. */
@@ -94,9 +95,7 @@ ${place !== undefined && html`<td>${place}</td>`}<td>${typeOf(schema)}</td>
 export function fields(schema: Schema): HtmlValue {
   const properties = schema.properties ?? schema.items?.properties;
   if (properties === undefined) return '';
-  const { required: always = [], allOf = [] } = schema.required === undefined ? (schema.items ?? {}) : schema;
-  // Of an id and its twin one is always there: the table marks the id.
-  const required = new Set([...always, ...allOf.flatMap(({ anyOf: [id] = [] }) => id?.required ?? [])]);
+  const required = neededFields(schema.required === undefined ? (schema.items ?? {}) : schema);
   return html`<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(properties).map(([name, each]) => row(name, each, { required: required.has(name) }))}</tbody></table>`;
 }

@@ -38,6 +38,8 @@ export interface Body {
   readonly description: string;
   /** What is to be said of a field in this body alone: by the field's path, such as `lines[].number`. */
   readonly words?: Readonly<Record<string, string>>;
+  /** Groups of fields of which one at least has to be there; the schema itself asks for none of them. */
+  readonly needsOneOf?: readonly (readonly string[])[];
   /** The schema of a list of such, where that may be sent instead. */
   readonly many?: z.ZodType;
 }

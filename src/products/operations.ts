@@ -25,6 +25,12 @@ function lists(id: string, summary: string): Operation {
 }
 
 /** The catalogue. */
+/** Of a new product: what it is called, and what it costs, unless it is a template. */
+const PRODUCT_NEEDS = [
+  ['name', 'variant_parent_id'],
+  ['unit_price', 'unit_price_ex_tax', 'variant_attributes'],
+] as const;
+
 export const PRODUCT_OPERATIONS: Operations = {
   ...records(categoryHandlers.kind, {
     tag: 'Categories',
@@ -180,7 +186,8 @@ export const PRODUCT_OPERATIONS: Operations = {
     body: {
       name: 'CreateProduct',
       schema: input.productCreate,
-      description: 'What a product is made of. A variant may do without a name.',
+      needsOneOf: PRODUCT_NEEDS,
+      description: 'What a product is made of. A variant may do without a name, a template without a price.',
     },
     answer: viewOf(PRODUCT),
     errors: ['conflict'],
@@ -193,6 +200,7 @@ export const PRODUCT_OPERATIONS: Operations = {
     body: {
       name: 'CreateSiteProduct',
       schema: input.productCreateAtSite,
+      needsOneOf: PRODUCT_NEEDS,
       description: 'What a product is made of, with what holds at the site.',
     },
     answer: viewOf(SITE_PRODUCT),

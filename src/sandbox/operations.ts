@@ -22,7 +22,12 @@ export const SANDBOX_OPERATIONS: Operations = {
     summary: 'Move the time of a sandbox forward',
     text: `${FOR_SANDBOXES} What has become due is done: orders that no printer took, retries of messages, ends of check-ins, keys and tokens. At most 10 years ahead. Rate limits keep real time.`,
     status: 200,
-    body: { name: 'SetSandboxClock', schema: clockChange, description: CLOCK_CHANGE.words },
+    body: {
+      name: 'SetSandboxClock',
+      schema: clockChange,
+      needsOneOf: [['advance', 'now']],
+      description: CLOCK_CHANGE.words,
+    },
     answer: viewOf(SANDBOX_CLOCK),
     errors: ['access_denied'],
   },

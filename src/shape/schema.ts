@@ -3,7 +3,7 @@
 import { type Deprecation, deprecationWords } from '../kernel/deprecation.ts';
 import type { Schema } from '../kernel/json-schema.ts';
 import { isShown, type Options, type Shape, type Shown } from './shape.ts';
-import { shownTwin, TWIN_WORDS } from './twins.ts';
+import { shownTwin, TWIN_WORDS, twinName } from './twins.ts';
 
 export type { Schema } from '../kernel/json-schema.ts';
 
@@ -105,4 +105,19 @@ export function endingWords(
 ): { description: string; deprecated?: boolean } {
   if (deprecation === undefined) return { description };
   return { description: `${description} ${deprecationWords(deprecation)}`, deprecated: true };
+}
+
+/** What an object needs, as far as that is said here. */
+interface Needs {
+  readonly required?: readonly string[] | undefined;
+  readonly allOf?: readonly { readonly anyOf?: readonly Pick<Needs, 'required'>[] | undefined }[] | undefined;
+}
+
+/** The fields that an object is never without; of an id that may come as its twin instead, the id. */
+export function neededFields({ required = [], allOf = [] }: Needs): Set<string> {
+  const ids = allOf.flatMap(({ anyOf = [] }) => {
+    const [id = '', ...others] = anyOf.flatMap((each) => each.required ?? []);
+    return others.every((name) => name === twinName(id)) ? [id] : [];
+  });
+  return new Set([...required, ...ids]);
 }

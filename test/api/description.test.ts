@@ -45,6 +45,23 @@ onEachEngine('description', (service) => {
       const own = route.access === 'batch' ? read.slice(0, 1) : read;
       assert.deepEqual(own, operation.body === undefined ? [] : [readingOf(operation.body.schema)]);
     });
+
+    for (const group of operation.body?.needsOneOf ?? []) {
+      it(`${operation.id} needs ${group.join(' or ')}`, async () => {
+        const arranged = (await each.arrange?.(world)) ?? {};
+        const left = new Set(group.flatMap((name) => [name, `${name}_str`]));
+        const sent = Object.entries(arranged.body ?? {});
+        const body = Object.fromEntries(sent.filter(([name]) => !left.has(name)));
+        assert.notEqual(Object.keys(body).length, sent.length);
+        const path = pathOf(route.path, world.client.companyId, arranged);
+        const answer = await callerOf(route, world).ask(route.method, path, { ...arranged, body });
+        assert.equal(answer.status, 400, answer.text);
+        assert.ok(
+          answer.json.errors.some(({ field }: { field: string }) => group.includes(field)),
+          answer.text,
+        );
+      });
+    }
   }
 
   const ask = (path: string, options: Ask = {}) =>

@@ -15,6 +15,7 @@ const NUMBER =
 const create = {
   name: 'CreateOrder',
   schema: input.orderCreate,
+  needsOneOf: [['site_id', 'register_id']],
   words: { 'lines[].number': NUMBER },
   description: 'An order. `site_id` or `register_id` is needed; everything else may follow later.',
 };
