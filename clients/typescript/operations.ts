@@ -94,11 +94,12 @@ export const OPERATIONS = {
   listPrintJobs: {
     method: 'GET',
     path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs',
-    query: ['state', 'newest', 'limit', 'cursor', 'start', 'count'],
+    query: ['state', 'newest', 'expand', 'limit', 'cursor', 'start', 'count'],
   },
   getPrintJob: {
     method: 'GET',
     path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}',
+    query: ['expand'],
   },
   getPrintJobPdf: {
     method: 'GET',
@@ -1471,7 +1472,7 @@ export const OPERATIONS = {
   listDevices: {
     method: 'GET',
     path: '/v1/companies/{company_id}/devices',
-    query: ['limit', 'cursor', 'start', 'count'],
+    query: ['expand', 'limit', 'cursor', 'start', 'count'],
   },
   updateDevice: { method: 'PUT', path: '/v1/companies/{company_id}/devices/{device_id}', body: true },
   removeDevice: { method: 'DELETE', path: '/v1/companies/{company_id}/devices/{device_id}' },

@@ -1853,6 +1853,8 @@ export interface Device {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+  /** That register, with `expand`. */
+  readonly register?: Register | null;
 }
 
 /** What an earlier version of a screen kept. */
@@ -4067,6 +4069,8 @@ export interface PrintJob {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+  /** That register, with `expand`. */
+  readonly register?: Register | null;
 }
 
 /** Something a register has to print, with what it says. */
@@ -4111,6 +4115,8 @@ export interface PrintJobWithDocument {
   readonly updated_at: string;
   /** What it prints. */
   readonly document: TicketDocument | ReceiptDocument | null;
+  /** That register, with `expand`. */
+  readonly register?: Register | null;
 }
 
 /** Where. */
@@ -7811,6 +7817,8 @@ export interface ListPrintJobsQuery {
   readonly state?: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -7819,6 +7827,11 @@ export interface ListPrintJobsQuery {
   readonly start?: string;
   /** Whether X-Total-Count says how many there are, up to 10,000. */
   readonly count?: boolean;
+}
+
+export interface GetPrintJobQuery {
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'register'[];
 }
 
 export interface GetPrintJobPdfQuery {
@@ -8371,6 +8384,19 @@ export interface ListDeliveriesQuery {
   readonly count?: boolean;
 }
 
+export interface ListDevicesQuery {
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'register'[];
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
 export interface RemoveMemberQuery {
   /** Keys of the member that are not revoked, by their `key`. */
   readonly keep?: readonly string[];
@@ -8598,7 +8624,7 @@ export interface Operations {
       readonly register_id: IdInput;
       /** The id of the job. */
       readonly job_id: IdInput;
-    };
+    } & GetPrintJobQuery;
     readonly body: undefined;
     readonly answer: PrintJobWithDocument;
     readonly pages: false;
@@ -10395,7 +10421,7 @@ export interface Operations {
   };
   /** List the devices that were let in: GET /v1/companies/{company_id}/devices */
   readonly listDevices: {
-    readonly params: InCompany & ListCompaniesQuery;
+    readonly params: InCompany & ListDevicesQuery;
     readonly body: undefined;
     readonly answer: readonly Device[];
     readonly pages: true;

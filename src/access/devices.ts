@@ -1,8 +1,11 @@
+import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
 import { etagOf } from '../edge/etag.ts';
-import { listOf } from '../edge/listing.ts';
-import { noContent, ok, type WriteHandler } from '../edge/route.ts';
+import { answerPage, each, listingBy } from '../edge/listing.ts';
+import { LIST } from '../edge/query.ts';
+import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { withGiven } from '../kernel/given.ts';
+import type { Reader } from '../storage/port.ts';
 import { deviceUpdate } from './input.ts';
 import { note } from './note.ts';
 import { assignRegisters } from './session.ts';
@@ -10,10 +13,16 @@ import { devices, hasDevice, listDevices, revokeDevice } from './store.ts';
 import { deviceView } from './view.ts';
 
 /** GET /devices: those that are let in. */
-export const list = listOf(
-  (tx, call, after, limit) => listDevices(tx, call.company, after ?? 0n, limit),
-  (row) => row.id,
-  deviceView,
+export const list = asking({ ...EXPAND_REGISTER, ...LIST }, (tx: Reader, call, asked) =>
+  answerPage(
+    call,
+    call.page(asked),
+    listingBy(
+      (after, limit) => listDevices(tx, call.company, after ?? 0n, limit),
+      (row) => row.id,
+      (rows) => besideRegisters(tx, call, rows, each(deviceView)(rows), asked.expand),
+    ),
+  ),
 );
 
 /** PUT /devices/<id>: its name. */

@@ -7,7 +7,7 @@ import { isIn, sql } from '../storage/sql.ts';
 import type { Key } from './shape.ts';
 import { devices } from './store.ts';
 
-/** Keys of each kind that are read, which is more than any member has. */
+/** Keys of each kind that are read, which is more than any member has (reference: authentication.24). */
 export const MAX_KEYS = 1_000;
 
 const CALLED = sql`(select u.last_used_at from addon_uses u

@@ -1,3 +1,4 @@
+import { REGISTER } from '../company/shape.ts';
 import { ROLES } from '../edge/scopes.ts';
 import { LANGUAGES } from '../kernel/words.ts';
 import { SCOPE, SHORT_TOKEN, scopes, TOKEN_TYPE } from '../oauth/shape.ts';
@@ -107,6 +108,7 @@ export const DEVICE = shape('Device', 'A till, kitchen screen or print agent tha
     'What it is; null where an earlier version did not write it down.',
   ),
   register_id: fixed(id, 'The register it is for.'),
+  register: derived(orNull(viewOf(REGISTER)), 'That register, with `expand`.', { sometimes: true }),
   last_used_at: lastUsed,
   ...STAMPS,
   ...OWNER,

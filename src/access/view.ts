@@ -9,7 +9,7 @@ import * as shapes from './shape.ts';
 
 // How answers show what the back office has: what of it does not lie in the record itself.
 
-export const deviceView = view(shapes.DEVICE);
+export const deviceView = view(shapes.DEVICE, () => ({}));
 
 const validUntil = ({ old_secret_until: until }: shapes.Addon, now: Micros) => ({
   old_secret_valid_until: until !== null && until > now ? until : null,

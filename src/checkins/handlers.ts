@@ -3,7 +3,7 @@ import { expandedCustomers } from '../customers/expand.ts';
 import { customers } from '../customers/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
-import { expanding, requireExpandable } from '../edge/expand.ts';
+import { beside, expanding, requireExpandable } from '../edge/expand.ts';
 import { answerPage, listingBy } from '../edge/listing.ts';
 import { LIST } from '../edge/query.ts';
 import { asking, created, noContent, okText, type WriteHandler } from '../edge/route.ts';
@@ -62,10 +62,7 @@ async function shown(
     call,
     checkins.map((checkin) => checkin.customer_id),
   );
-  return texts.map((text, at) => {
-    const customer = found.get(checkins[at]?.customer_id ?? 0n) ?? 'null';
-    return `${text.slice(0, -1)},"customer":${customer}}`;
-  });
+  return texts.map((text, at) => beside(text, 'customer', found.get(checkins[at]?.customer_id ?? 0n)));
 }
 
 /** GET /sites/<s>/checkins */

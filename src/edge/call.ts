@@ -7,7 +7,7 @@ import type { Micros } from '../kernel/time.ts';
 import { type Sentence, sentence, type Words } from '../kernel/words.ts';
 import type { RouteFault } from '../outbox/faults.ts';
 import type { RecordUse, RecordUses, UsedKind, UsedRecord } from '../storage/uses.ts';
-import { matchesNone, matchesStrongly } from './etag.ts';
+import { knownTags, matchesNone, matchesStrongly } from './etag.ts';
 import { parseInput } from './input.ts';
 import { type Page, readCursor } from './page.ts';
 import type { Asked, Query } from './query.ts';
@@ -318,6 +318,11 @@ export class Call {
   /** True when the caller has the answer of this tag already (If-None-Match): it need not be made. */
   knows(etag: string): boolean {
     return matchesNone(this.#parts.ifNoneMatch, etag);
+  }
+
+  /** The tags of answers that the caller has already (If-None-Match). */
+  get knownTags(): readonly string[] {
+    return knownTags(this.#parts.ifNoneMatch);
   }
 
   /** 412 when If-Match was sent and names another state than this one. */

@@ -15,10 +15,14 @@ function tags(header: string): string[] {
   return header.split(',').map((tag) => tag.trim().replace(/\.(?:br|gzip)"$/, '"'));
 }
 
-/** If-None-Match compares weakly (RFC 9110 13.1.2). */
+/** The tags of an If-None-Match header, which compares weakly (RFC 9110 13.1.2). */
+export function knownTags(header: string | undefined): string[] {
+  return header === undefined ? [] : tags(header).map((tag) => tag.replace(/^W\//, ''));
+}
+
+/** True when If-None-Match names a tag, or any. */
 export function matchesNone(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return tags(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+  return knownTags(header).some((tag) => tag === '*' || tag === etag);
 }
 
 /** If-Match compares strongly (RFC 9110 13.1.1): a weak tag never matches. */

@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import { orElse, type Parameter, parameter } from './query.ts';
 import type { Scope } from './scopes.ts';
 
-// Records beside the ids that name them, one level deep (reference: conventions.57).
+// Records beside the ids that name them, one level deep (reference: conventions.57, conventions.58).
 
 /** What can be expanded of a kind of record, each with the scope that reads it. */
 export type Expandable<N extends string> = Readonly<Record<N, Scope>>;
@@ -39,4 +39,9 @@ export function requireExpandable<N extends string>(
     const scope = expandable[name];
     if (!call.hasScope(scope)) throw refuseScope({ device: call.device }, scope);
   }
+}
+
+/** The JSON of a record with another one's beside its own fields; null where there is none. */
+export function beside(text: string, name: string, json: string | undefined): string {
+  return `${text.slice(0, -1)},"${name}":${json ?? 'null'}}`;
 }

@@ -1,9 +1,10 @@
+import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
 import type { Register } from '../company/shape.ts';
 import { registers, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each } from '../edge/listing.ts';
 import { LIST, newest, oneOf, orElse, parameter } from '../edge/query.ts';
-import { asking, created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { asking, created, ok, okText, type WriteHandler } from '../edge/route.ts';
 import type { Author } from '../kernel/author.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -62,7 +63,7 @@ export function readJob(tx: Reader, call: Call): Promise<PrintJob> {
   return jobOf(tx, call, (company, id) => jobs.get(tx, company, id));
 }
 
-const JOBS = { state: oneOf(JOB_STATES, 'Only jobs in this state.'), newest, ...LIST };
+const JOBS = { state: oneOf(JOB_STATES, 'Only jobs in this state.'), newest, ...EXPAND_REGISTER, ...LIST };
 
 /** GET /registers/<r>/print_jobs?state=&newest=: ascending by id, or the newest first. */
 export const listJobs = asking(JOBS, async (tx: Reader, call, asked) => {
@@ -75,15 +76,17 @@ export const listJobs = asking(JOBS, async (tx: Reader, call, asked) => {
       const job = await jobs.get(tx, call.company, id);
       return job?.register_id === register.id ? [id] : undefined;
     },
-    render: each(jobView),
+    render: (rows) => besideRegisters(tx, call, rows, each(jobView)(rows), asked.expand),
   });
 });
 
 /** GET /registers/<r>/print_jobs/<j>: the job with its document. */
-export const getJob: ReadHandler = async (tx, call) => {
+export const getJob = asking(EXPAND_REGISTER, async (tx: Reader, call, { expand }) => {
   const job = await readJob(tx, call);
-  return ok(await jobWithDocument(tx, job));
-};
+  const shown = JSON.stringify(await jobWithDocument(tx, job));
+  const [text = ''] = await besideRegisters(tx, call, [job], [shown], expand);
+  return okText(text);
+});
 
 const WIDTHS: Readonly<Record<string, PaperWidth>> = { 58: 58, 80: 80 };
 

@@ -1,3 +1,4 @@
+import { REGISTER } from '../company/shape.ts';
 import { ORDER_STATUSES } from '../kernel/order-status.ts';
 import { LANGUAGES } from '../kernel/words.ts';
 import {
@@ -329,10 +330,15 @@ const JOB = {
   printed_at: fixed(orNull(time), 'When it was on paper.'),
   ...STAMPS,
 };
+/** The register that a job names, where it is asked for. */
+const EXPANDED = {
+  register: derived(orNull(viewOf(REGISTER)), 'That register, with `expand`.', { sometimes: true }),
+};
 const SHOWN_DOCUMENT = derived(orNull(DOCUMENT), 'What it prints.');
 
 export const PRINT_JOB = shape('PrintJob', 'Something a register has to print.', {
   ...JOB,
+  ...EXPANDED,
   ...OWNER,
   available_at: hidden(
     time,
@@ -346,7 +352,7 @@ export type JobState = PrintJob['state'];
 export const JOB_WITH_DOCUMENT = shape(
   'PrintJobWithDocument',
   'Something a register has to print, with what it says.',
-  { ...JOB, document: SHOWN_DOCUMENT },
+  { ...JOB, document: SHOWN_DOCUMENT, ...EXPANDED },
 );
 
 export const CLAIMED_JOB = shape('ClaimedJob', 'A job that is handed out, with what it says.', {

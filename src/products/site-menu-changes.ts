@@ -64,13 +64,23 @@ export async function changedMenu(
   const { tx, call, site } = place;
   const { company } = call;
   if (after > state.last || !(await keepsEventsAfter(tx, company, state, after))) throw gone(after);
-  const events = await changesAfter(tx, company, after, MENU_TOPICS, MOST_EVENTS + 1);
+  const told = await touchedAfter(place, after, MOST_EVENTS);
   const untold = await untoldSince(tx, company, site.id, after, MOST_EVENTS + 1);
-  if (events.length > MOST_EVENTS || untold.length > MOST_EVENTS) throw gone(after);
-  const lists = chainOf(site.price_list_id, await listParents(tx, company));
-  const told = touchedBy(events, { site: site.id, lists });
+  if (told === undefined || untold.length > MOST_EVENTS) throw gone(after);
   const touched = { ...told, everything: told.everything || (await taxesTurned(place, after)) };
   return changesOf(place, head, touched, untold);
+}
+
+/** What the events after a number touched of a menu; undefined when more than `limit` concern menus. */
+export async function touchedAfter(
+  { tx, call: { company }, site }: MenuPlace,
+  after: bigint,
+  limit: number,
+): Promise<Touched | undefined> {
+  const events = await changesAfter(tx, company, after, MENU_TOPICS, limit + 1);
+  if (events.length > limit) return undefined;
+  const lists = chainOf(site.price_list_id, await listParents(tx, company));
+  return touchedBy(events, { site: site.id, lists });
 }
 
 /** True when a tax came into force or went out of it since an event, by the clocks of the site or of the company. */

@@ -1,12 +1,11 @@
 import { getCompany, sites } from '../company/store.ts';
-import { etagOf } from '../edge/etag.ts';
 import { answerPieces } from '../edge/pieces.ts';
 import { parameter } from '../edge/query.ts';
 import { asking, notModified } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { dayAt } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
-import { logState } from '../outbox/log.ts';
+import { logState, timeOfEvent } from '../outbox/log.ts';
 import type { Reader } from '../storage/port.ts';
 import {
   type MenuPlace,
@@ -22,6 +21,7 @@ import { setsAtSite } from './options.store.ts';
 import { LISTED_PRODUCT } from './shape/product.ts';
 import { MENU } from './shape/site-menu.ts';
 import { changedMenu } from './site-menu-changes.ts';
+import { knownMenuTag, menuTag } from './site-menu-tag.ts';
 import { menuSiteView } from './view.ts';
 
 /** The names of what is shown: an answer of a version of Passbell that shows more has another tag. */
@@ -36,7 +36,8 @@ const version = parameter(
 
 /**
  * GET /sites/<s>/menu: everything that a till or kiosk sells from (reference: products.35); with `after` what has changed
- * since (reference: products.37). Its tag is known before anything of it is read (reference: products.36).
+ * since (reference: products.37). Whether a caller has it already is known before anything of it is read (reference:
+ * products.36, products.41).
  */
 export const getMenu = asking({ after: version }, async (tx: Reader, call, { after }) => {
   const site = await sites.get(tx, call.company, call.id('site_id'));
@@ -47,12 +48,13 @@ export const getMenu = asking({ after: version }, async (tx: Reader, call, { aft
   // Prices are shown with the taxes of the day, which no event tells.
   const days = [site.timezone ?? company.timezone, company.timezone].map((zone) => dayAt(call.now, zone));
   const head = `{"version":${state.last},"site":${shown}`;
-  // Products show what the add-on that asks calls them.
-  const etag = etagOf(
-    [SHOWN, head, state.last_at, state.untold, ...days, call.addon, after ?? 'whole'].join('\n'),
-  );
-  if (call.knows(etag)) return notModified(etag);
   const place = { tx, call, site };
+  // Products show what the add-on that asks calls them.
+  const besides = [SHOWN, shown, state.untold, ...days, call.addon, after ?? 'whole'].join('\n');
+  const etag = menuTag(state.last, await timeOfEvent(tx, call.company, state.last), besides);
+  if (call.knows(etag)) return notModified(etag);
+  const known = await knownMenuTag(place, state, besides);
+  if (known !== undefined) return notModified(known);
   const texts = after === undefined ? wholeMenu(place, head) : await changedMenu(place, head, state, after);
   return answerPieces(call, etag, texts, menuTooLong);
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { MAX_KEYS } from '#src/access/keys.store.ts';
+import { devices } from '#src/access/store.ts';
 import { keys as migration } from '#src/storage/migrations/013-keys.ts';
 import { secretMakers } from '#src/storage/migrations/017-secret-makers.ts';
 import { raw, sql } from '#src/storage/sql.ts';
@@ -268,5 +270,30 @@ onEachEngine('the keys of a member', (service) => {
     await forgetMakers();
     const before = await read(owner.client, `members/${leaver.id}/keys`);
     assert.equal(before.keys[1].kind, 'client_secret', 'the one before, for a day more');
+  });
+
+  it('are listed up to a number of each kind, from which on nobody is taken out', async () => {
+    const owner = await screenOf(service(), service().card);
+    const { id: user } = await hirePerson(service(), 'staff');
+    const now = service().clock.now();
+    const made = await service().app.storage.write(async (tx) => {
+      const ids = await tx.ids('device', MAX_KEYS + 5);
+      const stamps = { created_at: now, updated_at: now, last_used_at: null, revoked_at: null };
+      const device = {
+        company_id: BigInt(service().client.companyId),
+        name: 'Till',
+        kind: 'register',
+      } as const;
+      for (const id of ids) {
+        await devices.insert(tx, { ...device, ...stamps, id, register_id: 1n, user_id: user });
+      }
+      return ids;
+    });
+    const { keys } = await read(owner.client, `members/${user}/keys`);
+    assert.equal(keys.length, MAX_KEYS);
+    assert.ok(keys.some(({ key }: Json) => key.includes(String(made[0]))));
+    assert.ok(!keys.some(({ key }: Json) => key.includes(String(made.at(-1)))));
+    refused(await owner.client.delete(`members/${user}`), 409, 'conflict');
+    assert.equal((await read(owner.client, `members/${user}/keys`)).keys.length, MAX_KEYS);
   });
 });

@@ -10,7 +10,7 @@ import { change, drop, EventLog, invalidFields, make, read, refused, secondAddon
 import { openMenu } from './menu-helpers.ts';
 import { newSite, newTax } from './order-helpers.ts';
 
-// Everything that a site sells from in one answer, and what has changed since (reference: products.35 to products.37).
+// Everything that a site sells from in one answer, and what has changed since (reference: products.35 to products.37, products.41).
 
 const SECTIONS = ['categories', 'products', 'option_sets', 'modifiers', 'taxes'] as const;
 /** Rounds of changes, and how many there are in each. */
@@ -158,6 +158,60 @@ onEachEngine('the menu of a site', (service) => {
     );
     // The distance of the site from UTC changes with the time of the year.
     await isStale('the time', async () => clock.advance(182n * 86_400n * SECOND));
+  });
+
+  it('keeps its tag while orders leave it as it is, whatever its version', async () => {
+    const { client } = await openApart();
+    const site = await newSite(client);
+    const away = await newSite(client);
+    const tea = await make(client, `sites/${site}/products`, { name: 'Tea', unit_price: 1 });
+    const counted = { unit_price: 1, availability: { amount: 50 } };
+    const cake = await make(client, `sites/${site}/products`, { name: 'Cake', ...counted });
+    const far = await make(client, `sites/${away}/products`, { name: 'Far', ...counted });
+    const path = `sites/${site}/menu`;
+    const known = await client.get(path);
+    const ask = (more = '') =>
+      client.get(`${path}${more}`, { headers: { 'if-none-match': `"x", ${known.headers.etag}` } });
+    const sell = (at: number | string, product: Json) =>
+      make(client, 'orders', { site_id: at, status: 'PENDING', lines: [{ product_id: product.id }] });
+    for (let count = 0; count < 20; count++) await sell(site, tea);
+    // What is counted elsewhere is not shown here.
+    await sell(away, far);
+    await make(client, 'customers', { first_name: 'Ada', phone: '1' });
+
+    const same = await ask();
+    assert.equal(same.status, 304, same.text);
+    assert.equal(same.headers.etag, known.headers.etag);
+    const now = await client.get(path);
+    assert.ok(now.json.version > known.json.version);
+    assert.deepEqual({ ...now.json, version: 0 }, { ...known.json, version: 0 });
+    assert.notEqual(now.headers.etag, known.headers.etag);
+    // The tag of the whole is none of a difference.
+    assert.equal((await ask(`?after=${known.json.version}`)).status, 200);
+
+    await sell(site, cake);
+    const sold = await ask();
+    assert.equal(sold.status, 200);
+    const amounts = sold.json.products.map((product: Json) => product.availability);
+    assert.notDeepEqual(
+      amounts,
+      known.json.products.map((product: Json) => product.availability),
+    );
+  });
+
+  it('has another tag after a price changed, also with orders before and after it', async () => {
+    const { client } = service();
+    const site = await newSite(client);
+    const tea = await make(client, `sites/${site}/products`, { name: 'Tea', unit_price: 1 });
+    const known = await client.get(`sites/${site}/menu`);
+    const order = { site_id: site, lines: [{ product_id: tea.id }] };
+    await make(client, 'orders', order);
+    await change(client, `products/${tea.id}`, { unit_price: 2 });
+    await make(client, 'orders', order);
+    const headers = { 'if-none-match': known.headers.etag ?? '' };
+    const next = await client.get(`sites/${site}/menu`, { headers });
+    assert.equal(next.status, 200);
+    assert.equal(next.json.products[0].unit_price, 2);
   });
 
   it('follows what an import overrides at the site, which is not told', async () => {

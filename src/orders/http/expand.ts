@@ -1,6 +1,7 @@
-import type { PaymentMethod, Register } from '../../company/shape.ts';
-import { byIds, paymentMethods, registers } from '../../company/store.ts';
-import { paymentMethodView, registerView } from '../../company/view.ts';
+import { expandedRegisters } from '../../company/expand.ts';
+import type { PaymentMethod } from '../../company/shape.ts';
+import { byIds, paymentMethods } from '../../company/store.ts';
+import { paymentMethodView } from '../../company/view.ts';
 import { expandedCustomers } from '../../customers/expand.ts';
 import type { Call } from '../../edge/call.ts';
 import { type Expandable, expanding, requireExpandable } from '../../edge/expand.ts';
@@ -48,10 +49,7 @@ const LOADS: Readonly<Record<Expanded, Load>> = {
     const rows = await byIds<PaymentMethod>(paymentMethods, tx, call.company, ids);
     return new Map(Array.from(rows, ([id, method]) => [id, JSON.stringify(paymentMethodView(method))]));
   },
-  register: async (tx, call, ids) => {
-    const rows = await byIds<Register>(registers, tx, call.company, ids);
-    return new Map(Array.from(rows, ([id, row]) => [id, JSON.stringify(registerView(row, call.now))]));
-  },
+  register: expandedRegisters,
 };
 
 /** The ids under a name in some records, each once. */

@@ -47,6 +47,10 @@ export interface Touched {
   readonly taxes: ReadonlySet<Id>;
 }
 
+/** True when nothing of a menu was touched. */
+export const isUntouched = ({ everything, membership, ...records }: Touched): boolean =>
+  !everything && !membership && Object.values(records).every((ids) => ids.size === 0);
+
 /** Changes of a product that move it between sites, categories and option sets. */
 const MOVES: ReadonlySet<string> = new Set(['sites', 'categories', 'option_sets']);
 
