@@ -1,5 +1,6 @@
 import { bodies } from '../shape/bodies.ts';
-import { BUMP, CLAIM, FAILED, HELD, PRINT_RECEIPT, PRINTED } from './shape.ts';
+import { CLAIM, FAILED, HELD, PRINT_RECEIPT, PRINTED } from './job-shape.ts';
+import { BUMP } from './shape.ts';
 
 /** POST …/print_jobs/claim */
 export const claim = bodies(CLAIM).create;

@@ -13,9 +13,9 @@ import { sentence } from '../kernel/words.ts';
 import { initial } from '../shape/state.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import * as input from './input.ts';
+import { JOB_STATES, MAX_ATTEMPTS, MAX_CLAIM, PRINT_JOB, type PrintJob } from './job-shape.ts';
 import type { PaperWidth } from './paper/paper.ts';
 import { previewOf } from './pdf/preview.ts';
-import { JOB_STATES, MAX_ATTEMPTS, MAX_CLAIM, PRINT_JOB, type PrintJob } from './shape.ts';
 import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, RETRY } from './store.ts';
 import { claimedView, jobDocuments, jobView, jobWithDocument } from './view.ts';
 

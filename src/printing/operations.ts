@@ -3,7 +3,6 @@ import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import * as input from './input.ts';
 import {
-  BUMP,
   CLAIM,
   CLAIMED_JOBS,
   FAILED,
@@ -12,9 +11,8 @@ import {
   PRINT_JOB,
   PRINT_RECEIPT,
   PRINTED,
-  RECEIPT,
-  TICKET,
-} from './shape.ts';
+} from './job-shape.ts';
+import { BUMP, RECEIPT, TICKET } from './shape.ts';
 
 const ticket = (id: string, summary: string, text?: string): Operation => ({
   id,

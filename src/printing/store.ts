@@ -6,7 +6,8 @@ import type { Reader, Writer } from '../storage/port.ts';
 import type { Slice } from '../storage/slices.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
 import { tableOf } from '../storage/table.ts';
-import { type JobState, PRINT_JOB, type PrintJob, TICKET, type Ticket, type TicketState } from './shape.ts';
+import { type JobState, PRINT_JOB, type PrintJob } from './job-shape.ts';
+import { TICKET, type Ticket, type TicketState } from './shape.ts';
 
 export const tickets = tableOf('tickets', TICKET);
 export const jobs = tableOf('print_jobs', PRINT_JOB);

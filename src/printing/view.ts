@@ -4,16 +4,13 @@ import { formatDecimal } from '../kernel/money.ts';
 import { formatTime, type Micros } from '../kernel/time.ts';
 import { view } from '../shape/view.ts';
 import type { Reader } from '../storage/port.ts';
+import { CLAIMED_JOB, JOB_WITH_DOCUMENT, PRINT_JOB, type PrintJob } from './job-shape.ts';
 import {
-  CLAIMED_JOB,
   type Document,
   type Entry,
   type EntryContent,
   type EntryOption,
   type EntryProduct,
-  JOB_WITH_DOCUMENT,
-  PRINT_JOB,
-  type PrintJob,
   TICKET,
   TICKET_CHANGE,
   type Ticket,

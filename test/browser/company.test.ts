@@ -181,8 +181,11 @@ onStage('the company in the back office', (stage) => {
       ])
         await choose(name, await field(name).inputValue());
       await coin.fill('');
+      const saved = page.waitForResponse(
+        (answer) => answer.request().method() === 'PUT' && answer.url().endsWith(path),
+      );
       await save.click();
-      await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' });
+      assert.equal((await saved).status(), 200);
       const after = await read(client, path);
       assert.deepEqual({ ...after, updated_at: before.updated_at }, before);
     });

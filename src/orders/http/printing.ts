@@ -8,9 +8,9 @@ import type { Id } from '../../kernel/id.ts';
 import { formatTime, type Micros } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import * as printingInput from '../../printing/input.ts';
+import type { PrintJob } from '../../printing/job-shape.ts';
 import { holdJob, jobPath, PAPER, queueJob, readJob } from '../../printing/jobs.ts';
 import { previewOf } from '../../printing/pdf/preview.ts';
-import type { PrintJob } from '../../printing/shape.ts';
 import {
   EXPIRY,
   jobs,
