@@ -31,6 +31,7 @@ import { datesAndPrices } from './migrations/029-dates-and-prices.ts';
 import { orderHistory } from './migrations/030-order-history.ts';
 import { rareRows } from './migrations/031-rare-rows.ts';
 import { listedProducts } from './migrations/032-listed-products.ts';
+import { unsettledPayments } from './migrations/033-unsettled-payments.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -74,6 +75,7 @@ export const MIGRATIONS: readonly Migration[] = [
   orderHistory,
   rareRows,
   listedProducts,
+  unsettledPayments,
 ];
 
 /**

@@ -12,7 +12,7 @@ import { ORDER_TYPES } from '../../kernel/order-type.ts';
 import { sentence } from '../../kernel/words.ts';
 import { externalIdsOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader } from '../../storage/port.ts';
-import { type OrderFilter, SORTS } from '../row/filter.store.ts';
+import { methodTerm, type OrderFilter, SORTS } from '../row/filter.store.ts';
 import { countOrders, findOrder, listOrders } from '../row/lists.store.ts';
 import { readOrder, shownOrder } from '../row/store.ts';
 import type { Term, TermKind } from '../row/terms.store.ts';
@@ -144,16 +144,19 @@ const ORDERS = {
 };
 
 /** The things that orders are found by besides their own columns. */
-function termsOf(asked: Asked<typeof ORDERS>): Term[] {
+function termsOf(asked: Asked<typeof ORDERS>, path: PathFilter): Term[] {
+  const { payment_method_id: method } = asked;
   const wanted: readonly (readonly [TermKind, Id | string | undefined])[] = [
     ['number', asked.sale_number],
     ['invoice', asked.invoice_number],
     ['group', asked.group_id],
     ['product', asked.product_id],
-    ['method', asked.payment_method_id],
     ['type', asked.order_type],
   ];
-  return wanted.flatMap(([kind, value]) => (value === undefined ? [] : [{ kind, value: String(value) }]));
+  const terms = wanted.flatMap(([kind, value]): Term[] =>
+    value === undefined ? [] : [{ kind, value: String(value) }],
+  );
+  return method === undefined ? terms : [...terms, methodTerm({ ...path, among: asked.status }, method)];
 }
 
 /** The order that was asked for. */
@@ -198,7 +201,7 @@ export const listByPath = asking(ORDERS, async (tx: Reader, call, asked) => {
     fulfil: await timeBounds(asked, 'fulfil', zone),
     paid: await timeBounds(asked, 'paid', zone),
     value: amountBounds(asked, 'value'),
-    terms: termsOf(asked),
+    terms: termsOf(asked, path),
     sort: sortOf(asked.sort),
   };
   return answerPage(call, page, {

@@ -101,12 +101,26 @@ export function conditionsOfPicked(company: Id, filter: OrderFilter): Sql[] {
 }
 
 /** True when no order can meet it: none has the statuses that are asked for, and a deleted one is never COMPLETE. */
-export function isUnmeetable({ statuses, onAccount, among, deleted }: OrderFilter): boolean {
+export function isUnmeetable(filter: StatusFilter): boolean {
+  return statusesOf(filter).length === 0;
+}
+
+/** What a list is narrowed by in which orders that are settled may have no part. */
+type StatusFilter = Pick<OrderFilter, 'statuses' | 'onAccount' | 'among' | 'deleted'>;
+
+/** The statuses that orders of a list can have. */
+function statusesOf({ statuses, onAccount, among, deleted }: StatusFilter): OrderStatus[] {
   const ofPath = onAccount ? [...statuses, 'PENDING' as const] : statuses;
-  const asked = ofPath.length === 0 ? (among ?? ORDER_STATUSES) : ofPath;
-  return !asked.some(
+  const asked = ofPath.length === 0 ? ORDER_STATUSES : ofPath;
+  return asked.filter(
     (status) => (among === undefined || among.includes(status)) && !(deleted && status === 'COMPLETE'),
   );
+}
+
+/** The term of a payment method in a list: where no order of it is settled, that of the few that are not. */
+export function methodTerm(filter: StatusFilter, method: Id): Term {
+  const kind = statusesOf(filter).includes('COMPLETE') ? 'method' : 'unsettled';
+  return { kind, value: String(method) };
 }
 
 function flagsOf({ discounted, linkedCustomer }: OrderFilter): Sql[] {

@@ -5,8 +5,11 @@ import type { Order } from '../types.ts';
 
 // What orders are found by besides their columns: rows of their own, in the order in which a list has the orders.
 
-/** What a term is of an order: a product of its lines, a payment method, its type, its numbers, its group. */
-export type TermKind = 'product' | 'method' | 'type' | 'number' | 'invoice' | 'group';
+/**
+ * What a term is of an order: a product of its lines, a payment method, its type, its numbers, its group; `unsettled` is
+ * a method of an order that is not COMPLETE, or deleted: they are few, and those by a method and a status are found among them.
+ */
+export type TermKind = 'product' | 'method' | 'unsettled' | 'type' | 'number' | 'invoice' | 'group';
 
 /** Something that orders are found by. */
 export interface Term {
@@ -21,7 +24,10 @@ export function termsOf(order: Order): Map<string, Term> {
     if (value !== null) found.set(`${kind} ${value}`, { kind, value: String(value) });
   };
   for (const line of order.lines) add('product', line.product.id);
-  for (const payment of order.payments) add('method', payment.method.id);
+  for (const { method } of order.payments) {
+    add('method', method.id);
+    if (order.status !== 'COMPLETE' || order.deleted) add('unsettled', method.id);
+  }
   add('type', order.order_type);
   add('number', order.sale_number);
   add('invoice', order.invoice_number);

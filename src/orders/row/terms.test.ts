@@ -3,6 +3,7 @@ import { it } from 'node:test';
 import { blankOrder, lineOf, paymentOf } from '#test/harness/orders.ts';
 import { onEachStorage } from '#test/harness/storage.ts';
 import { finding } from '../../storage/migrations/022-finding.ts';
+import { unsettledPayments } from '../../storage/migrations/033-unsettled-payments.ts';
 import { raw, sql } from '../../storage/sql.ts';
 import { figuresOf } from '../rules/figures.ts';
 import type { Order } from '../types.ts';
@@ -51,12 +52,14 @@ onEachStorage('what orders are found by', [], (ground) => {
         ['product', '50', 2n],
         ['product', '9007199254740993', 2n],
         ['type', 'Dine in', 2n],
+        ['unsettled', '5', 2n],
       ],
     );
     const fill = finding
       .statements(storage.engine)
       .filter((statement) => /^(insert into order_terms|update orders)/.test(statement));
     assert.equal(fill.length, 6);
+    fill.push(...unsettledPayments.statements(storage.engine));
     await storage.write(async (tx) => {
       await tx.run(raw('delete from order_terms'));
       await tx.run(raw('update orders set fulfil_at = 0'));
@@ -68,7 +71,23 @@ onEachStorage('what orders are found by', [], (ground) => {
     await storage.write((tx) => updateOrder(tx, FULL, less, figuresOf(less), render(less, figuresOf(less))));
     assert.deepEqual(
       (await kept()).terms.map(({ kind, value }) => `${kind} ${value}`),
-      ['method 5', 'number № "7"', 'product 50', 'type Delivery'],
+      ['method 5', 'number № "7"', 'product 50', 'type Delivery', 'unsettled 5'],
     );
+
+    // What is COMPLETE is settled, unless it is deleted.
+    const complete: Order = { ...less, status: 'COMPLETE' };
+    const save = (before: Order, after: Order) =>
+      storage.write((tx) =>
+        updateOrder(tx, before, after, figuresOf(after), render(after, figuresOf(after))),
+      );
+    await save(less, complete);
+    const settled = await kept();
+    assert.ok(!settled.terms.some(({ kind }) => kind === 'unsettled'));
+    await storage.write(async (tx) => {
+      for (const statement of unsettledPayments.statements(storage.engine)) await tx.run(raw(statement));
+    });
+    assert.deepEqual(await kept(), settled);
+    await save(complete, { ...complete, deleted: true });
+    assert.ok((await kept()).terms.some(({ kind }) => kind === 'unsettled'));
   });
 });
