@@ -36,6 +36,7 @@ const PAGE_OF: Readonly<Record<string, string>> = {
   addons: 'back-office',
   audit: 'back-office',
   callbacks: 'webhooks',
+  cashups: 'shifts',
   checkins: 'check-ins',
   companies: 'company',
   devices: 'back-office',

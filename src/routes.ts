@@ -8,6 +8,7 @@ import * as members from './access/members.ts';
 import * as requests from './access/requests.ts';
 import { accessUses } from './access/uses.store.ts';
 import * as hooks from './access/webhooks.ts';
+import * as cashups from './cashups/handlers.ts';
 import * as checkins from './checkins/handlers.ts';
 import * as siteStatus from './checkins/status.ts';
 import { checkinUses } from './checkins/uses.store.ts';
@@ -46,6 +47,8 @@ import { getReport, getReportCsv } from './reports/handlers.ts';
 import { getJournal, getJournalCsv } from './reports/journal.ts';
 import { getToday } from './reports/today.ts';
 import * as sandbox from './sandbox/handlers.ts';
+import * as shifts from './shifts/handlers.ts';
+import { shiftUses } from './shifts/uses.store.ts';
 import type { RecordUses } from './storage/uses.ts';
 import * as webhooks from './webhooks/handlers.ts';
 import * as deliveries from './webhooks/log.ts';
@@ -103,7 +106,14 @@ function records(handlers: RecordHandlers): Route[] {
 }
 
 /** The references between features: in the order in which a refused deletion names the first one. */
-export const USES: readonly RecordUses[] = [companyUses, orderUses, productUses, checkinUses, accessUses];
+export const USES: readonly RecordUses[] = [
+  companyUses,
+  orderUses,
+  shiftUses,
+  productUses,
+  checkinUses,
+  accessUses,
+];
 
 export const ROUTES: readonly Route[] = [
   { method: 'POST', path: `${C}/batch`, access: 'batch' },
@@ -289,6 +299,26 @@ export const ROUTES: readonly Route[] = [
     handler: listByPath,
     within: 'orders',
   },
+
+  // The drawers of registers
+  get(`${C}/shifts`, 'orders:read', shifts.listShifts),
+  get(`${C}/shifts/since/:date`, 'orders:read', shifts.listShifts),
+  get(`${C}/sites/:site_id/shifts`, 'orders:read', shifts.listShifts),
+  get(`${C}/registers/:register_id/shifts`, 'orders:read', shifts.listShifts),
+  get(`${C}/staff/:staff_id/shifts`, 'orders:read', shifts.listShifts),
+  once(`${C}/shifts`, 'orders:write', shifts.openDrawer),
+  get(`${C}/shifts/:shift_id`, 'orders:read', shifts.getShift),
+  get(`${C}/shifts/:shift_id/movements`, 'orders:read', shifts.listMovements),
+  once(`${C}/shifts/:shift_id/movements`, 'orders:write', shifts.createMovement),
+  get(`${C}/shifts/:shift_id/report`, 'orders:read', cashups.getReport),
+  once(`${C}/shifts/:shift_id/close`, 'orders:write', cashups.closeShift),
+  get(`${C}/cashups`, 'orders:read', cashups.listCashups),
+  get(`${C}/cashups/unprocessed`, 'orders:read', cashups.listUnprocessed),
+  get(`${C}/cashups/since/:date`, 'orders:read', cashups.listCashups),
+  get(`${C}/sites/:site_id/cashups`, 'orders:read', cashups.listCashups),
+  get(`${C}/registers/:register_id/cashups`, 'orders:read', cashups.listCashups),
+  get(`${C}/cashups/:cashup_id`, 'orders:read', cashups.getCashup),
+  write('PUT', `${C}/cashups/:cashup_id`, 'orders:write', cashups.updateCashup),
 
   // Reports
   report(`${C}/reports/today`, getToday),

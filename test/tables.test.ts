@@ -22,6 +22,7 @@ const TABLES: Readonly<Record<string, string>> = {
     'option_sets option_set_options site_products',
   checkins: 'checkins',
   printing: 'print_jobs tickets',
+  shifts: 'shifts shift_movements shift_takings cashups',
   orders: 'orders order_terms order_history invoice_counters',
   reports: 'report_positions report_sums',
   webhooks: 'delivery_attempts delivery_stalls',

@@ -8,6 +8,8 @@ import type { Input, Passbell } from '../typescript/index.ts';
 /** The reference_id, sku or code by which a sample is found again. */
 const SAMPLE = 'passbell-sample';
 const SAMPLE_NAME = 'Passbell sample';
+/** The code of the register whose drawer is opened. */
+const DRAWER = `${SAMPLE}-drawer`;
 /** How long a sample of a check-in lasts, in minutes. */
 const CHECKIN_MINUTES = 5;
 
@@ -105,6 +107,18 @@ class Samples {
   async sampleRegister(): Promise<string> {
     const all = await this.passbell.call('listRegisters', { limit: 5000 });
     return all.findLast(({ code }) => code === SAMPLE)?.id ?? (await this.newRegister());
+  }
+
+  /** A shift of a register of its own, which keeps no other from being deleted, after `meanwhile`. */
+  async closedShift(meanwhile?: (shift_id: string) => Promise<void>): Promise<string> {
+    const all = await this.passbell.call('listRegisters', { limit: 5000 });
+    const body = { site_id: await this.site(), name: SAMPLE_NAME, code: DRAWER };
+    const known = all.findLast(({ code }) => code === DRAWER);
+    const { id: register_id } = known ?? (await this.passbell.call('createRegister', { body }));
+    const { id } = await this.passbell.call('openShift', { body: { register_id } });
+    await meanwhile?.(id);
+    await this.passbell.call('closeShift', { shift_id: id, body: { counted: 0 } });
+    return id;
   }
 
   async newSite(): Promise<string> {
@@ -337,6 +351,19 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
     const tax = await samples.sampleTax();
     await samples.passbell.call('deleteTax', { tax_id: tax });
     return `tax ${tax} was deleted`;
+  },
+  'shifts/created': async (samples) => `shift ${await samples.closedShift()} was opened, then closed`,
+  'shifts/updated': async (samples) => {
+    const shift = await samples.closedShift(async (id) => {
+      await samples.passbell.call('createShiftMovement', { shift_id: id, body: { kind: 'no_sale' } });
+    });
+    return `the drawer of shift ${shift} was opened without a sale, then the shift was closed`;
+  },
+  'cashups/created': async (samples) => `shift ${await samples.closedShift()} was opened and closed`,
+  'cashups/updated': async (samples) => {
+    const shift = await samples.closedShift();
+    await samples.passbell.call('updateCashup', { cashup_id: shift, body: { processed: true } });
+    return `the cash-up of shift ${shift} was taken over`;
   },
 };
 

@@ -169,7 +169,11 @@ export interface AddonWebhook {
     | 'staff/deleted'
     | 'company/updated'
     | 'tickets/created'
-    | 'tickets/updated';
+    | 'tickets/updated'
+    | 'shifts/created'
+    | 'shifts/updated'
+    | 'cashups/created'
+    | 'cashups/updated';
   /** Where they are posted: https, and not a private address. */
   readonly address: string;
   /** How they are written; json unless set. */
@@ -294,6 +298,84 @@ export interface BatchAnswer {
 export interface BumpTicket {
   /** The line_ids. */
   readonly line_ids?: readonly IdInput[] | null;
+}
+
+/** A shift that was counted and closed. */
+export interface Cashup {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Its number: 1, 2, 3… at the register, without gaps. */
+  readonly number: number;
+  /** The register. */
+  readonly register_id: Id;
+  /** The site. */
+  readonly site_id: Id;
+  /** Who counted. */
+  readonly staff_id: Id | null;
+  /** When the drawer was opened. */
+  readonly opened_at: string;
+  /** When it was counted. */
+  readonly closed_at: string;
+  /** What was in the drawer when it was opened. */
+  readonly float: Amount;
+  /** What had to be in it. */
+  readonly expected: Amount;
+  /** What was counted. */
+  readonly counted: Amount;
+  /** What was counted less what had to be there. */
+  readonly difference: Amount;
+  /** The note of who counted it. */
+  readonly note: string | null;
+  /** Whether you have taken it over, into your books for example. */
+  readonly processed: boolean;
+  /** When that was said. */
+  readonly processed_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A shift that was closed, with what it came to. */
+export interface CashupWithReport {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Its number: 1, 2, 3… at the register, without gaps. */
+  readonly number: number;
+  /** The register. */
+  readonly register_id: Id;
+  /** The site. */
+  readonly site_id: Id;
+  /** Who counted. */
+  readonly staff_id: Id | null;
+  /** When the drawer was opened. */
+  readonly opened_at: string;
+  /** When it was counted. */
+  readonly closed_at: string;
+  /** What was in the drawer when it was opened. */
+  readonly float: Amount;
+  /** What had to be in it. */
+  readonly expected: Amount;
+  /** What was counted. */
+  readonly counted: Amount;
+  /** What was counted less what had to be there. */
+  readonly difference: Amount;
+  /** The note of who counted it. */
+  readonly note: string | null;
+  /** Whether you have taken it over, into your books for example. */
+  readonly processed: boolean;
+  /** When that was said. */
+  readonly processed_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What the shift came to. */
+  readonly report: ShiftReport;
 }
 
 /** A category of products. */
@@ -488,6 +570,16 @@ export interface ClientSecret {
   readonly client_secret: string;
   /** Until when the one before is taken as well. */
   readonly old_secret_valid_until: string;
+}
+
+/** What was counted. */
+export interface CloseShift {
+  /** What is in the drawer: an amount, or how many there are of each coin and note, by their values. */
+  readonly counted: AmountInput | Readonly<Record<string, number>>;
+  /** Who counted; who is signed in at the register, unless sent. */
+  readonly staff_id?: IdInput | null;
+  /** A note, such as the reason of a difference. */
+  readonly note?: string | null;
 }
 
 /** A company: everything else belongs to one. */
@@ -1276,6 +1368,10 @@ export interface CreateSandboxFault {
       | 'company/updated'
       | 'tickets/created'
       | 'tickets/updated'
+      | 'shifts/created'
+      | 'shifts/updated'
+      | 'cashups/created'
+      | 'cashups/updated'
       | null;
   };
   /**
@@ -1294,6 +1390,18 @@ export interface CreateSandboxFault {
   readonly count?: number | null;
   /** The share that it hits, from 0 to 1. Not beside a count. */
   readonly share?: AmountInput | null;
+}
+
+/** What, how much, and why. */
+export interface CreateShiftMovement {
+  /** `in` puts cash into the drawer, `out` takes some, `no_sale` opens it alone. */
+  readonly kind: 'in' | 'out' | 'no_sale';
+  /** How much, above 0; nothing without a sale. */
+  readonly amount?: AmountInput | null;
+  /** Why; needed where cash is put in or taken. */
+  readonly reason?: string | null;
+  /** Who did it; who is signed in at the register, unless sent. */
+  readonly staff_id?: IdInput | null;
 }
 
 /** What a site is made of. */
@@ -1706,7 +1814,11 @@ export interface CreateWebhook {
     | 'staff/deleted'
     | 'company/updated'
     | 'tickets/created'
-    | 'tickets/updated';
+    | 'tickets/updated'
+    | 'shifts/created'
+    | 'shifts/updated'
+    | 'cashups/created'
+    | 'cashups/updated';
   /** Where they are posted: https, and not a private address. */
   readonly address: string;
   /** How they are written; json unless set. */
@@ -1952,7 +2064,11 @@ export interface DryRun {
       | 'staff/deleted'
       | 'company/updated'
       | 'tickets/created'
-      | 'tickets/updated';
+      | 'tickets/updated'
+      | 'shifts/created'
+      | 'shifts/updated'
+      | 'cashups/created'
+      | 'cashups/updated';
     /** The record it would be about; the id of one that would be made is not kept for it. */
     readonly resource_id: Id;
   }[];
@@ -2050,7 +2166,11 @@ export interface Event {
     | 'staff/deleted'
     | 'company/updated'
     | 'tickets/created'
-    | 'tickets/updated';
+    | 'tickets/updated'
+    | 'shifts/created'
+    | 'shifts/updated'
+    | 'cashups/created'
+    | 'cashups/updated';
   /** The company. */
   readonly company_id: Id;
   /** The record it is about. */
@@ -2597,6 +2717,11 @@ export interface KitchenPrint {
   readonly fulfil_at: string;
   /** When it was placed. */
   readonly placed_at: string;
+  /**
+   * The day in whose books it counts, where a cash-up had closed that of placed_at or of a payment when
+   * it was completed.
+   */
+  readonly booked_at: string | null;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -2824,6 +2949,11 @@ export interface ListedOrder {
   readonly fulfil_at: string;
   /** When it was placed. */
   readonly placed_at: string;
+  /**
+   * The day in whose books it counts, where a cash-up had closed that of placed_at or of a payment when
+   * it was completed.
+   */
+  readonly booked_at: string | null;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -3281,6 +3411,18 @@ export interface NewOperatorSession {
 /** Nothing to say. */
 export type Nothing = Readonly<Record<string, never>>;
 
+/** Which register, and with what in its drawer. */
+export interface OpenShift {
+  /** The register whose drawer it is. */
+  readonly register_id: IdInput;
+  /** Who opened it; who is signed in at the register, unless sent. */
+  readonly staff_id?: IdInput | null;
+  /** What was in the drawer when it was opened. */
+  readonly float?: AmountInput | null;
+  /** A note. */
+  readonly note?: string | null;
+}
+
 /** A staff member who is signed in at a register. */
 export interface OperatorSession {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -3468,6 +3610,11 @@ export interface Order {
   readonly fulfil_at: string;
   /** When it was placed. */
   readonly placed_at: string;
+  /**
+   * The day in whose books it counts, where a cash-up had closed that of placed_at or of a payment when
+   * it was completed.
+   */
+  readonly booked_at: string | null;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -3849,6 +3996,11 @@ export interface PricedOrder {
   readonly fulfil_at: string;
   /** When it was placed. */
   readonly placed_at: string;
+  /**
+   * The day in whose books it counts, where a cash-up had closed that of placed_at or of a payment when
+   * it was completed.
+   */
+  readonly booked_at: string | null;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -5641,6 +5793,10 @@ export interface SandboxFault {
       | 'company/updated'
       | 'tickets/created'
       | 'tickets/updated'
+      | 'shifts/created'
+      | 'shifts/updated'
+      | 'cashups/created'
+      | 'cashups/updated'
       | null;
   };
   /**
@@ -5741,6 +5897,203 @@ export interface SetSandboxClock {
   readonly advance?: string | null;
   /** Until when. */
   readonly now?: string | null;
+}
+
+/** The time from opening the drawer of a register to closing it. */
+export interface Shift {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register whose drawer it is. */
+  readonly register_id: Id;
+  /** The site of the register. */
+  readonly site_id: Id;
+  /** Who opened it; who is signed in at the register, unless sent. */
+  readonly staff_id: Id | null;
+  /** Whether it is still open. */
+  readonly state: 'open' | 'closed';
+  /** What was in the drawer when it was opened. */
+  readonly float: Amount;
+  /** A note. */
+  readonly note: string | null;
+  /** When it was opened. */
+  readonly opened_at: string;
+  /** When it was closed; null while it is open. */
+  readonly closed_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** Cash in or out of a drawer, or that it was opened. */
+export interface ShiftMovement {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The shift. */
+  readonly shift_id: Id;
+  /** `in` puts cash into the drawer, `out` takes some, `no_sale` opens it alone. */
+  readonly kind: 'in' | 'out' | 'no_sale';
+  /** How much, above 0; nothing without a sale. */
+  readonly amount: Amount;
+  /** Why; needed where cash is put in or taken. */
+  readonly reason: string | null;
+  /** Who did it; who is signed in at the register, unless sent. */
+  readonly staff_id: Id | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** What a shift comes to. */
+export interface ShiftReport {
+  /** The shift. */
+  readonly shift_id: Id;
+  /** The number of its cash-up; null while it is open. */
+  readonly number: number | null;
+  /** The register. */
+  readonly register_id: Id;
+  /** Its name. */
+  readonly register_name: string;
+  /** The site. */
+  readonly site_id: Id;
+  /** Its name. */
+  readonly site_name: string;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of the site. */
+  readonly timezone: string;
+  /** When the drawer was opened. */
+  readonly opened_at: string;
+  /** Who opened it. */
+  readonly opened_by: string | null;
+  /** Up to when it is counted: when it was closed, or now. */
+  readonly until: string;
+  /** Who counted it. */
+  readonly closed_by: string | null;
+  /** What is in the drawer. */
+  readonly cash: {
+    /** What was in the drawer when it was opened. */
+    readonly float: Amount;
+    /** What was put in. */
+    readonly cash_in: Amount;
+    /** What was taken out. */
+    readonly cash_out: Amount;
+    /** How often it was opened without a sale. */
+    readonly no_sales: number;
+    /** What was paid in cash, less what was given back. */
+    readonly cash_taken: Amount;
+    /** What has to be in it. */
+    readonly expected: Amount;
+  };
+  /** What was counted; null while it is open. */
+  readonly counted: Amount | null;
+  /** What was counted less what had to be there. */
+  readonly difference: Amount | null;
+  /** What was counted, the largest value first. */
+  readonly denominations: readonly {
+    /** What one is worth. */
+    readonly value: Amount;
+    /** How many of them there were. */
+    readonly count: number;
+  }[];
+  /** What was taken, by payment method. */
+  readonly tenders: readonly {
+    /** The payment method. */
+    readonly payment_method_id: Id;
+    /** Its name. */
+    readonly name: string;
+    /** What kind of tender it is. */
+    readonly kind: string;
+    /** How many payments. */
+    readonly payments: number;
+    /** What was paid so. */
+    readonly amount: Amount;
+    /** The tips with it. */
+    readonly tip: Amount;
+    /** The surcharges. */
+    readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
+    /** All of it: amount, tip and surcharge. */
+    readonly total: Amount;
+  }[];
+  /** What was taken at the register between the shift before and this one, and is in neither. */
+  readonly before: readonly {
+    /** The payment method. */
+    readonly payment_method_id: Id;
+    /** Its name. */
+    readonly name: string;
+    /** What kind of tender it is. */
+    readonly kind: string;
+    /** How many payments. */
+    readonly payments: number;
+    /** What was paid so. */
+    readonly amount: Amount;
+    /** The tips with it. */
+    readonly tip: Amount;
+    /** The surcharges. */
+    readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
+    /** All of it: amount, tip and surcharge. */
+    readonly total: Amount;
+  }[];
+  /** What was sold: orders that were completed in the shift. */
+  readonly sales: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** How many were sold; returns take away. */
+    readonly items: Amount;
+    /** What they came to, with tax. */
+    readonly total: Amount;
+    /** The tax in it. */
+    readonly total_tax: Amount;
+    /** What discounts took away. */
+    readonly discount: Amount;
+    /** Ordinary tips. */
+    readonly tips: Amount;
+    /** Service. */
+    readonly tip_service_amount: Amount;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: Amount;
+    /** What rounding to coins added to what was due, or took from it. */
+    readonly rounding: Amount;
+  };
+  /** The taxes of it. */
+  readonly taxes: readonly {
+    /** The tax; null for what had none. */
+    readonly tax_id: Id | null;
+    /** Its name when it was charged. */
+    readonly name: string | null;
+    /** Its rate as a factor. */
+    readonly rate: Amount | null;
+    /** What it was charged on. */
+    readonly taxable: Amount;
+    /** What was charged. */
+    readonly tax: Amount;
+  }[];
+  /** What was put in and taken out. */
+  readonly movements: readonly {
+    /** What was done. */
+    readonly kind: 'in' | 'out' | 'no_sale';
+    /** How much. */
+    readonly amount: Amount;
+    /** Why. */
+    readonly reason: string | null;
+    /** Who did it. */
+    readonly staff_id: Id | null;
+    /** When. */
+    readonly at: string;
+  }[];
+  /** The note of who counted it. */
+  readonly note: string | null;
 }
 
 /** Who signs in, and how. */
@@ -6864,6 +7217,12 @@ export interface UpdateAddon {
   readonly redirect_uris?: readonly string[] | null;
 }
 
+/** Whether it was. */
+export interface UpdateCashup {
+  /** Whether you have taken it over, into your books for example. */
+  readonly processed?: boolean | null;
+}
+
 /** What changes of a category. */
 export interface UpdateCategory {
   /** The name. */
@@ -7684,7 +8043,11 @@ export interface UpdateWebhook {
     | 'staff/deleted'
     | 'company/updated'
     | 'tickets/created'
-    | 'tickets/updated';
+    | 'tickets/updated'
+    | 'shifts/created'
+    | 'shifts/updated'
+    | 'cashups/created'
+    | 'cashups/updated';
   /** Where they are posted: https, and not a private address. */
   readonly address?: string;
   /** How they are written; json unless set. */
@@ -7752,7 +8115,11 @@ export interface Webhook {
     | 'staff/deleted'
     | 'company/updated'
     | 'tickets/created'
-    | 'tickets/updated';
+    | 'tickets/updated'
+    | 'shifts/created'
+    | 'shifts/updated'
+    | 'cashups/created'
+    | 'cashups/updated';
   /** Where they are posted: https, and not a private address. */
   readonly address: string;
   /** How they are written; json unless set. */
@@ -8232,6 +8599,49 @@ export interface GetOrderGroupQuery {
   readonly count?: boolean;
 }
 
+export interface ListShiftsQuery {
+  /** Only shifts in this state. */
+  readonly state?: 'open' | 'closed';
+  /** Whether to begin at the end of the list. */
+  readonly newest?: boolean;
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
+export interface ListCashupsQuery {
+  /** Only those that were taken over, or only the others. */
+  readonly processed?: boolean;
+  /** Whether to begin at the end of the list. */
+  readonly newest?: boolean;
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
+export interface ListUnprocessedCashupsQuery {
+  /** Whether to begin at the end of the list. */
+  readonly newest?: boolean;
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
 export interface GetTodayQuery {
   /** Only this site. */
   readonly site_id?: string;
@@ -8309,6 +8719,10 @@ export interface ListEventsQuery {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'shifts/created'
+    | 'shifts/updated'
+    | 'cashups/created'
+    | 'cashups/updated'
   )[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -8366,6 +8780,10 @@ export interface StreamEventsQuery {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'shifts/created'
+    | 'shifts/updated'
+    | 'cashups/created'
+    | 'cashups/updated'
   )[];
 }
 
@@ -10066,6 +10484,180 @@ export interface Operations {
     readonly answer: readonly ListedOrder[];
     readonly pages: true;
   };
+  /** List shifts: GET /v1/companies/{company_id}/shifts */
+  readonly listShifts: {
+    readonly params: InCompany & ListShiftsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Shift[];
+    readonly pages: true;
+  };
+  /** Open the drawer of a register: POST /v1/companies/{company_id}/shifts */
+  readonly openShift: {
+    readonly params: InCompany;
+    readonly body: OpenShift;
+    readonly answer: Shift;
+    readonly pages: false;
+  };
+  /** List the shifts that were opened from a date on: GET /v1/companies/{company_id}/shifts/since/{date} */
+  readonly listShiftsSince: {
+    readonly params: InCompany & {
+      /** The id of the date. */
+      readonly date: string;
+    } & ListShiftsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Shift[];
+    readonly pages: true;
+  };
+  /** List the shifts of a site: GET /v1/companies/{company_id}/sites/{site_id}/shifts */
+  readonly listSiteShifts: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+    } & ListShiftsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Shift[];
+    readonly pages: true;
+  };
+  /** List the shifts of a register: GET /v1/companies/{company_id}/registers/{register_id}/shifts */
+  readonly listRegisterShifts: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: IdInput;
+    } & ListShiftsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Shift[];
+    readonly pages: true;
+  };
+  /** List the shifts that a staff member opened: GET /v1/companies/{company_id}/staff/{staff_id}/shifts */
+  readonly listStaffShifts: {
+    readonly params: InCompany & {
+      /** The id of the staff. */
+      readonly staff_id: IdInput;
+    } & ListShiftsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Shift[];
+    readonly pages: true;
+  };
+  /** Read a shift: GET /v1/companies/{company_id}/shifts/{shift_id} */
+  readonly getShift: {
+    readonly params: InCompany & {
+      /** The id of the shift. */
+      readonly shift_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Shift;
+    readonly pages: false;
+  };
+  /**
+   * List what was put into a drawer and taken out: GET
+   * /v1/companies/{company_id}/shifts/{shift_id}/movements
+   */
+  readonly listShiftMovements: {
+    readonly params: InCompany & {
+      /** The id of the shift. */
+      readonly shift_id: IdInput;
+    } & ListCompaniesQuery;
+    readonly body: undefined;
+    readonly answer: readonly ShiftMovement[];
+    readonly pages: true;
+  };
+  /**
+   * Put cash into a drawer, take some out, or open it without a sale: POST
+   * /v1/companies/{company_id}/shifts/{shift_id}/movements
+   */
+  readonly createShiftMovement: {
+    readonly params: InCompany & {
+      /** The id of the shift. */
+      readonly shift_id: IdInput;
+    };
+    readonly body: CreateShiftMovement;
+    readonly answer: ShiftMovement;
+    readonly pages: false;
+  };
+  /** Read what a shift comes to: GET /v1/companies/{company_id}/shifts/{shift_id}/report */
+  readonly getShiftReport: {
+    readonly params: InCompany & {
+      /** The id of the shift. */
+      readonly shift_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: ShiftReport;
+    readonly pages: false;
+  };
+  /** Count a drawer and close its shift: POST /v1/companies/{company_id}/shifts/{shift_id}/close */
+  readonly closeShift: {
+    readonly params: InCompany & {
+      /** The id of the shift. */
+      readonly shift_id: IdInput;
+    };
+    readonly body: CloseShift;
+    readonly answer: CashupWithReport;
+    readonly pages: false;
+  };
+  /** List cash-ups: GET /v1/companies/{company_id}/cashups */
+  readonly listCashups: {
+    readonly params: InCompany & ListCashupsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Cashup[];
+    readonly pages: true;
+  };
+  /** List the cash-ups that were not taken over yet: GET /v1/companies/{company_id}/cashups/unprocessed */
+  readonly listUnprocessedCashups: {
+    readonly params: InCompany & ListUnprocessedCashupsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Cashup[];
+    readonly pages: true;
+  };
+  /** List the cash-ups that were made from a date on: GET /v1/companies/{company_id}/cashups/since/{date} */
+  readonly listCashupsSince: {
+    readonly params: InCompany & {
+      /** The id of the date. */
+      readonly date: string;
+    } & ListCashupsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Cashup[];
+    readonly pages: true;
+  };
+  /** List the cash-ups of a site: GET /v1/companies/{company_id}/sites/{site_id}/cashups */
+  readonly listSiteCashups: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+    } & ListCashupsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Cashup[];
+    readonly pages: true;
+  };
+  /** List the cash-ups of a register: GET /v1/companies/{company_id}/registers/{register_id}/cashups */
+  readonly listRegisterCashups: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: IdInput;
+    } & ListCashupsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Cashup[];
+    readonly pages: true;
+  };
+  /** Read a cash-up: GET /v1/companies/{company_id}/cashups/{cashup_id} */
+  readonly getCashup: {
+    readonly params: InCompany & {
+      /** The id of the cashup. */
+      readonly cashup_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: CashupWithReport;
+    readonly pages: false;
+  };
+  /** Say that a cash-up was taken over: PUT /v1/companies/{company_id}/cashups/{cashup_id} */
+  readonly updateCashup: {
+    readonly params: InCompany & {
+      /** The id of the cashup. */
+      readonly cashup_id: IdInput;
+    };
+    readonly body: UpdateCashup;
+    readonly answer: CashupWithReport;
+    readonly pages: false;
+  };
   /** See the business day so far: GET /v1/companies/{company_id}/reports/today */
   readonly getToday: {
     readonly params: InCompany & GetTodayQuery;
@@ -11029,6 +11621,14 @@ export interface WebhookPayloads {
   readonly 'tickets/created': TicketChange;
   /** Some of a ticket was made, or brought back. */
   readonly 'tickets/updated': TicketChange;
+  /** The drawer of a register was opened. */
+  readonly 'shifts/created': Shift;
+  /** Cash was put into an open drawer or taken out, or it was opened without a sale. */
+  readonly 'shifts/updated': Shift;
+  /** A drawer was counted and its shift closed. */
+  readonly 'cashups/created': CashupWithReport;
+  /** A cash-up was taken over, or is not any more. */
+  readonly 'cashups/updated': CashupWithReport;
   /** Somebody asked for a test message. */
   readonly test: TestMessage;
   /** The status of an order has changed. */

@@ -5,7 +5,7 @@ import type { Reader } from '../storage/port.ts';
 import { staffMembers } from './store.ts';
 
 /** The codes of the permissions that a signed-in staff member is asked for (reference: staff.15). */
-export type Right = 'OverrideTax';
+export type Right = 'OverrideTax' | 'CashIn' | 'CashOut' | 'OpenCashDrawer' | 'XReport' | 'ZReport';
 
 /** 403 naming the right when a signed-in staff member does not have it; administrators have all, and add-ons need none. */
 export async function requireRight(

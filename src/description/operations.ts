@@ -1,4 +1,5 @@
 import { ACCESS_OPERATIONS } from '../access/operations.ts';
+import { CASHUP_OPERATIONS } from '../cashups/operations.ts';
 import { CHECKIN_OPERATIONS } from '../checkins/operations.ts';
 import { COMPANY_OPERATIONS } from '../company/operations.ts';
 import { CUSTOMER_OPERATIONS } from '../customers/operations.ts';
@@ -10,6 +11,7 @@ import { PRINTING_OPERATIONS } from '../printing/operations.ts';
 import { PRODUCT_OPERATIONS } from '../products/operations.ts';
 import { REPORT_OPERATIONS } from '../reports/operations.ts';
 import { SANDBOX_OPERATIONS } from '../sandbox/operations.ts';
+import { SHIFT_OPERATIONS } from '../shifts/operations.ts';
 import { WEBHOOK_OPERATIONS } from '../webhooks/operations.ts';
 
 /** The operations of all routes. A new file of operations is added here. */
@@ -22,6 +24,8 @@ export const OPERATIONS: Operations = {
   ...IMPORT_OPERATIONS,
   ...ORDER_OPERATIONS,
   ...PRINTING_OPERATIONS,
+  ...SHIFT_OPERATIONS,
+  ...CASHUP_OPERATIONS,
   ...REPORT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...SANDBOX_OPERATIONS,

@@ -20,6 +20,7 @@ export const TAGS = {
   'Order parts': 'The lines, option sets and payments of an order.',
   Kitchen: 'What kitchens are told.',
   Printing: 'What registers print, as their print agents work it.',
+  Shifts: 'The drawers of registers: opened, counted and closed.',
   Reports: 'What completed orders add up to.',
   Events: 'The log of everything that happened.',
   Webhooks: 'Where events are sent, and what became of the messages.',

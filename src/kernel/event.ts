@@ -43,6 +43,10 @@ export const TOPICS = [
   'company/updated',
   'tickets/created',
   'tickets/updated',
+  'shifts/created',
+  'shifts/updated',
+  'cashups/created',
+  'cashups/updated',
 ] as const;
 
 /** The name of a kind of event. */

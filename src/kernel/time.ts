@@ -102,6 +102,12 @@ export function startOfUtcDay(date: string): Micros {
   return BigInt(Date.parse(`${date}T00:00:00Z`)) * 1000n;
 }
 
+/** The start of the day of a moment by the clocks of a time zone, or of the day so many days later. */
+export function startOfDay(at: Micros, zone: string, later = 0): Micros {
+  const local = Temporal.Instant.fromEpochNanoseconds(at * 1000n).toZonedDateTimeISO(zone);
+  return local.add({ days: later }).startOfDay().epochNanoseconds / 1000n;
+}
+
 /** True for the name of a time zone this machine knows, such as Australia/Sydney. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -1,6 +1,7 @@
 export type { CashRounding, Counting } from '../company/types.ts';
 export type { OrderType } from '../kernel/order-type.ts';
 export type { Entry, EntryContent, EntryOption } from '../printing/shape.ts';
+export type { Taking } from '../shifts/store.ts';
 export type { Instruction, Lock } from './rules/words.ts';
 export type {
   ChoiceInput,

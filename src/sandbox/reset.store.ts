@@ -20,6 +20,7 @@ export const EMPTIED = [
     'customer_grams',
     'customer_tags',
   ],
+  ...['cashups', 'shift_takings', 'shift_movements', 'shifts'],
 ] as const;
 
 /** What it leaves: who may call, and what they did; and the counters, so that numbers of events go on. */

@@ -32,6 +32,7 @@ import { orderHistory } from './migrations/030-order-history.ts';
 import { rareRows } from './migrations/031-rare-rows.ts';
 import { listedProducts } from './migrations/032-listed-products.ts';
 import { unsettledPayments } from './migrations/033-unsettled-payments.ts';
+import { shifts } from './migrations/034-shifts.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -76,6 +77,7 @@ export const MIGRATIONS: readonly Migration[] = [
   rareRows,
   listedProducts,
   unsettledPayments,
+  shifts,
 ];
 
 /**

@@ -36,6 +36,8 @@ export const ID_KINDS = [
   'invitation',
   'request',
   'sandbox_fault',
+  'shift',
+  'shift_movement',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

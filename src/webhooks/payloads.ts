@@ -1,3 +1,4 @@
+import { CASHUP_WITH_REPORT } from '../cashups/shape.ts';
 import { CHECKIN } from '../checkins/shape.ts';
 import { COMPANY, PAYMENT_METHOD, PRICE_LIST, REGISTER, SITE, STAFF, TAX } from '../company/shape.ts';
 import { CUSTOMER } from '../customers/shape.ts';
@@ -8,6 +9,7 @@ import { TICKET_CHANGE } from '../printing/shape.ts';
 import { CATEGORY, OPTION_SET } from '../products/shape/menu.ts';
 import { AVAILABILITY_CHANGE, PRODUCT } from '../products/shape/product.ts';
 import { isShown, type Shape } from '../shape/shape.ts';
+import { SHIFT } from '../shifts/shape.ts';
 
 // What the events of each topic carry (reference: events.3).
 
@@ -69,6 +71,13 @@ export const PAYLOADS = {
   'company/updated': { of: COMPANY, when: 'The company was changed.' },
   'tickets/created': { of: TICKET_CHANGE, when: 'A kitchen was told something.' },
   'tickets/updated': { of: TICKET_CHANGE, when: 'Some of a ticket was made, or brought back.' },
+  'shifts/created': { of: SHIFT, when: 'The drawer of a register was opened.' },
+  'shifts/updated': {
+    of: SHIFT,
+    when: 'Cash was put into an open drawer or taken out, or it was opened without a sale.',
+  },
+  'cashups/created': { of: CASHUP_WITH_REPORT, when: 'A drawer was counted and its shift closed.' },
+  'cashups/updated': { of: CASHUP_WITH_REPORT, when: 'A cash-up was taken over, or is not any more.' },
 } satisfies Readonly<Record<Topic, { readonly of: Shape; readonly when: string }>>;
 
 /** The shape of a topic's payload. */

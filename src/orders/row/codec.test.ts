@@ -129,6 +129,7 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
   pass_thru: maybe(fc.record({ register_id: id, due_at: time, printed_at: maybe(time) })),
   deleted: fc.boolean(),
   placed_at: time,
+  booked_at: maybe(id),
   created_at: time,
   updated_at: time,
   lines: fc.array(line, { maxLength: 4 }),

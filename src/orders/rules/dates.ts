@@ -22,6 +22,11 @@ export function lastPaidAt({ payments }: Pick<Order, 'payments'>): Micros | null
   return last;
 }
 
+/** The times of an order that books go by: when it was placed, and when each payment was made. */
+export function bookTimes(order: Pick<Order, 'placed_at' | 'payments'>): Micros[] {
+  return [...new Set([order.placed_at, ...order.payments.map(paidAt)])];
+}
+
 /** 400 for a time of payment that is further ahead than clocks differ. */
 export function refuseAhead(at: Micros, now: Micros, field: string): void {
   if (at <= now + CLOCK_AHEAD) return;

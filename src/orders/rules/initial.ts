@@ -26,6 +26,7 @@ export const INITIAL_ORDER = {
   prompt_for_reject_reason: false,
   reject_reason: null,
   callback_uri: null,
+  booked_at: null,
   counting: null,
   original_order_id: null,
   pass_thru: null,

@@ -234,6 +234,11 @@ export const HEAD = {
     'When it is wanted; the time of placing and the preparation time of the site, unless set.',
   ),
   placed_at: field(readBy(time, reads.time.nullable()), 'When it was placed.'),
+  booked_at: fixed(
+    orNull(time),
+    'The day in whose books it counts, where a cash-up had closed that of placed_at or of a payment when it was completed.',
+    { initially: null },
+  ),
   ...STAMPS,
   addon_id: hidden(id, 'The add-on that made it.'),
   minor_units: hidden(whole(0, 8), "The decimals of its currency's smallest amount."),

@@ -14,7 +14,7 @@ import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
-import { dayAt, type Micros, resolveTime, type TimeInput } from '../../kernel/time.ts';
+import { dayAt, type Micros, resolveTime, startOfDay, type TimeInput } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import { modifiersOf, optionSetsById } from '../../products/options.store.ts';
 import { type Sellable, sellables } from '../../products/sellable.store.ts';
@@ -242,6 +242,5 @@ const MILLISECOND: Micros = 1000n;
 
 /** Midnight after now, where the site is. */
 export function startOfTomorrow(now: Micros, zone: string): Micros {
-  const today = Temporal.Instant.fromEpochNanoseconds(now * 1000n).toZonedDateTimeISO(zone);
-  return today.add({ days: 1 }).startOfDay().epochNanoseconds / 1000n;
+  return startOfDay(now, zone, 1);
 }

@@ -20,6 +20,7 @@ import { kitchenEntries } from '../rules/kitchen.ts';
 import type { LineProduct } from '../rules/offer.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
 import type { Actor, Order } from '../types.ts';
+import { booked, recordTakings } from './drawer.ts';
 import { withInvoiceNumber } from './invoice-number.ts';
 import { recordKitchenTickets } from './kitchen-tickets.ts';
 import { moveStock } from './move-stock.ts';
@@ -112,7 +113,7 @@ export async function saveOrder(
   }
   const moved = await moveStock(tx, by, before, settled.order, products);
   const numbered = await withInvoiceNumber(tx, by, before, settled.order, place);
-  const final: Order = { ...numbered, held: moved.held, updated_at: by.now };
+  const final: Order = { ...(await booked(tx, by, before, numbered)), held: moved.held, updated_at: by.now };
   const { order, entries: recorded } = record(before, final, settled.figures, actorOf(by), by.now);
   const rendered = render(order, settled.figures);
   const tag =
@@ -120,6 +121,7 @@ export async function saveOrder(
       ? await insertOrder(tx, order, settled.figures, rendered)
       : await updateOrder(tx, before, order, settled.figures, rendered);
   await appendHistory(tx, order, recorded);
+  await recordTakings(tx, by, before, order);
   const customerOf = await shownCustomers(tx, by, [order.customer_id, before?.customer_id ?? null]);
   const entries = kitchenEntries(before, order);
   const kitchenFacts = await recordKitchenTickets(tx, by, { before, order, entries }, place);

@@ -1,11 +1,12 @@
 // The amounts that one completed order adds to the reports. Everything comes from the order itself, which never
 // changes again.
 import { type Decimal, divideRound, SCALE } from '../../kernel/money.ts';
+import type { Micros } from '../../kernel/time.ts';
 import { paidAt } from '../../orders/rules/dates.ts';
 import { figuresOf, orderToPrice } from '../../orders/rules/figures.ts';
 import { type PricedLine, priceOrder } from '../../orders/rules/pricing.ts';
 import type { Entry, Line, Order } from '../types.ts';
-import { localHour } from './days.ts';
+import { type LocalHour, localHour } from './days.ts';
 import { type Kind, noSums, type Sums, SumsBy } from './sums.ts';
 
 /** The tax of lines that have none. */
@@ -73,7 +74,7 @@ function costOf({ cost, quantity }: Line, totalEx: Decimal): Pick<Sums, 'cost' |
 export function measure(order: Order, zone: string): Entry[] {
   const { priced, settlement } = figuresOf(order);
   const discounts = discountsOf(order, priced.lines);
-  const { day, hour } = localHour(order.placed_at, zone);
+  const { day, hour } = bookedHour(order, order.placed_at, zone);
   const refunds = order.original_order_id === null ? 0n : 1n;
   const whole: Sums = {
     ...noSums(),
@@ -140,6 +141,14 @@ export function measure(order: Order, zone: string): Entry[] {
   ];
 }
 
+/** The day and hour in whose books a time of an order counts: those of `booked_at` for one of an earlier day. */
+function bookedHour({ booked_at: booked }: Order, at: Micros, zone: string): LocalHour {
+  const own = localHour(at, zone);
+  if (booked === null) return own;
+  const later = localHour(booked, zone);
+  return own.day < later.day ? later : own;
+}
+
 /** What was paid on one day, by method. */
 interface DayOfTenders {
   readonly on: bigint;
@@ -149,11 +158,11 @@ interface DayOfTenders {
 }
 
 /** The payments of an order by the days on which they were made, rising (reference: reports.2). */
-function tendersByDay({ payments }: Order, zone: string): DayOfTenders[] {
+function tendersByDay(order: Order, zone: string): DayOfTenders[] {
   const days = new Map<bigint, DayOfTenders>();
   const known = new Set<string>();
-  for (const payment of payments.toSorted((a, b) => (paidAt(a) < paidAt(b) ? -1 : 1))) {
-    const { day: on } = localHour(paidAt(payment), zone);
+  for (const payment of order.payments.toSorted((a, b) => (paidAt(a) < paidAt(b) ? -1 : 1))) {
+    const { day: on } = bookedHour(order, paidAt(payment), zone);
     const { tenders, first } = days.get(on) ?? { tenders: new SumsBy<string>(), first: new Set() };
     days.set(on, { on, tenders, first });
     const { amount, tip, credit_card_surcharge, rounding } = payment;

@@ -9,6 +9,7 @@ import { PRINTING_CASES } from './printing.ts';
 import { PRODUCT_CASES } from './products.ts';
 import { REPORT_CASES } from './reports.ts';
 import { SANDBOX_CASES } from './sandbox.ts';
+import { SHIFT_CASES } from './shifts.ts';
 import { WEBHOOK_CASES } from './webhooks.ts';
 
 /** The cases of every route. A new file of cases is added here. */
@@ -21,6 +22,7 @@ export const CASES: RouteCases = {
   ...PRODUCT_CASES,
   ...IMPORT_CASES,
   ...ORDER_CASES,
+  ...SHIFT_CASES,
   ...REPORT_CASES,
   ...EVENT_CASES,
   ...WEBHOOK_CASES,

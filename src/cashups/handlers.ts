@@ -1,0 +1,156 @@
+import { requireRight } from '../company/rights.ts';
+import { sites } from '../company/store.ts';
+import type { Call } from '../edge/call.ts';
+import { etagOf } from '../edge/etag.ts';
+import { answerPage, each } from '../edge/listing.ts';
+import { flag, LIST, newest } from '../edge/query.ts';
+import { asking, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { notFound } from '../kernel/errors.ts';
+import { differenceOf, type Fact, type Topic } from '../kernel/event.ts';
+import { type Micros, startOfDay } from '../kernel/time.ts';
+import { append } from '../outbox/append.ts';
+import { holdOpenShift, ownersIn, readShift, sinceIn, staffOf } from '../shifts/handlers.ts';
+import { type DrawerFilter, type DrawerTable, drawerListing, PROCESSED } from '../shifts/lists.store.ts';
+import type { Shift } from '../shifts/shape.ts';
+import { shifts } from '../shifts/store.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { cashupChange, closeInput } from './input.ts';
+import { placeOfShift, reportOf } from './report.ts';
+import type { Cashup } from './shape.ts';
+import { cashups, nextNumber } from './store.ts';
+import { cashupView, cashupWithReportView, shiftReportView } from './view.ts';
+
+// What a shift comes to, and its closing (reference: shifts.5 to shifts.9).
+
+/** GET /shifts/<s>/report: what it comes to so far; of a closed one what it came to. */
+export const getReport: ReadHandler = async (tx, call) => {
+  const shift = await readShift(tx, call);
+  if (shift.closed_at === null) {
+    await requireRight(tx, call, 'XReport');
+    const place = await placeOfShift(tx, call.company, shift);
+    return ok(shiftReportView(await reportOf(tx, call.company, shift, place, { at: call.now })));
+  }
+  const cashup = await cashups.get(tx, call.company, shift.id);
+  if (cashup === undefined) throw new Error('A shift is closed without a cash-up.');
+  await requireRight(tx, call, 'ZReport');
+  return ok(shiftReportView(cashup.report));
+};
+
+function factOf(topic: Topic, cashup: Cashup, difference: Pick<Fact, 'changed' | 'previous'>): Fact {
+  const payload = JSON.stringify(cashupWithReportView(cashup));
+  return { topic, resource: cashup.id, sites: [cashup.site_id], ...difference, payload };
+}
+
+/** The days of a shift by the clocks of its site, whose books it closes: from the first one's start to the last one's end. */
+function booksOf(shift: Shift, at: Micros, zone: string) {
+  return { books_from: startOfDay(shift.created_at, zone), books_until: startOfDay(at, zone, 1) };
+}
+
+/**
+ * POST /shifts/<s>/close: counts the drawer, closes the shift and makes its cash-up, in one commit with the numbers
+ * without gaps (reference: shifts.6).
+ */
+export const closeShift: WriteHandler = async (tx, call) => {
+  const found = await readShift(tx, call);
+  // First the site, whose books it closes, then the shift: an order takes them in this order, too.
+  await sites.getForUpdate(tx, call.company, found.site_id);
+  const shift = await holdOpenShift(tx, call);
+  const input = call.input(closeInput);
+  await requireRight(tx, call, 'ZReport');
+  const staff = await staffOf(tx, call, input.staff_id);
+  const place = await placeOfShift(tx, call.company, shift);
+  const number = await nextNumber(tx, call.company, shift.register_id);
+  const { counted, note = null } = input;
+  const end = { at: call.now, number, counted, staff, note };
+  const report = await reportOf(tx, call.company, shift, place, end);
+  const cashup: Cashup = {
+    company_id: call.company,
+    id: shift.id,
+    number,
+    register_id: shift.register_id,
+    site_id: shift.site_id,
+    staff_id: staff,
+    opened_at: shift.created_at,
+    closed_at: call.now,
+    float: shift.float,
+    expected: report.cash.expected,
+    counted: counted.total,
+    note,
+    processed: false,
+    processed_at: null,
+    report,
+    ...booksOf(shift, call.now, place.timezone),
+    created_at: call.now,
+    updated_at: call.now,
+  };
+  await shifts.update(tx, { ...shift, closed_at: call.now, updated_at: call.now });
+  await cashups.insert(tx, cashup);
+  await append(tx, call.company, call.now, [
+    factOf('cashups/created', cashup, { changed: ['number', 'counted'] }),
+  ]);
+  return ok(cashupWithReportView(cashup));
+};
+
+const CASHUP_TABLE: DrawerTable<Cashup> = {
+  rows: cashups,
+  time: 'closed_at',
+  done: PROCESSED,
+  omit: ['report'],
+};
+const processed = flag('Only those that were taken over, or only the others.');
+const CASHUPS = { processed, newest, ...LIST };
+
+/** A list of cash-ups, without their reports. */
+async function answerCashups(
+  tx: Reader,
+  call: Call,
+  asked: Parameters<typeof call.page>[0],
+  filter: DrawerFilter,
+) {
+  return answerPage(call, call.page(asked), {
+    ...drawerListing(tx, call.company, CASHUP_TABLE, filter),
+    render: each(cashupView),
+  });
+}
+
+/** GET /cashups, /cashups/since/<date>, and below a site or register: ascending by id, or the newest first. */
+export const listCashups = asking(CASHUPS, async (tx: Reader, call, asked) =>
+  answerCashups(tx, call, asked, {
+    owners: await ownersIn(tx, call),
+    since: await sinceIn(tx, call),
+    done: asked.processed,
+    newest: asked.newest,
+  }),
+);
+
+/** GET /cashups/unprocessed: those that were not taken over yet. */
+export const listUnprocessed = asking({ newest, ...LIST }, async (tx: Reader, call, asked) =>
+  answerCashups(tx, call, asked, { owners: {}, since: undefined, done: false, newest: asked.newest }),
+);
+
+/** GET /cashups/<c>: with its report. */
+export const getCashup: ReadHandler = async (tx, call) => {
+  const cashup = await cashups.get(tx, call.company, call.id('cashup_id'));
+  if (cashup === undefined) throw notFound();
+  return ok(cashupWithReportView(cashup));
+};
+
+/** PUT /cashups/<c>: says whether it was taken over; nothing else of it changes. */
+export const updateCashup: WriteHandler = async (tx: Writer, call) => {
+  const before = await cashups.getForUpdate(tx, call.company, call.id('cashup_id'));
+  if (before === undefined) throw notFound();
+  const shown = cashupWithReportView(before);
+  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(shown)));
+  const { processed: isProcessed = before.processed } = call.input(cashupChange);
+  if (isProcessed === before.processed) return ok(shown);
+  const cashup: Cashup = {
+    ...before,
+    processed: isProcessed,
+    processed_at: isProcessed ? call.now : null,
+    updated_at: call.now,
+  };
+  await cashups.update(tx, cashup);
+  const view = cashupWithReportView(cashup);
+  await append(tx, call.company, call.now, [factOf('cashups/updated', cashup, differenceOf(shown, view))]);
+  return ok(view);
+};

@@ -1,0 +1,66 @@
+import { C, type Operation, type Operations } from '../edge/operation.ts';
+import { list } from '../shape/kinds.ts';
+import { viewOf } from '../shape/nested.ts';
+import { cashupChange, closeInput } from './input.ts';
+import { CASHUP, CASHUP_WITH_REPORT, SHIFT_REPORT } from './shape.ts';
+
+const tag = 'Shifts';
+
+/** A list of cash-ups. */
+const listing = (id: string, summary: string): Operation => ({
+  id,
+  tag,
+  summary,
+  text: 'The first one first, or the newest with `newest`; without their reports.',
+  answer: list(viewOf(CASHUP)),
+});
+
+/** Cash-ups, and what shifts come to. */
+export const CASHUP_OPERATIONS: Operations = {
+  [`GET ${C}/shifts/:shift_id/report`]: {
+    id: 'getShiftReport',
+    tag,
+    summary: 'Read what a shift comes to',
+    text: 'So far, while it is open (an X report); else what it came to (a Z report). Staff members need the permission `XReport` or `ZReport`.',
+    answer: viewOf(SHIFT_REPORT),
+  },
+  [`POST ${C}/shifts/:shift_id/close`]: {
+    id: 'closeShift',
+    tag,
+    summary: 'Count a drawer and close its shift',
+    text: 'Makes its cash-up, which answers. Staff members need the permission `ZReport`.',
+    body: { name: 'CloseShift', schema: closeInput, description: 'What was counted.' },
+    status: 200,
+    answer: viewOf(CASHUP_WITH_REPORT),
+    errors: ['conflict'],
+  },
+  [`GET ${C}/cashups`]: listing('listCashups', 'List cash-ups'),
+  [`GET ${C}/cashups/unprocessed`]: listing(
+    'listUnprocessedCashups',
+    'List the cash-ups that were not taken over yet',
+  ),
+  [`GET ${C}/cashups/since/:date`]: listing(
+    'listCashupsSince',
+    'List the cash-ups that were made from a date on',
+  ),
+  [`GET ${C}/sites/:site_id/cashups`]: listing('listSiteCashups', 'List the cash-ups of a site'),
+  [`GET ${C}/registers/:register_id/cashups`]: listing(
+    'listRegisterCashups',
+    'List the cash-ups of a register',
+  ),
+  [`GET ${C}/cashups/:cashup_id`]: {
+    id: 'getCashup',
+    tag,
+    summary: 'Read a cash-up',
+    text: 'Its id is that of its shift.',
+    answer: viewOf(CASHUP_WITH_REPORT),
+  },
+  [`PUT ${C}/cashups/:cashup_id`]: {
+    id: 'updateCashup',
+    tag,
+    summary: 'Say that a cash-up was taken over',
+    text: 'Nothing else of it changes. PATCH does the same.',
+    body: { name: 'UpdateCashup', schema: cashupChange, description: 'Whether it was.' },
+    answer: viewOf(CASHUP_WITH_REPORT),
+  },
+};

@@ -1,0 +1,210 @@
+import { type Decimal, ONE, parseDecimal } from '../kernel/money.ts';
+import { sentence } from '../kernel/words.ts';
+import {
+  count,
+  decimal,
+  flag,
+  id,
+  list,
+  oneOf,
+  orNull,
+  readBy,
+  text,
+  time,
+  whole,
+  words,
+} from '../shape/kinds.ts';
+import { of } from '../shape/nested.ts';
+import * as reads from '../shape/reads.ts';
+import { because, z } from '../shape/reads.ts';
+import { IDS, OWNER, STAMPS } from '../shape/records.ts';
+import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
+import { cash, MOVEMENT_KINDS } from '../shifts/shape.ts';
+
+// What a shift comes to, while it is open and once it is closed, field by field (docs/changing.md).
+
+const amount = decimal();
+
+/** Coins or notes of one value. */
+const DENOMINATION = part('Coins or notes of one value.', {
+  value: fixed(amount, 'What one is worth.'),
+  count: fixed(count, 'How many of them there were.'),
+});
+
+/** What was counted in a drawer. */
+export interface Counted {
+  readonly total: Decimal;
+  /** The largest value first; empty where only the total was sent. */
+  readonly denominations: readonly Stored<typeof DENOMINATION>[];
+}
+
+const COUNTED_WORDS = sentence(
+  'must be an amount, or how many there are of each coin and note by their values, such as {example}.',
+  { example: '{"50": 4, "0.05": 12}' },
+);
+/** Most values of coins and notes. */
+const MAX_VALUES = 100;
+const MAX_PIECES = 1_000_000;
+const value = z.string().refine(
+  (name) => {
+    const parsed = parseDecimal(name);
+    return parsed !== undefined && parsed > 0n && parsed <= 1_000_000n * ONE;
+  },
+  { error: because(COUNTED_WORDS) },
+);
+
+function countPieces(pieces: Readonly<Record<string, number>>): Counted {
+  const denominations = Object.entries(pieces)
+    .map(([name, number]) => ({ value: parseDecimal(name) ?? 0n, count: number }))
+    .sort((a, b) => (a.value < b.value ? 1 : -1));
+  const total = denominations.reduce((sum, each) => sum + each.value * BigInt(each.count), 0n);
+  return { total, denominations };
+}
+
+const counted = z.union(
+  [
+    cash.reads.transform((total): Counted => ({ total, denominations: [] })),
+    z
+      .record(value, reads.whole(0, MAX_PIECES))
+      .refine((pieces) => Object.keys(pieces).length <= MAX_VALUES, { error: because(COUNTED_WORDS) })
+      .transform(countPieces),
+  ],
+  { error: because(COUNTED_WORDS) },
+);
+
+/** The count at the end of a shift (reference: shifts.6). */
+export const CLOSE = part('What was counted.', {
+  counted: sent(
+    readBy(amount, counted),
+    'What is in the drawer: an amount, or how many there are of each coin and note, by their values.',
+    { needed: true },
+  ),
+  staff_id: sent(orNull(id), 'Who counted; who is signed in at the register, unless sent.'),
+  note: sent(orNull(text(500)), 'A note, such as the reason of a difference.'),
+});
+
+const TENDER = part('What was taken by one payment method.', {
+  payment_method_id: fixed(id, 'The payment method.'),
+  name: fixed(words, 'Its name.'),
+  kind: fixed(words, 'What kind of tender it is.'),
+  payments: fixed(count, 'How many payments.'),
+  amount: fixed(amount, 'What was paid so.'),
+  tip: fixed(amount, 'The tips with it.'),
+  credit_card_surcharge: fixed(amount, 'The surcharges.'),
+  rounding: fixed(amount, 'What rounding to coins added to what was due, or took from it.'),
+  total: fixed(amount, 'All of it: amount, tip and surcharge.'),
+});
+export interface TenderFigures extends Stored<typeof TENDER> {}
+
+const CASH = part('What is in the drawer.', {
+  float: fixed(amount, 'What was in the drawer when it was opened.'),
+  cash_in: fixed(amount, 'What was put in.'),
+  cash_out: fixed(amount, 'What was taken out.'),
+  no_sales: fixed(count, 'How often it was opened without a sale.'),
+  cash_taken: fixed(amount, 'What was paid in cash, less what was given back.'),
+  expected: fixed(amount, 'What has to be in it.'),
+});
+export interface CashFigures extends Stored<typeof CASH> {}
+
+const SALES = part('What was sold.', {
+  orders: fixed(count, 'Completed orders, refunds included.'),
+  refunds: fixed(count, 'How many of them are refunds.'),
+  items: fixed(amount, 'How many were sold; returns take away.'),
+  total: fixed(amount, 'What they came to, with tax.'),
+  total_tax: fixed(amount, 'The tax in it.'),
+  discount: fixed(amount, 'What discounts took away.'),
+  tips: fixed(amount, 'Ordinary tips.'),
+  tip_service_amount: fixed(amount, 'Service.'),
+  credit_card_surcharge: fixed(amount, 'Surcharges on credit cards.'),
+  rounding: fixed(amount, 'What rounding to coins added to what was due, or took from it.'),
+});
+export interface SalesFigures extends Stored<typeof SALES> {}
+
+const TAXED = part('A tax of what was sold.', {
+  tax_id: fixed(orNull(id), 'The tax; null for what had none.'),
+  name: fixed(orNull(words), 'Its name when it was charged.'),
+  rate: fixed(orNull(amount), 'Its rate as a factor.'),
+  taxable: fixed(amount, 'What it was charged on.'),
+  tax: fixed(amount, 'What was charged.'),
+});
+export interface TaxedFigures extends Stored<typeof TAXED> {}
+
+const MOVED = part('Cash in or out, or that the drawer was opened.', {
+  kind: fixed(oneOf(MOVEMENT_KINDS), 'What was done.'),
+  amount: fixed(amount, 'How much.'),
+  reason: fixed(orNull(words), 'Why.'),
+  staff_id: fixed(orNull(id), 'Who did it.'),
+  at: fixed(time, 'When.'),
+});
+
+/** What a shift comes to (reference: shifts.5). */
+export const SHIFT_REPORT = shape('ShiftReport', 'What a shift comes to.', {
+  shift_id: fixed(id, 'The shift.'),
+  number: fixed(
+    orNull(whole(1, Number.MAX_SAFE_INTEGER)),
+    'The number of its cash-up; null while it is open.',
+  ),
+  register_id: fixed(id, 'The register.'),
+  register_name: fixed(words, 'Its name.'),
+  site_id: fixed(id, 'The site.'),
+  site_name: fixed(words, 'Its name.'),
+  currency: fixed(words, 'The ISO 4217 code of the currency.'),
+  timezone: fixed(words, 'The time zone of the site.'),
+  opened_at: fixed(time, 'When the drawer was opened.'),
+  opened_by: fixed(orNull(words), 'Who opened it.'),
+  until: fixed(time, 'Up to when it is counted: when it was closed, or now.'),
+  closed_by: fixed(orNull(words), 'Who counted it.'),
+  cash: fixed(of(CASH), 'What is in the drawer.'),
+  counted: fixed(orNull(amount), 'What was counted; null while it is open.'),
+  difference: fixed(orNull(amount), 'What was counted less what had to be there.'),
+  denominations: fixed(list(of(DENOMINATION), MAX_VALUES), 'What was counted, the largest value first.'),
+  tenders: fixed(list(of(TENDER), 10_000), 'What was taken, by payment method.'),
+  before: fixed(
+    list(of(TENDER), 10_000),
+    'What was taken at the register between the shift before and this one, and is in neither.',
+  ),
+  sales: fixed(of(SALES), 'What was sold: orders that were completed in the shift.'),
+  taxes: fixed(list(of(TAXED), 10_000), 'The taxes of it.'),
+  movements: fixed(list(of(MOVED), 1000), 'What was put in and taken out.'),
+  note: fixed(orNull(words), 'The note of who counted it.'),
+});
+export interface ShiftReport extends Stored<typeof SHIFT_REPORT> {}
+
+const HEAD = {
+  ...IDS,
+  number: fixed(whole(1, Number.MAX_SAFE_INTEGER), 'Its number: 1, 2, 3… at the register, without gaps.'),
+  register_id: fixed(id, 'The register.'),
+  site_id: fixed(id, 'The site.'),
+  staff_id: fixed(orNull(id), 'Who counted.'),
+  opened_at: fixed(time, 'When the drawer was opened.'),
+  closed_at: fixed(time, 'When it was counted.'),
+  float: fixed(amount, 'What was in the drawer when it was opened.'),
+  expected: fixed(amount, 'What had to be in it.'),
+  counted: fixed(amount, 'What was counted.'),
+  difference: derived(amount, 'What was counted less what had to be there.'),
+  note: fixed(orNull(words), 'The note of who counted it.'),
+  processed: field(flag, 'Whether you have taken it over, into your books for example.', {
+    initially: false,
+  }),
+  processed_at: fixed(orNull(time), 'When that was said.'),
+  ...STAMPS,
+};
+
+/** A shift that was counted and closed; it never changes but for `processed` (reference: shifts.6). */
+export const CASHUP = shape('Cashup', 'A shift that was counted and closed.', {
+  ...HEAD,
+  ...OWNER,
+  report: hidden(of(SHIFT_REPORT), 'What the shift came to.'),
+  books_from: hidden(time, 'The beginning of the day on which the drawer was opened.'),
+  books_until: hidden(time, 'The end of the day on which it was counted.'),
+});
+export interface Cashup extends Stored<typeof CASHUP> {}
+
+export const CASHUP_WITH_REPORT = shape(
+  'CashupWithReport',
+  'A shift that was closed, with what it came to.',
+  {
+    ...HEAD,
+    report: fixed(of(SHIFT_REPORT), 'What the shift came to.'),
+  },
+);

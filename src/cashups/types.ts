@@ -1,0 +1,16 @@
+import type { Id } from '../kernel/id.ts';
+import type { Decimal } from '../kernel/money.ts';
+
+export type { MovementKind } from '../shifts/shape.ts';
+export type { CashFigures, TenderFigures } from './shape.ts';
+
+/** What payments by a method came to in a shift. */
+export interface MethodTakings {
+  readonly method: Id;
+  /** How many of them came to anything. */
+  readonly payments: number;
+  readonly amount: Decimal;
+  readonly tip: Decimal;
+  readonly surcharge: Decimal;
+  readonly rounding: Decimal;
+}

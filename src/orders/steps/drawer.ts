@@ -1,0 +1,45 @@
+import type { Author } from '../../kernel/author.ts';
+import { MINUTE, type Micros } from '../../kernel/time.ts';
+import { addTakings, holdBooks, isClosedFor } from '../../shifts/store.ts';
+import type { Writer } from '../../storage/port.ts';
+import { bookTimes } from '../rules/dates.ts';
+import { takingsOf } from '../rules/takings.ts';
+import type { Order } from '../types.ts';
+
+// The drawer of a register, and the books that cash-ups close (reference: shifts.3, shifts.9).
+
+/** Adds what a change took to the shift of the register where it was made, else of the order's. */
+export async function recordTakings(
+  tx: Writer,
+  by: Author,
+  before: Order | undefined,
+  after: Order,
+): Promise<void> {
+  const register = by.staffMember?.register ?? after.register_id;
+  if (register === null) return;
+  const takings = takingsOf(before, after);
+  if (takings.length > 0) await addTakings(tx, { company: by.company, register, order: after.id }, takings);
+}
+
+/** Days end at the same minutes everywhere: the clocks of all time zones differ by so much, or by a multiple of it. */
+const QUARTER = 15n * MINUTE;
+
+/**
+ * The order as the books have it: one that is completed after a cash-up has closed the day of one of its times is booked
+ * on the day when it is completed. Asked only of times between which and now a day may have ended.
+ */
+export async function booked(
+  tx: Writer,
+  by: Author,
+  before: Order | undefined,
+  order: Order,
+): Promise<Order> {
+  if (order.status !== 'COMPLETE' || before?.status === 'COMPLETE') return order;
+  const mayBeClosed = (at: Micros) => at < by.now && at / QUARTER !== by.now / QUARTER;
+  const times = bookTimes(order).filter(mayBeClosed);
+  if (times.length === 0) return order;
+  await holdBooks(tx, by.company, order.site_id);
+  for (const at of times)
+    if (await isClosedFor(tx, by.company, order.site_id, at, by.now)) return { ...order, booked_at: by.now };
+  return order;
+}

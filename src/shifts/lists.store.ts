@@ -1,0 +1,88 @@
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Reader } from '../storage/port.ts';
+import type { Slice } from '../storage/slices.ts';
+import { every, raw, type Sql, sql } from '../storage/sql.ts';
+import type { Table } from '../storage/table.ts';
+
+// Lists of shifts and of cash-ups: by their owners, from a time on, ascending by id or from the newest on.
+
+/** The owners that a path can name. */
+export type Owners = Readonly<Partial<Record<'site_id' | 'register_id' | 'staff_id', Id>>>;
+
+/** What a list is narrowed by. */
+export interface DrawerFilter {
+  readonly owners: Owners;
+  /** From this time on. */
+  readonly since: Micros | undefined;
+  /** Whether they are closed, or processed; both unless given. */
+  readonly done: boolean | undefined;
+  readonly newest: boolean;
+}
+
+/** The rows of a list as they are kept. */
+export interface DrawerTable<T> {
+  readonly rows: Table<T>;
+  /** When it began, or ended: ids rise with it. */
+  readonly time: 'created_at' | 'closed_at';
+  /** The condition of those that are done, and of the others. */
+  readonly done: readonly [no: Sql, yes: Sql];
+  /** Columns that lists do not show. */
+  readonly omit?: readonly (keyof T & string)[];
+}
+
+/** How shifts are done: closed. */
+export const CLOSED = [raw('closed_at is null'), raw('closed_at is not null')] as const;
+/** How cash-ups are done: processed. */
+export const PROCESSED = [raw('processed = 0'), raw('processed = 1')] as const;
+
+/** How many rows are looked at for the lowest id of a time: the clocks of processes differ a little. */
+const LOOKED_AT = 100;
+
+function conditionsOf<T>({ done: words }: DrawerTable<T>, { owners, done }: DrawerFilter): Sql[] {
+  const where = Object.entries(owners).map(([column, id]) => sql`${raw(column)} = ${id}`);
+  return done === undefined ? where : [...where, words[Number(done)] ?? raw('1 = 1')];
+}
+
+/** The first id from a time on; undefined where nothing is as late. */
+async function firstSince<T>(
+  tx: Reader,
+  company: Id,
+  { rows, time }: DrawerTable<T>,
+  since: Micros,
+): Promise<Id | undefined> {
+  const row = await tx.get<{ id: Id | null }>(
+    sql`select min(id) as id from (select id from ${raw(rows.name)}
+          where company_id = ${company} and ${raw(time)} >= ${since}
+          order by ${raw(time)}, id limit ${LOOKED_AT}) earliest`,
+  );
+  return row?.id ?? undefined;
+}
+
+/** How the rows of a list are read and found (see `Listing`). */
+export function drawerListing<T extends { readonly id: Id }>(
+  tx: Reader,
+  company: Id,
+  table: DrawerTable<T>,
+  filter: DrawerFilter,
+) {
+  const { newest: falling, since } = filter;
+  const where = conditionsOf(table, filter);
+  const read = async (after: readonly bigint[] | undefined, limit: number): Promise<Slice<T>> => {
+    const conditions = [...where];
+    if (since !== undefined) {
+      const first = await firstSince(tx, company, table, since);
+      if (first === undefined) return { rows: [], more: false };
+      conditions.push(sql`id >= ${first}`, sql`${raw(`+${table.time}`)} >= ${since}`);
+    }
+    if (after !== undefined) conditions.push(sql`id ${raw(falling ? '<' : '>')} ${after[0] ?? 0n}`);
+    const order = raw(falling ? 'order by id desc' : 'order by id');
+    return table.rows.slice(tx, company, every(conditions), order, limit, table.omit);
+  };
+  const find = async (id: Id) => {
+    const owned = conditionsOf(table, { ...filter, done: undefined });
+    const [found] = await table.rows.select(tx, company, every([sql`id = ${id}`, ...owned]), raw('limit 1'));
+    return found && ([id] as const);
+  };
+  return { falling, read, position: (row: T) => [row.id] as const, find };
+}
