@@ -43,7 +43,7 @@ export async function ownersIn(tx: Reader, call: Call): Promise<Owners> {
   return owners;
 }
 
-const SHIFT_TABLE: DrawerTable<Shift> = { rows: shifts, time: 'created_at', done: CLOSED };
+const SHIFT_TABLE: DrawerTable<Shift> = { rows: shifts, time: 'created_at', done: CLOSED, fewOpen: true };
 const SHIFTS = { state: oneOf(SHIFT_STATES, 'Only shifts in this state.'), newest, ...LIST };
 
 /** GET /shifts, /shifts/since/<date>, and below a site, register or staff member: ascending by id, or the newest first. */

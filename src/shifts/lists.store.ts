@@ -1,5 +1,6 @@
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { unindexed } from '../storage/finding.ts';
 import type { Reader } from '../storage/port.ts';
 import type { Slice } from '../storage/slices.ts';
 import { every, raw, type Sql, sql } from '../storage/sql.ts';
@@ -27,6 +28,8 @@ export interface DrawerTable<T> {
   readonly time: 'created_at' | 'closed_at';
   /** The condition of those that are done, and of the others. */
   readonly done: readonly [no: Sql, yes: Sql];
+  /** Those that are not done are few: an index of their own has them, and they are sorted. */
+  readonly fewOpen?: true;
   /** Columns that lists do not show. */
   readonly omit?: readonly (keyof T & string)[];
 }
@@ -39,8 +42,16 @@ export const PROCESSED = [raw('processed = 0'), raw('processed = 1')] as const;
 /** How many rows are looked at for the lowest id of a time: the clocks of processes differ a little. */
 const LOOKED_AT = 100;
 
-function conditionsOf<T>({ done: words }: DrawerTable<T>, { owners, done }: DrawerFilter): Sql[] {
-  const where = Object.entries(owners).map(([column, id]) => sql`${raw(column)} = ${id}`);
+/** Whether the rows of a list are looked up and sorted. */
+const isSorted = <T>({ fewOpen }: DrawerTable<T>, { done }: DrawerFilter): boolean =>
+  fewOpen === true && done === false;
+
+function conditionsOf<T>(table: DrawerTable<T>, filter: DrawerFilter): Sql[] {
+  const { done: words } = table;
+  const { owners, done } = filter;
+  // Written out, so that PostgreSQL sees whether an owner has many.
+  const owned = Object.entries(owners).map(([column, id]) => raw(`${column} = ${id}`));
+  const where = isSorted(table, filter) ? owned.map(unindexed) : owned;
   return done === undefined ? where : [...where, words[Number(done)] ?? raw('1 = 1')];
 }
 
@@ -68,15 +79,16 @@ export function drawerListing<T extends { readonly id: Id }>(
 ) {
   const { newest: falling, since } = filter;
   const where = conditionsOf(table, filter);
+  const id = raw(isSorted(table, filter) ? '+id' : 'id');
   const read = async (after: readonly bigint[] | undefined, limit: number): Promise<Slice<T>> => {
     const conditions = [...where];
     if (since !== undefined) {
       const first = await firstSince(tx, company, table, since);
       if (first === undefined) return { rows: [], more: false };
-      conditions.push(sql`id >= ${first}`, sql`${raw(`+${table.time}`)} >= ${since}`);
+      conditions.push(sql`${id} >= ${first}`, sql`${raw(`+${table.time}`)} >= ${since}`);
     }
-    if (after !== undefined) conditions.push(sql`id ${raw(falling ? '<' : '>')} ${after[0] ?? 0n}`);
-    const order = raw(falling ? 'order by id desc' : 'order by id');
+    if (after !== undefined) conditions.push(sql`${id} ${raw(falling ? '<' : '>')} ${after[0] ?? 0n}`);
+    const order = sql`order by ${id} ${raw(falling ? 'desc' : 'asc')}`;
     return table.rows.slice(tx, company, every(conditions), order, limit, table.omit);
   };
   const find = async (id: Id) => {

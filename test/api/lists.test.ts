@@ -31,6 +31,8 @@ interface World {
   readonly base: number;
   readonly addon: number;
   readonly hook: number;
+  readonly staff: number;
+  readonly shift: number;
 }
 
 const LISTS: Readonly<Record<string, ListPath>> = {
@@ -73,6 +75,17 @@ const LISTS: Readonly<Record<string, ListPath>> = {
     normal: 100,
   },
   'print jobs of a register': { path: ({ register }) => `registers/${register}/print_jobs`, normal: 100 },
+  shifts: { path: () => 'shifts', normal: 100 },
+  'shifts from a date on': { path: () => 'shifts/since/2020-01-01', normal: 100 },
+  'shifts of a site': { path: ({ site }) => `sites/${site}/shifts`, normal: 100 },
+  'shifts of a register': { path: ({ register }) => `registers/${register}/shifts`, normal: 100 },
+  'shifts of a staff member': { path: ({ staff }) => `staff/${staff}/shifts`, normal: 100 },
+  'movements of a shift': { path: ({ shift }) => `shifts/${shift}/movements`, normal: 100 },
+  'cash-ups': { path: () => 'cashups', normal: 100 },
+  'cash-ups to be taken over': { path: () => 'cashups/unprocessed', normal: 100 },
+  'cash-ups from a date on': { path: () => 'cashups/since/2020-01-01', normal: 100 },
+  'cash-ups of a site': { path: ({ site }) => `sites/${site}/cashups`, normal: 100 },
+  'cash-ups of a register': { path: ({ register }) => `registers/${register}/cashups`, normal: 100 },
   events: { path: () => 'events', by: 'number', normal: 100 },
   webhooks: { path: () => 'webhooks', normal: 100 },
   callbacks: { path: () => 'callbacks', normal: 100 },
@@ -137,6 +150,9 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
     'addons/:addon_id/signing_secret',
     'addons/:addon_id/webhooks/:webhook_id',
     'addons/:addon_id/webhooks/:webhook_id/deliveries/:delivery_id',
+    'shifts/:shift_id',
+    'shifts/:shift_id/report',
+    'cashups/:cashup_id',
     'sandbox/clock',
   ],
   'Two addresses at most.': [
@@ -172,6 +188,22 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
 
 /** More records of every kind than a page has by default. */
 const COUNT = 105;
+
+/** Fills the lists of a register's drawer; gives a shift with movements, and who opened it. */
+async function fillDrawer({ client, card }: Service, register: number) {
+  const [{ id: staff }] = card.staff;
+  const body = { register_id: register, staff_id: staff };
+  const shift = await make(client, 'shifts', body);
+  for (let count = 0; count < COUNT; count++) {
+    const movement = { kind: 'in', amount: 1, reason: `Listed ${count}` };
+    await make(client, `shifts/${shift.id}/movements`, movement);
+  }
+  for (let count = 0, open = shift; count < COUNT; count++) {
+    assert.equal((await client.post(`shifts/${open.id}/close`, { counted: 0 })).status, 200);
+    open = await make(client, 'shifts', body);
+  }
+  return { shift: shift.id, staff };
+}
 
 /** Fills the lists of the back office; gives an add-on and one of its webhooks. */
 async function fillOffice(
@@ -311,6 +343,7 @@ onEachEngine('a list', (service) => {
       ...{ site: site.id, category, product, webhook: webhook.id },
       ...{ order: order.id, register: register.id },
       base: (await read(client, 'price_lists/base')).id,
+      ...(await fillDrawer(service(), register.id)),
       ...(await fillOffice(service(), owner)),
     };
   });
@@ -416,10 +449,10 @@ onEachEngine('a list', (service) => {
 
   it('is among those tested here, as every route that is read, or there is a reason', () => {
     const ids = { site: 1, category: 1, product: 1, webhook: 1, order: 1, register: 1 };
-    const world: World = { ...ids, base: 1, addon: 1, hook: 1 };
+    const world: World = { ...ids, base: 1, addon: 1, hook: 1, staff: 1, shift: 1 };
     const unnamed = (path: string) => path.replace(/:\w+/g, 'ID');
     const tested = Object.values(LISTS).map(({ path }) =>
-      path(world).replace(/\?.*/, '').replace(/\d+/g, 'ID'),
+      path(world).replace(/\?.*/, '').replace(/\d+(-\d+)*/g, 'ID'),
     );
     const others = Object.values(NO_LISTS).flat().map(unnamed);
     const read = ROUTES.filter(({ method }) => method === 'GET').map(({ path }) =>

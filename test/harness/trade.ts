@@ -40,6 +40,8 @@ export async function trade({ call, site, register, staff, cash, product: sold }
     ...{ tags: ['usual'], reference_id: unique() },
   });
   const webhook = await make('webhooks', { topic: 'orders/completed', address: 'https://127.0.0.1:9/hook' });
+  const shift = await make('shifts', { register_id: register, staff_id: staff, float: 100 });
+  await make(`shifts/${shift.id}/movements`, { kind: 'in', amount: 10, reason: 'Change', staff_id: staff });
   const order = await call(
     'POST',
     'orders',
@@ -54,6 +56,7 @@ export async function trade({ call, site, register, staff, cash, product: sold }
     },
     { 'idempotency-key': unique() },
   );
+  await make(`shifts/${shift.id}/close`, { counted: 115, staff_id: staff });
   const other = await make('sites', { name: unique() });
   const list = await call('GET', 'price_lists/base', undefined);
   const till = await make('registers', { name: unique(), site_id: other.id });
@@ -68,8 +71,11 @@ export async function trade({ call, site, register, staff, cash, product: sold }
     price_list_id: [list.id_str],
     webhook_id: [webhook.id_str],
     addon_id: [],
+    shift_id: [shift.id_str],
+    date: ['2026-01-01', '2031-01-01'],
+    processed: ['true', 'false'],
     group: ['none'],
-    state: ['queued', 'dead', 'failed', 'open', 'bumped', 'printed'],
+    state: ['queued', 'dead', 'failed', 'open', 'closed', 'bumped', 'printed'],
     newest: ['true'],
     reference_id: ['none'],
     external_id: ['none'],
