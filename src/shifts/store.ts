@@ -94,20 +94,10 @@ export async function holdBooks(tx: Writer, company: Id, site: Id): Promise<void
 /** Cash-ups that are looked at for a time. */
 const MAX_CASHUPS = 100;
 
-/**
- * Whether the books of a site are closed for a moment: a cash-up was made of its day, and that day is over (reference:
- * shifts.9).
- */
-export async function isClosedFor(
-  tx: Reader,
-  company: Id,
-  site: Id,
-  at: Micros,
-  now: Micros,
-): Promise<boolean> {
+/** Whether a cash-up was made at a site of the day of a moment, which may not be over yet. */
+export async function isCountedAt(tx: Reader, company: Id, site: Id, at: Micros): Promise<boolean> {
   const rows = await tx.all<{ books_from: Micros }>(
-    sql`select books_from from cashups where company_id = ${company} and site_id = ${site}
-          and books_until > ${at} and books_until <= ${now}
+    sql`select books_from from cashups where company_id = ${company} and site_id = ${site} and books_until > ${at}
         order by books_until, books_from limit ${MAX_CASHUPS}`,
   );
   return rows.some((row) => row.books_from <= at);

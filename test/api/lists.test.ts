@@ -452,7 +452,9 @@ onEachEngine('a list', (service) => {
     const world: World = { ...ids, base: 1, addon: 1, hook: 1, staff: 1, shift: 1 };
     const unnamed = (path: string) => path.replace(/:\w+/g, 'ID');
     const tested = Object.values(LISTS).map(({ path }) =>
-      path(world).replace(/\?.*/, '').replace(/\d+(-\d+)*/g, 'ID'),
+      path(world)
+        .replace(/\?.*/, '')
+        .replace(/\d+(-\d+)*/g, 'ID'),
     );
     const others = Object.values(NO_LISTS).flat().map(unnamed);
     const read = ROUTES.filter(({ method }) => method === 'GET').map(({ path }) =>

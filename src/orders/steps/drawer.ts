@@ -1,6 +1,7 @@
+import { sites, zoneOf } from '../../company/store.ts';
 import type { Author } from '../../kernel/author.ts';
-import { MINUTE, type Micros } from '../../kernel/time.ts';
-import { addTakings, holdBooks, isClosedFor } from '../../shifts/store.ts';
+import { MINUTE, type Micros, startOfDay } from '../../kernel/time.ts';
+import { addTakings, holdBooks, isCountedAt } from '../../shifts/store.ts';
 import type { Writer } from '../../storage/port.ts';
 import { bookTimes } from '../rules/dates.ts';
 import { takingsOf } from '../rules/takings.ts';
@@ -39,7 +40,10 @@ export async function booked(
   const times = bookTimes(order).filter(mayBeClosed);
   if (times.length === 0) return order;
   await holdBooks(tx, by.company, order.site_id);
-  for (const at of times)
-    if (await isClosedFor(tx, by.company, order.site_id, at, by.now)) return { ...order, booked_at: by.now };
-  return order;
+  const counted: Micros[] = [];
+  for (const at of times) if (await isCountedAt(tx, by.company, order.site_id, at)) counted.push(at);
+  if (counted.length === 0) return order;
+  const zone = await zoneOf(tx, by.company, await sites.get(tx, by.company, order.site_id));
+  const today = startOfDay(by.now, zone);
+  return counted.some((at) => at < today) ? { ...order, booked_at: by.now } : order;
 }
