@@ -1320,30 +1320,30 @@ export const OPERATIONS = {
   listShifts: {
     method: 'GET',
     path: '/v1/companies/{company_id}/shifts',
-    query: ['state', 'newest', 'limit', 'cursor', 'start', 'count'],
+    query: ['state', 'newest', 'expand', 'limit', 'cursor', 'start', 'count'],
   },
   openShift: { method: 'POST', path: '/v1/companies/{company_id}/shifts', body: true, keyed: true },
   listShiftsSince: {
     method: 'GET',
     path: '/v1/companies/{company_id}/shifts/since/{date}',
-    query: ['state', 'newest', 'limit', 'cursor', 'start', 'count'],
+    query: ['state', 'newest', 'expand', 'limit', 'cursor', 'start', 'count'],
   },
   listSiteShifts: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/shifts',
-    query: ['state', 'newest', 'limit', 'cursor', 'start', 'count'],
+    query: ['state', 'newest', 'expand', 'limit', 'cursor', 'start', 'count'],
   },
   listRegisterShifts: {
     method: 'GET',
     path: '/v1/companies/{company_id}/registers/{register_id}/shifts',
-    query: ['state', 'newest', 'limit', 'cursor', 'start', 'count'],
+    query: ['state', 'newest', 'expand', 'limit', 'cursor', 'start', 'count'],
   },
   listStaffShifts: {
     method: 'GET',
     path: '/v1/companies/{company_id}/staff/{staff_id}/shifts',
-    query: ['state', 'newest', 'limit', 'cursor', 'start', 'count'],
+    query: ['state', 'newest', 'expand', 'limit', 'cursor', 'start', 'count'],
   },
-  getShift: { method: 'GET', path: '/v1/companies/{company_id}/shifts/{shift_id}' },
+  getShift: { method: 'GET', path: '/v1/companies/{company_id}/shifts/{shift_id}', query: ['expand'] },
   listShiftMovements: {
     method: 'GET',
     path: '/v1/companies/{company_id}/shifts/{shift_id}/movements',
@@ -1365,29 +1365,29 @@ export const OPERATIONS = {
   listCashups: {
     method: 'GET',
     path: '/v1/companies/{company_id}/cashups',
-    query: ['processed', 'newest', 'limit', 'cursor', 'start', 'count'],
+    query: ['processed', 'newest', 'expand', 'limit', 'cursor', 'start', 'count'],
   },
   listUnprocessedCashups: {
     method: 'GET',
     path: '/v1/companies/{company_id}/cashups/unprocessed',
-    query: ['newest', 'limit', 'cursor', 'start', 'count'],
+    query: ['newest', 'expand', 'limit', 'cursor', 'start', 'count'],
   },
   listCashupsSince: {
     method: 'GET',
     path: '/v1/companies/{company_id}/cashups/since/{date}',
-    query: ['processed', 'newest', 'limit', 'cursor', 'start', 'count'],
+    query: ['processed', 'newest', 'expand', 'limit', 'cursor', 'start', 'count'],
   },
   listSiteCashups: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/cashups',
-    query: ['processed', 'newest', 'limit', 'cursor', 'start', 'count'],
+    query: ['processed', 'newest', 'expand', 'limit', 'cursor', 'start', 'count'],
   },
   listRegisterCashups: {
     method: 'GET',
     path: '/v1/companies/{company_id}/registers/{register_id}/cashups',
-    query: ['processed', 'newest', 'limit', 'cursor', 'start', 'count'],
+    query: ['processed', 'newest', 'expand', 'limit', 'cursor', 'start', 'count'],
   },
-  getCashup: { method: 'GET', path: '/v1/companies/{company_id}/cashups/{cashup_id}' },
+  getCashup: { method: 'GET', path: '/v1/companies/{company_id}/cashups/{cashup_id}', query: ['expand'] },
   updateCashup: { method: 'PUT', path: '/v1/companies/{company_id}/cashups/{cashup_id}', body: true },
   getToday: {
     method: 'GET',

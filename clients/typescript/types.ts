@@ -336,6 +336,8 @@ export interface Cashup {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+  /** That register, with `expand`. */
+  readonly register?: Register | null;
 }
 
 /** A shift that was closed, with what it came to. */
@@ -376,6 +378,8 @@ export interface CashupWithReport {
   readonly updated_at: string;
   /** What the shift came to. */
   readonly report: ShiftReport;
+  /** That register, with `expand`. */
+  readonly register?: Register | null;
 }
 
 /** A category of products. */
@@ -5925,6 +5929,8 @@ export interface Shift {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+  /** That register, with `expand`. */
+  readonly register?: Register | null;
 }
 
 /** Cash in or out of a drawer, or that it was opened. */
@@ -8604,6 +8610,8 @@ export interface ListShiftsQuery {
   readonly state?: 'open' | 'closed';
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -8619,6 +8627,8 @@ export interface ListCashupsQuery {
   readonly processed?: boolean;
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -8632,6 +8642,8 @@ export interface ListCashupsQuery {
 export interface ListUnprocessedCashupsQuery {
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -10543,7 +10555,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the shift. */
       readonly shift_id: IdInput;
-    };
+    } & GetPrintJobQuery;
     readonly body: undefined;
     readonly answer: Shift;
     readonly pages: false;
@@ -10643,7 +10655,7 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the cashup. */
       readonly cashup_id: IdInput;
-    };
+    } & GetPrintJobQuery;
     readonly body: undefined;
     readonly answer: CashupWithReport;
     readonly pages: false;

@@ -1,10 +1,11 @@
+import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
 import { requireRight } from '../company/rights.ts';
 import { sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each } from '../edge/listing.ts';
-import { flag, LIST, newest } from '../edge/query.ts';
-import { asking, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { type Asked, flag, LIST, newest } from '../edge/query.ts';
+import { asking, ok, okText, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { differenceOf, type Fact, type Topic } from '../kernel/event.ts';
 import { type Micros, startOfDay } from '../kernel/time.ts';
@@ -98,18 +99,14 @@ const CASHUP_TABLE: DrawerTable<Cashup> = {
   omit: ['report'],
 };
 const processed = flag('Only those that were taken over, or only the others.');
-const CASHUPS = { processed, newest, ...LIST };
+const CASHUPS = { processed, newest, ...EXPAND_REGISTER, ...LIST };
+const UNPROCESSED = { newest, ...EXPAND_REGISTER, ...LIST };
 
 /** A list of cash-ups, without their reports. */
-async function answerCashups(
-  tx: Reader,
-  call: Call,
-  asked: Parameters<typeof call.page>[0],
-  filter: DrawerFilter,
-) {
+async function answerCashups(tx: Reader, call: Call, asked: Asked<typeof UNPROCESSED>, filter: DrawerFilter) {
   return answerPage(call, call.page(asked), {
     ...drawerListing(tx, call.company, CASHUP_TABLE, filter),
-    render: each(cashupView),
+    render: (rows) => besideRegisters(tx, call, rows, each(cashupView)(rows), asked.expand),
   });
 }
 
@@ -124,16 +121,18 @@ export const listCashups = asking(CASHUPS, async (tx: Reader, call, asked) =>
 );
 
 /** GET /cashups/unprocessed: those that were not taken over yet. */
-export const listUnprocessed = asking({ newest, ...LIST }, async (tx: Reader, call, asked) =>
+export const listUnprocessed = asking(UNPROCESSED, async (tx: Reader, call, asked) =>
   answerCashups(tx, call, asked, { owners: {}, since: undefined, done: false, newest: asked.newest }),
 );
 
 /** GET /cashups/<c>: with its report. */
-export const getCashup: ReadHandler = async (tx, call) => {
+export const getCashup = asking(EXPAND_REGISTER, async (tx: Reader, call, { expand }) => {
   const cashup = await cashups.get(tx, call.company, call.id('cashup_id'));
   if (cashup === undefined) throw notFound();
-  return ok(cashupWithReportView(cashup));
-};
+  const shown = each(cashupWithReportView)([cashup]);
+  const [text = ''] = await besideRegisters(tx, call, [cashup], shown, expand);
+  return okText(text);
+});
 
 /** PUT /cashups/<c>: says whether it was taken over; nothing else of it changes. */
 export const updateCashup: WriteHandler = async (tx: Writer, call) => {

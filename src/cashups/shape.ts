@@ -1,3 +1,4 @@
+import { REGISTER } from '../company/shape.ts';
 import { type Decimal, ONE, parseDecimal } from '../kernel/money.ts';
 import { sentence } from '../kernel/words.ts';
 import {
@@ -14,7 +15,7 @@ import {
   whole,
   words,
 } from '../shape/kinds.ts';
-import { of } from '../shape/nested.ts';
+import { of, viewOf } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
 import { because, z } from '../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../shape/records.ts';
@@ -174,6 +175,7 @@ const HEAD = {
   ...IDS,
   number: fixed(whole(1, Number.MAX_SAFE_INTEGER), 'Its number: 1, 2, 3… at the register, without gaps.'),
   register_id: fixed(id, 'The register.'),
+  register: derived(orNull(viewOf(REGISTER)), 'That register, with `expand`.', { sometimes: true }),
   site_id: fixed(id, 'The site.'),
   staff_id: fixed(orNull(id), 'Who counted.'),
   opened_at: fixed(time, 'When the drawer was opened.'),

@@ -1,9 +1,10 @@
+import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
 import { requireRight } from '../company/rights.ts';
 import { existing, registers, zoneOf } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each, listOf } from '../edge/listing.ts';
 import { LIST, newest, oneOf } from '../edge/query.ts';
-import { asking, created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { asking, created, okText, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { differenceOf, type Topic } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
@@ -44,7 +45,12 @@ export async function ownersIn(tx: Reader, call: Call): Promise<Owners> {
 }
 
 const SHIFT_TABLE: DrawerTable<Shift> = { rows: shifts, time: 'created_at', done: CLOSED, fewOpen: true };
-const SHIFTS = { state: oneOf(SHIFT_STATES, 'Only shifts in this state.'), newest, ...LIST };
+const SHIFTS = {
+  state: oneOf(SHIFT_STATES, 'Only shifts in this state.'),
+  newest,
+  ...EXPAND_REGISTER,
+  ...LIST,
+};
 
 /** GET /shifts, /shifts/since/<date>, and below a site, register or staff member: ascending by id, or the newest first. */
 export const listShifts = asking(SHIFTS, async (tx: Reader, call, asked) => {
@@ -56,7 +62,7 @@ export const listShifts = asking(SHIFTS, async (tx: Reader, call, asked) => {
   };
   return answerPage(call, call.page(asked), {
     ...drawerListing(tx, call.company, SHIFT_TABLE, filter),
-    render: each(shiftView),
+    render: (rows) => besideRegisters(tx, call, rows, each(shiftView)(rows), asked.expand),
   });
 });
 
@@ -77,7 +83,11 @@ export async function holdOpenShift(tx: Writer, call: Call): Promise<Shift> {
 }
 
 /** GET /shifts/<s> */
-export const getShift: ReadHandler = async (tx, call) => ok(shiftView(await readShift(tx, call)));
+export const getShift = asking(EXPAND_REGISTER, async (tx: Reader, call, { expand }) => {
+  const shift = await readShift(tx, call);
+  const [text = ''] = await besideRegisters(tx, call, [shift], each(shiftView)([shift]), expand);
+  return okText(text);
+});
 
 /** The staff member that a body names, else who is signed in; 400 for one who is not there. */
 export async function staffOf(tx: Reader, call: Call, sent: Id | null | undefined): Promise<Id | null> {

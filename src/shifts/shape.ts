@@ -1,6 +1,8 @@
+import { REGISTER } from '../company/shape.ts';
 import { ONE } from '../kernel/money.ts';
 import { sentence } from '../kernel/words.ts';
 import { decimal, id, oneOf, orNull, readBy, text, time } from '../shape/kinds.ts';
+import { viewOf } from '../shape/nested.ts';
 import { because } from '../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, field, fixed, part, type Stored, sent, shape } from '../shape/shape.ts';
@@ -16,6 +18,7 @@ export const SHIFT_STATES = ['open', 'closed'] as const;
 export const SHIFT = shape('Shift', 'The time from opening the drawer of a register to closing it.', {
   ...IDS,
   register_id: field(id, 'The register whose drawer it is.', { needed: true, on: 'create' }),
+  register: derived(orNull(viewOf(REGISTER)), 'That register, with `expand`.', { sometimes: true }),
   site_id: fixed(id, 'The site of the register.'),
   staff_id: field(orNull(id), 'Who opened it; who is signed in at the register, unless sent.', {
     on: 'create',

@@ -370,7 +370,7 @@ onEachEngine('Idempotency-Key (reference: conventions.35 to conventions.41)', (s
     );
     const once = ROUTES.filter((route) => 'idempotent' in route && route.idempotent);
     assert.ok(once.some((route) => route.path.endsWith('/orders')) && once.length >= 3);
-    for (const route of once) assert.match(route.path, /\/orders|\/reprint$/);
+    for (const route of once) assert.match(route.path, /\/orders|\/shifts|\/reprint$/);
   });
 });
 

@@ -25,7 +25,16 @@ const ORDER_KEYS = [
     'enable_alert_sound',
     'ignore_availability',
   ],
-  ...['prompt_for_reject_reason', 'reject_reason', 'lock', 'callback_uri', 'fulfil_at', 'placed_at', 'taxes'],
+  ...[
+    'prompt_for_reject_reason',
+    'reject_reason',
+    'lock',
+    'callback_uri',
+    'fulfil_at',
+    'placed_at',
+    'booked_at',
+    'taxes',
+  ],
   ...['created_at', 'updated_at', 'lines', 'options', 'payments', 'external_id', 'metadata'],
   ...['pass_thru_printing', 'pass_thru_printing_register', 'tax_exempt', 'invoice_number'],
 ];
@@ -107,6 +116,7 @@ onEachEngine('creating orders', (service) => {
       // Now and the site's prep time of 15 minutes.
       fulfil_at: '2026-03-07T18:45:00.000Z',
       placed_at: '2026-03-07T18:30:00.000Z',
+      booked_at: null,
       created_at: '2026-03-07T18:30:00.000Z',
       updated_at: '2026-03-07T18:30:00.000Z',
       lines: [],

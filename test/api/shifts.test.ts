@@ -317,6 +317,14 @@ onEachEngine('a shift', (service) => {
     await close(second, { counted: 0 });
     const idsOf = async (path: string) => (await read(client, path)).map(({ id }: Json) => id);
     const [f, s, t] = [first.id, second.id, third.id];
+    const at = await read(client, `registers/${one.register}`);
+    for (const path of [`shifts/${f}`, `cashups/${f}`]) {
+      assert.deepEqual((await read(client, `${path}?expand=register`)).register, at);
+    }
+    for (const list of ['shifts', 'cashups']) {
+      const shown = await read(client, `registers/${one.register}/${list}?expand=register`);
+      assert.ok(shown.every(({ register }: Json) => register.id === at.id) && shown.length > 0);
+    }
     assert.deepEqual(await idsOf(`sites/${site}/shifts`), [f, s, t]);
     assert.deepEqual(await idsOf(`sites/${site}/shifts?newest=true`), [t, s, f]);
     assert.deepEqual(await idsOf(`sites/${site}/shifts?state=open`), [t]);

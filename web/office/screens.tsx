@@ -21,6 +21,7 @@ import {
   Tags,
   UserRound,
   UsersRound,
+  Wallet,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type Message, message } from '../shared/words.ts';
@@ -64,6 +65,12 @@ export const SCREENS: readonly Screen[] = [
     menu: { group: SALES, label: message('Check-ins'), icon: MapPinCheck },
     load: () => import('./checkins/checkins.tsx'),
   },
+  {
+    path: '/cashups',
+    menu: { group: SALES, label: message('Cash-ups'), icon: Wallet },
+    load: () => import('./cashups/list.tsx'),
+  },
+  { path: '/cashups/:id', load: () => import('./cashups/cashup.tsx') },
   {
     path: '/reports',
     menu: { group: SALES, label: message('Reports'), icon: ChartColumn },

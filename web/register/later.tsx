@@ -15,6 +15,7 @@ import type { DiscountButton as DiscountButtonPart } from './sell/discount-butto
 import type { LineDialog as LineDialogPart } from './sell/line-dialog.tsx';
 import { Who } from './who.tsx';
 
+const drawer = new Later(async () => (await import('./drawer/drawer.tsx')).DrawerDialog);
 const whoMenu = new Later(async () => (await import('./who-menu.tsx')).WhoMenu);
 const discountButton = new Later(async () => (await import('./sell/discount-button.tsx')).DiscountButton);
 const incoming = new Later(async () => (await import('./incoming/incoming.tsx')).Incoming);
@@ -25,6 +26,7 @@ const payScreen = new Later(async () => (await import('./pay/pay-screen.tsx')).P
 const lineDialog = new Later(async () => (await import('./sell/line-dialog.tsx')).LineDialog);
 const detailsDialog = new Later(async () => (await import('./sell/details-dialog.tsx')).DetailsDialog);
 
+export const DrawerDialog = (props: { close: () => void }) => <Part part={drawer} props={props} />;
 export const WhoMenu = (props: { name: string }) => (
   <Part
     part={whoMenu}
@@ -68,6 +70,7 @@ export const DetailsDialog = (props: ComponentProps<typeof DetailsDialogPart>) =
 );
 
 const PARTS = [
+  drawer,
   whoMenu,
   discountButton,
   incoming,

@@ -49,3 +49,17 @@ export function handedOver(due: Decimal, currency: string): Decimal[] {
   }
   return [...found].sort((a, b) => (a < b ? -1 : 1)).slice(0, MAX_OFFERED);
 }
+
+/** The most that a coin or note of other currencies is worth. */
+const LARGEST_NOTE = 500;
+/** Coins that are not one, two or five of their kind. */
+const QUARTERS: ReadonlySet<string> = new Set(['USD', 'CAD']);
+
+/** What coins and notes of a currency can be worth, the largest first. */
+export function denominations(currency: string, minorUnits: number): Decimal[] {
+  const largest = BigInt(Math.max(...(NOTES[currency] ?? [LARGEST_NOTE]))) * ONE;
+  const found: Decimal[] = QUARTERS.has(currency) ? [ONE / 4n] : [];
+  for (let step = minorStep(Math.min(minorUnits, 2)); step <= largest; step *= 10n)
+    for (const times of [1n, 2n, 5n]) if (step * times <= largest) found.push(step * times);
+  return found.sort((a, b) => (a < b ? 1 : -1));
+}

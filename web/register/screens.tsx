@@ -1,5 +1,6 @@
 import { ActionIcon, Badge, Group, Text } from '@mantine/core';
-import { BellRing, ClipboardList, CloudOff, History, Lock, ShoppingBasket } from 'lucide-react';
+import { useDisclosure } from '@mantine/hooks';
+import { BellRing, ClipboardList, CloudOff, History, Lock, ShoppingBasket, Wallet } from 'lucide-react';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
 import { Boundary } from '../shared/ui/states.tsx';
@@ -8,7 +9,7 @@ import { useAway } from './away.ts';
 import { useRegister, useRegisterState } from './context.tsx';
 import { useFocusKept } from './focus.ts';
 import { useIncoming } from './incoming/use-incoming.ts';
-import { Incoming, OpenOrders, Past, PayScreen, Unsent, WhoMenu } from './later.tsx';
+import { DrawerDialog, Incoming, OpenOrders, Past, PayScreen, Unsent, WhoMenu } from './later.tsx';
 import { RefusedBar, refusedWrites } from './refused.tsx';
 import { Sell } from './sell/sell.tsx';
 
@@ -95,6 +96,7 @@ function Tab({ to, icon: Icon, label, count = 0, urgent = false }: TabProps) {
 
 function TopBar() {
   const { place, staffMember, lock } = useRegister();
+  const [drawer, { open, close }] = useDisclosure();
   return (
     <header className="register-top">
       <Text fw={650} truncate>
@@ -102,11 +104,15 @@ function TopBar() {
       </Text>
       <LineBanner />
       <Group gap="xs" wrap="nowrap">
+        <ActionIcon variant="default" size={44} aria-label={t('Drawer')} onClick={open}>
+          <Wallet size={20} aria-hidden />
+        </ActionIcon>
         <WhoMenu name={staffMember.name} />
         <ActionIcon variant="default" size={44} aria-label={t('Lock register')} onClick={lock}>
           <Lock size={20} aria-hidden />
         </ActionIcon>
       </Group>
+      {drawer && <DrawerDialog close={close} />}
     </header>
   );
 }

@@ -1,0 +1,27 @@
+import { Badge, Text } from '@mantine/core';
+import type { Amount, Id } from '#clients/typescript/index.ts';
+import { decimalOf } from '../../shared/format.ts';
+import { t } from '../../shared/words.ts';
+import { useCompany } from '../company.tsx';
+
+/** What is missing from a drawer or too much in it; nothing stands out where it is right. */
+export function Difference({ amount, site }: { amount: Amount | null; site: Id }) {
+  const { money } = useCompany();
+  const value = decimalOf(amount);
+  if (value === 0n) return money(amount, site);
+  return (
+    <Text span size="sm" fw={650} {...(value < 0n ? { c: 'red' } : {})}>
+      {value > 0n ? '+' : ''}
+      {money(amount, site)}
+    </Text>
+  );
+}
+
+/** Whether a cash-up was taken over. */
+export function ProcessedBadge({ processed }: { processed: boolean }) {
+  return (
+    <Badge color={processed ? 'gray' : 'tide'} variant="light" tt="none" fw={600}>
+      {processed ? t('Processed') : t('Not processed')}
+    </Badge>
+  );
+}

@@ -1,0 +1,263 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CashupWithReport, Shift } from '#clients/typescript/index.ts';
+import { formatDecimal } from '#src/kernel/money.ts';
+import { formatWhen } from '../../shared/format.ts';
+import { exactNumber } from '../../shared/refunds.ts';
+import { Known, toast } from '../../shared/ui/states.tsx';
+import { type Message, message, t, translated } from '../../shared/words.ts';
+import { useRegister } from '../context.tsx';
+import { Dialog } from '../dialog.tsx';
+import { useDirectRequest } from '../direct-request.tsx';
+import { typedMoney } from '../money.ts';
+import { Count } from './count.tsx';
+import { useMoney } from './money.ts';
+import { Report } from './report.tsx';
+
+/** The drawer of the register: opened with a float, cash in and out, counted and closed. */
+export function DrawerDialog({ close }: { close: () => void }) {
+  const { core, place } = useRegister();
+  const client = useQueryClient();
+  const [closed, setClosed] = useState<CashupWithReport>();
+  const key = ['shifts', place.register];
+  const open = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => {
+      const input = { register_id: place.register, state: 'open' } as const;
+      const [shift = null] = (
+        await core.acting.send(core.acting.prepare('listRegisterShifts', input), { signal })
+      ).body;
+      return shift;
+    },
+    // It is asked for whenever the dialog is opened.
+    staleTime: 0,
+    retry: false,
+  });
+  const again = () => client.invalidateQueries({ queryKey: key });
+  return (
+    <Dialog onClose={close} title={t('Drawer')} size="lg">
+      {closed !== undefined ? (
+        <Stack gap="md">
+          <Report report={closed.report} />
+          <Button size="lg" onClick={close}>
+            {t('Done')}
+          </Button>
+        </Stack>
+      ) : (
+        <Known query={open}>
+          {(shift) =>
+            shift === null ? (
+              <OpenForm done={again} />
+            ) : (
+              <OpenDrawer
+                shift={shift}
+                done={again}
+                closed={(cashup) => {
+                  setClosed(cashup);
+                  void again();
+                }}
+              />
+            )
+          }
+        </Known>
+      )}
+    </Dialog>
+  );
+}
+
+/** An amount as it is typed. */
+function useAmount() {
+  const { units } = useMoney();
+  const [text, setText] = useState('');
+  const amount = typedMoney(text, units);
+  const field = {
+    ...({ size: 'md', inputMode: 'decimal', value: text, autoComplete: 'off' } as const),
+    error: text !== '' && (amount === undefined || amount < 0n) ? t('Enter an amount') : undefined,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => setText(currentTarget.value),
+  };
+  return { amount: amount !== undefined && amount >= 0n ? amount : undefined, field };
+}
+
+function OpenForm({ done }: { done: () => unknown }) {
+  const { core, place } = useRegister();
+  const { amount, field } = useAmount();
+  const opening = useDirectRequest({
+    label: t('Open drawer'),
+    work: () =>
+      core.acting.call('openShift', {
+        body: { register_id: place.register, float: exactNumber(formatDecimal(amount ?? 0n)) },
+      }),
+    done,
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        opening.send();
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{t('The drawer is closed. Count the float to open it.')}</Text>
+        <TextInput label={t('Float')} data-autofocus {...field} />
+        {opening.refused}
+        <Button type="submit" size="lg" loading={opening.busy} disabled={amount === undefined}>
+          {t('Open drawer')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+type Kind = 'in' | 'out' | 'no_sale';
+const KINDS: Readonly<Record<Kind, Message>> = {
+  in: message('Cash in'),
+  out: message('Cash out'),
+  no_sale: message('No sale'),
+};
+/** The reasons cash usually is moved for. */
+const REASONS = [message('Change'), message('Supplier'), message('Petty cash'), message('Bank')];
+
+interface OpenProps {
+  readonly shift: Shift;
+  readonly done: () => unknown;
+  readonly closed: (cashup: CashupWithReport) => void;
+}
+
+function OpenDrawer({ shift, done, closed }: OpenProps) {
+  const { zone } = useMoney();
+  const [step, setStep] = useState<'in' | 'out' | 'report' | 'count'>();
+  const noSale = useMovement('no_sale', shift, { amount: 0n, reason: null }, done);
+  const back = () => setStep(undefined);
+  if (step === 'in' || step === 'out') return <Move kind={step} shift={shift} done={back} />;
+  if (step === 'report') return <Running shift={shift} back={back} />;
+  if (step === 'count') return <Count shift={shift} closed={closed} back={back} />;
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {t('Open since {when}', { when: formatWhen(shift.opened_at, zone, new Date()) })}
+      </Text>
+      <Group grow gap="sm">
+        {(['in', 'out'] as const).map((kind) => (
+          <Button key={kind} variant="default" size="lg" onClick={() => setStep(kind)}>
+            {translated(KINDS[kind])}
+          </Button>
+        ))}
+      </Group>
+      <Group grow gap="sm">
+        <Button variant="default" size="lg" loading={noSale.busy} onClick={noSale.send}>
+          {translated(KINDS.no_sale)}
+        </Button>
+        <Button variant="default" size="lg" onClick={() => setStep('report')}>
+          {t('X report')}
+        </Button>
+      </Group>
+      {noSale.refused}
+      <Button size="lg" onClick={() => setStep('count')}>
+        {t('Count and close')}
+      </Button>
+    </Stack>
+  );
+}
+
+/** What is moved, and why. */
+interface Moved {
+  readonly amount: bigint;
+  readonly reason: string | null;
+}
+
+/** Sends a movement of cash, and says that it is there. */
+function useMovement(kind: Kind, shift: Shift, { amount, reason }: Moved, done: () => unknown) {
+  const { core } = useRegister();
+  return useDirectRequest({
+    label: translated(KINDS[kind]),
+    work: () =>
+      core.acting.call('createShiftMovement', {
+        shift_id: shift.id,
+        body: { kind, amount: exactNumber(formatDecimal(amount)), reason },
+      }),
+    done: () => {
+      toast(t('{movement} noted', { movement: translated(KINDS[kind]) }));
+      return done();
+    },
+  });
+}
+
+interface MoveProps {
+  readonly kind: 'in' | 'out';
+  readonly shift: Shift;
+  readonly done: () => void;
+}
+
+/** Cash in or out: how much, and why. */
+function Move({ kind, shift, done }: MoveProps) {
+  const { amount, field } = useAmount();
+  const [reason, setReason] = useState('');
+  const moved = { amount: amount ?? 0n, reason: reason.trim() };
+  const moving = useMovement(kind, shift, moved, done);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        moving.send();
+      }}
+    >
+      <Stack gap="md">
+        <TextInput label={translated(KINDS[kind])} data-autofocus {...field} />
+        <Group gap="xs" role="group" aria-label={t('Reason')}>
+          {REASONS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              className="chip"
+              aria-pressed={reason === translated(each)}
+              onClick={() => setReason(translated(each))}
+            >
+              {translated(each)}
+            </button>
+          ))}
+        </Group>
+        <TextInput
+          label={t('Reason')}
+          size="md"
+          maxLength={255}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        {moving.refused}
+        <Group grow gap="sm">
+          <Button variant="default" size="lg" onClick={done}>
+            {t('Back')}
+          </Button>
+          <Button
+            type="submit"
+            size="lg"
+            loading={moving.busy}
+            disabled={moved.amount === 0n || moved.reason === ''}
+          >
+            {translated(KINDS[kind])}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What the shift comes to so far. */
+function Running({ shift, back }: { shift: Shift; back: () => void }) {
+  const { core } = useRegister();
+  const report = useQuery({
+    queryKey: ['shifts', shift.id, 'report'],
+    queryFn: () => core.acting.call('getShiftReport', { shift_id: shift.id }),
+    staleTime: 0,
+    retry: false,
+  });
+  return (
+    <Stack gap="md">
+      <Known query={report}>{(data) => <Report report={data} />}</Known>
+      <Button variant="default" size="lg" onClick={back}>
+        {t('Back')}
+      </Button>
+    </Stack>
+  );
+}
