@@ -10,7 +10,7 @@ export function Difference({ amount, site }: { amount: Amount | null; site: Id }
   const value = decimalOf(amount);
   if (value === 0n) return money(amount, site);
   return (
-    <Text span size="sm" fw={650} {...(value < 0n ? { c: 'red' } : {})}>
+    <Text span size="sm" fw={650} {...(value < 0n ? { c: 'var(--mantine-color-error)' } : {})}>
       {value > 0n ? '+' : ''}
       {money(amount, site)}
     </Text>

@@ -53,7 +53,12 @@ export function Report({ report }: { report: ShiftReport }) {
                 [t('Counted'), money(report.counted)],
                 [
                   t('Difference'),
-                  <Text key="figure" span fw={650} {...(difference < 0n ? { c: 'red' } : {})}>
+                  <Text
+                    key="figure"
+                    span
+                    fw={650}
+                    {...(difference < 0n ? { c: 'var(--mantine-color-error)' } : {})}
+                  >
                     {difference > 0n ? '+' : ''}
                     {money(difference)}
                   </Text>,
