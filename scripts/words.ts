@@ -155,7 +155,7 @@ function readSource(file: string): Source {
 
 /** The part of the catalogues that a source belongs to. */
 function partOf(file: string): string {
-  if (/^src\/(?:printing|orders\/documents)\//.test(file)) return 'receipts';
+  if (/^src\/(?:printing\/|orders\/documents\/|cashups\/paper)/.test(file)) return 'receipts';
   const [top, folder = ''] = file.split('/');
   return top === 'src' ? 'service' : folder;
 }

@@ -318,6 +318,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/sites/:site_id/cashups`, 'orders:read', cashups.listCashups),
   get(`${C}/registers/:register_id/cashups`, 'orders:read', cashups.listCashups),
   get(`${C}/cashups/:cashup_id`, 'orders:read', cashups.getCashup),
+  pdf(`${C}/cashups/:cashup_id/pdf`, cashups.getCashupPdf),
   write('PUT', `${C}/cashups/:cashup_id`, 'orders:write', cashups.updateCashup),
 
   // Reports

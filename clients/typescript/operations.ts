@@ -1389,6 +1389,12 @@ export const OPERATIONS = {
   },
   getCashup: { method: 'GET', path: '/v1/companies/{company_id}/cashups/{cashup_id}', query: ['expand'] },
   updateCashup: { method: 'PUT', path: '/v1/companies/{company_id}/cashups/{cashup_id}', body: true },
+  getCashupPdf: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/cashups/{cashup_id}/pdf',
+    query: ['width'],
+    type: 'application/pdf',
+  },
   getToday: {
     method: 'GET',
     path: '/v1/companies/{company_id}/reports/today',

@@ -10670,6 +10670,16 @@ export interface Operations {
     readonly answer: CashupWithReport;
     readonly pages: false;
   };
+  /** Read a cash-up as a PDF: GET /v1/companies/{company_id}/cashups/{cashup_id}/pdf */
+  readonly getCashupPdf: {
+    readonly params: InCompany & {
+      /** The id of the cashup. */
+      readonly cashup_id: IdInput;
+    } & GetPrintJobPdfQuery;
+    readonly body: undefined;
+    readonly answer: Uint8Array;
+    readonly pages: false;
+  };
   /** See the business day so far: GET /v1/companies/{company_id}/reports/today */
   readonly getToday: {
     readonly params: InCompany & GetTodayQuery;

@@ -1,6 +1,6 @@
 import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
 import { requireRight } from '../company/rights.ts';
-import { sites } from '../company/store.ts';
+import { getCompany, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each } from '../edge/listing.ts';
@@ -8,14 +8,19 @@ import { type Asked, flag, LIST, newest } from '../edge/query.ts';
 import { asking, ok, okText, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { differenceOf, type Fact, type Topic } from '../kernel/event.ts';
+import { minorUnits } from '../kernel/money.ts';
 import { type Micros, startOfDay } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
+import { PAPER } from '../printing/jobs.ts';
+import { COLUMNS } from '../printing/paper/paper.ts';
+import { shownPaper } from '../printing/pdf/preview.ts';
 import { holdOpenShift, ownersIn, readShift, sinceIn, staffOf } from '../shifts/handlers.ts';
 import { type DrawerFilter, type DrawerTable, drawerListing, PROCESSED } from '../shifts/lists.store.ts';
 import type { Shift } from '../shifts/shape.ts';
 import { shifts } from '../shifts/store.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { cashupChange, closeInput } from './input.ts';
+import { cashupPaper } from './paper.ts';
 import { placeOfShift, reportOf } from './report.ts';
 import type { Cashup } from './shape.ts';
 import { cashups, nextNumber } from './store.ts';
@@ -132,6 +137,21 @@ export const getCashup = asking(EXPAND_REGISTER, async (tx: Reader, call, { expa
   const shown = each(cashupWithReportView)([cashup]);
   const [text = ''] = await besideRegisters(tx, call, [cashup], shown, expand);
   return okText(text);
+});
+
+/** GET /cashups/<c>/pdf?width=: as it comes out of a receipt printer, in the language of the site. */
+export const getCashupPdf = asking(PAPER, async (tx: Reader, call, asked) => {
+  const cashup = await cashups.get(tx, call.company, call.id('cashup_id'));
+  if (cashup === undefined) throw notFound();
+  const company = await getCompany(tx, call.company);
+  const site = await sites.get(tx, call.company, cashup.site_id);
+  const paper = cashupPaper(cashup.report, {
+    company: company.name,
+    language: site?.language ?? null,
+    minorUnits: minorUnits(cashup.report.currency) ?? 2,
+    columns: COLUMNS[asked.width],
+  });
+  return { status: 200, print: shownPaper(paper) };
 });
 
 /** PUT /cashups/<c>: says whether it was taken over; nothing else of it changes. */

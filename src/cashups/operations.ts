@@ -55,6 +55,12 @@ export const CASHUP_OPERATIONS: Operations = {
     text: 'Its id is that of its shift.',
     answer: viewOf(CASHUP_WITH_REPORT),
   },
+  [`GET ${C}/cashups/:cashup_id/pdf`]: {
+    id: 'getCashupPdf',
+    tag,
+    summary: 'Read a cash-up as a PDF',
+    text: 'As it comes out of a receipt printer, in the language of the site.',
+  },
   [`PUT ${C}/cashups/:cashup_id`]: {
     id: 'updateCashup',
     tag,

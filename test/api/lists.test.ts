@@ -164,6 +164,7 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
   'A stream.': ['registers/:register_id/stream', 'events/stream'],
   'A file.': [
     'registers/:register_id/print_jobs/:job_id/pdf',
+    'cashups/:cashup_id/pdf',
     'export/:file/csv',
     'orders/:order_id/pdf',
     'orders/:order_id/invoice/xml',

@@ -1,5 +1,5 @@
 import { paperOf } from '../paper/document.ts';
-import { COLUMNS, type PaperWidth } from '../paper/paper.ts';
+import { COLUMNS, type Paper, type PaperWidth } from '../paper/paper.ts';
 import type { Document } from '../shape.ts';
 
 /** The version of the layout: the same document in another layout is another file. */
@@ -18,6 +18,10 @@ export interface PreviewOptions {
  * Throws a RangeError for a document whose times or zone make no sense.
  */
 export function previewOf(document: Document, { width = 80, copy = false }: PreviewOptions = {}): string {
-  const paper = paperOf(document, { columns: COLUMNS[width], copy });
+  return shownPaper(paperOf(document, { columns: COLUMNS[width], copy }));
+}
+
+/** The same of paper that was written already. */
+export function shownPaper(paper: Paper): string {
   return JSON.stringify({ kind: 'paper', layout: LAYOUT, paper });
 }

@@ -148,6 +148,28 @@ export const SHIFT_CASES: RouteCases = {
     shows: ({ json }, arranged) => showsReport({ json: json.report }, arranged),
     refusal: unknownId('cashup_id'),
   },
+  [`GET ${C}/cashups/:cashup_id/pdf`]: {
+    arrange: async (world) => ({
+      params: (await closed(world)).params,
+      headers: { accept: 'application/pdf' },
+      query: '?width=58',
+    }),
+    status: 200,
+    shows: ({ text, headers }) => {
+      assert.equal(headers['content-type'], 'application/pdf');
+      assert.match(text, /^%PDF-1\.7\n/);
+    },
+    refusal: {
+      arrange: async (world) => ({
+        params: (await closed(world)).params,
+        headers: { accept: 'application/pdf' },
+        query: '?width=60',
+      }),
+      status: 400,
+      error: 'invalid_request',
+      field: 'width',
+    },
+  },
   [`PUT ${C}/cashups/:cashup_id`]: {
     arrange: withBody(closed, { processed: true }),
     status: 200,
