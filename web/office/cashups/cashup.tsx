@@ -10,6 +10,7 @@ import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
+import { useDownload } from '../download.ts';
 import { useStale } from '../parts.tsx';
 import { useRead } from '../read.ts';
 import { Difference, ProcessedBadge } from './parts.tsx';
@@ -28,7 +29,12 @@ export default function CashupPage() {
           })}
           back={back}
           badge={<ProcessedBadge processed={data.processed} />}
-          actions={<Processed cashup={data} />}
+          actions={
+            <>
+              <Pdf cashup={data} />
+              <Processed cashup={data} />
+            </>
+          }
         >
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 6 }}>
@@ -60,6 +66,20 @@ export default function CashupPage() {
         </ScreenPage>
       )}
     </RecordPage>
+  );
+}
+
+function Pdf({ cashup }: { cashup: CashupWithReport }) {
+  const pdf = useDownload('getCashupPdf');
+  const name = `cashup-${cashup.register_id}-${cashup.number}.pdf`;
+  return (
+    <Button
+      variant="default"
+      loading={pdf.isPending}
+      onClick={() => pdf.mutate({ input: { cashup_id: cashup.id }, name })}
+    >
+      {t('PDF')}
+    </Button>
   );
 }
 
