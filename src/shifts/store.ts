@@ -91,6 +91,14 @@ export async function holdBooks(tx: Writer, company: Id, site: Id): Promise<void
   await tx.get(sql`select id from sites where company_id = ${company} and id = ${site} for share`);
 }
 
+/** Whether a site has cash-ups. */
+export async function hasCashups(tx: Reader, company: Id, site: Id): Promise<boolean> {
+  const found = await tx.get(
+    sql`select 1 as one from cashups where company_id = ${company} and site_id = ${site} limit 1`,
+  );
+  return found !== undefined;
+}
+
 /** Cash-ups that are looked at for a time. */
 const MAX_CASHUPS = 100;
 

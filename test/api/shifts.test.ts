@@ -421,6 +421,11 @@ onEachEngine('a shift', (service) => {
         0,
       );
 
+      for (const other of [{ timezone: 'Asia/Tokyo' }, { currency: 'EUR' }]) {
+        refused(await client.put(`sites/${site}`, other), 409, 'conflict');
+      }
+      await change(client, `sites/${site}`, { timezone: 'UTC', name: 'Corner two' });
+
       // A day without a cash-up stays open, before and after.
       for (const at of [then - 3n * DAY, now]) {
         const order = await make(client, 'orders', {

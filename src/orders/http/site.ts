@@ -1,11 +1,15 @@
 import { siteHandlers } from '../../company/handlers.ts';
-import { sites } from '../../company/store.ts';
+import type { Site } from '../../company/shape.ts';
+import { getCompany, sites } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import type { WriteHandler } from '../../edge/route.ts';
+import { conflict } from '../../kernel/errors.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
+import { sentence } from '../../kernel/words.ts';
 import { append } from '../../outbox/append.ts';
 import { ticketFact } from '../../printing/tickets.ts';
+import { hasCashups } from '../../shifts/store.ts';
 import type { Writer } from '../../storage/port.ts';
 import { bumpClosed, ordersWithoutTicket } from '../row/kitchen.store.ts';
 import { isMade, kitchenEntries, STILL_MADE } from '../rules/kitchen.ts';
@@ -16,17 +20,36 @@ import { addTicket, dueAt } from '../steps/kitchen-tickets.ts';
 /** Open orders that get a ticket when a site turns tickets on: the latest ones, as many as a kitchen can have open. */
 const MAX_BEGUN = 200;
 
-/** PUT /sites/<s>: turning `kitchen_tickets` on makes tickets of the orders that are open. */
+/**
+ * PUT /sites/<s>: turning `kitchen_tickets` on makes tickets of the orders that are open. The days and the currency of
+ * closed books stay as they were counted (reference: shifts.10).
+ */
 export const updateSite: WriteHandler = async (tx, call) => {
   const id = call.id('site_id');
   // Locked, so that of two requests at once only one makes the tickets.
   const before = await sites.getForUpdate(tx, call.company, id);
   const reply = await siteHandlers.update(tx, call);
-  if (before === undefined || before.kitchen_tickets) return reply;
   const after = await sites.get(tx, call.company, id);
-  if (after?.kitchen_tickets === true) await beginKitchen(tx, call, id, after.prep_time_minutes);
+  if (before === undefined || after === undefined) return reply;
+  await refuseRecount(tx, call, before, after);
+  if (!before.kitchen_tickets && after.kitchen_tickets)
+    await beginKitchen(tx, call, id, after.prep_time_minutes);
   return reply;
 };
+
+/** 409 when a site with cash-ups is to count its days or its money in another way. */
+async function refuseRecount(tx: Writer, call: Call, before: Site, after: Site): Promise<void> {
+  const company = await getCompany(tx, call.company);
+  for (const field of ['timezone', 'currency'] as const) {
+    if ((before[field] ?? company[field]) === (after[field] ?? company[field])) continue;
+    if (!(await hasCashups(tx, call.company, after.id))) return;
+    throw conflict(
+      sentence('The {field} of this site cannot be changed any more: its books were closed by cash-ups.', {
+        field,
+      }),
+    );
+  }
+}
 
 /**
  * Leaves the screens of a site with the open orders: earlier tickets whose orders are closed are bumped, and open orders
