@@ -280,6 +280,8 @@ export interface Place {
   readonly code: string | null;
   /** 1 once the company has an order, null before. */
   readonly has_orders: bigint | null;
+  /** 1 where the register has had a shift (reference: shifts.1). */
+  readonly has_shifts: bigint | null;
   /** Of the site, and of the register when one was named; see `Kitchen`. */
   readonly kitchen_tickets: bigint;
   readonly kitchen_printing: bigint | null;
@@ -349,14 +351,16 @@ export async function findPlace(
     (select 1 from orders o where o.company_id = s.company_id limit 1) as has_orders`);
   if (register === undefined) {
     return tx.get<Place>(
-      sql`select ${columns}, null as register_id, null as register_site_id, null as kitchen_printing
+      sql`select ${columns}, null as register_id, null as register_site_id, null as kitchen_printing,
+            null as has_shifts
           from sites s join companies c on c.company_id = s.company_id and c.id = s.company_id
           where s.company_id = ${company} and s.id = ${site ?? 0n}`,
     );
   }
   const at = site === undefined ? raw('s.id = r.site_id') : sql`s.id = ${site}`;
   return tx.get<Place>(
-    sql`select ${columns}, r.id as register_id, r.site_id as register_site_id, r.kitchen_printing
+    sql`select ${columns}, r.id as register_id, r.site_id as register_site_id, r.kitchen_printing,
+          (select 1 from shifts h where h.company_id = r.company_id and h.register_id = r.id limit 1) as has_shifts
         from registers r join sites s on s.company_id = r.company_id and ${at}
         join companies c on c.company_id = r.company_id and c.id = r.company_id
         where r.company_id = ${company} and r.id = ${register}`,

@@ -3,21 +3,27 @@ import type { Author } from '../../kernel/author.ts';
 import { MINUTE, type Micros, startOfDay } from '../../kernel/time.ts';
 import { addTakings, holdBooks, isCountedAt } from '../../shifts/store.ts';
 import type { Writer } from '../../storage/port.ts';
+import type { Place } from '../row/store.ts';
 import { bookTimes } from '../rules/dates.ts';
 import { takingsOf } from '../rules/takings.ts';
 import type { Order } from '../types.ts';
 
 // The drawer of a register, and the books that cash-ups close (reference: shifts.3, shifts.9).
 
-/** Adds what a change took to the shift of the register where it was made, else of the order's. */
+/**
+ * Adds what a change took to the shift of the register where it was made, else of the order's. `place` is that of a new
+ * order: where its register has had no shift there is nothing to add to.
+ */
 export async function recordTakings(
   tx: Writer,
   by: Author,
   before: Order | undefined,
   after: Order,
+  place: Pick<Place, 'register_id' | 'has_shifts'> | undefined,
 ): Promise<void> {
   const register = by.staffMember?.register ?? after.register_id;
   if (register === null) return;
+  if (place?.register_id === register && place.has_shifts === null) return;
   const takings = takingsOf(before, after);
   if (takings.length > 0) await addTakings(tx, { company: by.company, register, order: after.id }, takings);
 }

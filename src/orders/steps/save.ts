@@ -121,7 +121,7 @@ export async function saveOrder(
       ? await insertOrder(tx, order, settled.figures, rendered)
       : await updateOrder(tx, before, order, settled.figures, rendered);
   await appendHistory(tx, order, recorded);
-  await recordTakings(tx, by, before, order);
+  await recordTakings(tx, by, before, order, place);
   const customerOf = await shownCustomers(tx, by, [order.customer_id, before?.customer_id ?? null]);
   const entries = kitchenEntries(before, order);
   const kitchenFacts = await recordKitchenTickets(tx, by, { before, order, entries }, place);
