@@ -109,6 +109,7 @@ const UNPROCESSED = { newest, ...EXPAND_REGISTER, ...LIST };
 
 /** A list of cash-ups, without their reports. */
 async function answerCashups(tx: Reader, call: Call, asked: Asked<typeof UNPROCESSED>, filter: DrawerFilter) {
+  await requireRight(tx, call, 'ZReport');
   return answerPage(call, call.page(asked), {
     ...drawerListing(tx, call.company, CASHUP_TABLE, filter),
     render: (rows) => besideRegisters(tx, call, rows, each(cashupView)(rows), asked.expand),
@@ -130,10 +131,17 @@ export const listUnprocessed = asking(UNPROCESSED, async (tx: Reader, call, aske
   answerCashups(tx, call, asked, { owners: {}, since: undefined, done: false, newest: asked.newest }),
 );
 
-/** GET /cashups/<c>: with its report. */
-export const getCashup = asking(EXPAND_REGISTER, async (tx: Reader, call, { expand }) => {
+/** The cash-up of the path; 404 when there is none, 403 for staff without the right to see it. */
+async function readCashup(tx: Reader, call: Call): Promise<Cashup> {
   const cashup = await cashups.get(tx, call.company, call.id('cashup_id'));
   if (cashup === undefined) throw notFound();
+  await requireRight(tx, call, 'ZReport');
+  return cashup;
+}
+
+/** GET /cashups/<c>: with its report. */
+export const getCashup = asking(EXPAND_REGISTER, async (tx: Reader, call, { expand }) => {
+  const cashup = await readCashup(tx, call);
   const shown = each(cashupWithReportView)([cashup]);
   const [text = ''] = await besideRegisters(tx, call, [cashup], shown, expand);
   return okText(text);
@@ -141,8 +149,7 @@ export const getCashup = asking(EXPAND_REGISTER, async (tx: Reader, call, { expa
 
 /** GET /cashups/<c>/pdf?width=: as it comes out of a receipt printer, in the language of the site. */
 export const getCashupPdf = asking(PAPER, async (tx: Reader, call, asked) => {
-  const cashup = await cashups.get(tx, call.company, call.id('cashup_id'));
-  if (cashup === undefined) throw notFound();
+  const cashup = await readCashup(tx, call);
   const company = await getCompany(tx, call.company);
   const site = await sites.get(tx, call.company, cashup.site_id);
   const paper = cashupPaper(cashup.report, {
@@ -158,6 +165,7 @@ export const getCashupPdf = asking(PAPER, async (tx: Reader, call, asked) => {
 export const updateCashup: WriteHandler = async (tx: Writer, call) => {
   const before = await cashups.getForUpdate(tx, call.company, call.id('cashup_id'));
   if (before === undefined) throw notFound();
+  await requireRight(tx, call, 'ZReport');
   const shown = cashupWithReportView(before);
   if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(shown)));
   const { processed: isProcessed = before.processed } = call.input(cashupChange);

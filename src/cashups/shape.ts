@@ -25,6 +25,8 @@ import { cash, MOVEMENT_KINDS } from '../shifts/shape.ts';
 // What a shift comes to, while it is open and once it is closed, field by field (docs/changing.md).
 
 const amount = decimal();
+/** The same in a column of its own, however large: what was taken in a shift has no bound. */
+const total = { ...amount, column: 'json' } as const;
 
 /** Coins or notes of one value. */
 const DENOMINATION = part('Coins or notes of one value.', {
@@ -180,9 +182,9 @@ const HEAD = {
   staff_id: fixed(orNull(id), 'Who counted.'),
   opened_at: fixed(time, 'When the drawer was opened.'),
   closed_at: fixed(time, 'When it was counted.'),
-  float: fixed(amount, 'What was in the drawer when it was opened.'),
-  expected: fixed(amount, 'What had to be in it.'),
-  counted: fixed(amount, 'What was counted.'),
+  float: fixed(total, 'What was in the drawer when it was opened.'),
+  expected: fixed(total, 'What had to be in it.'),
+  counted: fixed(total, 'What was counted.'),
   difference: derived(amount, 'What was counted less what had to be there.'),
   note: fixed(orNull(words), 'The note of who counted it.'),
   processed: field(flag, 'Whether you have taken it over, into your books for example.', {

@@ -250,6 +250,13 @@ onEachEngine('a shift', (service) => {
       const answer = await allowed.client.ask(method, to, { body });
       assert.ok([200, 201].includes(answer.status), answer.text);
     }
+    for (const to of ['cashups', `cashups/${shift.id}`, `${path}/report`]) {
+      const answer = await plain.client.get(to);
+      refused(answer, 403, 'access_denied');
+      assert.equal(answer.json.right, 'ZReport');
+      assert.equal((await allowed.client.get(to)).status, 200);
+    }
+    refused(await plain.client.put(`cashups/${shift.id}`, { processed: true }), 403, 'access_denied');
     const cashup = await read(client, `cashups/${shift.id}`);
     assert.deepEqual([cashup.expected, cashup.difference], [9, 0]);
     assert.notEqual(cashup.report.closed_by, null);
@@ -304,6 +311,23 @@ onEachEngine('a shift', (service) => {
     await close(shift, { counted: {} });
     refused(await client.get('shifts/since/yesterday'), 404, 'not_found');
     refused(await client.get('cashups/since/2026-02-31'), 404, 'not_found');
+  });
+
+  it('counts more than a column of numbers holds', async () => {
+    const drawer = await drawerAt();
+    const shift = await drawer.open(1_000_000_000);
+    for (let count = 0; count < 100; count++) {
+      const movement = { kind: 'in', amount: 1_000_000_000, reason: `Vault ${count}` };
+      await make(client, `shifts/${shift.id}/movements`, movement);
+    }
+    invalidFields(
+      await client.post(`shifts/${shift.id}/movements`, { kind: 'in', amount: 1e9 + 1, reason: 'x' }),
+      'amount',
+    );
+    const cashup = await close(shift, { counted: { 1000000: 1_000_000 } });
+    assert.deepEqual([cashup.expected, cashup.counted], [101_000_000_000, 1_000_000_000_000]);
+    const [listed] = await read(client, `registers/${drawer.register}/cashups`);
+    assert.equal(listed.difference, 899_000_000_000);
   });
 
   it('is found by site, register, state and time', async () => {

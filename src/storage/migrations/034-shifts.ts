@@ -32,7 +32,7 @@ export const shifts: Migration = {
       `create table cashups (
         company_id bigint not null, id bigint not null, number bigint not null, register_id bigint not null,
         site_id bigint not null, opened_at bigint not null, closed_at bigint not null, staff_id bigint, note text,
-        float bigint not null, expected bigint not null, counted bigint not null,
+        float text not null, expected text not null, counted text not null,
         processed smallint not null, processed_at bigint, report text not null,
         books_from bigint not null, books_until bigint not null,
         created_at bigint not null, updated_at bigint not null, primary key (company_id, id))`,
