@@ -89,16 +89,22 @@ export const getShift = asking(EXPAND_REGISTER, async (tx: Reader, call, { expan
   return okText(text);
 });
 
-/** The staff member that a body names, else who is signed in; 400 for one who is not there. */
+/**
+ * The staff member that a body names, else who is signed in. 400 for one who is not there, and for another one than who
+ * is signed in: they act for themselves.
+ */
 export async function staffOf(tx: Reader, call: Call, sent: Id | null | undefined): Promise<Id | null> {
-  const id = sent ?? call.staffMember?.id ?? null;
+  const { staffMember: own } = call;
+  const id = sent ?? own?.id ?? null;
+  if (own !== undefined && id !== own.id)
+    throw invalid('staff_id', sentence('must be {id}, who is signed in, or not be sent.', { id: own.id }));
   if (id !== null && !(await existing(tx, 'staff', call.company, [id])).has(id))
     throw invalid('staff_id', sentence('{id} does not exist.', { id }));
   return id;
 }
 
 /** Appends the event of a shift. */
-export async function appendShift(
+async function appendShift(
   tx: Writer,
   call: Call,
   topic: Extract<Topic, `shifts/${string}`>,

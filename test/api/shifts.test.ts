@@ -228,6 +228,8 @@ onEachEngine('a shift', (service) => {
     );
     const shift = await make(plain.client, 'shifts', { register_id: drawer.register, float: 5 });
     assert.notEqual(shift.staff_id, null);
+    const other = { kind: 'no_sale', staff_id: shop.staff };
+    invalidFields(await allowed.client.post(`shifts/${shift.id}/movements`, other), 'staff_id');
     // The order is of no register: what is paid is in the drawer of who takes it.
     await make(plain.client, 'orders', {
       ...{ site_id: drawer.site, status: 'PENDING', lines: [{ product_id: shop.tea.id }] },

@@ -30,6 +30,7 @@ export function Summary({ order }: { order: Order }) {
         [t('Site'), company.siteName(site)],
         [t('Register'), company.registerName(order.register_id)],
         [t('Placed'), company.when(order.placed_at, site)],
+        [t('Booked'), order.booked_at === null ? null : company.when(order.booked_at, site)],
         [t('Fulfil at'), company.when(order.fulfil_at, site)],
         [t('Type'), orderTypeName(order.order_type)],
         [
