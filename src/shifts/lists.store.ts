@@ -1,4 +1,4 @@
-import type { Id } from '../kernel/id.ts';
+import { type Id, MAX_ID } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { unindexed } from '../storage/finding.ts';
 import type { Reader } from '../storage/port.ts';
@@ -8,7 +8,7 @@ import type { Table } from '../storage/table.ts';
 
 // Lists of shifts and of cash-ups: by their owners, from a time on, ascending by id or from the newest on.
 
-/** The owners that a path can name. */
+/** The owners that a path can name, one at most. */
 export type Owners = Readonly<Partial<Record<'site_id' | 'register_id' | 'staff_id', Id>>>;
 
 /** What a list is narrowed by. */
@@ -46,13 +46,45 @@ const LOOKED_AT = 100;
 const isSorted = <T>({ fewOpen }: DrawerTable<T>, { done }: DrawerFilter): boolean =>
   fewOpen === true && done === false;
 
-function conditionsOf<T>(table: DrawerTable<T>, filter: DrawerFilter): Sql[] {
-  const { done: words } = table;
-  const { owners, done } = filter;
-  // Written out, so that PostgreSQL sees whether an owner has many.
-  const owned = Object.entries(owners).map(([column, id]) => raw(`${column} = ${id}`));
-  const where = isSorted(table, filter) ? owned.map(unindexed) : owned;
-  return done === undefined ? where : [...where, words[Number(done)] ?? raw('1 = 1')];
+/** The owners as conditions. */
+const ownedBy = ({ owners }: DrawerFilter): Sql[] =>
+  Object.entries(owners).map(([column, id]) => sql`${raw(column)} = ${id}`);
+
+/** The rows of a list in its order, behind an id. */
+interface Walk {
+  readonly where: readonly Sql[];
+  readonly order: Sql;
+}
+
+/**
+ * How the rows are walked through. Those of an owner go by the owner and the id, so that no planner takes the index of
+ * all ids instead and walks past the rows of others.
+ */
+function walkOf<T>(table: DrawerTable<T>, filter: DrawerFilter, after: Id | undefined): Walk {
+  const { newest: falling } = filter;
+  const way = raw(falling ? 'desc' : 'asc');
+  const behind = raw(falling ? '<' : '>');
+  if (isSorted(table, filter)) {
+    const where = ownedBy(filter).map(unindexed);
+    if (after !== undefined) where.push(sql`+id ${behind} ${after}`);
+    return { where, order: sql`order by +id ${way}` };
+  }
+  const [owner] = Object.entries(filter.owners);
+  if (owner === undefined) {
+    const where = after === undefined ? [] : [sql`id ${behind} ${after}`];
+    return { where, order: sql`order by id ${way}` };
+  }
+  const [column, id] = [raw(owner[0]), owner[1]];
+  const edge = raw(falling ? '>=' : '<=');
+  const last = after ?? (falling ? MAX_ID : 0n);
+  const where = [sql`(${column}, id) ${behind} (${id}, ${last})`, sql`${column} ${edge} ${id}`];
+  return { where, order: sql`order by ${column} ${way}, id ${way}` };
+}
+
+/** The conditions of those that are done, or of the others. */
+function doneIn<T>({ done: words }: DrawerTable<T>, { done }: DrawerFilter): Sql[] {
+  const condition = done === undefined ? undefined : words[Number(done)];
+  return condition === undefined ? [] : [condition];
 }
 
 /** The first id from a time on; undefined where nothing is as late. */
@@ -78,22 +110,21 @@ export function drawerListing<T extends { readonly id: Id }>(
   filter: DrawerFilter,
 ) {
   const { newest: falling, since } = filter;
-  const where = conditionsOf(table, filter);
-  const id = raw(isSorted(table, filter) ? '+id' : 'id');
+  const done = doneIn(table, filter);
   const read = async (after: readonly bigint[] | undefined, limit: number): Promise<Slice<T>> => {
-    const conditions = [...where];
+    const { where, order } = walkOf(table, filter, after?.[0]);
+    const conditions = [...where, ...done];
     if (since !== undefined) {
       const first = await firstSince(tx, company, table, since);
       if (first === undefined) return { rows: [], more: false };
+      const id = raw(isSorted(table, filter) ? '+id' : 'id');
       conditions.push(sql`${id} >= ${first}`, sql`${raw(`+${table.time}`)} >= ${since}`);
     }
-    if (after !== undefined) conditions.push(sql`${id} ${raw(falling ? '<' : '>')} ${after[0] ?? 0n}`);
-    const order = sql`order by ${id} ${raw(falling ? 'desc' : 'asc')}`;
     return table.rows.slice(tx, company, every(conditions), order, limit, table.omit);
   };
   const find = async (id: Id) => {
-    const owned = conditionsOf(table, { ...filter, done: undefined });
-    const [found] = await table.rows.select(tx, company, every([sql`id = ${id}`, ...owned]), raw('limit 1'));
+    const where = every([sql`id = ${id}`, ...ownedBy(filter)]);
+    const [found] = await table.rows.select(tx, company, where, raw('limit 1'));
     return found && ([id] as const);
   };
   return { falling, read, position: (row: T) => [row.id] as const, find };
