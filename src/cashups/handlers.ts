@@ -58,10 +58,10 @@ function booksOf(shift: Shift, at: Micros, zone: string) {
  */
 export const closeShift: WriteHandler = async (tx, call) => {
   const found = await readShift(tx, call);
+  const input = call.input(closeInput);
   // First the site, whose books it closes, then the shift: an order takes them in this order, too.
   await sites.getForUpdate(tx, call.company, found.site_id);
-  const shift = await holdOpenShift(tx, call);
-  const input = call.input(closeInput);
+  const shift = await holdOpenShift(tx, call, found.id);
   await requireRight(tx, call, 'ZReport');
   const staff = await staffOf(tx, call, input.staff_id);
   const place = await placeOfShift(tx, call.company, shift);

@@ -73,9 +73,9 @@ export async function readShift(tx: Reader, call: Call): Promise<Shift> {
   return shift;
 }
 
-/** The same, kept from changing; 409 once it is closed. */
-export async function holdOpenShift(tx: Writer, call: Call): Promise<Shift> {
-  const shift = await shifts.getForUpdate(tx, call.company, call.id('shift_id'));
+/** A shift, kept from changing; 409 once it is closed. */
+export async function holdOpenShift(tx: Writer, call: Call, id: Id): Promise<Shift> {
+  const shift = await shifts.getForUpdate(tx, call.company, id);
   if (shift === undefined) throw notFound();
   if (shift.closed_at !== null)
     throw conflict(sentence('This shift was closed at {at}.', { at: formatTime(shift.closed_at) }));
@@ -174,10 +174,11 @@ function requireFitting({ kind, amount, reason }: Pick<Movement, 'kind' | 'amoun
 
 /** POST /shifts/<s>/movements: cash in or out, or the drawer opened without a sale (reference: shifts.4). */
 export const createMovement: WriteHandler = async (tx, call) => {
-  const shift = await holdOpenShift(tx, call);
+  const { id: found } = await readShift(tx, call);
   const { kind, amount = 0n, reason = null, staff_id: sent } = call.input(movementInput);
-  await requireRight(tx, call, RIGHTS[kind]);
   requireFitting({ kind, amount, reason });
+  await requireRight(tx, call, RIGHTS[kind]);
+  const shift = await holdOpenShift(tx, call, found);
   if ((await countMovements(tx, call.company, shift.id)) >= MAX_MOVEMENTS)
     throw conflict(
       sentence('This shift has {max} movements, and takes no more: close it.', { max: MAX_MOVEMENTS }),

@@ -25,6 +25,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'orders/{order_id}/refunds': 'It says what can be given back of lines, which take it.',
   'orders/{order_id}/optionsets': 'Options are named as they were sold; their lines take it.',
   'orders/{order_id}/optionsets/{number}': 'Options are named as they were sold; their lines take it.',
+  'shifts/{shift_id}/report': 'It names the register and the payment methods as they were called.',
   'members/{user_id}/keys': 'A key is named by its device; the list of devices takes it.',
 };
 

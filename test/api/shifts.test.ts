@@ -183,6 +183,9 @@ onEachEngine('a shift', (service) => {
     );
     assert.deepEqual(counts.map(({ status }) => status).sort(), [200, 409, 409, 409, 409]);
     refused(await client.post(`shifts/${shift.id}/movements`, { kind: 'no_sale' }), 409, 'conflict');
+    // What is wrong with the body is said first.
+    invalidFields(await client.post(`shifts/${shift.id}/movements`, { kind: 'in' }), 'amount');
+    invalidFields(await client.post(`shifts/${shift.id}/close`, { counted: 1, note: 7 }), 'note');
     assert.equal((await read(client, `registers/${drawer.register}/cashups`)).length, 1);
     inUse(await client.delete(`registers/${drawer.register}`), /used by shifts/);
   });
