@@ -5921,6 +5921,8 @@ export interface Shift {
   readonly float: Amount;
   /** A note. */
   readonly note: string | null;
+  /** How many movements it has: cash in and out, and openings without a sale. */
+  readonly movements: number;
   /** When it was opened. */
   readonly opened_at: string;
   /** When it was closed; null while it is open. */

@@ -15,7 +15,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { movementInput, openInput } from './input.ts';
 import { CLOSED, type DrawerFilter, type DrawerTable, drawerListing, type Owners } from './lists.store.ts';
 import { type Movement, type MovementKind, SHIFT_STATES, type Shift } from './shape.ts';
-import { countMovements, MAX_MOVEMENTS, movementPage, movements, openShift, shifts } from './store.ts';
+import { MAX_MOVEMENTS, movementPage, movements, openShift, shifts } from './store.ts';
 import { movementView, shiftView } from './view.ts';
 
 // Opening a drawer, and what is put into it and taken out (reference: shifts.1 to shifts.4).
@@ -137,6 +137,7 @@ export const openDrawer: WriteHandler = async (tx, call) => {
     staff_id: await staffOf(tx, call, input.staff_id),
     float: input.float ?? 0n,
     note: input.note ?? null,
+    movements: 0,
     closed_at: null,
     created_at: call.now,
     updated_at: call.now,
@@ -179,7 +180,7 @@ export const createMovement: WriteHandler = async (tx, call) => {
   requireFitting({ kind, amount, reason });
   await requireRight(tx, call, RIGHTS[kind]);
   const shift = await holdOpenShift(tx, call, found);
-  if ((await countMovements(tx, call.company, shift.id)) >= MAX_MOVEMENTS)
+  if (shift.movements >= MAX_MOVEMENTS)
     throw conflict(
       sentence('This shift has {max} movements, and takes no more: close it.', { max: MAX_MOVEMENTS }),
     );
@@ -197,9 +198,9 @@ export const createMovement: WriteHandler = async (tx, call) => {
     updated_at: call.now,
   };
   await movements.insert(tx, movement);
-  const after: Shift = { ...shift, updated_at: call.now };
+  const after: Shift = { ...shift, movements: shift.movements + 1, updated_at: call.now };
   await shifts.update(tx, after);
-  const { previous } = differenceOf(shiftView(shift), shiftView(after));
-  await appendShift(tx, call, 'shifts/updated', after, { changed: ['movements'], previous });
+  const difference = differenceOf(shiftView(shift), shiftView(after));
+  await appendShift(tx, call, 'shifts/updated', after, difference);
   return created(movementView(movement), `/companies/${call.company}/shifts/${shift.id}/movements`);
 };

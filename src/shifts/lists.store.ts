@@ -26,7 +26,7 @@ export interface DrawerTable<T> {
   readonly rows: Table<T>;
   /** When it began, or ended: ids rise with it. */
   readonly time: 'created_at' | 'closed_at';
-  /** The condition of those that are done, and of the others. */
+  /** The condition of those that are not done, and of those that are. */
   readonly done: readonly [no: Sql, yes: Sql];
   /** Those that are not done are few: an index of their own has them, and they are sorted. */
   readonly fewOpen?: true;

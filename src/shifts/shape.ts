@@ -1,11 +1,11 @@
 import { REGISTER } from '../company/shape.ts';
 import { ONE } from '../kernel/money.ts';
 import { sentence } from '../kernel/words.ts';
-import { decimal, id, oneOf, orNull, readBy, text, time } from '../shape/kinds.ts';
+import { count, decimal, id, oneOf, orNull, readBy, text, time } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import { because } from '../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../shape/records.ts';
-import { derived, field, fixed, part, type Stored, sent, shape } from '../shape/shape.ts';
+import { derived, field, fixed, type Stored, shape } from '../shape/shape.ts';
 
 // The time a cash drawer is open, and what is put into it and taken out, field by field (docs/changing.md).
 
@@ -27,6 +27,7 @@ export const SHIFT = shape('Shift', 'The time from opening the drawer of a regis
   state: derived(oneOf(SHIFT_STATES), 'Whether it is still open.'),
   float: field(cash, 'What was in the drawer when it was opened.', { on: 'create', initially: 0n }),
   note: field(orNull(text(500)), 'A note.', { on: 'create', initially: null }),
+  movements: fixed(count, 'How many movements it has: cash in and out, and openings without a sale.'),
   opened_at: derived(time, 'When it was opened.', { from: 'created_at' }),
   closed_at: fixed(orNull(time), 'When it was closed; null while it is open.'),
   ...STAMPS,
@@ -67,6 +68,3 @@ export const MOVEMENT = shape('ShiftMovement', 'Cash in or out of a drawer, or t
 });
 export interface Movement extends Stored<typeof MOVEMENT> {}
 export type MovementKind = Movement['kind'];
-
-/** A note with a change. */
-export const NOTE = part('A note.', { note: sent(orNull(text(500)), 'A note.') });

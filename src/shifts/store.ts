@@ -37,14 +37,6 @@ export function movementPage(tx: Reader, company: Id, shift: Id, after: Id, limi
   return movements.page(tx, company, after, limit, sql`shift_id = ${shift}`);
 }
 
-/** How many movements a shift has. */
-export async function countMovements(tx: Reader, company: Id, shift: Id): Promise<number> {
-  const row = await tx.get<{ count: bigint }>(
-    sql`select count(*) as count from shift_movements where company_id = ${company} and shift_id = ${shift}`,
-  );
-  return Number(row?.count ?? 0n);
-}
-
 /** What a change of an order took, or gave back, by one payment: the difference to what it was. */
 export interface Taking {
   /** 0 for the order's completion, which has no amounts. */

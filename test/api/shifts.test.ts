@@ -115,6 +115,7 @@ onEachEngine('a shift', (service) => {
     });
     assert.deepEqual(await x(shift), cashup.report);
     assert.equal((await read(client, `shifts/${shift.id}`)).state, 'closed');
+    assert.equal((await read(client, `shifts/${shift.id}`)).movements, 3);
     const topics = (await log.topics()).filter((topic) => !topic.startsWith('orders/'));
     assert.deepEqual(topics, ['shifts/updated', 'shifts/updated', 'shifts/updated', 'cashups/created']);
 
@@ -313,6 +314,7 @@ onEachEngine('a shift', (service) => {
       );
     }
     assert.equal((await x(shift)).movements.length, 0);
+    assert.equal((await read(client, path)).movements, 0);
     await close(shift, { counted: {} });
     refused(await client.get('shifts/since/yesterday'), 404, 'not_found');
     refused(await client.get('cashups/since/2026-02-31'), 404, 'not_found');

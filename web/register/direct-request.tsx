@@ -2,9 +2,16 @@
 
 import { Alert } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { ApiError } from '#clients/typescript/index.ts';
 import { sentenceOf } from '../shared/ui/states.tsx';
 import { useRegister } from './context.tsx';
+
+/** Statuses by which what stands before the service says that it has no answer of it. */
+const UNANSWERED: ReadonlySet<number> = new Set([502, 504]);
+
+/** Whether the service has answered: then the outcome is known, and another attempt is another request. */
+const isAnswered = (error: unknown) => error instanceof ApiError && !UNANSWERED.has(error.status);
 
 interface DirectRequest {
   readonly send: () => void;
@@ -16,17 +23,28 @@ interface DirectRequest {
 interface DirectRequestOptions<T> {
   /** The name of the action, as its refusal shows it. */
   readonly label: string;
-  readonly work: () => Promise<T>;
+  /** Sends it under a key; sent again after an outcome that is not known, it has the same one. */
+  readonly work: (idempotencyKey: string) => Promise<T>;
   readonly done: (result: T) => unknown;
 }
 
 /** Runs an action that waits for its answer. A failure is shown here, and kept until it is dismissed. */
 export function useDirectRequest<T>({ label, work, done }: DirectRequestOptions<T>): DirectRequest {
   const { core } = useRegister();
+  const key = useRef(crypto.randomUUID());
+  const renew = () => {
+    key.current = crypto.randomUUID();
+  };
   const asked = useMutation({
-    mutationFn: work,
-    onSuccess: done,
-    onError: (error) => core.refuse(label, sentenceOf(error)),
+    mutationFn: () => work(key.current),
+    onSuccess: (result) => {
+      renew();
+      return done(result);
+    },
+    onError: (error) => {
+      if (isAnswered(error)) renew();
+      core.refuse(label, sentenceOf(error));
+    },
   });
   return {
     send: () => asked.mutate(),

@@ -3,6 +3,7 @@ import type { Author } from '../../kernel/author.ts';
 import { MINUTE, type Micros, startOfDay } from '../../kernel/time.ts';
 import { addTakings, holdBooks, isCountedAt } from '../../shifts/store.ts';
 import type { Writer } from '../../storage/port.ts';
+import { together } from '../../storage/together.ts';
 import type { Place } from '../row/store.ts';
 import { bookTimes } from '../rules/dates.ts';
 import { takingsOf } from '../rules/takings.ts';
@@ -43,11 +44,21 @@ export async function booked(
 ): Promise<Order> {
   if (order.status !== 'COMPLETE' || before?.status === 'COMPLETE') return order;
   const mayBeClosed = (at: Micros) => at < by.now && at / QUARTER !== by.now / QUARTER;
-  const times = bookTimes(order).filter(mayBeClosed);
+  // Times of one quarter are of one day.
+  const times = [
+    ...new Map(
+      bookTimes(order)
+        .filter(mayBeClosed)
+        .map((at) => [at / QUARTER, at]),
+    ).values(),
+  ];
   if (times.length === 0) return order;
-  await holdBooks(tx, by.company, order.site_id);
-  const counted: Micros[] = [];
-  for (const at of times) if (await isCountedAt(tx, by.company, order.site_id, at)) counted.push(at);
+  // Locked first, and not waited for: each statement sees what was committed when it begins.
+  const [, ...isCounted] = await together([
+    holdBooks(tx, by.company, order.site_id),
+    ...times.map((at) => isCountedAt(tx, by.company, order.site_id, at)),
+  ]);
+  const counted = times.filter((_, at) => isCounted[at] === true);
   if (counted.length === 0) return order;
   const zone = await zoneOf(tx, by.company, await sites.get(tx, by.company, order.site_id));
   const today = startOfDay(by.now, zone);

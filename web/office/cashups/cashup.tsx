@@ -1,11 +1,11 @@
 // One cash-up: what was in the drawer, what was taken, what was sold.
 
-import { Button, Grid, Stack, Table, Text } from '@mantine/core';
+import { Button, Grid, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import type { Amount, CashupWithReport, ShiftReport } from '#clients/typescript/index.ts';
 import { decimalOf, formatNumber, formatPercent, inLine } from '../../shared/format.ts';
+import { Figures } from '../../shared/ui/figures.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
@@ -100,30 +100,6 @@ function Processed({ cashup }: { cashup: CashupWithReport }) {
     >
       {cashup.processed ? t('Mark as not processed') : t('Mark as processed')}
     </Button>
-  );
-}
-
-/** Rows of a label and a figure. */
-function Figures({
-  label,
-  rows,
-}: {
-  label: string;
-  rows: readonly (readonly [key: string, label: ReactNode, figure: ReactNode])[];
-}) {
-  return (
-    <Table aria-label={label}>
-      <Table.Tbody>
-        {rows.map(([key, name, figure]) => (
-          <Table.Tr key={key}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
-            <Table.Td className="figures" ta="end">
-              {figure}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   );
 }
 

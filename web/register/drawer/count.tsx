@@ -50,14 +50,11 @@ export function Count({ shift, closed, back }: Props) {
   const whole = isByPiece ? sumOf(pieces, values) : typed !== undefined && typed >= 0n ? typed : undefined;
   const closing = useDirectRequest({
     label: t('Count and close'),
-    work: () =>
-      core.acting.call('closeShift', {
-        shift_id: shift.id,
-        body: {
-          counted: isByPiece ? countsOf(pieces) : exactNumber(formatDecimal(whole ?? 0n)),
-          note: note.trim() === '' ? null : note.trim(),
-        },
-      }),
+    work: (idempotencyKey) => {
+      const counted = isByPiece ? countsOf(pieces) : exactNumber(formatDecimal(whole ?? 0n));
+      const body = { counted, note: note.trim() === '' ? null : note.trim() };
+      return core.acting.call('closeShift', { shift_id: shift.id, body }, { idempotencyKey });
+    },
     done: closed,
   });
   return (

@@ -11,6 +11,7 @@ import { useRegister } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
 import { useDirectRequest } from '../direct-request.tsx';
 import { typedMoney } from '../money.ts';
+import { ReasonField } from '../reason-field.tsx';
 import { Count } from './count.tsx';
 import { useMoney } from './money.ts';
 import { Report } from './report.tsx';
@@ -84,10 +85,12 @@ function OpenForm({ done }: { done: () => unknown }) {
   const { amount, field } = useAmount();
   const opening = useDirectRequest({
     label: t('Open drawer'),
-    work: () =>
-      core.acting.call('openShift', {
-        body: { register_id: place.register, float: exactNumber(formatDecimal(amount ?? 0n)) },
-      }),
+    work: (idempotencyKey) =>
+      core.acting.call(
+        'openShift',
+        { body: { register_id: place.register, float: exactNumber(formatDecimal(amount ?? 0n)) } },
+        { idempotencyKey },
+      ),
     done,
   });
   return (
@@ -171,11 +174,12 @@ function useMovement(kind: Kind, shift: Shift, { amount, reason }: Moved, done: 
   const { core } = useRegister();
   return useDirectRequest({
     label: translated(KINDS[kind]),
-    work: () =>
-      core.acting.call('createShiftMovement', {
-        shift_id: shift.id,
-        body: { kind, amount: exactNumber(formatDecimal(amount)), reason },
-      }),
+    work: (idempotencyKey) =>
+      core.acting.call(
+        'createShiftMovement',
+        { shift_id: shift.id, body: { kind, amount: exactNumber(formatDecimal(amount)), reason } },
+        { idempotencyKey },
+      ),
     done: () => {
       toast(t('{movement} noted', { movement: translated(KINDS[kind]) }));
       return done();
@@ -204,26 +208,7 @@ function Move({ kind, shift, done }: MoveProps) {
     >
       <Stack gap="md">
         <TextInput label={translated(KINDS[kind])} data-autofocus {...field} />
-        <Group gap="xs" role="group" aria-label={t('Reason')}>
-          {REASONS.map((each) => (
-            <button
-              key={each}
-              type="button"
-              className="chip"
-              aria-pressed={reason === translated(each)}
-              onClick={() => setReason(translated(each))}
-            >
-              {translated(each)}
-            </button>
-          ))}
-        </Group>
-        <TextInput
-          label={t('Reason')}
-          size="md"
-          maxLength={255}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
+        <ReasonField usual={REASONS} value={reason} change={setReason} maxLength={255} />
         {moving.refused}
         <Group grow gap="sm">
           <Button variant="default" size="lg" onClick={done}>

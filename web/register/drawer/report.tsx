@@ -1,28 +1,16 @@
-import { Stack, Table, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Stack, Text, Title } from '@mantine/core';
 import type { Amount, ShiftReport } from '#clients/typescript/index.ts';
 import { decimalOf, formatMoney, formatNumber } from '../../shared/format.ts';
+import { type FigureRow, Figures } from '../../shared/ui/figures.tsx';
 import { t } from '../../shared/words.ts';
 
-/** Rows of a label and a figure. */
-function Figures({ label, rows }: { label: string; rows: readonly (readonly [string, ReactNode])[] }) {
+function Part({ label, rows }: { label: string; rows: readonly FigureRow[] }) {
   return (
     <Stack gap={4} component="section" aria-label={label}>
       <Title order={3} size="h5">
         {label}
       </Title>
-      <Table aria-label={label}>
-        <Table.Tbody>
-          {rows.map(([name, figure]) => (
-            <Table.Tr key={name}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
-              <Table.Td className="figures" ta="end">
-                {figure}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Figures label={label} rows={rows} />
     </Stack>
   );
 }
@@ -39,19 +27,20 @@ export function Report({ report }: { report: ShiftReport }) {
           {t('{register} no. {number}', { register: report.register_name, number: String(report.number) })}
         </Text>
       )}
-      <Figures
+      <Part
         label={t('Drawer')}
         rows={[
-          [t('Float'), money(cash.float)],
-          [t('Cash payments'), money(cash.cash_taken)],
-          [t('Cash in'), money(cash.cash_in)],
-          [t('Cash out'), money(-decimalOf(cash.cash_out))],
-          [t('Expected'), <b key="figure">{money(cash.expected)}</b>],
+          ['float', t('Float'), money(cash.float)],
+          ['taken', t('Cash payments'), money(cash.cash_taken)],
+          ['in', t('Cash in'), money(cash.cash_in)],
+          ['out', t('Cash out'), money(-decimalOf(cash.cash_out))],
+          ['expected', t('Expected'), <b key="figure">{money(cash.expected)}</b>],
           ...(report.counted === null
             ? []
             : ([
-                [t('Counted'), money(report.counted)],
+                ['counted', t('Counted'), money(report.counted)],
                 [
+                  'difference',
                   t('Difference'),
                   <Text
                     key="figure"
@@ -67,15 +56,18 @@ export function Report({ report }: { report: ShiftReport }) {
         ]}
       />
       {report.tenders.length > 0 && (
-        <Figures label={t('Payments')} rows={report.tenders.map(({ name, total }) => [name, money(total)])} />
+        <Part
+          label={t('Payments')}
+          rows={report.tenders.map(({ payment_method_id: id, name, total }) => [id, name, money(total)])}
+        />
       )}
-      <Figures
+      <Part
         label={t('Sales')}
         rows={[
-          [t('Total'), money(sales.total)],
-          [t('Orders'), formatNumber(sales.orders)],
-          [t('Refunds'), formatNumber(sales.refunds)],
-          [t('Tax'), money(sales.total_tax)],
+          ['total', t('Total'), money(sales.total)],
+          ['orders', t('Orders'), formatNumber(sales.orders)],
+          ['refunds', t('Refunds'), formatNumber(sales.refunds)],
+          ['tax', t('Tax'), money(sales.total_tax)],
         ]}
       />
     </Stack>

@@ -1,15 +1,16 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { OrderLine } from '#clients/typescript/index.ts';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf } from '../../shared/format.ts';
-import { message, t, translated } from '../../shared/words.ts';
+import { message, t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
 import { quantityText } from '../line-text.ts';
 import type { RegisterOrder } from '../orders.ts';
+import { ReasonField } from '../reason-field.tsx';
 import { sendWrites } from '../send-writes.ts';
 import { restoreBody, voidWrite, withVoid } from '../voids.ts';
 
@@ -51,26 +52,7 @@ export function VoidDialog({ order, line, close }: Props) {
     <Dialog onClose={close} title={t('Void {product}', { product: lineName(line) })}>
       <Stack gap="md">
         {most > ONE && <Quantity quantity={quantity} most={most} change={setQuantity} />}
-        <Group gap="xs" role="group" aria-label={t('Reason')}>
-          {REASONS.map((each) => (
-            <button
-              key={each}
-              type="button"
-              className="chip"
-              aria-pressed={reason === translated(each)}
-              onClick={() => setReason(translated(each))}
-            >
-              {translated(each)}
-            </button>
-          ))}
-        </Group>
-        <TextInput
-          label={t('Reason')}
-          size="md"
-          maxLength={200}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
+        <ReasonField usual={REASONS} value={reason} change={setReason} maxLength={200} />
         <Button size="lg" color="red.9" disabled={reason.trim() === ''} onClick={drop}>
           {most > ONE ? t('Void {quantity}', { quantity: quantityText(quantity) }) : t('Void')}
         </Button>
