@@ -23,7 +23,7 @@ const TABLES: Readonly<Record<string, string>> = {
   checkins: 'checkins',
   printing: 'print_jobs tickets',
   shifts: 'shifts shift_movements shift_takings cashups',
-  orders: 'orders order_terms order_history invoice_counters',
+  orders: 'orders order_terms order_history invoice_counters order_number_counters',
   reports: 'report_positions report_sums',
   webhooks: 'delivery_attempts delivery_stalls',
   people: 'users memberships sessions one_time_links sign_in_attempts known_browsers audit_log',

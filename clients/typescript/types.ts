@@ -2610,6 +2610,11 @@ export interface KitchenPrint {
   readonly saleid: string;
   /** A number of your own. */
   readonly sale_number: string | null;
+  /**
+   * What it is called out by, such as A07: unique at its site on the day it was made; null in orders
+   * from before there were any.
+   */
+  readonly order_number: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
   readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
   /** Whether it was deleted. */
@@ -2842,6 +2847,11 @@ export interface ListedOrder {
   readonly saleid: string;
   /** A number of your own. */
   readonly sale_number: string | null;
+  /**
+   * What it is called out by, such as A07: unique at its site on the day it was made; null in orders
+   * from before there were any.
+   */
+  readonly order_number: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
   readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
   /** Whether it was deleted. */
@@ -3503,6 +3513,11 @@ export interface Order {
   readonly saleid: string;
   /** A number of your own. */
   readonly sale_number: string | null;
+  /**
+   * What it is called out by, such as A07: unique at its site on the day it was made; null in orders
+   * from before there were any.
+   */
+  readonly order_number: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
   readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
   /** Whether it was deleted. */
@@ -3889,6 +3904,11 @@ export interface PricedOrder {
   readonly saleid: string | null;
   /** A number of your own. */
   readonly sale_number: string | null;
+  /**
+   * What it is called out by, such as A07: unique at its site on the day it was made; null in orders
+   * from before there were any.
+   */
+  readonly order_number: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
   readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
   /** Whether it was deleted. */
@@ -4549,6 +4569,8 @@ export interface ReceiptDocument {
   readonly order_type: string | null;
   /** The table or group. */
   readonly group_id: string | null;
+  /** What the order is called out by, such as A07. */
+  readonly order_number: string | null;
   /** The number of your own. */
   readonly sale_number: string | null;
   /** Who took it. */
@@ -6942,6 +6964,8 @@ export interface TicketDocument {
   readonly order_type: string | null;
   /** The table or group. */
   readonly group_id: string | null;
+  /** What the order is called out by, such as A07. */
+  readonly order_number: string | null;
   /** The number of your own. */
   readonly sale_number: string | null;
   /** Who took it. */

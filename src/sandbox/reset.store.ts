@@ -17,6 +17,7 @@ export const EMPTIED = [
     'order_terms',
     'order_history',
     'invoice_counters',
+    'order_number_counters',
     'customer_grams',
     'customer_tags',
   ],

@@ -33,6 +33,7 @@ import { rareRows } from './migrations/031-rare-rows.ts';
 import { listedProducts } from './migrations/032-listed-products.ts';
 import { unsettledPayments } from './migrations/033-unsettled-payments.ts';
 import { shifts } from './migrations/034-shifts.ts';
+import { orderNumbers } from './migrations/035-order-numbers.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -78,6 +79,7 @@ export const MIGRATIONS: readonly Migration[] = [
   listedProducts,
   unsettledPayments,
   shifts,
+  orderNumbers,
 ];
 
 /**

@@ -10,6 +10,7 @@ const ORDER_KEYS = [
   ...[
     'saleid',
     'sale_number',
+    'order_number',
     'status',
     'deleted',
     'is_refund',
@@ -68,9 +69,10 @@ onEachEngine('creating orders', (service) => {
     assert.equal(answer.status, 201, answer.text);
     const order = answer.json;
     hasKeys(order, ORDER_KEYS);
-    const { id, id_str, saleid, ...rest } = order;
+    const { id, id_str, saleid, order_number: number, ...rest } = order;
     assert.equal(String(id), id_str);
     assert.match(saleid, /^[0-9A-Z]{8}$/);
+    assert.match(number, /^[A-Z]\d\d$/);
     assert.equal(answer.headers.location, `${service().url}/v1/companies/${order.company_id}/orders/${id}`);
     assert.deepEqual(withoutTwins(rest), {
       company_id: service().card.company_id,

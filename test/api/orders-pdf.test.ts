@@ -62,6 +62,7 @@ onEachEngine('the PDF of an order (reference: orders.42)', (service) => {
       'Tax number DE123456789',
       `Receipt|${order.saleid}`,
       'Sale number|A-17',
+      'Order|A01',
       'Date|2026-03-08 03:30',
       'Time zone|Asia/Tokyo',
       'Order type|Takeaway',

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { Passbell, Site } from '#clients/typescript/index.ts';
+import { calledOut } from '#src/printing/called.ts';
 import type { Device } from '../shared/device.ts';
 import { Trouble } from '../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../shared/words.ts';
@@ -11,16 +12,7 @@ import { AllDay } from './all-day-panel.tsx';
 import { useArrivals } from './arrivals.ts';
 import { Bar } from './bar.tsx';
 import { type CardKind, TicketCard } from './card.tsx';
-import {
-  bumpedCards,
-  bumpOf,
-  type Card,
-  type CardLine,
-  cardName,
-  cardsOf,
-  partsByTicket,
-  recallOf,
-} from './cards.ts';
+import { bumpedCards, bumpOf, type Card, type CardLine, cardsOf, partsByTicket, recallOf } from './cards.ts';
 import { Foot } from './foot.tsx';
 import { serviceTime, useFullScreen, useNow, useSwitchedOn } from './hooks.ts';
 import type { Selection } from './keys.ts';
@@ -125,7 +117,7 @@ export function Board({ device, passbell, site, pass }: Props) {
         state={state}
         zone={zone}
         overflow={overflow}
-        last={last === undefined ? undefined : cardName(last)}
+        last={last === undefined ? undefined : calledOut(last.text).number}
         recallLast={() => last !== undefined && recall(last)}
       />
       <p className="unseen" role="status">

@@ -1,11 +1,12 @@
 import { isolated } from '#src/kernel/text.ts';
+import { calledOut } from '#src/printing/called.ts';
 import './ticket.css';
 import { ArrowDown, ArrowUp, Ban, CalendarClock, Check, Plus, TriangleAlert, Undo2 } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import { formatClock, formatWhen, inLine } from '../shared/format.ts';
 import { t } from '../shared/words.ts';
 import { ageSince, formatAge, type Limits, levelOf } from './age.ts';
-import { type Card, type CardLine, cardName, type Mark } from './cards.ts';
+import type { Card, CardLine, Mark } from './cards.ts';
 import { useNow } from './hooks.ts';
 import { Taps } from './taps.ts';
 import type { TicketOption } from './tickets.ts';
@@ -47,7 +48,7 @@ export const TicketCard = memo(function TicketCard(props: Props) {
     target?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isChosen, chosenLine]);
   const { text } = card;
-  const name = cardName(card);
+  const name = calledOut(card.text).number;
   return (
     <article
       ref={own}
@@ -121,7 +122,7 @@ function CardHead({
         </kbd>
       )}
       <h2 className="ticket-name">
-        <bdi>{cardName(card)}</bdi>
+        <bdi>{calledOut(card.text).number}</bdi>
       </h2>
       <span className="ticket-age figures">
         {isWaiting && (
@@ -154,6 +155,7 @@ const whenOf = (at: number, now: number, zone: string) =>
 
 function Facts({ card, zone }: { card: Card; zone: string }) {
   const { text } = card;
+  const { own } = calledOut(text);
   const first = [
     text.order_type,
     text.group_id === null ? null : groupText(text.group_id),
@@ -164,6 +166,7 @@ function Facts({ card, zone }: { card: Card; zone: string }) {
   const second = [
     text.customer_name,
     text.addon_name,
+    own === undefined ? null : `#${isolated(own)}`,
     text.staff_name === null ? null : t('by {name}', { name: isolated(text.staff_name) }),
   ];
   return (

@@ -33,7 +33,14 @@ function ticket(
     ...{ created_at: at(id), updated_at: at(id) },
     document: {
       ...{ language: null, order_id: order, saleid: `S${order}`, number, addon_name: null, staff_name: null },
-      ...{ customer_name: null, order_type: null, group_id: null, sale_number: null, guests: null },
+      ...{
+        customer_name: null,
+        order_type: null,
+        group_id: null,
+        sale_number: null,
+        order_number: null,
+        guests: null,
+      },
       ...{ notes: null, placed_at: at(id), fulfil_at: at(id), at: at(id) },
       lines: lines.map(line),
     },

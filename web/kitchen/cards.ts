@@ -180,8 +180,3 @@ export function partsByTicket(parts: readonly TicketLineRef[]): ReadonlyMap<Id, 
   }
   return byTicket;
 }
-
-/** How a card is called: by its sale number, else the end of its sale id. */
-export function cardName({ text }: Pick<Card, 'text'>): string {
-  return text.sale_number ?? text.saleid;
-}

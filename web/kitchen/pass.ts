@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Event, Passbell } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
+import { calledOut } from '#src/printing/called.ts';
 import { tabLock } from '../shared/kept.ts';
 import type { Entry } from '../shared/outbox/entries.ts';
 import { Outbox } from '../shared/outbox/outbox.ts';
@@ -165,7 +166,7 @@ export class Pass {
 
   /** Says that a bump was refused, until the note is closed. */
   #tellRefused({ seq, note: { ticket } }: Entry<BumpEntry>, sentence: string): void {
-    const name = isolated(ticket.document.sale_number ?? ticket.document.saleid);
+    const name = isolated(calledOut(ticket.document).number);
     toast(t('{ticket}: {sentence}', { ticket: name, sentence }), 'failed', () =>
       this.#forget((entry) => entry.seq === seq),
     );

@@ -2,10 +2,11 @@
 
 import { formatDecimal } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
+import { calledOut } from '#src/printing/called.ts';
 import { formatNumber } from '../shared/format.ts';
 import { type Message, message, t, translated } from '../shared/words.ts';
 import { spokenAge } from './age.ts';
-import { type Card, type CardLine, cardName, type Mark } from './cards.ts';
+import type { Card, CardLine, Mark } from './cards.ts';
 import type { TicketModifier, TicketOption } from './tickets.ts';
 
 const MARKS: Readonly<Record<Mark, Message>> = {
@@ -59,7 +60,7 @@ export function groupText(group: string): string {
 /** What a card is called for who hears it. */
 export function spokenCard(card: Card, ageMs: number): string {
   const { text } = card;
-  const ticket = cardName(card);
+  const ticket = calledOut(card.text).number;
   return [
     card.isChange ? t('Change to ticket {ticket}', { ticket }) : t('Ticket {ticket}', { ticket }),
     ...(card.isVoid ? [t('void')] : []),
@@ -71,7 +72,7 @@ export function spokenCard(card: Card, ageMs: number): string {
 
 /** The announcement for a new ticket or a change of one. */
 export function spokenArrival(card: Card, isChange: boolean): string {
-  const ticket = cardName(card);
+  const ticket = calledOut(card.text).number;
   const lines = card.lines.filter((line) => !line.isDone).length;
   return isChange
     ? t('Change to ticket {ticket}, {lines, plural, one {# line} other {# lines}}.', { ticket, lines })

@@ -274,7 +274,7 @@ function orderFacts(
           { label: words.say('Refund of order'), value: original.toString() },
         ]),
     ...(order.sale_number ? [{ label: words.say('Sale number'), value: order.sale_number }] : []),
-    { label: words.say('Order'), value: order.id_str },
+    { label: words.say('Order'), value: order.order_number ?? order.id_str },
     { label: words.say('Date'), value: localText(order.placed_at, zone) },
     { label: words.say('Time zone'), value: zone },
     ...(order.order_type ? [{ label: words.say('Order type'), value: order.order_type }] : []),

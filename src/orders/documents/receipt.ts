@@ -70,6 +70,7 @@ export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<R
     refund_of: document.refundOf,
     order_type: order.order_type,
     group_id: order.group_id,
+    order_number: order.order_number,
     sale_number: order.sale_number,
     staff_name: seller === null ? null : (staff?.get(seller) ?? null),
     customer_name: plain(document.customer[0] ?? '') || null,

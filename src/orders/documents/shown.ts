@@ -86,6 +86,7 @@ const order = z.object({
   id_str: z.string(),
   saleid: z.string(),
   sale_number: name,
+  order_number: z.string().nullable().default(null),
   status: z.string(),
   order_type: name,
   is_refund: z.boolean(),

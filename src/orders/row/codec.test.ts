@@ -125,6 +125,7 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
   original_order_id: maybe(id),
   notes: maybe(text),
   sale_number: maybe(text),
+  order_number: maybe(text),
   guests: maybe(fc.nat()),
   pass_thru: maybe(fc.record({ register_id: id, due_at: time, printed_at: maybe(time) })),
   deleted: fc.boolean(),

@@ -6,6 +6,7 @@ export const INITIAL_ORDER = {
   staff_member_id: null,
   customer_id: null,
   sale_number: null,
+  order_number: null,
   order_type: null,
   deleted: false,
   notes: null,

@@ -129,6 +129,10 @@ export const HEAD = {
   customer_id: field(orNull(id), 'The linked customer.'),
   saleid: fixed(words, '8 characters that identify it, printed on the receipt.', { shows: saleid }),
   sale_number: field(orNull(text(50)), 'A number of your own.'),
+  order_number: fixed(
+    orNull(text(4)),
+    'What it is called out by, such as A07: unique at its site on the day it was made; null in orders from before there were any.',
+  ),
   status: field(oneOf(ORDER_STATUSES), 'Where it stands; docs/states.md draws what may follow.', {
     lasting: true,
   }),

@@ -65,6 +65,7 @@ function headingOf(order: Order): Ticket['heading'] {
     customer_id: order.customer_id?.toString() ?? null,
     order_type: order.order_type,
     group_id: order.group_id,
+    order_number: order.order_number,
     sale_number: order.sale_number,
     guests: order.guests,
     notes: order.notes,

@@ -32,6 +32,7 @@ it('the bytes of a ticket are as they have always been', () => {
   const small = ticket({
     ...{ addon_name: null, staff_name: null, customer_name: null, order_type: null, group_id: null },
     ...{
+      order_number: null,
       sale_number: null,
       guests: null,
       notes: null,

@@ -121,10 +121,11 @@ describe('a ticket', () => {
       [
         'DINE IN [double]',
         'Table 12 [double]',
-        '#88 [double]',
+        '#A07 [double]',
         'Order 7K3M9P2A                          Ticket 1',
         'Harbour Street',
         'From Quick Eats',
+        '#88',
         'Taken by Sam',
         'For Ada Lovelace',
         'Guests 4',
@@ -171,6 +172,7 @@ describe('a ticket', () => {
         customer_name: null,
         order_type: null,
         group_id: null,
+        order_number: null,
         sale_number: null,
         guests: null,
         notes: null,
@@ -184,6 +186,16 @@ describe('a ticket', () => {
       'Due 2026-11-22 12:30 [tall]',
       'rule',
     ]);
+  });
+
+  it('of an order without a number is called out by its sale number, and keys are not called out', () => {
+    const heads = (order_number: string | null, sale_number: string) =>
+      on(ticket({ order_number, sale_number }))
+        .lines.map(shown)
+        .filter((line) => line.startsWith('#'));
+    assert.deepEqual(heads(null, '88'), ['#88 [double]']);
+    assert.deepEqual(heads('B12', '1234567890'), ['#B12 [double]', '#1234567890']);
+    assert.deepEqual(heads('B12', 'R1MI2X9K3ABCD'), ['#B12 [double]']);
   });
 
   it('is in the language of its site', () => {

@@ -24,6 +24,8 @@ export function writeReceipt(receipt: Receipt, to: PaperWriter): void {
   to.feed();
   if (writeParts(receipt.header, to)) to.feed();
   to.text(receipt.title, { size: 'tall', bold: true, center: true });
+  if (receipt.order_number !== null && !receipt.is_refund)
+    to.text(`#${receipt.order_number}`, { size: 'double', bold: true, center: true });
   if (receipt.subject) to.text(receipt.subject, CENTER);
   else if (receipt.refund_of !== null)
     to.text(words.say('of {receipt}', { receipt: receipt.refund_of }), CENTER);

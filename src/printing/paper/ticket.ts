@@ -1,4 +1,5 @@
 import type { Words } from '../../kernel/words.ts';
+import { calledOut } from '../called.ts';
 import type { TicketDocument, TicketLine, TicketModifier, TicketOption } from '../shape.ts';
 import { paperWords } from '../words.ts';
 import type { PaperWriter, RowStyle } from './paper.ts';
@@ -35,7 +36,8 @@ function writeHead(ticket: TicketDocument, words: Words, to: PaperWriter): void 
   const { timezone } = ticket;
   if (ticket.order_type !== null) to.text(ticket.order_type.toUpperCase(), HEAD);
   if (ticket.group_id !== null) to.text(words.say('Table {table}', { table: ticket.group_id }), HEAD);
-  if (ticket.sale_number !== null) to.text(`#${ticket.sale_number}`, HEAD);
+  const { number, own } = calledOut(ticket);
+  if (number !== ticket.saleid) to.text(`#${number}`, HEAD);
   to.row(
     words.say('Order {saleid}', { saleid: ticket.saleid }),
     words.say('Ticket {number}', { number: String(ticket.number) }),
@@ -43,6 +45,7 @@ function writeHead(ticket: TicketDocument, words: Words, to: PaperWriter): void 
   );
   to.text(ticket.site_name);
   if (ticket.addon_name !== null) to.text(words.say('From {addon}', { addon: ticket.addon_name }));
+  if (own !== undefined) to.text(`#${own}`, { bold: true });
   if (ticket.staff_name !== null) to.text(words.say('Taken by {name}', { name: ticket.staff_name }));
   if (ticket.customer_name !== null)
     to.text(words.say('For {name}', { name: ticket.customer_name }), { bold: true, hang: 4 });

@@ -56,6 +56,7 @@ export default function Orders() {
         </Anchor>
       ),
     },
+    { head: t('Number'), cell: (order) => order.order_number ?? '', wide: true },
     { head: t('Status'), cell: (order) => <Statuses order={order} /> },
     { head: t('Placed'), cell: (order) => company.when(order.placed_at, order.site_id), wide: true },
     ...(company.sites.length > 1

@@ -42,6 +42,7 @@ function Paper({ receipt }: { receipt: ReceiptDocument }) {
       <ReceiptHead company={receipt.company_name} lines={head} text={receipt.header} />
       <Divider my="sm" variant="dashed" />
       <Row label={receipt.title} amount={receipt.saleid} strong />
+      {receipt.order_number !== null && <Row label={t('Order number')} amount={receipt.order_number} />}
       {receipt.invoice_number !== null && <Row label={t('Invoice number')} amount={receipt.invoice_number} />}
       {receipt.subject !== null ? (
         <Text size="sm">{receipt.subject}</Text>

@@ -7,6 +7,7 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { fields } from '../actions.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
+import { numberOf } from '../open/title.ts';
 import { OrderLines } from '../order-lines.tsx';
 import { orderTypeText } from '../order-types.ts';
 import { type RegisterOrder, useMaker } from '../orders.ts';
@@ -75,14 +76,19 @@ function Card({ order, now }: { order: RegisterOrder; now: Date }) {
   const to = (label: string, body: object) => sendWrites(core, [fields(order.id_str, label, body)]);
   const who = [order.customer?.first_name, order.customer?.last_name].filter(Boolean).join(' ');
   return (
-    <article className="card order-card" aria-label={t('Order {order}', { order: order.saleid })}>
+    <article className="card order-card" aria-label={t('Order {order}', { order: numberOf(order) })}>
       <Group justify="space-between" wrap="nowrap" align="start">
         <div>
           <Text fw={650} fz="lg">
-            {who === '' ? t('Order {order}', { order: order.saleid }) : <bdi>{who}</bdi>}
+            {who === '' ? t('Order {order}', { order: numberOf(order) }) : <bdi>{who}</bdi>}
           </Text>
           <Text c="dimmed" size="sm">
-            {inLine([orderTypeText(order.order_type), maker, order.customer?.phone])}
+            {inLine([
+              who !== '' && numberOf(order),
+              orderTypeText(order.order_type),
+              maker,
+              order.customer?.phone,
+            ])}
           </Text>
         </div>
         {!order.enable_alert_sound && <BellOff size={18} aria-label={t('No sound')} />}

@@ -9,6 +9,7 @@ import { ORDER_TYPES } from '../order-types.ts';
 import type { RegisterOrder } from '../orders.ts';
 import { type Details, DetailsDialog } from '../sell/details-dialog.tsx';
 import { sendWrites } from '../send-writes.ts';
+import { numberOf } from './title.ts';
 
 /** What of an order that is there is not a line, as it can be changed. */
 function detailsOf(order: RegisterOrder): Details {
@@ -71,7 +72,7 @@ export function EditDetails({ order, menu, close }: { order: RegisterOrder; menu
       close={() => {
         const body = changes(before, after);
         if (Object.keys(body).length > 0) {
-          const label = t('Details of {order}', { order: order.saleid });
+          const label = t('Details of {order}', { order: numberOf(order) });
           sendWrites(core, [{ subject: order.id_str, kind: 'fields', label, body: writeJson(body) }]);
         }
         close();

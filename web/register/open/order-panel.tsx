@@ -24,7 +24,7 @@ import { sendWrites } from '../send-writes.ts';
 import { OrderTotals, Sum } from '../totals.tsx';
 import { CourseButtons } from './course-buttons.tsx';
 import { EditDetails } from './edit-details.tsx';
-import { titleOf } from './title.ts';
+import { numberOf, titleOf } from './title.ts';
 import { VoidDialog } from './void-dialog.tsx';
 import { Voids } from './voids.tsx';
 
@@ -210,7 +210,8 @@ function AddButton({ order }: { order: RegisterOrder }) {
   const add = () => {
     setTarget({
       order: order.id_str,
-      label: order.group_id === null ? order.saleid : t('table {table}', { table: isolated(order.group_id) }),
+      label:
+        order.group_id === null ? numberOf(order) : t('table {table}', { table: isolated(order.group_id) }),
       coefficient: coefficient === ONE ? null : coefficient,
       tax_exempt: order.tax_exempt,
       total: decimalOf(order.total) + decimalOf(order.tip_service_amount),
@@ -232,7 +233,7 @@ function DeleteButton({ order }: { order: RegisterOrder }) {
   const [sure, setSure] = useState(false);
   const press = () => {
     if (!sure) return setSure(true);
-    const label = t('Delete order {order}', { order: order.saleid });
+    const label = t('Delete order {order}', { order: numberOf(order) });
     sendWrites(core, [{ subject: order.id_str, kind: 'delete', body: null, label }]);
     go('/orders');
   };

@@ -36,8 +36,11 @@ export function Past({ chosen }: { chosen: string | undefined }) {
   const zone = menu?.site.timezone ?? 'UTC';
   const find = async () => {
     setMissing(false);
+    const number = text.trim();
     try {
-      const order = await passbell.call('getOrderBySaleId', { saleid: text.trim() });
+      // The newest with a number of the day, else the one whose receipt has it.
+      const called = sales.data?.find((each) => each.order_number === number.toUpperCase());
+      const order = called ?? (await passbell.call('getOrderBySaleId', { saleid: number }));
       go(`/past/${order.id_str}`);
       setText('');
     } catch (error) {

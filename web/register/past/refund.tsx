@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { OrderLine } from '#clients/typescript/index.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
-import { decimalOf, formatMoment, formatMoney, formatNumber } from '../../shared/format.ts';
+import { decimalOf, formatMoment, formatMoney, formatNumber, inLine } from '../../shared/format.ts';
 import { type Quantities, type Refunds, refundedOf } from '../../shared/refunds.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -55,7 +55,7 @@ function Sale({ order }: { order: RegisterOrder }) {
       <Title order={2} size="h4">
         {order.is_refund
           ? t('Refund {sale}', { sale: order.saleid })
-          : t('Sale {sale}', { sale: order.saleid })}
+          : t('Sale {sale}', { sale: inLine([order.order_number, order.saleid]) })}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {formatMoment(order.placed_at, menu?.site.timezone ?? 'UTC')}

@@ -14,6 +14,7 @@ import { Dialog } from '../dialog.tsx';
 import type { LocalOrder } from '../locals.ts';
 import { lockedBy } from '../locks.ts';
 import type { Menu } from '../menu.ts';
+import { numberOf } from '../open/title.ts';
 import { RefusedHere, refusedWrites } from '../refused.tsx';
 import { keepRefusal } from '../send-writes.ts';
 import { isServerId, paidItems, serverIdOf } from '../writes.ts';
@@ -138,7 +139,7 @@ function PayKnown({
   }
   const take = async (tender: Tender, back: bigint) => {
     setChange(back);
-    const name = orderLabel(order.group_id, order.saleid);
+    const name = orderLabel(order.group_id, numberOf(order));
     const waits =
       order.status === 'PENDING' || taken.length > 0
         ? []

@@ -6,6 +6,7 @@ import { toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useRegister } from '../context.tsx';
 import { useDirectRequest } from '../direct-request.tsx';
+import { numberOf } from '../open/title.ts';
 
 /** Longest life of a PDF's address in the browser, in ms. */
 const ADDRESS_MS = 60_000;
@@ -65,26 +66,25 @@ export function Receipt({ order, close }: { order: string | undefined; close: ()
     enabled: order !== undefined,
     refetchInterval: ({ state }) => (state.data?.status === 'COMPLETE' ? false : LOOK_MS),
   });
+  const paid = shown.data?.status === 'COMPLETE' ? shown.data : undefined;
   // Enter begins the next sale: what was pressed for the payment is gone by now.
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => next.current?.focus(), []);
-  const complete = shown.data?.status === 'COMPLETE';
+
   return (
     <>
       <Text mb="md" role="status">
         {order === undefined
           ? t('Saved on this register. It is sent when the connection is back.')
-          : complete
-            ? t('Sale {sale}', { sale: shown.data?.saleid })
+          : paid !== undefined
+            ? t('Sale {sale}', { sale: numberOf(paid) })
             : t('Sending…')}
       </Text>
       <Group>
         <Button ref={next} size="xl" onClick={close} data-autofocus>
           {t('New sale')}
         </Button>
-        {order !== undefined && complete && (
-          <ReceiptButtons order={order} saleid={shown.data?.saleid ?? ''} />
-        )}
+        {order !== undefined && paid !== undefined && <ReceiptButtons order={order} saleid={paid.saleid} />}
       </Group>
     </>
   );

@@ -1,0 +1,21 @@
+import type { TicketDocument } from './shape.ts';
+
+/** A number of an add-on's own that is longer is a key, which nobody calls out. */
+const LONGEST_OWN = 10;
+
+/** What an order is called out by in a kitchen (reference: printing.24). */
+export interface CalledOut {
+  readonly number: string;
+  /** The number that its add-on calls it by, such as one that a courier asks for. */
+  readonly own: string | undefined;
+}
+
+/** By its number of the day; an order from before there were any by its sale number, else its sale ID. */
+export function calledOut({
+  order_number: number,
+  sale_number: sale,
+  saleid,
+}: Pick<TicketDocument, 'order_number' | 'sale_number' | 'saleid'>): CalledOut {
+  if (number === null) return { number: sale ?? saleid, own: undefined };
+  return { number, own: sale !== null && sale.length <= LONGEST_OWN ? sale : undefined };
+}
