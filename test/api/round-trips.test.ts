@@ -61,6 +61,10 @@ onEachEngine('round trips', (service) => {
     const trips = await tripsOf(/^insert into orders/, async () => void (await post()));
     if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
     assert.equal(trips.length, 4, JSON.stringify(trips, null, 1));
+    assert.ok(
+      trips[1]?.some((text) => text.startsWith('insert into order_number_counters')),
+      'the number of the day is counted beside what the order needs',
+    );
     assert.match(trips[2]?.at(-1) ?? '', /^insert into event_counters/);
     assert.match(trips[3]?.[0] ?? '', /^insert into events/);
     assert.equal(trips[3]?.at(-1), 'commit');

@@ -162,8 +162,8 @@ export function linesOf(card: Locator): Promise<string[]> {
 }
 
 /** What an order is called in the kitchen. */
-export function nameOf({ sale_number, saleid }: Json): string {
-  return sale_number ?? saleid;
+export function nameOf({ order_number: number }: Json): string {
+  return number;
 }
 
 /** The names of the cards on the board, in their order. */

@@ -37,9 +37,9 @@ onStage('the register, refused', (stage) => {
 
   const makeOrder = (fields: object): Promise<Json> =>
     make(stage().service.client, 'orders', { site_id: menu.site, status: 'ON_HOLD', ...fields });
-  const openOrder = async ({ page }: Tab, { saleid }: Json) => {
+  const openOrder = async ({ page }: Tab, { order_number: number }: Json) => {
     await page.getByRole('link', { name: 'Orders' }).click();
-    await page.getByRole('link', { name: new RegExp(saleid) }).click();
+    await page.getByRole('link', { name: new RegExp(number) }).click();
     return page.getByRole('region', { name: 'Order', exact: true });
   };
 
@@ -199,17 +199,12 @@ onStage('the register, refused', (stage) => {
   it('leaves the number of an order whole beside a name that is read from the right', async () => {
     const { client } = stage().service;
     const customer = { first_name: 'محمد', last_name: 'الأحمد', email: 'm@example.com' };
-    let order: Json = {};
-    // Numbers of sales begin with a digit now and then: those a name would take along.
-    for (let made = 0; made < 40 && !/^\d/.test(order.saleid ?? ''); made++) {
-      order = await makeOrder({ customer, lines: [{ product_id: menu.soup.id, notes: 'بدون ملح' }] });
-    }
-    assert.match(order.saleid, /^\d/);
+    const order = await makeOrder({ customer, lines: [{ product_id: menu.soup.id, notes: 'بدون ملح' }] });
     const tab = await openRegister(stage());
     const panel = await openOrder(tab, order);
-    await panel.getByRole('heading', { name: new RegExp(order.saleid) }).waitFor();
-    const places = await placesOf(tab, order.saleid);
-    assert.equal(places.length, order.saleid.length);
+    await panel.getByRole('heading', { name: new RegExp(order.order_number) }).waitFor();
+    const places = await placesOf(tab, order.order_number);
+    assert.equal(places.length, order.order_number.length);
     assert.deepEqual(places, ascending(places));
     const office = await stage().open({ size: PHONE });
     await office.signIn(`/orders/${order.id_str}`);
@@ -227,7 +222,7 @@ onStage('the register, refused', (stage) => {
     await page.getByLabel('Receipt number').fill(saleid);
     await page.keyboard.press('Enter');
     const panel = page.getByRole('region', { name: 'Sale', exact: true });
-    await panel.getByRole('heading', { name: `Sale ${saleid}` }).waitFor();
+    await panel.getByRole('heading', { name: new RegExp(`^Sale .*${saleid}$`) }).waitFor();
     return panel;
   };
 

@@ -112,11 +112,11 @@ onStage('the taps of a sale', (stage) => {
     await tab.checkAccessibility();
     await dialog.getByRole('button', { name: 'Card' }).click();
     await dialog.getByText(/^Sale /).waitFor();
-    const { id_str, saleid } = await latest();
+    const { id_str, order_number: number } = await latest();
     await dialog.getByRole('button', { name: 'New sale' }).click();
     // Its record has what the sale has.
     await tab.page.getByRole('link', { name: 'Sales' }).click();
-    await tab.page.getByRole('link', { name: new RegExp(saleid) }).click();
+    await tab.page.getByRole('link', { name: new RegExp(number) }).click();
     const record = tab.page.getByRole('region', { name: 'Sale', exact: true });
     await record.getByText('10% off').waitFor();
     await record.getByText('$9.00 + $2.00 tip').waitFor();
@@ -150,7 +150,7 @@ onStage('the taps of a sale', (stage) => {
     const record = tab.page.getByRole('region', { name: 'Sale', exact: true });
     const finger = new Finger(tab);
     await finger.tap(tab.page.getByRole('link', { name: 'Sales' }));
-    await finger.tap(tab.page.getByRole('link', { name: new RegExp(sale.saleid) }));
+    await finger.tap(tab.page.getByRole('link', { name: new RegExp(sale.order_number) }));
     await finger.tap(record.getByRole('button', { name: 'Refund Filter coffee' }));
     await record.getByRole('status', { name: 'To refund' }).getByText('$4.00').waitFor();
     await finger.tap(record.getByRole('button', { name: 'Cash', exact: true }));
@@ -166,7 +166,7 @@ onStage('the taps of a sale', (stage) => {
     const tab = await openRegister(stage());
     const { dialog } = parts(tab);
     await tab.page.getByRole('link', { name: 'Orders' }).click();
-    await tab.page.getByRole('link', { name: new RegExp(order.saleid) }).click();
+    await tab.page.getByRole('link', { name: new RegExp(order.order_number) }).click();
     const panel = tab.page.getByRole('region', { name: 'Order', exact: true });
     const drop = async (fewer: number) => {
       await panel.getByRole('button', { name: 'Void Tomato soup' }).click();

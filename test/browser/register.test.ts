@@ -118,7 +118,7 @@ onStage('the register', (stage) => {
     await page.getByText('No incoming orders', { exact: true }).waitFor();
     const quiet = await submit({ enable_alert_sound: false, order_type: 'Pickup', notes: 'Ring twice' });
     const began = performance.now();
-    await page.getByRole('article', { name: `Order ${quiet.saleid}` }).waitFor();
+    await page.getByRole('article', { name: `Order ${quiet.order_number}` }).waitFor();
     const shown = performance.now() - began;
     assert.ok(shown < 500, `it took ${Math.round(shown)} ms`);
     assert.equal(await alarm(), 'off');
@@ -127,7 +127,7 @@ onStage('the register', (stage) => {
       order_type: 'Delivery',
       customer_id: service.card.customers[0].id,
     });
-    const card = page.getByRole('article', { name: `Order ${loud.saleid}` });
+    const card = page.getByRole('article', { name: `Order ${loud.order_number}` });
     await card.getByText(/Sandbox add-on/).waitFor();
     assert.equal(await alarm(), 'on');
     await tab.checkAccessibility();
@@ -139,7 +139,7 @@ onStage('the register', (stage) => {
     await dialog.getByRole('button', { name: 'Reject' }).click();
     await card.waitFor({ state: 'detached' });
     await page
-      .getByRole('article', { name: `Order ${quiet.saleid}` })
+      .getByRole('article', { name: `Order ${quiet.order_number}` })
       .getByRole('button', { name: 'Accept' })
       .click();
     await page.getByText('No incoming orders', { exact: true }).waitFor();
@@ -150,7 +150,7 @@ onStage('the register', (stage) => {
     assert.deepEqual(rejected.reject_reason, { id: 2, name: 'Too busy', notes: 'An hour at least' });
     assert.equal(await alarm(), 'off');
     const held = await submit({ fulfil_at: '2026-03-07T20:00:00Z' });
-    const late = page.getByRole('article', { name: `Order ${held.saleid}` });
+    const late = page.getByRole('article', { name: `Order ${held.order_number}` });
     await late.getByText('1 h 30 min').waitFor();
     await late.getByRole('button', { name: 'Hold' }).click();
     await late.waitFor({ state: 'detached' });
@@ -189,7 +189,7 @@ onStage('the register', (stage) => {
     assert.equal(order.guests, 2);
     assert.equal(order.order_type, 'Dine in');
     assert.equal(order.total, 36);
-    await list.getByRole('link', { name: new RegExp(order.saleid) }).click();
+    await list.getByRole('link', { name: new RegExp(order.order_number) }).click();
     const panel = page.getByRole('region', { name: 'Order', exact: true });
     await panel.getByRole('button', { name: 'Call course 2' }).click();
     await panel.getByText('Course 2, called').waitFor();
@@ -199,7 +199,7 @@ onStage('the register', (stage) => {
     await basket(tab).getByText('$9.00').last().waitFor();
     await basket(tab).getByRole('button', { name: 'Add to table 12' }).click();
     await page.getByRole('link', { name: 'Orders' }).click();
-    await list.getByRole('link', { name: new RegExp(order.saleid) }).click();
+    await list.getByRole('link', { name: new RegExp(order.order_number) }).click();
     await panel.getByText('$45.00').first().waitFor();
     await tab.checkAccessibility();
     await tab.picture('register-orders');
@@ -255,14 +255,14 @@ onStage('the register', (stage) => {
     const list = page.getByRole('region', { name: 'Open orders' });
     const panel = page.getByRole('region', { name: 'Order', exact: true });
     await page.getByRole('link', { name: 'Orders' }).click();
-    await list.getByRole('link', { name: new RegExp(locked.saleid) }).click();
+    await list.getByRole('link', { name: new RegExp(locked.order_number) }).click();
     await panel.getByText(/Nothing can be added: .*\(NEW_LINES\)/).waitFor();
     await panel.getByText(/No payment can be taken: .*\(PAYMENTS\)/).waitFor();
     assert.equal(await panel.getByRole('button', { name: 'Add' }).isDisabled(), true);
     assert.equal(await panel.getByRole('button', { name: 'Pay' }).isDisabled(), true);
     await tab.checkAccessibility();
     await tab.picture('register-locked');
-    await list.getByRole('link', { name: new RegExp(limited.saleid) }).click();
+    await list.getByRole('link', { name: new RegExp(limited.order_number) }).click();
     await panel.getByText('Price limit of the add-on').waitFor();
     await panel.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
@@ -369,7 +369,7 @@ onStage('the register', (stage) => {
     const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
     const { page } = tab;
     await page.getByRole('link', { name: 'Orders' }).click();
-    await page.getByRole('link', { name: new RegExp(order.json.saleid) }).click();
+    await page.getByRole('link', { name: new RegExp(order.json.order_number) }).click();
     await page
       .getByRole('region', { name: 'Order', exact: true })
       .getByRole('button', { name: 'Add' })
@@ -429,7 +429,7 @@ onStage('the register', (stage) => {
     await two.page.getByRole('link', { name: 'Orders' }).click();
     await two.page.getByText('Table 21').waitFor();
     const order = await latest(stage());
-    await two.page.getByRole('link', { name: new RegExp(order.saleid) }).click();
+    await two.page.getByRole('link', { name: new RegExp(order.order_number) }).click();
     const panel = two.page.getByRole('region', { name: 'Order', exact: true });
     await panel.getByRole('button', { name: 'Details' }).click();
     const details = two.page.getByRole('dialog');

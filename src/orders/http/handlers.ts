@@ -68,6 +68,7 @@ import {
   refuseTwoCustomers,
   shownCustomers,
 } from '../steps/order-customer.ts';
+import { nextOrderNumber } from '../steps/order-number.ts';
 import {
   addReturns,
   type Refundable,
@@ -140,9 +141,10 @@ interface Draft {
   readonly products: ReadonlyMap<Id, LineProduct>;
 }
 
-/** The ids of a new order and of its lines and payments, or as many as there are. */
+/** The ids of a new order and of its lines and payments, or as many as there are, and its number of the day. */
 interface NewIds {
   readonly order: MaybePromise<readonly Id[]>;
+  readonly number: MaybePromise<string | null>;
   readonly parts: MaybePromise<readonly Id[]>;
 }
 
@@ -167,8 +169,9 @@ async function draft(
   const original = refundable?.original;
   const named = lineReferences(lines, options);
   const placed = moment(input.placed_at, place.timezone, now);
-  const [[id = NO_ID], parts, methods, , found] = await together([
+  const [[id = NO_ID], order_number, parts, methods, , found] = await together([
     ids.order,
+    ids.number,
     ids.parts,
     methodsFor(tx, call, payments, paymentField),
     requireStaff(tx, company, input.staff_member_id),
@@ -193,7 +196,8 @@ async function draft(
   const offer = withReturned(found, original);
   const nextPart = partIds(parts);
   const lineInput = { lines, options, field: lineField };
-  const fresh = { ...applyFields(blank, fields), tax_exempt: await exemptionOf(tx, call, input, original) };
+  const tax_exempt = await exemptionOf(tx, call, input, original);
+  const fresh = { ...applyFields(blank, fields), order_number, tax_exempt };
   let order =
     refundable === undefined
       ? addLines(fresh, lineInput, offer, nextPart)
@@ -283,6 +287,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const parts = countLines(input) + (input.payments?.length ?? 0) + returns;
   const { order, methods, products } = await draft(tx, call, input, place, refundable, {
     order: tx.ids('order', 1),
+    number: nextOrderNumber(tx, call, place),
     parts: parts === 0 ? [] : tx.ids('order_part', parts),
   });
   const name = input.external_id || undefined;
@@ -313,7 +318,7 @@ const PRICE = { explain: orElse(flag('Whether to say how the figures came about.
 export const price = asking(PRICE, async (tx: Reader, call, asked) => {
   const input = call.input(orderCreate);
   const { place, refundable } = await prepare(tx, call, input, readOrder);
-  const { order } = await draft(tx, call, input, place, refundable, { order: [], parts: [] });
+  const { order } = await draft(tx, call, input, place, refundable, { order: [], number: null, parts: [] });
   await requireFreeName(tx, call, 'order', input.external_id);
   const { customer, own } = await foreseeOrderCustomer(tx, call, input);
   const settled = settleOrder({ ...order, customer_id: customer });

@@ -287,18 +287,6 @@ export interface Place {
   readonly kitchen_printing: bigint | null;
 }
 
-/** The place of an order that there is, or is being made: `place`, where it was just read. */
-export async function knownPlace(
-  tx: Reader,
-  company: Id,
-  site: Id,
-  place: Place | undefined,
-): Promise<Place> {
-  const known = place ?? (await findPlace(tx, company, site, undefined));
-  if (known === undefined) throw new Error('The site of an order is gone.');
-  return known;
-}
-
 /** How the figures of a new order are rounded; null: as usual. */
 export function countingAt(place: Place): Counting | null {
   const { tax_rounding, rounding_mode } = place;

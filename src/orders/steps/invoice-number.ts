@@ -2,7 +2,7 @@ import type { Author } from '../../kernel/author.ts';
 import { dayAt } from '../../kernel/time.ts';
 import type { Writer } from '../../storage/port.ts';
 import { nextOf } from '../row/invoices.store.ts';
-import { knownPlace, type Place } from '../row/store.ts';
+import { findPlace, type Place } from '../row/store.ts';
 import { invoiceNumber, isCompletedBy, prefixesOf, seriesOf } from '../rules/invoice-number.ts';
 import type { Order } from '../types.ts';
 
@@ -20,7 +20,9 @@ export async function withInvoiceNumber(
 ): Promise<Order> {
   if (!isCompletedBy(before, order)) return order;
   const site = order.site_id;
-  const { invoice_numbers: isWanted, code, timezone } = await knownPlace(tx, company, site, place);
+  const known = place ?? (await findPlace(tx, company, site, undefined));
+  if (known === undefined) throw new Error('The site of an order is gone.');
+  const { invoice_numbers: isWanted, code, timezone } = known;
   if (isWanted === 0n) return order;
   const year = Number(dayAt(now, timezone).slice(0, 4));
   const series = seriesOf(order);

@@ -26,7 +26,6 @@ import { recordKitchenTickets } from './kitchen-tickets.ts';
 import { moveStock } from './move-stock.ts';
 import { shownCustomers } from './order-customer.ts';
 import { factsOfChange } from './order-facts.ts';
-import { withOrderNumber } from './order-number.ts';
 
 /** An order after its change, with everything that followed from it. */
 export interface Settled {
@@ -113,8 +112,7 @@ export async function saveOrder(
     refuseLocked({ ...change, ownMethods: own.map((method) => method.id) });
   }
   const moved = await moveStock(tx, by, before, settled.order, products);
-  const called = before === undefined ? await withOrderNumber(tx, by, settled.order, place) : settled.order;
-  const numbered = await withInvoiceNumber(tx, by, before, called, place);
+  const numbered = await withInvoiceNumber(tx, by, before, settled.order, place);
   const final: Order = { ...(await booked(tx, by, before, numbered)), held: moved.held, updated_at: by.now };
   const { order, entries: recorded } = record(before, final, settled.figures, actorOf(by), by.now);
   const rendered = render(order, settled.figures);
