@@ -62,7 +62,7 @@ onEachEngine('round trips', (service) => {
     if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
     assert.equal(trips.length, 4, JSON.stringify(trips, null, 1));
     assert.ok(
-      trips[1]?.some((text) => text.startsWith('insert into order_number_counters')),
+      trips[1]?.some((text) => text.startsWith('update order_number_counters')),
       'the number of the day is counted beside what the order needs',
     );
     assert.match(trips[2]?.at(-1) ?? '', /^insert into event_counters/);

@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Writer } from '../../storage/port.ts';
-import { sql } from '../../storage/sql.ts';
+import { join, raw, sql } from '../../storage/sql.ts';
 
 /** A day at a site, by its clocks: 2026-03-07. */
 export interface SiteDay {
@@ -9,22 +9,42 @@ export interface SiteDay {
   readonly day: string;
 }
 
+/** New orders of a site that wait for none of each other. A lane gives every `LANES`th number. */
+const LANES = 16n;
+const ALL_LANES = Array.from({ length: Number(LANES) }, (_, lane) => BigInt(lane));
+
 /**
- * Counts one more order of a day and answers how many there are; other new orders of the site wait until the transaction
- * ends. The first of a day drops the counters of days before `eve`.
+ * The next number of a day, from 1: the lowest that no other transaction is about to give or give back. The first of a day drops the
+ * counters of days before `eve`.
  */
-export async function countOrder(tx: Writer, { company, site, day }: SiteDay, eve: string): Promise<bigint> {
-  const row = await tx.get<{ last: bigint }>(
-    sql`insert into order_number_counters (company_id, site_id, day, last)
-        values (${company}, ${site}, ${day}, 1)
-        on conflict (company_id, site_id, day) do update set last = order_number_counters.last + 1
-        returning last`,
+export async function nextOfDay(
+  tx: Writer,
+  { company, site, day }: SiteDay,
+  eve: () => string,
+): Promise<bigint> {
+  const take = async (locking: 'for update skip locked' | 'for update') => {
+    const row = await tx.get<{ lane: bigint; last: bigint }>(
+      sql`update order_number_counters set last = last + 1
+          where company_id = ${company} and site_id = ${site} and day = ${day} and lane = (
+            select lane from order_number_counters where company_id = ${company} and site_id = ${site} and day = ${day}
+            order by last, lane limit 1 ${raw(locking)})
+          returning lane, last`,
+    );
+    return row && (row.last - 1n) * LANES + row.lane + 1n;
+  };
+  const free = await take('for update skip locked');
+  if (free !== undefined) return free;
+  const lanes = ALL_LANES.map((lane) => sql`(${company}, ${site}, ${day}, ${lane}, 0)`);
+  const begun = await tx.run(
+    sql`insert into order_number_counters (company_id, site_id, day, lane, last) values ${join(lanes)}
+        on conflict do nothing`,
   );
-  if (row === undefined) throw new Error('The counter of a day gave no number.');
-  if (row.last === 1n)
+  if (begun > 0)
     await tx.send(
       sql`delete from order_number_counters
-          where company_id = ${company} and site_id = ${site} and day < ${eve}`,
+          where company_id = ${company} and site_id = ${site} and day < ${eve()}`,
     );
-  return row.last;
+  const next = await take('for update');
+  if (next === undefined) throw new Error('The counters of a day gave no number.');
+  return next;
 }

@@ -1,6 +1,9 @@
 import type { Migration } from '../migration.ts';
 
-/** How many order numbers a site has given on a day of its clocks. */
+/**
+ * How many order numbers a site has given on a day of its clocks, by lanes: of 16 lanes the first gives the numbers 1, 17,
+ * 33…, so that orders which are made at once wait for none of each other.
+ */
 export const orderNumbers: Migration = {
   number: 35,
   name: 'order numbers',
@@ -9,8 +12,9 @@ export const orderNumbers: Migration = {
       company_id bigint not null,
       site_id bigint not null,
       day text not null,
+      lane bigint not null,
       last bigint not null,
-      primary key (company_id, site_id, day)
+      primary key (company_id, site_id, day, lane)
     )`,
   ],
 };
