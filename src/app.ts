@@ -6,6 +6,7 @@ import { sweepRequests } from './access/requests.store.ts';
 import { RequestLog } from './access/requests.ts';
 import { addSessionEndpoints } from './access/session.ts';
 import { sweepCheckins } from './checkins/store.ts';
+import { sweepApprovals } from './company/approvals.store.ts';
 import { addImageEndpoint } from './company/images.ts';
 import { sweepSessions } from './company/sessions.store.ts';
 import { type Config, localAddress } from './config.ts';
@@ -370,6 +371,7 @@ class Service {
       sweepTokens,
       sweepCheckins,
       sweepSessions,
+      sweepApprovals,
       sweepPeople,
       sweepSignIns,
       sweepGrants,

@@ -12,6 +12,7 @@ import * as cashups from './cashups/handlers.ts';
 import * as checkins from './checkins/handlers.ts';
 import * as siteStatus from './checkins/status.ts';
 import { checkinUses } from './checkins/uses.store.ts';
+import * as approvals from './company/approvals.ts';
 import * as company from './company/handlers.ts';
 import * as presence from './company/presence.ts';
 import * as sessions from './company/sessions.ts';
@@ -155,6 +156,8 @@ export const ROUTES: readonly Route[] = [
   write('POST', `${C}/registers/:register_id/sessions`, 'till', sessions.createSession),
   get(`${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.getSession),
   write('DELETE', `${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.deleteSession),
+  write('POST', `${C}/registers/:register_id/approvals`, 'orders:write', approvals.createApproval),
+  get(`${C}/registers/:register_id/approvals/:approval_id`, 'orders:write', approvals.getApproval),
   get(`${C}/staff/me`, 'company:read', company.getOwnStaff),
   ...records(company.staffHandlers),
   get(`${C}/staff/:staff_id/addresses`, 'company:read', company.listStaffAddresses),

@@ -15,7 +15,9 @@ const TABLES: Readonly<Record<string, string>> = {
   storage: 'id_counters meta external_ids',
   outbox: 'events event_counters deliveries webhooks sandbox_faults',
   edge: 'addons access_tokens idempotency_keys operator_sessions',
-  company: 'companies sites registers staff taxes tax_groups price_lists prices payment_methods images',
+  company:
+    'companies sites registers staff taxes tax_groups price_lists prices payment_methods images ' +
+    'approvals approval_failures',
   customers: 'customers customer_references customer_grams customer_tags',
   products:
     'products product_categories product_grams product_modifiers product_option_sets product_tags categories ' +

@@ -3,6 +3,7 @@
 /** The names of the fields of answers that hold ids, or lists of them. */
 export const ID_KEYS: ReadonlySet<string> = new Set([
   'addon_id',
+  'approved_by',
   'categories',
   'company_id',
   'contact_staff_member',
@@ -142,6 +143,15 @@ export const OPERATIONS = {
   signOut: {
     method: 'DELETE',
     path: '/v1/companies/{company_id}/registers/{register_id}/sessions/{session_id}',
+  },
+  approve: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/registers/{register_id}/approvals',
+    body: true,
+  },
+  getApproval: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/registers/{register_id}/approvals/{approval_id}',
   },
   getOwnStaffMember: { method: 'GET', path: '/v1/companies/{company_id}/staff/me' },
   listStaff: {

@@ -215,6 +215,76 @@ export interface Address {
   readonly country: string | null;
 }
 
+/** What one staff member lets another do once, by a PIN. */
+export interface Approval {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register it was given at. */
+  readonly register_id: Id;
+  /** The permission that it stands for. */
+  readonly right:
+    | 'FinishSale'
+    | 'MakeDiscount'
+    | 'ApplyComp'
+    | 'ChangePrice'
+    | 'OverrideTax'
+    | 'Void'
+    | 'DeleteHeldOrder'
+    | 'ModifySales'
+    | 'Refund'
+    | 'RefundWithoutReceipt'
+    | 'CashIn'
+    | 'CashOut'
+    | 'OpenCashDrawer'
+    | 'XReport'
+    | 'ZReport';
+  /** The order it is for; null for a new one, and for what is no order. */
+  readonly order_id: Id | null;
+  /** Why. */
+  readonly reason: string | null;
+  /** Who gave it. */
+  readonly staff_id: Id;
+  /** Until when it can be used. */
+  readonly expires_at: string;
+  /** When it was used; null before. */
+  readonly used_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** What is approved, and by whose PIN. */
+export interface Approve {
+  /** The PIN of who approves. */
+  readonly pin: string;
+  /** The permission that is needed, as the refusal names it. */
+  readonly right:
+    | 'FinishSale'
+    | 'MakeDiscount'
+    | 'ApplyComp'
+    | 'ChangePrice'
+    | 'OverrideTax'
+    | 'Void'
+    | 'DeleteHeldOrder'
+    | 'ModifySales'
+    | 'Refund'
+    | 'RefundWithoutReceipt'
+    | 'CashIn'
+    | 'CashOut'
+    | 'OpenCashDrawer'
+    | 'XReport'
+    | 'ZReport';
+  /** The order it is for; left out for a new one, and for what is no order. */
+  readonly order_id?: IdInput | null;
+  /** Whose PIN it is; left out, whoever has the PIN and the permission. */
+  readonly staff_id?: IdInput | null;
+  /** Why: the history keeps it. */
+  readonly reason?: string | null;
+}
+
 /** Something that somebody did. */
 export interface AuditEntry {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -314,6 +384,8 @@ export interface Cashup {
   readonly site_id: Id;
   /** Who counted. */
   readonly staff_id: Id | null;
+  /** Who approved the closing, where they needed an approval. */
+  readonly approved_by: Id | null;
   /** When the drawer was opened. */
   readonly opened_at: string;
   /** When it was counted. */
@@ -354,6 +426,8 @@ export interface CashupWithReport {
   readonly site_id: Id;
   /** Who counted. */
   readonly staff_id: Id | null;
+  /** Who approved the closing, where they needed an approval. */
+  readonly approved_by: Id | null;
   /** When the drawer was opened. */
   readonly opened_at: string;
   /** When it was counted. */
@@ -1716,7 +1790,7 @@ export interface CreateStaffMember {
   } | null;
   /** Whether they may do everything; they then show no permissions. */
   readonly is_admin?: boolean | null;
-  /** What they may do. */
+  /** What they may do; unless it is sent, they sell. */
   readonly permissions?:
     | readonly {
         /** Its code. */
@@ -2414,6 +2488,30 @@ export interface HistoryEntry {
     /** At which register. */
     readonly register_id: Id | null;
   };
+  /** Approvals that it was made with (reference: staff.17). */
+  readonly approvals: readonly {
+    /** The permission. */
+    readonly right:
+      | 'FinishSale'
+      | 'MakeDiscount'
+      | 'ApplyComp'
+      | 'ChangePrice'
+      | 'OverrideTax'
+      | 'Void'
+      | 'DeleteHeldOrder'
+      | 'ModifySales'
+      | 'Refund'
+      | 'RefundWithoutReceipt'
+      | 'CashIn'
+      | 'CashOut'
+      | 'OpenCashDrawer'
+      | 'XReport'
+      | 'ZReport';
+    /** Who approved it. */
+    readonly staff_member_id: Id;
+    /** Why. */
+    readonly reason: string | null;
+  }[];
   /** The names of what changed; `created` for the first. */
   readonly changed: readonly string[];
   /** The status after it. */
@@ -5973,6 +6071,8 @@ export interface ShiftMovement {
   readonly reason: string | null;
   /** Who did it; who is signed in at the register, unless sent. */
   readonly staff_id: Id | null;
+  /** Who approved it, where they needed an approval. */
+  readonly approved_by: Id | null;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -6487,7 +6587,7 @@ export interface StaffMember {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
-  /** What they may do. */
+  /** What they may do; unless it is sent, they sell. */
   readonly permissions?: readonly {
     /** Its code. */
     readonly code: string;
@@ -7973,7 +8073,7 @@ export interface UpdateStaffMember {
   } | null;
   /** Whether they may do everything; they then show no permissions. */
   readonly is_admin?: boolean | null;
-  /** What they may do. */
+  /** What they may do; unless it is sent, they sell. */
   readonly permissions?:
     | readonly {
         /** Its code. */
@@ -9205,6 +9305,31 @@ export interface Operations {
     };
     readonly body: undefined;
     readonly answer: undefined;
+    readonly pages: false;
+  };
+  /**
+   * Let a staff member do something once: POST
+   * /v1/companies/{company_id}/registers/{register_id}/approvals
+   */
+  readonly approve: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: IdInput;
+    };
+    readonly body: Approve;
+    readonly answer: Approval;
+    readonly pages: false;
+  };
+  /** Read an approval: GET /v1/companies/{company_id}/registers/{register_id}/approvals/{approval_id} */
+  readonly getApproval: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: IdInput;
+      /** The id of the approval. */
+      readonly approval_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Approval;
     readonly pages: false;
   };
   /** Read who is signed in: GET /v1/companies/{company_id}/staff/me */

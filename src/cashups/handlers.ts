@@ -1,5 +1,5 @@
 import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
-import { requireRight } from '../company/rights.ts';
+import { requireRights, requireRightToRead } from '../company/rights.ts';
 import { getCompany, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
@@ -32,13 +32,13 @@ import { cashupView, cashupWithReportView, shiftReportView } from './view.ts';
 export const getReport: ReadHandler = async (tx, call) => {
   const shift = await readShift(tx, call);
   if (shift.closed_at === null) {
-    await requireRight(tx, call, 'XReport');
+    await requireRightToRead(tx, call, 'XReport');
     const place = await placeOfShift(tx, call.company, shift);
     return ok(shiftReportView(await reportOf(tx, call.company, shift, place, { at: call.now })));
   }
   const cashup = await cashups.get(tx, call.company, shift.id);
   if (cashup === undefined) throw new Error('A shift is closed without a cash-up.');
-  await requireRight(tx, call, 'ZReport');
+  await requireRightToRead(tx, call, 'ZReport');
   return ok(shiftReportView(cashup.report));
 };
 
@@ -62,7 +62,7 @@ export const closeShift: WriteHandler = async (tx, call) => {
   // First the site, whose books it closes, then the shift: an order takes them in this order, too.
   await sites.getForUpdate(tx, call.company, found.site_id);
   const shift = await holdOpenShift(tx, call, found.id);
-  await requireRight(tx, call, 'ZReport');
+  const [approval] = await requireRights(tx, call, ['ZReport']);
   const staff = await staffOf(tx, call, input.staff_id);
   const place = await placeOfShift(tx, call.company, shift);
   const number = await nextNumber(tx, call.company, shift.register_id);
@@ -76,6 +76,7 @@ export const closeShift: WriteHandler = async (tx, call) => {
     register_id: shift.register_id,
     site_id: shift.site_id,
     staff_id: staff,
+    approved_by: approval?.staff_id ?? null,
     opened_at: shift.created_at,
     closed_at: call.now,
     float: shift.float,
@@ -109,7 +110,7 @@ const UNPROCESSED = { newest, ...EXPAND_REGISTER, ...LIST };
 
 /** A list of cash-ups, without their reports. */
 async function answerCashups(tx: Reader, call: Call, asked: Asked<typeof UNPROCESSED>, filter: DrawerFilter) {
-  await requireRight(tx, call, 'ZReport');
+  await requireRightToRead(tx, call, 'ZReport');
   return answerPage(call, call.page(asked), {
     ...drawerListing(tx, call.company, CASHUP_TABLE, filter),
     render: (rows) => besideRegisters(tx, call, rows, each(cashupView)(rows), asked.expand),
@@ -135,7 +136,7 @@ export const listUnprocessed = asking(UNPROCESSED, async (tx: Reader, call, aske
 async function readCashup(tx: Reader, call: Call): Promise<Cashup> {
   const cashup = await cashups.get(tx, call.company, call.id('cashup_id'));
   if (cashup === undefined) throw notFound();
-  await requireRight(tx, call, 'ZReport');
+  await requireRightToRead(tx, call, 'ZReport');
   return cashup;
 }
 
@@ -165,7 +166,7 @@ export const getCashupPdf = asking(PAPER, async (tx: Reader, call, asked) => {
 export const updateCashup: WriteHandler = async (tx: Writer, call) => {
   const before = await cashups.getForUpdate(tx, call.company, call.id('cashup_id'));
   if (before === undefined) throw notFound();
-  await requireRight(tx, call, 'ZReport');
+  await requireRights(tx, call, ['ZReport']);
   const shown = cashupWithReportView(before);
   if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(shown)));
   const { processed: isProcessed = before.processed } = call.input(cashupChange);

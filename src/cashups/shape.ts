@@ -180,6 +180,7 @@ const HEAD = {
   register: derived(orNull(viewOf(REGISTER)), 'That register, with `expand`.', { sometimes: true }),
   site_id: fixed(id, 'The site.'),
   staff_id: fixed(orNull(id), 'Who counted.'),
+  approved_by: fixed(orNull(id), 'Who approved the closing, where they needed an approval.'),
   opened_at: fixed(time, 'When the drawer was opened.'),
   closed_at: fixed(time, 'When it was counted.'),
   float: fixed(total, 'What was in the drawer when it was opened.'),

@@ -1,6 +1,7 @@
 import { accepted } from '../edge/records.ts';
 import type { Id } from '../kernel/id.ts';
 import { bodies } from '../shape/bodies.ts';
+import { APPROVE } from './approval-shape.ts';
 import {
   COMPANY,
   PAYMENT_METHOD,
@@ -54,3 +55,6 @@ export const companyUpdate = bodies(COMPANY).update;
 
 /** POST /registers/<r>/sessions */
 export const signIn = bodies(SIGN_IN).create;
+
+/** POST /registers/<r>/approvals */
+export const approvalInput = bodies(APPROVE).create;

@@ -1,6 +1,7 @@
 import { C, type Operations, records } from '../edge/operation.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
+import { APPROVAL } from './approval-shape.ts';
 import * as handlers from './handlers.ts';
 import * as company from './input.ts';
 import {
@@ -114,6 +115,27 @@ export const COMPANY_OPERATIONS: Operations = {
     tag: 'Operators',
     summary: 'Sign out',
     ifMatch: false,
+  },
+  [`POST ${C}/registers/:register_id/approvals`]: {
+    id: 'approve',
+    tag: 'Operators',
+    summary: 'Let a staff member do something once',
+    text:
+      'Somebody with the permission enters their PIN; `X-Approval: <id>` with the act lets it pass, once and within two ' +
+      'minutes. A PIN of nobody who has the permission is 403; after five in a row none is tried at the register for a while: 429.',
+    body: {
+      name: 'Approve',
+      schema: company.approvalInput,
+      description: 'What is approved, and by whose PIN.',
+    },
+    answer: viewOf(APPROVAL),
+    errors: ['access_denied'],
+  },
+  [`GET ${C}/registers/:register_id/approvals/:approval_id`]: {
+    id: 'getApproval',
+    tag: 'Operators',
+    summary: 'Read an approval',
+    answer: viewOf(APPROVAL),
   },
   [`GET ${C}/staff/me`]: {
     id: 'getOwnStaffMember',

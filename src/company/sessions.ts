@@ -229,7 +229,8 @@ function denied(why: Sentence): ApiError {
   return new ApiError('access_denied', why);
 }
 
-function refuseGuessing(failures: bigint, failedAt: Micros, now: Micros): void {
+/** 429 while PINs are not tried, after too many wrong ones in a row (reference: staff.3). */
+export function refuseGuessing(failures: bigint, failedAt: Micros, now: Micros): void {
   const until = lockedUntil(failures, failedAt);
   if (until <= now) return;
   const seconds = String((until - now + SECOND - 1n) / SECOND);

@@ -25,6 +25,7 @@ import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
 import { recordWithId } from '../shape/twins.ts';
 import { COMPANY_MONEY, day, SITE_MONEY, TAX_THRESHOLD, yesNoOrNull } from './money-shape.ts';
+import { FIRST_PERMISSIONS } from './rules/rights.ts';
 
 // The company and what belongs to it: every record, field by field (docs/changing.md).
 
@@ -289,8 +290,8 @@ export const STAFF = shape('StaffMember', 'Somebody who works for the company. A
   is_admin: field(flag, 'Whether they may do everything; they then show no permissions.', {
     initially: false,
   }),
-  permissions: field(list(of(PERMISSION), 200), 'What they may do.', {
-    initially: [],
+  permissions: field(list(of(PERMISSION), 200), 'What they may do; unless it is sent, they sell.', {
+    initially: FIRST_PERMISSIONS,
     shows: list(of(PERMISSION), 200),
     sometimes: true,
   }),

@@ -12,7 +12,7 @@ import { parseInput } from './input.ts';
 import { type Page, readCursor } from './page.ts';
 import type { Asked, Query } from './query.ts';
 import type { ResponseReservation } from './response-budget.ts';
-import type { Role, Scope } from './scopes.ts';
+import { type Role, runsCompany, type Scope } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
 
 /** A signed-in user with the role in the company. */
@@ -53,6 +53,8 @@ export interface CallParts {
   readonly body: unknown;
   readonly ifMatch: string | undefined;
   readonly ifNoneMatch?: string | undefined;
+  /** X-Approval: ids of approvals. */
+  readonly approvals?: readonly Id[];
   /** `Prefer: handling=strict` (RFC 7240): unknown fields and parameters are refused instead of ignored. */
   readonly isStrict: boolean;
   /** The last event id of a client that reopens a stream (Last-Event-ID). */
@@ -91,6 +93,8 @@ function refuseIgnored(fields: readonly string[]): ApiError {
   return invalidFields(fields.map((field) => ({ field, sentence: why })));
 }
 
+const NONE: readonly Id[] = [];
+
 /** Most unknown parameters that a refusal names. */
 const MAX_NAMED = 100;
 
@@ -124,6 +128,15 @@ export class Call {
   /** The user who acts; undefined for an add-on, a device or a staff member at a register. */
   get person(): Person | undefined {
     return this.#parts.principal.person;
+  }
+  /** The user who acts and does not run the company: permissions bind them, as they bind staff members. */
+  get clerk(): Id | undefined {
+    const { person } = this;
+    return person === undefined || runsCompany(person.role) ? undefined : person.user;
+  }
+  /** The approvals that were sent (X-Approval). */
+  get approvals(): readonly Id[] {
+    return this.#parts.approvals ?? NONE;
   }
   /** The device that acts while no staff member is signed in at it. */
   get device(): Id | undefined {

@@ -1,3 +1,6 @@
+import { ApiError } from '../kernel/errors.ts';
+import { type Id, parseId } from '../kernel/id.ts';
+import { sentence } from '../kernel/words.ts';
 import { Call, type Principal } from './call.ts';
 import { DRY_RUN, isTriable } from './dry-run.ts';
 import { readKey } from './idempotency.ts';
@@ -42,6 +45,21 @@ export function openCall<R extends AnsweringRoute | BatchRoute>(
   return { ...open, isDryRun, key: header === undefined ? undefined : readKey(String(header)) };
 }
 
+/** Most approvals of one request. */
+const MAX_APPROVALS = 20;
+
+/** The ids in X-Approval, separated by commas; 400 for anything else. */
+function approvalsIn(header: string): Id[] {
+  const ids = header.split(',').map((each) => parseId(each.trim()));
+  const known = ids.filter((id) => id !== undefined);
+  if (known.length < ids.length || ids.length > MAX_APPROVALS)
+    throw new ApiError(
+      'invalid_request',
+      sentence('X-Approval takes up to {max} ids of approvals, separated by commas.', { max: MAX_APPROVALS }),
+    );
+  return known;
+}
+
 /** The call a request makes, once it was admitted. */
 export function callOf(
   parts: EdgeParts,
@@ -61,6 +79,7 @@ export function callOf(
     body,
     ifMatch: headers['if-match'],
     ifNoneMatch: headers['if-none-match'],
+    ...(headers['x-approval'] === undefined ? {} : { approvals: approvalsIn(String(headers['x-approval'])) }),
     isStrict: wantsStrict(headers.prefer),
     lastEventId: headers['last-event-id']?.toString(),
     now: parts.clock.now() + (principal.ahead ?? 0n),

@@ -16,5 +16,9 @@ export interface Author {
   readonly addon: Id;
   /** The staff member signed in at a register; undefined when the add-on itself acts. */
   readonly staffMember?: StaffAtRegister | undefined;
+  /** A user at Passbell's own screens who does not run the company. */
+  readonly clerk?: Id | undefined;
+  /** The approvals that the change is made with (reference: staff.17). */
+  readonly approvals?: readonly Id[] | undefined;
   readonly now: Micros;
 }

@@ -16,7 +16,7 @@ export type {
   PaymentInput,
 } from './shape/bodies.ts';
 export type { Choice, ChosenSet, OrderTax } from './shape/chosen.ts';
-export type { Actor, HistoryEntry } from './shape/history.ts';
+export type { Actor, Allowed, HistoryEntry } from './shape/history.ts';
 export type { Line, LineModifier, LineProductRef, Returned } from './shape/line.ts';
 export type { Held, Order, PassThru, RejectReason } from './shape/order.ts';
 export type { Payment } from './shape/payment.ts';

@@ -18,6 +18,8 @@ export const EMPTIED = [
     'order_history',
     'invoice_counters',
     'order_number_counters',
+    'approvals',
+    'approval_failures',
     'customer_grams',
     'customer_tags',
   ],

@@ -1,5 +1,5 @@
 import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
-import { requireRight } from '../company/rights.ts';
+import { requireRights } from '../company/rights.ts';
 import { existing, registers, zoneOf } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each, listOf } from '../edge/listing.ts';
@@ -178,7 +178,7 @@ export const createMovement: WriteHandler = async (tx, call) => {
   const { id: found } = await readShift(tx, call);
   const { kind, amount = 0n, reason = null, staff_id: sent } = call.input(movementInput);
   requireFitting({ kind, amount, reason });
-  await requireRight(tx, call, RIGHTS[kind]);
+  const [approval] = await requireRights(tx, call, [RIGHTS[kind]]);
   const shift = await holdOpenShift(tx, call, found);
   if (shift.movements >= MAX_MOVEMENTS)
     throw conflict(
@@ -194,6 +194,7 @@ export const createMovement: WriteHandler = async (tx, call) => {
     amount,
     reason,
     staff_id: await staffOf(tx, call, sent),
+    approved_by: approval?.staff_id ?? null,
     created_at: call.now,
     updated_at: call.now,
   };

@@ -63,6 +63,7 @@ export const MOVEMENT = shape('ShiftMovement', 'Cash in or out of a drawer, or t
     on: 'create',
     initially: null,
   }),
+  approved_by: fixed(orNull(id), 'Who approved it, where they needed an approval.'),
   ...STAMPS,
   ...OWNER,
 });

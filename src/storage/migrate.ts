@@ -34,6 +34,7 @@ import { listedProducts } from './migrations/032-listed-products.ts';
 import { unsettledPayments } from './migrations/033-unsettled-payments.ts';
 import { shifts } from './migrations/034-shifts.ts';
 import { orderNumbers } from './migrations/035-order-numbers.ts';
+import { rights } from './migrations/036-rights.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -80,6 +81,7 @@ export const MIGRATIONS: readonly Migration[] = [
   unsettledPayments,
   shifts,
   orderNumbers,
+  rights,
 ];
 
 /**

@@ -38,6 +38,7 @@ export const ID_KINDS = [
   'sandbox_fault',
   'shift',
   'shift_movement',
+  'approval',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

@@ -115,6 +115,7 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
     'registers/:register_id',
     'registers/:register_id/print_jobs/:job_id',
     'registers/:register_id/sessions/:session_id',
+    'registers/:register_id/approvals/:approval_id',
     'staff/me',
     'staff/:staff_id',
     'taxes/groups/:tax_group_id',

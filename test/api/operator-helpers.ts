@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { RIGHTS, type Right } from '#src/company/rules/rights.ts';
 import type { Client, Json, Service } from '#test/harness/service.ts';
 import { make } from './helpers.ts';
 
@@ -26,6 +27,13 @@ export async function hire(client: Client, pin = '4711', fields: object = {}): P
   return { id: id_str, pin };
 }
 
+/** Permissions as the API takes them. */
+export const permissionsOf = (rights: readonly Right[]) =>
+  rights.map((code) => ({ code, name: code, domain: 'Sales' }));
+
+/** What a staff member has who may do everything, one permission at a time. */
+export const EVERY_RIGHT = { permissions: permissionsOf(RIGHTS) };
+
 /** Where a register's sessions are. */
 export const sessionsAt = (register: string) => `registers/${register}/sessions`;
 
@@ -46,8 +54,13 @@ export async function signIn(
   };
 }
 
-/** A new staff member, signed in at the sandbox's register through the sandbox's app. */
+/** A new staff member with every permission, signed in at the sandbox's register through the sandbox's app. */
 export async function operatorOf(service: Service): Promise<SignedIn> {
   const { client, card } = service;
-  return signIn(service, client, String(card.sites[0].registers[0].id), await hire(client));
+  return signIn(
+    service,
+    client,
+    String(card.sites[0].registers[0].id),
+    await hire(client, '4711', EVERY_RIGHT),
+  );
 }

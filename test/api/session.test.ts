@@ -134,6 +134,28 @@ onEachEngine('POST /session/token', (service) => {
     assert.equal((await staff.client.get('events')).status, 200);
   });
 
+  it('lets a user who does not run the company do what a new staff member may (reference: staff.15)', async () => {
+    const { client, card } = service();
+    const register = String(card.sites[0].registers[0].id);
+    const held = () =>
+      make(client, 'orders', { register_id: register, site_id: card.sites[0].id, status: 'ON_HOLD' });
+    const { client: staff } = await screenAs(service(), 'staff');
+    const change = { price_variation: 0.9 };
+    const order = await held();
+    const answer = await staff.put(`orders/${order.id}`, change);
+    refused(answer, 403, 'access_denied');
+    assert.equal(answer.json.right, 'MakeDiscount');
+    for (const path of [`orders/${order.id}`, `orders/${order.id}/lines/1`])
+      assert.ok([403, 404].includes((await staff.delete(path)).status));
+    const manager = await make(client, 'staff', { first_name: 'Mia', pin: '9371', is_admin: true });
+    const ask = { pin: '9371', right: 'MakeDiscount', staff_id: manager.id };
+    const approval = await make(staff, `registers/${register}/approvals`, ask);
+    const headers = { 'x-approval': approval.id_str };
+    assert.equal((await staff.put(`orders/${order.id}`, change, { headers })).status, 200);
+    const { client: runs } = await screenAs(service(), 'manager');
+    assert.equal((await runs.put(`orders/${(await held()).id}`, change)).status, 200);
+  });
+
   it('keeps the token as a hash only', async () => {
     const text = await everythingOf(service(), service().client.companyId, [
       'access_tokens',

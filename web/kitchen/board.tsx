@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { Passbell, Site } from '#clients/typescript/index.ts';
-import { calledOut } from '#src/printing/called.ts';
+import { calledOut } from '#src/kernel/called-out.ts';
 import type { Device } from '../shared/device.ts';
 import { Trouble } from '../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../shared/words.ts';

@@ -1,5 +1,5 @@
+import { calledOut } from '#src/kernel/called-out.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { calledOut } from '#src/printing/called.ts';
 import './ticket.css';
 import { ArrowDown, ArrowUp, Ban, CalendarClock, Check, Plus, TriangleAlert, Undo2 } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';

@@ -2,8 +2,8 @@
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Event, Passbell } from '#clients/typescript/index.ts';
+import { calledOut } from '#src/kernel/called-out.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { calledOut } from '#src/printing/called.ts';
 import { tabLock } from '../shared/kept.ts';
 import type { Entry } from '../shared/outbox/entries.ts';
 import { Outbox } from '../shared/outbox/outbox.ts';

@@ -1,8 +1,8 @@
 // How cards and their lines are told, on the screen and to who hears them.
 
+import { calledOut } from '#src/kernel/called-out.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { calledOut } from '#src/printing/called.ts';
 import { formatNumber } from '../shared/format.ts';
 import { type Message, message, t, translated } from '../shared/words.ts';
 import { spokenAge } from './age.ts';

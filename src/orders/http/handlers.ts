@@ -1,4 +1,3 @@
-import { requireRight } from '../../company/rights.ts';
 import type { PaymentMethod } from '../../company/shape.ts';
 import { keepCompany, markUsed, registers } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
@@ -40,7 +39,7 @@ import { addPayment, applyFields, changeStatus } from '../rules/decide.ts';
 import { explainOrder } from '../rules/explain.ts';
 import { figuresOf } from '../rules/figures.ts';
 import { addLines, fieldsOf } from '../rules/lines.ts';
-import type { LineProduct } from '../rules/offer.ts';
+import type { Offer } from '../rules/offer.ts';
 import { choosePrinter, passThru, waitsForPrinter } from '../rules/passthru.ts';
 import { HOLDS_STOCK } from '../rules/status.ts';
 import { checksAvailability } from '../rules/stock.ts';
@@ -137,8 +136,8 @@ const paymentField = (at: number) => `payments[${at}].`;
 interface Draft {
   readonly order: Order;
   readonly methods: readonly PaymentMethod[];
-  /** The products it was made from, as they are at the site. */
-  readonly products: ReadonlyMap<Id, LineProduct>;
+  /** What it was made from, as it is at the site. */
+  readonly offer: Offer;
 }
 
 /** The ids of a new order and of its lines and payments, or as many as there are, and its number of the day. */
@@ -229,7 +228,7 @@ async function draft(
     const due = dueAt(order.fulfil_at, place.prep_time_minutes, now);
     order = passThru(order, figuresOf(order), printer.id, due);
   }
-  return { order, methods, products };
+  return { order, methods, offer };
 }
 
 /** The place and, of a refund, its original with the amounts refunded so far. */
@@ -273,7 +272,6 @@ function checkCallback(call: Call, wanted: string | null | undefined, known?: st
 export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const input = call.input(orderCreate);
   checkCallback(call, input.callback_uri);
-  if (overridesTaxes(input)) await requireRight(tx, call, 'OverrideTax');
   // The original is locked: refunds of one order that come together are counted one after the other.
   let prepared = await prepare(tx, call, input, lockOrder);
   if (prepared.place.has_orders === null) {
@@ -285,7 +283,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   // A line that gives back from several lines of the original becomes several.
   const returns = refundable === undefined ? 0 : refundable.original.lines.length;
   const parts = countLines(input) + (input.payments?.length ?? 0) + returns;
-  const { order, methods, products } = await draft(tx, call, input, place, refundable, {
+  const { order, methods, offer } = await draft(tx, call, input, place, refundable, {
     order: tx.ids('order', 1),
     number: nextOrderNumber(tx, call, place),
     parts: parts === 0 ? [] : tx.ids('order_part', parts),
@@ -301,7 +299,9 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
     { ...order, customer_id: customer },
     {
       facts,
-      products,
+      products: offer.products,
+      offer,
+      rights: overridesTaxes(input) ? ['OverrideTax'] : [],
       place,
       name,
     },
@@ -363,7 +363,6 @@ export const update: WriteHandler = async (tx, call) => {
         : moment(input.placed_at, place.timezone, before.created_at),
   };
   const isExempted = input.tax_exempt !== undefined && !isSame(input.tax_exempt, before.tax_exempt);
-  if (isExempted) await requireRight(tx, call, 'OverrideTax');
   const order = before.fulfil_at === dated.fulfil_at ? dated : withDue(dated, place, now);
   const sold = (wanted: readonly Id[]) =>
     lineProducts(tx, company, { place, moment: order.placed_at }, wanted);
@@ -373,7 +372,11 @@ export const update: WriteHandler = async (tx, call) => {
     await requireAvailable(order, order.lines, { now, zone: place.timezone }, sold);
   }
   const isRenamed = await setExternalId(tx, call, 'order', before.id, input.external_id);
-  const { body, etag } = await saveOrder(tx, call, before, order, { facts, isRenamed });
+  const { body, etag } = await saveOrder(tx, call, before, order, {
+    facts,
+    isRenamed,
+    rights: isExempted ? ['OverrideTax'] : [],
+  });
   return okText(body, etag);
 };
 

@@ -1,4 +1,4 @@
-import { requireRight } from '../../company/rights.ts';
+import type { Right } from '../../company/rules/rights.ts';
 import { markUsed } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { created, noContent, ok, okText, type Reply, type WriteHandler } from '../../edge/route.ts';
@@ -39,6 +39,8 @@ import {
   sentPaidAt,
 } from './change.ts';
 
+const OVERRIDE_TAX: readonly Right[] = ['OverrideTax'];
+
 // Changes of the lines, option sets and payments of an order. Most calls answer the whole order, as its GET shows it.
 
 /**
@@ -49,7 +51,6 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const before = await loadForLines(tx, call);
   const many = Array.isArray(call.body);
   const inputs = many ? call.input(lineList) : [call.input(lineCreate)];
-  if (inputs.some(({ taxes }) => taxes !== undefined)) await requireRight(tx, call, 'OverrideTax');
   const place = await placeOf(tx, before);
   const offer = await offerAt(tx, call.company, sellingTo(before, place), lineReferences(inputs));
   const field = (at: number) => (many ? `[${at}].` : '');
@@ -57,7 +58,8 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const order = addLines(before, { lines: inputs, field }, offer, partIds(parts));
   const first = before.lines.length + 1;
   const isAt = fieldsOf(order.lines.slice(before.lines.length), inputs, field);
-  const added: Added = { place, offer, field: (line) => `${isAt(line)}option_sets` };
+  const rights = inputs.some(({ taxes }) => taxes !== undefined) ? OVERRIDE_TAX : [];
+  const added: Added = { place, offer, rights, field: (line) => `${isAt(line)}option_sets` };
   const { body, etag } = await saveAdded(tx, call, before, order, added);
   return { ...created(body, `${orderPath(call, order)}/lines/${first}`), etag };
 };
@@ -69,6 +71,8 @@ const sellingTo = ({ placed_at }: Order, place: Place): Selling => ({ place, mom
 interface Added {
   readonly place: Place;
   readonly offer: Offer;
+  /** Permissions that the lines need besides. */
+  readonly rights?: readonly Right[];
   /** A line whose option sets were changed besides. */
   readonly changed?: Line;
   /** Where in the body the option sets of a line are. */
@@ -81,15 +85,16 @@ async function saveAdded(
   call: Call,
   before: Order,
   order: Order,
-  { place, offer: { products }, changed, field }: Added,
+  { place, offer, rights = [], changed, field }: Added,
 ): Promise<Answered> {
+  const { products } = offer;
   const had = new Set(before.lines.map((line) => line.line_id));
   const added = order.lines.filter((line) => !had.has(line.line_id));
   const at = { now: call.now, zone: place.timezone };
   const looked = changed === undefined ? added : [changed, ...added];
   await requireChosen(tx, order, looked, () => Promise.resolve(products), field);
   await requireAvailable(order, added, at, () => Promise.resolve(products));
-  return saveOrder(tx, call, before, order, { products });
+  return saveOrder(tx, call, before, order, { products, offer, rights });
 }
 
 /** PUT /orders/<o>/lines/<n>: changes a line; a new number moves it. What more is sold has to be there. */
@@ -112,7 +117,7 @@ export const updateLine: WriteHandler = async (tx, call) => {
   const order = changeLine(before, number, input, offer.products.get(line.product.id)?.price, offer);
   // Taxes that are sent back as they are shown override nothing.
   const after = order.lines.find(({ line_id: id }) => id === line.line_id);
-  if (input.taxes !== undefined && after?.taxes !== line.taxes) await requireRight(tx, call, 'OverrideTax');
+  const rights = input.taxes !== undefined && after?.taxes !== line.taxes ? OVERRIDE_TAX : [];
   const old = new Map(before.lines.map((each) => [each.line_id, each]));
   const grown = order.lines.filter((each) => {
     const was = old.get(each.line_id);
@@ -121,7 +126,7 @@ export const updateLine: WriteHandler = async (tx, call) => {
   await requireAvailable(order, grown, { now: call.now, zone: place.timezone }, (wanted) =>
     lineProducts(tx, call.company, sellingTo(before, place), wanted),
   );
-  const { body, etag } = await saveOrder(tx, call, before, order);
+  const { body, etag } = await saveOrder(tx, call, before, order, { offer, rights });
   return okText(body, etag);
 };
 

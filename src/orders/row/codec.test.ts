@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { TAX_ROUNDINGS } from '../../company/money-shape.ts';
+import { RIGHTS } from '../../company/rules/rights.ts';
 import { MAX_ID } from '../../kernel/id.ts';
 import { ROUNDING_MODES } from '../../kernel/money.ts';
 import { ORDER_TYPES } from '../../kernel/order-type.ts';
@@ -139,6 +140,10 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
     fc.record({
       at: time,
       by: fc.record({ addon_id: id, staff_member_id: maybe(id), register_id: maybe(id) }),
+      approvals: fc.array(
+        fc.record({ right: fc.constantFrom(...RIGHTS), staff_member_id: id, reason: maybe(text) }),
+        { maxLength: 2 },
+      ),
       changed: fc.array(text, { maxLength: 2 }),
       status: fc.constantFrom(...ORDER_STATUSES),
       total: decimal,

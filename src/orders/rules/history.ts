@@ -1,6 +1,6 @@
 // The history of an order: its author and changed fields, one entry for each change that was saved.
 import type { Micros } from '../../kernel/time.ts';
-import type { Actor, HistoryEntry, Order } from '../types.ts';
+import type { Actor, Allowed, HistoryEntry, Order } from '../types.ts';
 import type { Figures } from './figures.ts';
 
 /** Fields that follow from others or describe the change itself: never named in `changed`. */
@@ -42,10 +42,12 @@ export function record(
   { priced, settlement }: Figures,
   by: Actor,
   at: Micros,
+  approvals: readonly Allowed[] = [],
 ): Recorded {
   const entry: HistoryEntry = {
     at,
     by,
+    approvals,
     changed: changesOf(before, after),
     status: after.status,
     total: priced.total,

@@ -1,3 +1,4 @@
+import { RIGHTS } from '../../company/rules/rights.ts';
 import { decimal, id, list, oneOf, orNull, time, whole, words } from '../../shape/kinds.ts';
 import { of } from '../../shape/nested.ts';
 import { derived, fixed, part, type Stored, shape } from '../../shape/shape.ts';
@@ -20,11 +21,21 @@ const NAMED_ACTOR = part('Who made it.', {
   register_id: ACTOR.fields.register_id,
 });
 
+const ALLOWED = part('A permission that its author did not have, and who let it pass.', {
+  right: fixed(oneOf(RIGHTS), 'The permission.'),
+  staff_member_id: fixed(id, 'Who approved it.'),
+  reason: fixed(orNull(words), 'Why.'),
+});
+export interface Allowed extends Stored<typeof ALLOWED> {}
+
 /** One change of an order that was saved. */
 export const HISTORY_ENTRY = shape('HistoryEntry', 'A change that was saved.', {
   number: derived(whole(1, Number.MAX_SAFE_INTEGER), '1 is the first.'),
   at: fixed(time, 'When.'),
   by: fixed(of(ACTOR), 'Who made it.', { shows: of(NAMED_ACTOR) }),
+  approvals: fixed(list(of(ALLOWED), 50), 'Approvals that it was made with (reference: staff.17).', {
+    initially: [],
+  }),
   changed: fixed(list(words, 1000), 'The names of what changed; `created` for the first.'),
   status: fixed(oneOf(ORDER_STATUSES), 'The status after it.'),
   total: fixed(decimal(), 'The total after it.'),

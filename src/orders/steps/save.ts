@@ -1,3 +1,6 @@
+import type { Approval } from '../../company/approval-shape.ts';
+import { isBound, requireRights } from '../../company/rights.ts';
+import type { Right } from '../../company/rules/rights.ts';
 import { ownMethods } from '../../company/store.ts';
 import { orderCustomerView } from '../../customers/view.ts';
 import type { Author } from '../../kernel/author.ts';
@@ -17,9 +20,10 @@ import { completeWhenPaid, sendToKitchen } from '../rules/decide.ts';
 import { type Figures, figuresOf } from '../rules/figures.ts';
 import { record } from '../rules/history.ts';
 import { kitchenEntries } from '../rules/kitchen.ts';
-import type { LineProduct } from '../rules/offer.ts';
+import type { LineProduct, Offer } from '../rules/offer.ts';
+import { rightsNeeded } from '../rules/rights.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
-import type { Actor, Order } from '../types.ts';
+import type { Actor, Allowed, Order } from '../types.ts';
 import { booked, recordTakings } from './drawer.ts';
 import { withInvoiceNumber } from './invoice-number.ts';
 import { recordKitchenTickets } from './kitchen-tickets.ts';
@@ -79,6 +83,10 @@ export interface SaveContext {
   readonly products?: ReadonlyMap<Id, LineProduct>;
   /** The place of a new order, to save reading it again. */
   readonly place?: Place;
+  /** What new lines and other prices were taken from. */
+  readonly offer?: Pick<Offer, 'products' | 'sets'>;
+  /** Permissions that the change needs besides those that follow from it. */
+  readonly rights?: readonly Right[];
   /** What its author calls it has changed. */
   readonly isRenamed?: boolean;
   /** What its author calls a new order: it has no other name, so none is looked for. */
@@ -95,7 +103,7 @@ export async function saveOrder(
   by: Author,
   before: Order | undefined,
   changed: Order,
-  { facts: more = [], products, place, isRenamed = false, name: given }: SaveContext = {},
+  { facts: more = [], products, place, offer, rights = [], isRenamed = false, name: given }: SaveContext = {},
 ): Promise<Answered> {
   const settled = settleOrder(changed, before);
   if (before !== undefined && !isRenamed && isUnchanged(before, settled.order)) {
@@ -111,10 +119,19 @@ export async function saveOrder(
     const own = await ownMethods(tx, by.company, known.order.addon_id);
     refuseLocked({ ...change, ownMethods: own.map((method) => method.id) });
   }
+  const needed = isBound(by) ? [...rightsNeeded({ before: known, after: settled, offer }), ...rights] : [];
+  const approvals = await requireRights(tx, by, needed, before?.id);
   const moved = await moveStock(tx, by, before, settled.order, products);
   const numbered = await withInvoiceNumber(tx, by, before, settled.order, place);
   const final: Order = { ...(await booked(tx, by, before, numbered)), held: moved.held, updated_at: by.now };
-  const { order, entries: recorded } = record(before, final, settled.figures, actorOf(by), by.now);
+  const { order, entries: recorded } = record(
+    before,
+    final,
+    settled.figures,
+    actorOf(by),
+    by.now,
+    approvals.map(allowed),
+  );
   const rendered = render(order, settled.figures);
   const tag =
     before === undefined
@@ -150,6 +167,13 @@ async function callBack(tx: Writer, by: Author, order: Order, rendered: Rendered
   const body = withExternalId(composeWhole(rendered, own), name);
   await queueCallback(tx, { company, addon, order: order.id, address, body, now });
 }
+
+/** An approval as the history keeps it. */
+const allowed = ({ right_code: right, staff_id, reason }: Approval): Allowed => ({
+  right,
+  staff_member_id: staff_id,
+  reason,
+});
 
 /** The author of the change, as the history keeps it. */
 function actorOf({ addon, staffMember }: Author): Actor {

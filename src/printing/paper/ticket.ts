@@ -1,5 +1,5 @@
+import { calledOut } from '../../kernel/called-out.ts';
 import type { Words } from '../../kernel/words.ts';
-import { calledOut } from '../called.ts';
 import type { TicketDocument, TicketLine, TicketModifier, TicketOption } from '../shape.ts';
 import { paperWords } from '../words.ts';
 import type { PaperWriter, RowStyle } from './paper.ts';

@@ -9,7 +9,7 @@ export const shifts: Migration = {
     return [
       `create table shifts (
         company_id bigint not null, id bigint not null, register_id bigint not null, site_id bigint not null,
-        staff_id bigint, float bigint not null, note text, movements bigint not null, closed_at bigint,
+        staff_id bigint, float bigint not null, note text, closed_at bigint,
         created_at bigint not null, updated_at bigint not null, primary key (company_id, id))`,
       `create index shifts_by_register on shifts (company_id, register_id, id)`,
       `create index shifts_by_site on shifts (company_id, site_id, id)`,

@@ -7,6 +7,19 @@ async function hired(world: World): Promise<string> {
   return (await world.make('staff', { first_name: world.unique(), pin: '4711' })).id_str;
 }
 
+/** An approval by a manager with a PIN of their own. */
+async function approved(world: World): Promise<Arranged> {
+  const body = await asked(world);
+  const approval = await world.make(`registers/${world.register}/approvals`, body);
+  return { params: { register_id: world.register, approval_id: approval.id_str } };
+}
+
+/** The body that asks a new manager for an approval. */
+async function asked(world: World): Promise<{ staff_id: string; pin: string; right: string }> {
+  const manager = await world.make('staff', { first_name: world.unique(), pin: '4711', is_admin: true });
+  return { staff_id: manager.id_str, pin: '4711', right: 'Void' };
+}
+
 /** The same, signed in at the register. */
 async function signedIn(world: World): Promise<Arranged> {
   const body = { staff_id: await hired(world), pin: '4711' };
@@ -119,6 +132,31 @@ export const COMPANY_CASES: RouteCases = {
       status: 403,
       error: 'access_denied',
     },
+  },
+  [`POST ${C}/registers/:register_id/approvals`]: {
+    arrange: async (world) => ({ params: { register_id: world.register }, body: await asked(world) }),
+    status: 201,
+    shows: ({ json, headers }, { params }) => {
+      assert.deepEqual([json.right, json.order_id, json.used_at], ['Void', null, null]);
+      assert.match(
+        headers.location ?? '',
+        new RegExp(`/registers/${params?.register_id}/approvals/${json.id_str}$`),
+      );
+    },
+    refusal: {
+      arrange: async (world) => ({
+        params: { register_id: world.register },
+        body: { ...(await asked(world)), pin: '4712' },
+      }),
+      status: 403,
+      error: 'access_denied',
+    },
+  },
+  [`GET ${C}/registers/:register_id/approvals/:approval_id`]: {
+    arrange: approved,
+    status: 200,
+    shows: ({ json }, { params }) => assert.equal(json.id_str, params?.approval_id),
+    refusal: unknownId('approval_id', approved),
   },
   [`GET ${C}/registers/:register_id/sessions/:session_id`]: {
     arrange: signedIn,

@@ -1,7 +1,12 @@
-import type { TicketDocument } from './shape.ts';
-
 /** A number of an add-on's own that is longer is a key, which nobody calls out. */
 const LONGEST_OWN = 10;
+
+/** The numbers that a kitchen's ticket has of its order. */
+interface Numbers {
+  readonly order_number: string | null;
+  readonly sale_number: string | null;
+  readonly saleid: string;
+}
 
 /** What an order is called out by in a kitchen (reference: printing.24). */
 export interface CalledOut {
@@ -11,11 +16,7 @@ export interface CalledOut {
 }
 
 /** By its number of the day; an order from before there were any by its sale number, else its sale ID. */
-export function calledOut({
-  order_number: number,
-  sale_number: sale,
-  saleid,
-}: Pick<TicketDocument, 'order_number' | 'sale_number' | 'saleid'>): CalledOut {
+export function calledOut({ order_number: number, sale_number: sale, saleid }: Numbers): CalledOut {
   if (number === null) return { number: sale ?? saleid, own: undefined };
   return { number, own: sale !== null && sale.length <= LONGEST_OWN ? sale : undefined };
 }

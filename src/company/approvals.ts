@@ -1,0 +1,125 @@
+import type { Call } from '../edge/call.ts';
+import { created, ok, type ReadHandler, type Reply, refused, type WriteHandler } from '../edge/route.ts';
+import { sameHash } from '../edge/secrets.ts';
+import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import { MINUTE, type Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
+import { view } from '../shape/view.ts';
+import type { Writer } from '../storage/port.ts';
+import { APPROVAL, type Approval } from './approval-shape.ts';
+import { approvalFailures, approvals, saveApprovalFailures, staffWithPin } from './approvals.store.ts';
+import { approvalInput } from './input.ts';
+import { hasRight } from './rights.ts';
+import { pinFailures, savePinFailures } from './sessions.store.ts';
+import { pinHash, refuseGuessing } from './sessions.ts';
+import type { Register, StaffMember } from './shape.ts';
+import { registers, staffMembers } from './store.ts';
+
+// A manager's PIN lets a staff member do once what they may not (reference: staff.16, staff.17).
+
+/** How long an approval can be used. */
+const LIFE: Micros = 2n * MINUTE;
+
+const approvalView = view(APPROVAL);
+
+/** The register of the path, which a signed-in staff member has to be at; 404, 403. */
+async function ownRegister(tx: Writer, call: Call): Promise<Register> {
+  const register = await registers.getForUpdate(tx, call.company, call.id('register_id'));
+  if (register === undefined) throw notFound();
+  const own = call.staffMember?.register;
+  if (own !== undefined && own !== register.id)
+    throw new ApiError(
+      'access_denied',
+      sentence('Ask for it at register {own}: you are signed in there.', { own }),
+    );
+  return register;
+}
+
+/** The staff members whose PIN it may be: the one who is named, else everybody with a PIN. */
+async function candidates(tx: Writer, call: Call, named: bigint | null): Promise<StaffMember[]> {
+  if (named === null) return staffWithPin(tx, call.company);
+  const member = await staffMembers.getForUpdate(tx, call.company, named);
+  if (member === undefined) throw invalid('staff_id', sentence('{id} does not exist.', { id: named }));
+  const { pin_failures: failures, pin_failed_at: at } = await pinFailures(tx, call.company, named);
+  refuseGuessing(failures, at, call.now);
+  return [member];
+}
+
+/** Counts a wrong PIN: of the staff member who was named, and at the register. */
+async function countFailure(tx: Writer, call: Call, register: Register, named: bigint | null): Promise<void> {
+  const { company, now } = call;
+  const { failures } = await approvalFailures(tx, company, register.id);
+  await saveApprovalFailures(tx, company, register.id, { failures: failures + 1n, failed_at: now });
+  if (named === null) return;
+  const { pin_failures: wrong } = await pinFailures(tx, company, named);
+  await savePinFailures(tx, company, named, wrong + 1n, now);
+}
+
+/** POST /registers/<r>/approvals: lets one act pass once, within two minutes. */
+export const createApproval: WriteHandler = async (tx, call): Promise<Reply> => {
+  const register = await ownRegister(tx, call);
+  const {
+    pin,
+    right,
+    order_id: order = null,
+    staff_id: named = null,
+    reason = null,
+  } = call.input(approvalInput);
+  const { failures, failed_at: failedAt } = await approvalFailures(tx, call.company, register.id);
+  refuseGuessing(failures, failedAt, call.now);
+  const able = (await candidates(tx, call, named)).filter(
+    (member) =>
+      member.pin_hash !== null &&
+      hasRight(member, right) &&
+      sameHash(member.pin_hash, pinHash(call.keyring, member, pin)),
+  );
+  const [approver, other] = able;
+  if (approver === undefined) {
+    // Answered rather than thrown: that it was wrong has to be remembered.
+    await countFailure(tx, call, register, named);
+    const why = sentence('No staff member with this PIN has the permission {right}.', { right });
+    return refused(new ApiError('access_denied', why, { extra: { right } }));
+  }
+  if (other !== undefined)
+    throw invalid(
+      'staff_id',
+      sentence('is required: several staff members have this PIN and the permission.'),
+    );
+  await saveApprovalFailures(tx, call.company, register.id, { failures: 0n, failed_at: 0n });
+  if (named !== null) await savePinFailures(tx, call.company, named, 0n, 0n);
+  const [id] = await tx.ids('approval', 1);
+  if (id === undefined) throw new Error('No id for an approval.');
+  const approval: Approval = {
+    company_id: call.company,
+    id,
+    register_id: register.id,
+    right_code: right,
+    order_id: order,
+    reason,
+    staff_id: approver.id,
+    expires_at: call.now + LIFE,
+    used_at: null,
+    addon_id: call.addon,
+    asked_by_staff: call.staffMember?.id ?? null,
+    asked_by_user: call.person?.user ?? null,
+    created_at: call.now,
+    updated_at: call.now,
+  };
+  await approvals.insert(tx, approval);
+  return created(
+    approvalView(approval),
+    `/companies/${call.company}/registers/${register.id}/approvals/${id}`,
+  );
+};
+
+/** GET /registers/<r>/approvals/<id>: one that the caller asked for; 404 for others. */
+export const getApproval: ReadHandler = async (tx, call) => {
+  const approval = await approvals.get(tx, call.company, call.id('approval_id'));
+  const isOwn =
+    approval?.register_id === call.id('register_id') &&
+    approval.addon_id === call.addon &&
+    approval.asked_by_user === (call.person?.user ?? null) &&
+    (call.staffMember === undefined || approval.asked_by_staff === call.staffMember.id);
+  if (approval === undefined || !isOwn) throw notFound();
+  return ok(approvalView(approval));
+};

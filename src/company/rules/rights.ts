@@ -1,0 +1,22 @@
+/** The codes of the permissions that bind a signed-in staff member (reference: staff.15). */
+export const RIGHTS = [
+  'FinishSale',
+  'MakeDiscount',
+  'ApplyComp',
+  'ChangePrice',
+  'OverrideTax',
+  'Void',
+  'DeleteHeldOrder',
+  'ModifySales',
+  'Refund',
+  'RefundWithoutReceipt',
+  'CashIn',
+  'CashOut',
+  'OpenCashDrawer',
+  'XReport',
+  'ZReport',
+] as const;
+export type Right = (typeof RIGHTS)[number];
+
+/** What a staff member may do unless somebody says: sell. */
+export const FIRST_PERMISSIONS = [{ code: 'FinishSale', name: 'Finish sales', domain: 'Sales' }] as const;

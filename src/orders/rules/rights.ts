@@ -1,0 +1,149 @@
+import { ratesOf, rateWithin, taxesAtPrice, taxesForType } from '../../company/rules/rates.ts';
+import type { Right } from '../../company/rules/rights.ts';
+import type { Id } from '../../kernel/id.ts';
+import { type Decimal, ONE } from '../../kernel/money.ts';
+import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
+import type { Line, Order, Payment } from '../types.ts';
+import type { Figures } from './figures.ts';
+import type { Offer } from './offer.ts';
+
+// The permissions that a change of an order needs of a staff member (reference: orders.73).
+
+/** An order with its figures. */
+interface Known {
+  readonly order: Order;
+  readonly figures: Figures;
+}
+
+/** A change of an order; `before` is undefined for a new one. */
+export interface RightsChange {
+  readonly before: Known | undefined;
+  readonly after: Known;
+  /** What the lines that are new, or have another price, were taken from; without it any other price is a changed one. */
+  readonly offer?: Pick<Offer, 'products' | 'sets'> | undefined;
+}
+
+type Variations = Pick<Line, 'price_variation' | 'price_fixed_variation'>;
+
+/** True when a variation takes off more than before. */
+function isLowered(before: Variations | undefined, after: Variations): boolean {
+  const percent = (of: Variations | undefined): Decimal => of?.price_variation ?? ONE;
+  const fixed = (of: Variations | undefined): Decimal => of?.price_fixed_variation ?? 0n;
+  const percentNow = percent(after);
+  const fixedNow = fixed(after);
+  return (percentNow < ONE && percentNow < percent(before)) || (fixedNow < 0n && fixedNow < fixed(before));
+}
+
+/** A line that is sold by itself: no option of another, and nothing that a refund gives back. */
+const isOwn = (line: Line) => line.part_of === null && line.returned === null;
+
+const linesById = (order: Order | undefined): ReadonlyMap<Id, Line> =>
+  new Map(order?.lines.map((line) => [line.line_id, line]));
+
+/** The discounts of a change: something is left to pay, or nothing is. */
+function discountRights({ before, after }: RightsChange): Right[] {
+  const known = linesById(before?.order);
+  const rights: Right[] = [];
+  if (isLowered(before?.order, after.order)) {
+    const isSold = after.order.lines.some(({ quantity }) => quantity > 0n);
+    const isFree = after.order.price_variation === 0n || (isSold && after.figures.priced.total <= 0n);
+    rights.push(isFree ? 'ApplyComp' : 'MakeDiscount');
+  }
+  for (const [at, line] of after.order.lines.entries()) {
+    if (!isOwn(line) || line.quantity <= 0n || !isLowered(known.get(line.line_id), line)) continue;
+    const total = after.figures.priced.lines[at]?.totalInc ?? 0n;
+    // An order for nothing makes its lines free: the discount of the line alone is looked at.
+    const isFree = line.price_variation === 0n || (total <= 0n && after.order.price_variation !== 0n);
+    rights.push(isFree ? 'ApplyComp' : 'MakeDiscount');
+  }
+  return rights;
+}
+
+const isSame = (a: EnteredPrice, b: EnteredPrice) => a.form === b.form && a.amount === b.amount;
+
+/** True for a price that is the product's in one of its forms, to the smallest coin. */
+function isUsual(line: Line, usual: EnteredPrice, { minor_units: units }: Order): boolean {
+  if (isSame(line.unit, usual)) return true;
+  const rate = rateWithin(ratesOf(taxesAtPrice(taxesForType(line.taxes, null), usual.amount, 1n)));
+  const apart = line.unit.amount - bothForms(usual, rate)[line.unit.form];
+  return (apart < 0n ? -apart : apart) * 2n < ONE / 10n ** BigInt(units);
+}
+
+/** True when a line is sold at another price than the one it is offered at. */
+function isPricedOtherwise(
+  before: Line | undefined,
+  line: Line,
+  { after: { order }, offer }: RightsChange,
+): boolean {
+  if (line.returned !== null || (before !== undefined && isSame(before.unit, line.unit))) return false;
+  // An option that is left out costs nothing.
+  if (line.instructions === 'No') return false;
+  const product = offer?.products.get(line.product.id);
+  if (offer === undefined || product === undefined) return true;
+  // A price that is asked for at every sale, or that there is none of, is no changed one.
+  if (product.price === undefined || product.price_bounds !== null) return false;
+  if (isUsual(line, product.price, order)) return false;
+  if (line.part_of === null) return true;
+  return ![...offer.sets.values()].some(({ options }) => {
+    const amount = options.get(line.product.id);
+    return amount !== undefined && amount !== null && isUsual(line, { amount, form: 'ex' }, order);
+  });
+}
+
+/** True when less of a line is sold than before. */
+function isVoided(before: Order, after: Order): boolean {
+  const now = linesById(after);
+  return before.lines.some((line) => {
+    const quantity = now.get(line.line_id)?.quantity ?? 0n;
+    return isOwn(line) && line.quantity > 0n && quantity < line.quantity;
+  });
+}
+
+/** True when more of something is given back than before, without the sale it was bought in. */
+function isReturned(before: Order | undefined, after: Order): boolean {
+  const known = linesById(before);
+  return after.lines.some((line) => {
+    const quantity = known.get(line.line_id)?.quantity ?? 0n;
+    return isOwn(line) && line.quantity < 0n && line.quantity < quantity;
+  });
+}
+
+/** What is paid, and whether the sale is over by it. */
+function paymentRights({ before, after }: RightsChange): Right[] {
+  const { order, figures } = after;
+  const had = new Set(before?.order.payments.map(({ id }) => id));
+  const added = order.payments.filter(({ id }) => !had.has(id));
+  const isReturn = figures.priced.total < 0n;
+  const rights: Right[] = [];
+  if (added.some(({ amount, tip }) => amount < 0n || tip < 0n))
+    rights.push(isReturn ? 'RefundWithoutReceipt' : 'Refund');
+  const isFinished = order.status === 'COMPLETE' && before?.order.status !== 'COMPLETE';
+  const isPaid = added.some(({ amount }) => amount >= 0n);
+  if (!isReturn && (isFinished || isPaid)) rights.push('FinishSale');
+  const kept = new Map(order.payments.map((payment) => [payment.id, payment]));
+  const isOther = (was: Payment) => {
+    const now = kept.get(was.id);
+    return now !== undefined && (now.tip !== was.tip || now.ref !== was.ref || now.paid_at !== was.paid_at);
+  };
+  if (before?.order.payments.some(isOther) === true) rights.push('ModifySales');
+  return rights;
+}
+
+/** The permissions that a change of an order needs, each once. */
+export function rightsNeeded(change: RightsChange): Right[] {
+  const { before, after } = change;
+  const { order } = after;
+  const was = before?.order;
+  if (was !== undefined && order.deleted && !was.deleted) return ['DeleteHeldOrder'];
+  if (was === undefined && order.original_order_id !== null) return ['Refund'];
+  const known = linesById(was);
+  const rights = [...discountRights(change), ...paymentRights(change)];
+  if (order.lines.some((line) => isPricedOtherwise(known.get(line.line_id), line, change)))
+    rights.push('ChangePrice');
+  if (was !== undefined && isVoided(was, order)) rights.push('Void');
+  if (isReturned(was, order)) rights.push('RefundWithoutReceipt');
+  // What is rejected before it was accepted was never held.
+  const isRejected = order.status === 'REJECTED' && was?.status !== 'REJECTED';
+  if (was !== undefined && isRejected && was.status !== 'SUBMITTED') rights.push('DeleteHeldOrder');
+  return [...new Set(rights)];
+}

@@ -1,0 +1,484 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { RIGHTS, type Right } from '#src/company/rules/rights.ts';
+import { MINUTE } from '#src/kernel/time.ts';
+import { type Answer, type Json, onEachEngine } from '#test/harness/service.ts';
+import { change, invalidFields, make, read, refused } from './helpers.ts';
+import { EVERY_RIGHT, hire, permissionsOf, type SignedIn, signIn } from './operator-helpers.ts';
+import { newSite, openShop, type Shop } from './order-helpers.ts';
+
+/** Something that needs one permission: what it is done to, and how. */
+interface Act {
+  readonly name: string;
+  readonly right: Right;
+  /** Answers the call, as an add-on arranges it. */
+  readonly arrange: () => Promise<Attempt>;
+}
+interface Attempt {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+  /** The order that it changes; undefined where it makes one, or is about none. */
+  readonly order?: string;
+}
+
+onEachEngine('what staff members may do (reference: staff.15, orders.73)', (service) => {
+  let shop: Shop;
+  let manager: { readonly id: string; readonly pin: string };
+  before(async () => {
+    shop = await openShop(service());
+    manager = await hire(shop.client, '9731', { first_name: 'Mia', is_admin: true });
+  });
+
+  const held = (fields: object = {}) =>
+    shop.order({ status: 'ON_HOLD', lines: [{ product_id: shop.soup.id, quantity: 2 }], ...fields });
+  const sold = () =>
+    shop.order({
+      status: 'COMPLETE',
+      lines: [{ product_id: shop.soup.id }],
+      payments: [{ method_id: shop.cash, amount: 10 }],
+    });
+  const changing = async (body: object, fields: object = {}): Promise<Attempt> => {
+    const { id_str: id } = await held(fields);
+    return { method: 'PUT', path: `orders/${id}`, body, order: id };
+  };
+  const changingLine = async (body: object, fields: object = {}): Promise<Attempt> => {
+    const { id_str: id } = await held(fields);
+    return { method: 'PUT', path: `orders/${id}/lines/1`, body, order: id };
+  };
+  const making = (fields: object): Promise<Attempt> =>
+    Promise.resolve({
+      method: 'POST',
+      path: 'orders',
+      body: { site_id: shop.site, status: 'ON_HOLD', ...fields },
+    });
+  const line = (fields: object = {}) => ({ lines: [{ product_id: shop.soup.id, quantity: 2, ...fields }] });
+  const drawer = async (site = shop.site): Promise<Json> => {
+    const register = await make(shop.client, 'registers', { name: 'Drawer', site_id: site });
+    return make(shop.client, 'shifts', { register_id: register.id, float: 100 });
+  };
+  const moving = async (body: object): Promise<Attempt> => ({
+    method: 'POST',
+    path: `shifts/${(await drawer()).id_str}/movements`,
+    body,
+  });
+
+  const ACTS: readonly Act[] = [
+    {
+      name: 'take a payment',
+      right: 'FinishSale',
+      arrange: async () => {
+        const { id_str: id } = await held();
+        return {
+          method: 'POST',
+          path: `orders/${id}/payments`,
+          body: { method_id: shop.cash, amount: 5 },
+          order: id,
+        };
+      },
+    },
+    { name: 'complete an order', right: 'FinishSale', arrange: () => changing({ status: 'COMPLETE' }) },
+    {
+      name: 'make a complete order',
+      right: 'FinishSale',
+      arrange: () => making({ ...line(), status: 'COMPLETE' }),
+    },
+    {
+      name: 'make an order cheaper',
+      right: 'MakeDiscount',
+      arrange: () => changing({ price_variation: 0.9 }),
+    },
+    {
+      name: 'make an order with an amount off',
+      right: 'MakeDiscount',
+      arrange: () => making({ ...line(), price_fixed_variation: -1 }),
+    },
+    {
+      name: 'make a line cheaper',
+      right: 'MakeDiscount',
+      arrange: () => changingLine({ price_variation: 0.5 }),
+    },
+    {
+      name: 'take more off a line',
+      right: 'MakeDiscount',
+      arrange: () => changingLine({ price_fixed_variation: -2 }, line({ price_fixed_variation: -1 })),
+    },
+    { name: 'give an order away', right: 'ApplyComp', arrange: () => changing({ price_variation: 0 }) },
+    {
+      name: 'take its whole price off',
+      right: 'ApplyComp',
+      arrange: () => changing({ price_fixed_variation: -20 }),
+    },
+    {
+      name: 'give a line away',
+      right: 'ApplyComp',
+      arrange: () =>
+        making({ lines: [{ product_id: shop.tea.id }, { product_id: shop.soup.id, price_variation: 0 }] }),
+    },
+    { name: 'sell at another price', right: 'ChangePrice', arrange: () => making(line({ unit_price: 9 })) },
+    {
+      name: 'change the price of a line',
+      right: 'ChangePrice',
+      arrange: () => changingLine({ unit_price: 11 }),
+    },
+    {
+      name: 'add a line at another price',
+      right: 'ChangePrice',
+      arrange: async () => {
+        const { id_str: id } = await held();
+        const body = { product_id: shop.tea.id, unit_price_inc_tax: 3 };
+        return { method: 'POST', path: `orders/${id}/lines`, body, order: id };
+      },
+    },
+    {
+      name: 'leave taxes out',
+      right: 'OverrideTax',
+      arrange: () => changing({ tax_exempt: { number: 'E', reason: null } }),
+    },
+    { name: 'sell less of a line', right: 'Void', arrange: () => changingLine({ quantity: 1 }) },
+    {
+      name: 'remove a line',
+      right: 'Void',
+      arrange: async () => {
+        const { id_str: id } = await held();
+        return { method: 'DELETE', path: `orders/${id}/lines/1`, order: id };
+      },
+    },
+    {
+      name: 'delete an order',
+      right: 'DeleteHeldOrder',
+      arrange: async () => {
+        const { id_str: id } = await held();
+        return { method: 'DELETE', path: `orders/${id}`, order: id };
+      },
+    },
+    {
+      name: 'reject what was accepted',
+      right: 'DeleteHeldOrder',
+      arrange: () => changing({ status: 'REJECTED' }, { status: 'ACCEPTED' }),
+    },
+    {
+      name: 'change a payment that was taken',
+      right: 'ModifySales',
+      arrange: async () => {
+        const { id_str: id } = await held();
+        await make(shop.client, `orders/${id}/payments`, { method_id: shop.cash, amount: 5 });
+        return { method: 'PUT', path: `orders/${id}/payments/1`, body: { tip: 2 }, order: id };
+      },
+    },
+    {
+      name: 'refund a sale',
+      right: 'Refund',
+      arrange: async () =>
+        making({
+          original_order_id_str: (await sold()).id_str,
+          lines: [{ product_id: shop.soup.id, quantity: -1 }],
+          payments: [{ method_id: shop.cash, amount: -10 }],
+        }),
+    },
+    {
+      name: 'give a payment back',
+      right: 'Refund',
+      arrange: async () => {
+        const { id_str: id } = await held();
+        await make(shop.client, `orders/${id}/payments`, { method_id: shop.cash, amount: 5 });
+        return {
+          method: 'POST',
+          path: `orders/${id}/payments`,
+          body: { method_id: shop.cash, amount: -5 },
+          order: id,
+        };
+      },
+    },
+    {
+      name: 'take something back without its receipt',
+      right: 'RefundWithoutReceipt',
+      arrange: () => making({ lines: [{ product_id: shop.soup.id, quantity: -1 }] }),
+    },
+    {
+      name: 'put cash in',
+      right: 'CashIn',
+      arrange: () => moving({ kind: 'in', amount: 5, reason: 'Change' }),
+    },
+    {
+      name: 'take cash out',
+      right: 'CashOut',
+      arrange: () => moving({ kind: 'out', amount: 5, reason: 'Bank' }),
+    },
+    { name: 'open the drawer', right: 'OpenCashDrawer', arrange: () => moving({ kind: 'no_sale' }) },
+    {
+      name: 'see what a shift comes to',
+      right: 'XReport',
+      arrange: async () => ({ method: 'GET', path: `shifts/${(await drawer()).id_str}/report` }),
+    },
+    {
+      name: 'close a shift',
+      right: 'ZReport',
+      arrange: async () => ({
+        method: 'POST',
+        path: `shifts/${(await drawer()).id_str}/close`,
+        body: { counted: 100 },
+      }),
+    },
+  ];
+
+  /** A new staff member with some permissions, signed in. */
+  const staffWith = async (rights: readonly Right[]): Promise<SignedIn> =>
+    signIn(
+      service(),
+      shop.client,
+      shop.register,
+      await hire(shop.client, '4711', { permissions: permissionsOf(rights) }),
+    );
+  const attempt = (
+    { client }: Pick<SignedIn, 'client'>,
+    { method, path, body }: Attempt,
+    approval?: string,
+  ): Promise<Answer> =>
+    client.ask(method, path, {
+      ...(body === undefined ? {} : { body }),
+      ...(approval === undefined ? {} : { headers: { 'x-approval': approval } }),
+    });
+  const succeeded = (answer: Answer) => assert.ok(answer.status >= 200 && answer.status < 300, answer.text);
+  const denied = (answer: Answer, right: Right) => {
+    refused(answer, 403, 'access_denied');
+    assert.equal(answer.json.right, right, answer.text);
+  };
+  const approve = async (
+    by: Pick<SignedIn, 'client' | 'register'>,
+    right: Right,
+    fields: object = {},
+  ): Promise<Json> =>
+    make(by.client, `registers/${by.register}/approvals`, { pin: manager.pin, right, ...fields });
+
+  it('has an act for every permission', () => {
+    assert.deepEqual([...new Set(ACTS.map(({ right }) => right))].sort(), [...RIGHTS].sort());
+  });
+
+  describe('to', () => {
+    let by: ReadonlyMap<Right, { readonly alone: SignedIn; readonly without: SignedIn }>;
+    before(async () => {
+      const made = new Map();
+      for (const right of RIGHTS) {
+        const without = RIGHTS.filter((each) => each !== right);
+        made.set(right, { alone: await staffWith([right]), without: await staffWith(without) });
+      }
+      by = made;
+    });
+    for (const { name, right, arrange } of ACTS) {
+      it(`${name} takes ${right}, and nothing else`, async () => {
+        const known = by.get(right);
+        assert.ok(known !== undefined);
+        const { alone, without } = known;
+        const act = await arrange();
+        const before = act.order === undefined ? undefined : await read(shop.client, `orders/${act.order}`);
+        denied(await attempt(without, act), right);
+        if (act.order !== undefined) assert.deepEqual(await read(shop.client, `orders/${act.order}`), before);
+        succeeded(await attempt(alone, act));
+        succeeded(await attempt({ client: shop.client }, await arrange()));
+      });
+
+      it(`${name} takes an approval of ${right} otherwise, which is good once`, async () => {
+        const known = by.get(right);
+        assert.ok(known !== undefined);
+        const { without } = known;
+        const act = await arrange();
+        const approval = await approve(without, right, {
+          reason: 'Guest complained',
+          order_id: act.order ?? null,
+        });
+        const { used_at: unused, expires_at, created_at, staff_id } = approval;
+        assert.deepEqual([unused, String(staff_id)], [null, manager.id]);
+        assert.equal(Date.parse(expires_at) - Date.parse(created_at), 120_000);
+        const answer = await attempt(without, act, approval.id_str);
+        succeeded(answer);
+        const at = `registers/${without.register}/approvals/${approval.id_str}`;
+        const isRead = act.method === 'GET';
+        assert.equal((await read(without.client, at)).used_at === null, isRead);
+        const order = act.order ?? (act.path === 'orders' ? answer.json.id_str : undefined);
+        if (order !== undefined) {
+          const history = await read(shop.client, `orders/${order}/history`);
+          const noted = { right, staff_member_id: Number(manager.id), reason: 'Guest complained' };
+          assert.deepEqual(withoutTwins(history.at(-1).approvals), [noted]);
+        }
+        if (!isRead) denied(await attempt(without, await arrange(), approval.id_str), right);
+      });
+    }
+  });
+
+  const withoutTwins = (approvals: readonly Json[]) =>
+    approvals.map(({ staff_member_id_str: _twin, ...each }) => each);
+
+  it('what they need none for stays free: orders, more of a line, dearer, the price as it is, an asked price', async () => {
+    const { client: none } = await staffWith([]);
+    const { client, site, soup, tea } = shop;
+    const asked = await make(client, `sites/${site}/products`, {
+      name: 'Open',
+      unit_price: 5,
+      variable_price: true,
+    });
+    const deal = await make(client, 'optionsets', {
+      name: 'Side',
+      options: [{ product_id: tea.id, unit_price: 1 }],
+    });
+    const menu = await make(client, `sites/${site}/products`, {
+      name: 'Menu',
+      unit_price: 12,
+      option_sets: [deal.id],
+    });
+    const order = await make(none, 'orders', {
+      site_id: site,
+      status: 'ON_HOLD',
+      lines: [
+        { product_id: soup.id, unit_price: soup.unit_price },
+        { product_id: asked.id, unit_price: 7 },
+        { product_id: menu.id, option_sets: [{ option_set_id: deal.id, options: [{ product_id: tea.id }] }] },
+      ],
+    });
+    await change(none, `orders/${order.id}/lines/1`, { quantity: 3, price_variation: 1.1, notes: 'hot' });
+    const shown = (await read(none, `orders/${order.id}`)).lines[0];
+    await change(none, `orders/${order.id}/lines/1`, { unit_price: shown.unit_price, quantity: 3 });
+    await change(none, `orders/${order.id}`, { price_variation: null, notes: 'By the window', guests: 2 });
+    denied(await none.put(`orders/${order.id}/lines/2`, { unit_price: 6, quantity: 0.5 }), 'Void');
+    // What is cheap already may stay so.
+    await change(client, `orders/${order.id}`, { price_variation: 0.5 });
+    await change(none, `orders/${order.id}`, { price_variation: 0.6, notes: 'Dearer' });
+    denied(await none.put(`orders/${order.id}`, { price_variation: 0.59 }), 'MakeDiscount');
+    const waiting = await shop.order();
+    await change(none, `orders/${waiting.id}`, { status: 'REJECTED' });
+  });
+
+  it('several permissions take several approvals', async () => {
+    const none = await staffWith([]);
+    const body = { site_id: shop.site, ...line({ unit_price: 1 }), price_variation: 0.5 };
+    const [price, discount] = [await approve(none, 'ChangePrice'), await approve(none, 'MakeDiscount')];
+    const post = (approval: string) => attempt(none, { method: 'POST', path: 'orders', body }, approval);
+    denied(await post(price.id_str), 'MakeDiscount');
+    const made = await post(`${price.id_str}, ${discount.id_str}`);
+    succeeded(made);
+    const [entry] = await read(shop.client, `orders/${made.json.id}/history`);
+    assert.deepEqual(entry.approvals.map((each: Json) => each.right).sort(), ['ChangePrice', 'MakeDiscount']);
+    refused(await post('seven'), 400, 'invalid_request');
+    refused(await post(Array.from({ length: 21 }, (_, at) => at + 1).join()), 400, 'invalid_request');
+  });
+
+  describe('an approval', () => {
+    const discount = async (): Promise<Attempt> => changing({ price_variation: 0.9 });
+
+    it('is for one order, one permission, one person, one register and two minutes', async () => {
+      const { client } = shop;
+      const [none, other] = [await staffWith([]), await staffWith([])];
+      const act = await discount();
+      const approval = await approve(none, 'MakeDiscount', { order_id: act.order });
+      denied(await attempt(none, await discount(), approval.id_str), 'MakeDiscount');
+      denied(await attempt(other, act, approval.id_str), 'MakeDiscount');
+      refused(
+        await other.client.get(`registers/${other.register}/approvals/${approval.id}`),
+        404,
+        'not_found',
+      );
+      denied(await attempt(none, act, (await approve(none, 'Void')).id_str), 'MakeDiscount');
+      denied(await attempt(none, act, '987654321'), 'MakeDiscount');
+      // Refused and undone, it stays good.
+      const path = `/v1/companies/${client.companyId}/${act.path}`;
+      const request = { method: 'PUT', path, body: act.body, headers: { 'X-Approval': approval.id_str } };
+      const tried = await none.client.put(`${act.path}?dry_run=true`, act.body, {
+        headers: { 'x-approval': approval.id_str },
+      });
+      succeeded(tried);
+      const undone = await none.client.post('batch', {
+        atomic: true,
+        requests: [request, { ...request, body: { price_variation: 'much' } }],
+      });
+      assert.equal(undone.json.responses[1].status, 400, undone.text);
+      const batch = await none.client.post('batch', { atomic: true, requests: [request] });
+      assert.equal(batch.json.responses[0].status, 200, batch.text);
+
+      const late = await approve(none, 'MakeDiscount');
+      service().clock.advance(2n * MINUTE);
+      denied(await attempt(none, await discount(), late.id_str), 'MakeDiscount');
+
+      const elsewhere = await make(client, 'registers', { name: 'Other', site_id: shop.site });
+      refused(
+        await none.client.post(`registers/${elsewhere.id}/approvals`, { pin: manager.pin, right: 'Void' }),
+        403,
+        'access_denied',
+      );
+      const byApp = await make(client, `registers/${elsewhere.id}/approvals`, {
+        pin: manager.pin,
+        right: 'MakeDiscount',
+      });
+      denied(await attempt(none, await discount(), byApp.id_str), 'MakeDiscount');
+      const here = await make(client, `registers/${none.register}/approvals`, {
+        pin: manager.pin,
+        right: 'MakeDiscount',
+      });
+      succeeded(await attempt(none, await discount(), here.id_str));
+    });
+
+    it('is used once when two acts come at the same time', async () => {
+      const none = await staffWith([]);
+      const acts = await Promise.all([discount(), discount(), discount()]);
+      const approval = await approve(none, 'MakeDiscount');
+      const answers = await Promise.all(acts.map((act) => attempt(none, act, approval.id_str)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403, 403]);
+    });
+
+    it('takes the PIN of somebody who has the permission, and counts wrong ones', async () => {
+      const { client } = shop;
+      const site = await newSite(client);
+      const register = await make(client, 'registers', { name: 'Guessed', site_id: site });
+      const path = `registers/${register.id}/approvals`;
+      const cashier = await hire(client, '5501', { permissions: permissionsOf(['CashIn']) });
+      const ask = (fields: object) => client.post(path, { right: 'CashIn', ...fields });
+      succeeded(await ask({ pin: '5501' }));
+      succeeded(await ask({ pin: '5501', staff_id: cashier.id }));
+      denied(await ask({ pin: '5501', right: 'CashOut' }), 'CashOut');
+      denied(await ask({ pin: '5501', staff_id: manager.id }), 'CashIn');
+      // Two with one PIN: it is to be said whose it is.
+      const twin = await hire(client, '5501', EVERY_RIGHT);
+      invalidFields(await ask({ pin: '5501' }), 'staff_id');
+      assert.equal((await ask({ pin: '5501', staff_id: twin.id })).json.staff_id, Number(twin.id));
+      for (const [field, body] of [
+        ['pin', { pin: '1' }],
+        ['right', { pin: '5501', right: 'Everything' }],
+        ['reason', { pin: '5501', reason: ' ' }],
+        ['staff_id', { pin: '5501', staff_id: 987654321 }],
+      ] as const)
+        invalidFields(await ask(body), field);
+      for (let wrong = 0; wrong < 5; wrong++) denied(await ask({ pin: '0000' }), 'CashIn');
+      const locked = await ask({ pin: '9731' });
+      refused(locked, 429, 'rate_limit_exceeded');
+      assert.equal(locked.headers['retry-after'], '60');
+      // At another register others are not held up.
+      succeeded(await client.post(`registers/${shop.register}/approvals`, { pin: '9731', right: 'CashIn' }));
+      service().clock.advance(MINUTE);
+      succeeded(await ask({ pin: '9731' }));
+    });
+
+    it('of movements and closings says who gave it', async () => {
+      const none = await staffWith([]);
+      const shift = await drawer();
+      const out = { kind: 'out', amount: 5, reason: 'Bank' };
+      const approval = await approve(none, 'CashOut');
+      const at = `shifts/${shift.id}/movements`;
+      const moved = await attempt(none, { method: 'POST', path: at, body: out }, approval.id_str);
+      assert.equal(moved.json.approved_by, Number(manager.id), moved.text);
+      assert.equal((await make(shop.client, at, out)).approved_by, null);
+      const close = { method: 'POST', path: `shifts/${shift.id}/close`, body: { counted: 90 } };
+      const closed = await attempt(none, close, (await approve(none, 'ZReport')).id_str);
+      assert.equal(closed.json.approved_by, Number(manager.id), closed.text);
+    });
+  });
+
+  it('a new staff member sells; an empty list is nothing', async () => {
+    const { client, site, soup } = shop;
+    const made = await make(client, 'staff', { first_name: 'New' });
+    assert.deepEqual(made.permissions, [{ code: 'FinishSale', name: 'Finish sales', domain: 'Sales' }]);
+    assert.deepEqual((await make(client, 'staff', { first_name: 'None', permissions: [] })).permissions, []);
+    const sale = { site_id: site, status: 'COMPLETE', lines: [{ product_id: soup.id }] };
+    const seller = await signIn(service(), client, shop.register, await hire(client));
+    succeeded(await seller.client.post('orders', sale));
+    denied(await (await staffWith([])).client.post('orders', sale), 'FinishSale');
+  });
+});
