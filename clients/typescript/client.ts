@@ -40,6 +40,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Changes the record only in the state of this ETag; ApiError 412 when it has changed since. */
   readonly ifMatch?: string;
+  /** Approvals that let it pass where a permission is missing. */
+  readonly approvals?: readonly string[];
   /** Ends this call, and what waits for it. */
   readonly signal?: AbortSignal;
 }
@@ -56,6 +58,7 @@ export interface PreparedCall<K extends CallId = CallId> {
   readonly body?: string;
   readonly idempotencyKey?: string;
   readonly ifMatch?: string;
+  readonly approvals?: readonly string[];
 }
 
 /** A token, or what gives one. */
@@ -189,7 +192,7 @@ export class Passbell {
   prepare<K extends CallId>(id: K, ...rest: Arguments<Input<K>>): PreparedCall<K> {
     const [input = {}, options = {}] = rest as [Record<string, unknown>?, CallOptions?];
     const row: Row = OPERATIONS[id];
-    const { idempotencyKey, ifMatch } = options;
+    const { idempotencyKey, ifMatch, approvals = [] } = options;
     // Made once: however often the call is sent, it is one change.
     const key = idempotencyKey ?? (row.keyed === true ? crypto.randomUUID() : undefined);
     return {
@@ -199,6 +202,7 @@ export class Passbell {
       ...(input.body === undefined ? {} : { body: writeJson(input.body) }),
       ...(key === undefined ? {} : { idempotencyKey: key }),
       ...(ifMatch === undefined ? {} : { ifMatch }),
+      ...(approvals.length === 0 ? {} : { approvals }),
     };
   }
 
@@ -316,7 +320,7 @@ export class Passbell {
 
   /** Sends a call with the token, once more with another one when that is refused. */
   async #authorized(
-    { method, path, body, idempotencyKey, ifMatch }: PreparedCall,
+    { method, path, body, idempotencyKey, ifMatch, approvals }: PreparedCall,
     type: string,
     etag: string | undefined,
     signal: AbortSignal | undefined,
@@ -328,6 +332,7 @@ export class Passbell {
       ...(method === 'POST' || method === 'PUT' ? { 'content-type': 'application/json' } : {}),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+      ...(approvals === undefined ? {} : { 'x-approval': approvals.join(', ') }),
       ...(etag === undefined ? {} : { 'if-none-match': etag }),
     };
     const safe =

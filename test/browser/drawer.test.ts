@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { change, make, read } from '#test/api/helpers.ts';
 import { onStage, PHONE } from './harness.ts';
-import { openRegister, stock } from './register-screen.ts';
+import { enterPin, openRegister, stock } from './register-screen.ts';
 
 const RIGHTS = ['CashIn', 'CashOut', 'OpenCashDrawer', 'XReport', 'ZReport'];
 
@@ -38,11 +38,18 @@ onStage('the drawer', (stage) => {
     await page.getByText('Cash in noted').waitFor();
     await press('No sale');
     await page.getByText('No sale noted').waitFor();
-    // Without the right it says so, and which one.
-    await press('X report');
-    await dialog.getByText(/XReport/).waitFor();
+    // What needs an approval says so; without one there is nothing to see.
+    await press('Needs an approval X report');
+    const approval = page.getByRole('dialog', { name: 'Approval needed' });
+    await approval.getByText('See the X report').waitFor();
+    await approval.getByRole('button', { name: 'Close', exact: true }).click();
+    await dialog.getByText('Not approved: nothing was changed.').waitFor();
     await press('Back');
     await change(client, `staff/${staff}`, { permissions });
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Lock register' }).click();
+    await enterPin(stage(), tab);
+    await page.getByRole('button', { name: 'Drawer', exact: true }).click();
 
     const [cash] = card.payment_methods;
     await make(client, 'orders', {

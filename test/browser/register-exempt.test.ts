@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { change, make, read } from '#test/api/helpers.ts';
+import { permissionsOf } from '#test/api/operator-helpers.ts';
 import type { Json } from '#test/harness/service.ts';
 import { until } from '../harness/process.ts';
 import { onStage, type Tab } from './harness.ts';
@@ -114,7 +115,10 @@ onStage('sales without tax at the register', (stage) => {
       phone: '0477',
       tax_exempt: { number: 'C-1', reason: null },
     });
-    await change(client, `staff/${member.id}`, { is_admin: false, permissions: [] });
+    await change(client, `staff/${member.id}`, {
+      is_admin: false,
+      permissions: permissionsOf(['FinishSale']),
+    });
     const tab = await openRegister(stage());
     const { page } = tab;
     await search(tab);

@@ -181,7 +181,13 @@ onStage('the set-up', (stage) => {
     await tab.page.getByLabel('First name').fill(HOSTILE[0]);
     await tab.page.getByLabel('Last name').fill('Chen');
     await tab.page.getByRole('textbox', { name: 'PIN' }).fill('12');
-    await tab.page.getByRole('button', { name: 'Add permission' }).click();
+    await tab.page.getByRole('button', { name: 'Add permission of an add-on' }).click();
+    const group = tab.page.getByRole('group', { name: 'Permissions' });
+    await group.getByRole('button', { name: 'Manager', exact: true }).click();
+    assert.equal(await tab.page.getByRole('checkbox', { name: 'Close the drawer' }).isChecked(), true);
+    await group.getByRole('button', { name: 'Cashier', exact: true }).click();
+    assert.equal(await tab.page.getByRole('checkbox', { name: 'Close the drawer' }).isChecked(), false);
+    await tab.page.getByRole('checkbox', { name: 'Give discounts' }).check();
     await tab.page.getByLabel('Name of permission 1').fill('Refunds');
     await tab.page.getByRole('button', { name: 'Add', exact: true }).click();
     await tab.page.getByText('Must have 4 to 12 digits.').waitFor();
@@ -193,7 +199,12 @@ onStage('the set-up', (stage) => {
     await tab.page.getByRole('button', { name: `${HOSTILE[0]} Chen` }).click();
     assert.equal(await tab.page.getByRole('textbox', { name: 'New PIN' }).inputValue(), '');
     const member = (await read(client, 'staff')).at(-1);
-    assert.deepEqual(member.permissions, [{ code: 'refunds', name: 'Refunds', domain: '' }]);
+    const own = { code: 'refunds', name: 'Refunds', domain: '' };
+    assert.deepEqual(member.permissions, [
+      { code: 'FinishSale', name: 'Finish sales', domain: 'Sales' },
+      { code: 'MakeDiscount', name: 'Give discounts', domain: 'Register' },
+      own,
+    ]);
     const signIn = (pin: string) =>
       client.post(`registers/${card.sites[0].registers[0].id}/sessions`, { staff_id: member.id, pin });
     assert.equal((await signIn('4711')).status, 201);

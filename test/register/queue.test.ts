@@ -333,7 +333,7 @@ onEachEngine('the queue of a register', (service) => {
     const [refused] = (await register.state()).entries;
     assert.equal(refused?.refusal?.code, 'out_of_stock');
     const one = create(shop, 0, order, group, { lines: [{ product_id: last.id }] });
-    await register.queue.retry(refused.seq, one.body ?? '');
+    await register.queue.retry(refused.seq, { body: one.body ?? '' });
     await register.drain(false);
     assert.deepEqual(await atTable(shop, group), ['1 Last: ON_HOLD, 1 paid']);
     assert.deepEqual((await register.state()).entries, []);

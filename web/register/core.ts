@@ -1,6 +1,7 @@
 // The state of the register behind its screens: the menu, the queue, this device's orders, and their figures.
 
 import type { Event, Passbell } from '#clients/typescript/index.ts';
+import type { Right } from '#src/company/rules/rights.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { connect, type Tokens } from '../shared/client.ts';
 import { lateTokens } from '../shared/device.ts';
@@ -13,10 +14,12 @@ import { type LocalOrder, waiting } from './locals.ts';
 import type { Menu } from './menu.ts';
 import { Queue } from './queue.ts';
 import { type Refusal, withRefusal } from './refusals.ts';
+import { mayDo, rightsOfWrite } from './rights.ts';
 import { reportUnsaved } from './send-writes.ts';
+import type { StaffSession } from './staff-session.ts';
 import { NO_TILES, type Tiles } from './tiles.ts';
 import type { VoidedLine } from './voids.ts';
-import { type Author, EMPTY_QUEUE, type NewWrite, type QueueState } from './writes.ts';
+import { type Author, EMPTY_QUEUE, type NewWrite, type QueueState, serverIdOf } from './writes.ts';
 
 /** Everything the screens show of the register itself. */
 export interface RegisterState {
@@ -59,6 +62,12 @@ const ANSWER_LIMIT_MS = 15_000;
 /** The company of a token. Paths are a part of what a key stands for: writes keep theirs through an update. */
 const OWN_COMPANY = 'me';
 
+/** Asks for approvals, for an order that the service knows or for none. Rejects with NotApproved. */
+type AskApprovals = (rights: readonly Right[], order: string | undefined) => Promise<readonly string[]>;
+
+/** The staff member who acts, and what they may do. */
+type Acting = Author & Pick<StaffSession, 'rights'>;
+
 export class Core {
   readonly kept: KeptDatabase;
   /**
@@ -75,7 +84,8 @@ export class Core {
   readonly #stop = new AbortController();
   /** Those who act for authors of waiting writes, by their sessions. */
   readonly #authors = new Map<string, Passbell>();
-  #staffMember: Author | undefined;
+  #ask: AskApprovals | undefined;
+  #staffMember: Acting | undefined;
   #toldUnkept = false;
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #state: RegisterState = {
@@ -170,7 +180,7 @@ export class Core {
   }
 
   /** Sets the staff member who acts from now on; undefined when the register is locked. */
-  actAs(staffMember: Author | undefined): void {
+  actAs(staffMember: Acting | undefined): void {
     this.#staffMember = staffMember;
     this.#set({ over: false });
     if (staffMember !== undefined) this.#sender.poke();
@@ -220,8 +230,34 @@ export class Core {
     };
   }
 
-  /** Keeps writes and sends them. Once it resolves, they are not lost. */
-  async send(writes: readonly NewWrite[], local?: LocalOrder): Promise<void> {
+  /** Sets who asks for approvals; answers how to end it. */
+  askApprovals(ask: AskApprovals): () => void {
+    this.#ask = ask;
+    return () => {
+      this.#ask = undefined;
+    };
+  }
+
+  /**
+   * Approvals of what the staff member may not do, as far as this device knows: the service decides. Rejects with
+   * NotApproved.
+   */
+  async approvals(needed: readonly Right[], subject?: string): Promise<readonly string[]> {
+    const missing = needed.filter((right) => !mayDo(this.#staffMember?.rights, right));
+    if (missing.length === 0 || this.#ask === undefined) return [];
+    return this.#ask(missing, subject === undefined ? undefined : serverIdOf(this.#state.queue, subject));
+  }
+
+  /**
+   * Keeps writes and sends them, with approvals of what the staff member may not do. Once it resolves, they are not lost.
+   * Rejects with NotApproved, and then nothing is kept.
+   */
+  async send(asked: readonly NewWrite[], local?: LocalOrder): Promise<void> {
+    const writes: NewWrite[] = [];
+    for (const write of asked) {
+      const approvals = await this.approvals(rightsOfWrite(write), write.subject);
+      writes.push(approvals.length === 0 ? write : { ...write, approvals });
+    }
     if (local !== undefined) await this.#keepLocal(local);
     const by = this.#staffMember;
     const authored = by === undefined ? writes : writes.map((write) => ({ ...write, by: authorOf(by) }));

@@ -3,6 +3,7 @@ import {
   type Answer,
   ApiError,
   type CallId,
+  type CallOptions,
   type Order,
   type Passbell,
   type PreparedCall,
@@ -42,7 +43,7 @@ export async function deliver(
       case 'void':
         return await changeLine(passbell, write, id);
       case 'delete':
-        return await remove(passbell, id);
+        return await remove(passbell, write, id);
     }
   } catch (error) {
     return outcomeOf(error);
@@ -53,6 +54,13 @@ export async function deliver(
 function withBody<K extends CallId>(call: PreparedCall<K>, { body }: Write): PreparedCall<K> {
   return { ...call, body: body ?? '{}' };
 }
+
+/** The approvals that a write is sent with. */
+function approved({ approvals }: Write): Pick<CallOptions, 'approvals'> {
+  return approvals === undefined ? {} : { approvals };
+}
+
+const optionsOf = (write: Write): CallOptions => ({ idempotencyKey: write.key, ...approved(write) });
 
 /** The order of an answer; undefined when it is not the service that speaks. */
 function orderOf({ body }: Answer<Order>): Order | undefined {
@@ -76,7 +84,7 @@ function isKnown(error: unknown): boolean {
 
 async function create(passbell: Passbell, write: Write, now: number): Promise<Outcome<Done>> {
   if (isTooOld(write, now)) return findCreated(passbell, write);
-  const call = passbell.prepare('createOrder', { body: {} }, { idempotencyKey: write.key });
+  const call = passbell.prepare('createOrder', { body: {} }, optionsOf(write));
   try {
     const order = orderOf(await passbell.send(withBody(call, write)));
     return order === undefined ? LATER : { kind: 'done', made: order.id_str, lines: ownLines(order) };
@@ -108,7 +116,7 @@ async function post(passbell: Passbell, write: Write, id: string, now: number): 
     t('It was sent without an answer, and its outcome is unknown. Check the order before sending it again.'),
   );
   if (isTooOld(write, now)) return unsure;
-  const options = { idempotencyKey: write.key };
+  const options = optionsOf(write);
   const call =
     write.kind === 'lines'
       ? passbell.prepare('addOrderLines', { order_id: id, body: [] }, options)
@@ -123,7 +131,7 @@ async function post(passbell: Passbell, write: Write, id: string, now: number): 
 }
 
 async function put(passbell: Passbell, write: Write, id: string): Promise<Outcome<Done>> {
-  const call = passbell.prepare('updateOrder', { order_id: id, body: {} });
+  const call = passbell.prepare('updateOrder', { order_id: id, body: {} }, approved(write));
   try {
     return orderOf(await passbell.send(withBody(call, write))) === undefined ? LATER : { kind: 'done' };
   } catch (error) {
@@ -166,7 +174,7 @@ async function changeLine(passbell: Passbell, write: Write, id: string): Promise
         : refused('not_found', t('The line is not there any more: somebody removed it.'));
     }
     const at = { order_id: id, number: line.number };
-    const options = shown.etag === undefined ? {} : { ifMatch: shown.etag };
+    const options = { ...approved(write), ...(shown.etag === undefined ? {} : { ifMatch: shown.etag }) };
     const call =
       write.kind === 'void'
         ? passbell.prepare('deleteOrderLine', at, options)
@@ -181,9 +189,9 @@ async function changeLine(passbell: Passbell, write: Write, id: string): Promise
   return LATER;
 }
 
-async function remove(passbell: Passbell, id: string): Promise<Outcome<Done>> {
+async function remove(passbell: Passbell, write: Write, id: string): Promise<Outcome<Done>> {
   try {
-    await passbell.call('deleteOrder', { order_id: id });
+    await passbell.call('deleteOrder', { order_id: id }, approved(write));
     return { kind: 'done' };
   } catch (error) {
     const outcome = outcomeOf(error);

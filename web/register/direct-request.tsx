@@ -6,6 +6,7 @@ import { type ReactNode, useRef } from 'react';
 import { ApiError } from '#clients/typescript/index.ts';
 import { sentenceOf } from '../shared/ui/states.tsx';
 import { useRegister } from './context.tsx';
+import { keepRefusal, NotApproved } from './send-writes.ts';
 
 /** Statuses by which what stands before the service says that it has no answer of it. */
 const UNANSWERED: ReadonlySet<number> = new Set([502, 504]);
@@ -43,7 +44,7 @@ export function useDirectRequest<T>({ label, work, done }: DirectRequestOptions<
     },
     onError: (error) => {
       if (isAnswered(error)) renew();
-      core.refuse(label, sentenceOf(error));
+      keepRefusal(core, label, error instanceof NotApproved ? error : new Error(sentenceOf(error)));
     },
   });
   return {

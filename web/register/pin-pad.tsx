@@ -10,15 +10,19 @@ const MAX_PIN = 12;
 interface Props {
   readonly pin: string;
   readonly busy: boolean;
+  /** What entering it does. */
+  readonly label: string;
   readonly onChange: (pin: string) => void;
   readonly onDone: () => void;
 }
 
 /** Digits for fingers; the keyboard works as well. */
-export function PinPad({ pin, busy, onChange, onDone }: Props) {
+export function PinPad({ pin, busy, label, onChange, onDone }: Props) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
+      // What is typed into a field beside it is no PIN.
+      if (event.target instanceof HTMLInputElement) return;
       if (/^\d$/.test(event.key) && pin.length < MAX_PIN) onChange(pin + event.key);
       else if (event.key === 'Backspace') onChange(pin.slice(0, -1));
       else if (event.key === 'Enter' && pin.length >= 4 && !busy) onDone();
@@ -62,7 +66,7 @@ export function PinPad({ pin, busy, onChange, onDone }: Props) {
           0
         </Button>
         <Button h={64} disabled={pin.length < 4} loading={busy} onClick={onDone}>
-          {t('Sign in')}
+          {label}
         </Button>
       </SimpleGrid>
     </>

@@ -47,9 +47,9 @@ export class Queue extends Outbox<KeyedWrite, QueueState, Done> {
     return super.add(writes.map((write) => ({ ...write, key: this.#newKey() })));
   }
 
-  /** Sends a refused write again, as something new: with another key and, when given, another body. */
-  retry(seq: number, body?: string): Promise<void> {
-    return this.#renew(seq, (write) => ({ body: body ?? write.body }));
+  /** Sends a refused write again, as something new: with another key and, when given, approvals and another body. */
+  retry(seq: number, change: Pick<NewWrite, 'approvals'> & { readonly body?: string } = {}): Promise<void> {
+    return this.#renew(seq, () => change);
   }
 
   /** Gives a refused write up; with an order that was never made go the writes for it. */

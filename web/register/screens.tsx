@@ -5,6 +5,7 @@ import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
 import { Boundary } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
+import { Approvals } from './approval.tsx';
 import { useAway } from './away.ts';
 import { useRegister, useRegisterState } from './context.tsx';
 import { useFocusKept } from './focus.ts';
@@ -44,6 +45,7 @@ export function Screens() {
         />
       </nav>
       <RefusedBar />
+      <Approvals />
       <main ref={main} className="register-main" tabIndex={-1}>
         <Boundary>
           <Switch>

@@ -9,13 +9,21 @@ interface Sending extends Refusing {
   send(writes: readonly NewWrite[]): Promise<void>;
 }
 
+/** Nobody approved what the staff member may not do: nothing was sent. */
+export class NotApproved extends Error {
+  constructor() {
+    super(t('Not approved: nothing was changed.'));
+  }
+}
+
 /**
  * Adds a refusal for a change that this browser could not even store, as when too many wait; it is shown until it is
  * dismissed.
  */
 export function keepRefusal(core: Refusing, label: string, error: unknown): string {
   const sentence = error instanceof Error ? error.message : t('This could not be stored.');
-  core.refuse(label, sentence);
+  // Who closes the question knows: it is no trouble to look after.
+  if (!(error instanceof NotApproved)) core.refuse(label, sentence);
   return sentence;
 }
 

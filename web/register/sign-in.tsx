@@ -102,7 +102,13 @@ export function SignIn({ passbell, place, device, because, done }: Props) {
             >
               {member.name}
             </Button>
-            <PinPad pin={pin} busy={busy} onChange={setPin} onDone={() => void enter()} />
+            <PinPad
+              pin={pin}
+              busy={busy}
+              label={t('Sign in')}
+              onChange={setPin}
+              onDone={() => void enter()}
+            />
           </>
         )}
       </Stack>

@@ -1,5 +1,7 @@
 // The signed-in staff member's session: begun with a PIN, it has a token of its own.
 import type { Passbell, StaffMember as StaffRecord } from '#clients/typescript/index.ts';
+import type { Right } from '#src/company/rules/rights.ts';
+import { rightsOf } from './rights.ts';
 
 /** The session of the staff member who is signed in here. */
 export interface StaffSession {
@@ -10,8 +12,8 @@ export interface StaffSession {
   readonly session: string;
   /** How far this device's clock is ahead of the service's, in ms; absent in sessions of earlier versions. */
   readonly ahead?: number;
-  /** Whether they may leave taxes out; absent in sessions of earlier versions, which may not. */
-  readonly exempts?: boolean;
+  /** What they may do, as it was when they signed in; absent in sessions of earlier versions. */
+  readonly rights?: readonly Right[];
 }
 
 /** Clocks that are no further apart count as the same, in ms: an answer is on its way for as long. */
@@ -40,15 +42,13 @@ export function paidNow(session: Pick<StaffSession, 'ahead'>, now: number): stri
 export interface StaffMember {
   readonly id: string;
   readonly name: string;
-  /** Whether they may leave taxes out of an order. */
-  readonly exempts: boolean;
+  /** What they may do. */
+  readonly rights: readonly Right[];
 }
 
 /** A staff member of the API as one who can sign in. */
 export function readStaff(record: StaffRecord): StaffMember {
-  const { id_str: id, is_admin, permissions } = record;
-  const exempts = is_admin || permissions?.some(({ code }) => code === 'OverrideTax') === true;
-  return { id, name: staffName(record), exempts };
+  return { id: record.id_str, name: staffName(record), rights: rightsOf(record) };
 }
 
 /** A staff member's full name. */
@@ -72,7 +72,7 @@ export async function signIn(
     token: access_token,
     session: id_str,
     ahead,
-    exempts: staff.exempts,
+    rights: staff.rights,
   };
 }
 

@@ -45,7 +45,7 @@ export function voidWrite(order: string, line: OrderLine, quantity: Decimal, rea
   const named = { subject: order, line: line.line_id, label };
   return rest === 0n
     ? { ...named, kind: 'void', body: null }
-    : { ...named, kind: 'line', body: JSON.stringify({ quantity: exact(rest) }) };
+    : { ...named, kind: 'line', rights: ['Void'], body: JSON.stringify({ quantity: exact(rest) }) };
 }
 
 /** The write that brings a voided line back: onto what is left of it, or as a new line. */

@@ -1,5 +1,6 @@
 // The changes that are not sent yet: writes to orders in the order in which they were made, stored in the browser.
 
+import type { Right } from '#src/company/rules/rights.ts';
 import { EMPTY, type Entry, type NewEntry, type OutboxState } from '../shared/outbox/entries.ts';
 
 /** What a write does. */
@@ -22,6 +23,10 @@ export interface NewWrite extends NewEntry {
   readonly line?: string;
   /** The name of the change on screen. */
   readonly label: string;
+  /** Permissions that it needs besides those that its kind and body say. */
+  readonly rights?: readonly Right[];
+  /** Approvals of what its author may not do. */
+  readonly approvals?: readonly string[];
   /** The items that a payment is for, when guests split by item; see `Payable`. */
   readonly items?: readonly string[];
   /**

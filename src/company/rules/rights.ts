@@ -18,5 +18,10 @@ export const RIGHTS = [
 ] as const;
 export type Right = (typeof RIGHTS)[number];
 
+/** True for the code of a permission that binds. */
+export function isRight(code: string): code is Right {
+  return (RIGHTS as readonly string[]).includes(code);
+}
+
 /** What a staff member may do unless somebody says: sell. */
 export const FIRST_PERMISSIONS = [{ code: 'FinishSale', name: 'Finish sales', domain: 'Sales' }] as const;

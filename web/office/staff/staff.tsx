@@ -1,12 +1,10 @@
 // Who works at the registers: names, what they may do, and the PIN they sign in with.
 
 import {
-  Alert,
   Anchor,
   Badge,
   Button,
   Checkbox,
-  Group,
   PasswordInput,
   SimpleGrid,
   Stack,
@@ -14,30 +12,24 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { IdCard, Plus, X } from 'lucide-react';
+import { IdCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffMember } from '#clients/typescript/index.ts';
+import { FIRST_PERMISSIONS, isRight } from '#src/company/rules/rights.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
+import { RIGHT_NAMES } from '../../shared/right-names.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
-import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
-import { type Message, message, t, translated } from '../../shared/words.ts';
+import { t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';
+import { Permissions } from './permissions.tsx';
 import { staffName } from './words.ts';
 
 type Permission = NonNullable<StaffMember['permissions']>[number];
-
-/** Most permissions of one staff member. */
-const MAX_PERMISSIONS = 200;
-
-const PARTS: Readonly<Record<keyof Permission, { readonly head: Message; readonly label: Message }>> = {
-  code: { head: message('Code'), label: message('Code of permission {number}') },
-  name: { head: message('Name'), label: message('Name of permission {number}') },
-  domain: { head: message('Domain'), label: message('Domain of permission {number}') },
-};
 
 export default function Staff() {
   const { passbell } = useCompany();
@@ -118,7 +110,9 @@ export default function Staff() {
 
 function permissionsInWords(permissions: readonly Permission[]): string {
   if (permissions.length === 0) return t('None');
-  return permissions.map(({ name, code }) => name || code).join(', ');
+  return permissions
+    .map(({ name, code }) => (isRight(code) ? translated(RIGHT_NAMES[code]) : name || code))
+    .join(', ');
 }
 
 function valuesOf(member: StaffMember | undefined) {
@@ -128,7 +122,7 @@ function valuesOf(member: StaffMember | undefined) {
     primary_email_address: member?.primary_email_address ?? '',
     phone: member?.phone ?? '',
     is_admin: member?.is_admin ?? false,
-    permissions: member?.permissions ?? [],
+    permissions: member?.permissions ?? FIRST_PERMISSIONS,
     pin: '',
     noPin: false,
   };
@@ -205,7 +199,13 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
           description={t('Can do everything, without permissions of their own.')}
           {...form.flag('is_admin')}
         />
-        {!form.values.is_admin && <Permissions form={form} />}
+        {!form.values.is_admin && (
+          <Permissions
+            form={form}
+            permissions={form.values.permissions}
+            change={(permissions) => form.set({ permissions })}
+          />
+        )}
       </Form>
     </Stack>
   );
@@ -232,60 +232,5 @@ function Remove({ member, close }: { member: StaffMember; close: () => void }) {
     >
       {t('Staff with sales cannot be deleted: remove the PIN instead.')}
     </ConfirmButton>
-  );
-}
-
-function Permissions({ form }: { form: RecordForm<Values> }) {
-  const { permissions } = form.values;
-  const change = (at: number, part: Partial<Permission>) =>
-    form.set({ permissions: permissions.map((each, here) => (here === at ? { ...each, ...part } : each)) });
-  return (
-    <Stack gap="xs" role="group" aria-label={t('Permissions')}>
-      <Text size="sm" fw={500}>
-        {t('Permissions')}
-      </Text>
-      {permissions.map((permission, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a permission that is being typed has nothing else
-        <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
-          {(['code', 'name', 'domain'] as const).map((part) => (
-            <TextInput
-              key={part}
-              aria-label={translated(PARTS[part].label, { number: at + 1 })}
-              placeholder={translated(PARTS[part].head)}
-              value={permission[part]}
-              onChange={({ currentTarget }) => change(at, { [part]: currentTarget.value })}
-              error={form.errorOf(`permissions[${at}].${part}`)}
-              flex={1}
-            />
-          ))}
-          <Button
-            variant="subtle"
-            color="gray"
-            px="xs"
-            aria-label={t('Remove permission {number}', { number: at + 1 })}
-            onClick={() => form.set({ permissions: permissions.filter((_, here) => here !== at) })}
-          >
-            <X size={16} aria-hidden />
-          </Button>
-        </Group>
-      ))}
-      {form.errorOf('permissions') !== undefined && permissions.length === 0 && (
-        <Alert color="red" variant="light" role="alert">
-          {form.errorOf('permissions')}
-        </Alert>
-      )}
-      <div>
-        <Button
-          variant="subtle"
-          size="xs"
-          px="xs"
-          leftSection={<Plus size={14} aria-hidden />}
-          disabled={permissions.length >= MAX_PERMISSIONS}
-          onClick={() => form.set({ permissions: [...permissions, { code: '', name: '', domain: '' }] })}
-        >
-          {t('Add permission')}
-        </Button>
-      </div>
-    </Stack>
   );
 }

@@ -50,10 +50,11 @@ export function Count({ shift, closed, back }: Props) {
   const whole = isByPiece ? sumOf(pieces, values) : typed !== undefined && typed >= 0n ? typed : undefined;
   const closing = useDirectRequest({
     label: t('Count and close'),
-    work: (idempotencyKey) => {
+    work: async (idempotencyKey) => {
       const counted = isByPiece ? countsOf(pieces) : exactNumber(formatDecimal(whole ?? 0n));
       const body = { counted, note: note.trim() === '' ? null : note.trim() };
-      return core.acting.call('closeShift', { shift_id: shift.id, body }, { idempotencyKey });
+      const approvals = await core.approvals(['ZReport']);
+      return core.acting.call('closeShift', { shift_id: shift.id, body }, { idempotencyKey, approvals });
     },
     done: closed,
   });

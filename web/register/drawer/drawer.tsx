@@ -7,6 +7,7 @@ import { formatWhen } from '../../shared/format.ts';
 import { exactNumber } from '../../shared/refunds.ts';
 import { Known, toast } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
+import { useLocks } from '../approval.tsx';
 import { useRegister } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
 import { useDirectRequest } from '../direct-request.tsx';
@@ -118,6 +119,7 @@ const KINDS: Readonly<Record<Kind, Message>> = {
   out: message('Cash out'),
   no_sale: message('No sale'),
 };
+const KIND_RIGHTS = { in: 'CashIn', out: 'CashOut', no_sale: 'OpenCashDrawer' } as const;
 /** The reasons cash usually is moved for. */
 const REASONS = [message('Change'), message('Supplier'), message('Petty cash'), message('Bank')];
 
@@ -131,6 +133,7 @@ function OpenDrawer({ shift, done, closed }: OpenProps) {
   const { zone } = useMoney();
   const [step, setStep] = useState<'in' | 'out' | 'report' | 'count'>();
   const noSale = useMovement('no_sale', shift, { amount: 0n, reason: null }, done);
+  const lockOf = useLocks();
   const back = () => setStep(undefined);
   if (step === 'in' || step === 'out') return <Move kind={step} shift={shift} done={back} />;
   if (step === 'report') return <Running shift={shift} back={back} />;
@@ -142,21 +145,33 @@ function OpenDrawer({ shift, done, closed }: OpenProps) {
       </Text>
       <Group grow gap="sm">
         {(['in', 'out'] as const).map((kind) => (
-          <Button key={kind} variant="default" size="lg" onClick={() => setStep(kind)}>
+          <Button
+            key={kind}
+            variant="default"
+            size="lg"
+            {...lockOf(KIND_RIGHTS[kind])}
+            onClick={() => setStep(kind)}
+          >
             {translated(KINDS[kind])}
           </Button>
         ))}
       </Group>
       <Group grow gap="sm">
-        <Button variant="default" size="lg" loading={noSale.busy} onClick={noSale.send}>
+        <Button
+          variant="default"
+          size="lg"
+          {...lockOf('OpenCashDrawer')}
+          loading={noSale.busy}
+          onClick={noSale.send}
+        >
           {translated(KINDS.no_sale)}
         </Button>
-        <Button variant="default" size="lg" onClick={() => setStep('report')}>
+        <Button variant="default" size="lg" {...lockOf('XReport')} onClick={() => setStep('report')}>
           {t('X report')}
         </Button>
       </Group>
       {noSale.refused}
-      <Button size="lg" onClick={() => setStep('count')}>
+      <Button size="lg" {...lockOf('ZReport')} onClick={() => setStep('count')}>
         {t('Count and close')}
       </Button>
     </Stack>
@@ -174,11 +189,11 @@ function useMovement(kind: Kind, shift: Shift, { amount, reason }: Moved, done: 
   const { core } = useRegister();
   return useDirectRequest({
     label: translated(KINDS[kind]),
-    work: (idempotencyKey) =>
+    work: async (idempotencyKey) =>
       core.acting.call(
         'createShiftMovement',
         { shift_id: shift.id, body: { kind, amount: exactNumber(formatDecimal(amount)), reason } },
-        { idempotencyKey },
+        { idempotencyKey, approvals: await core.approvals([KIND_RIGHTS[kind]]) },
       ),
     done: () => {
       toast(t('{movement} noted', { movement: translated(KINDS[kind]) }));
@@ -233,7 +248,12 @@ function Running({ shift, back }: { shift: Shift; back: () => void }) {
   const { core } = useRegister();
   const report = useQuery({
     queryKey: ['shifts', shift.id, 'report'],
-    queryFn: () => core.acting.call('getShiftReport', { shift_id: shift.id }),
+    queryFn: async () =>
+      core.acting.call(
+        'getShiftReport',
+        { shift_id: shift.id },
+        { approvals: await core.approvals(['XReport']) },
+      ),
     staleTime: 0,
     retry: false,
   });

@@ -12,6 +12,7 @@ import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { t } from '../../shared/words.ts';
 import { fields } from '../actions.ts';
+import { useLocks } from '../approval.tsx';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { RejectDialog } from '../incoming/reject-dialog.tsx';
 import { lockedBy } from '../locks.ts';
@@ -40,6 +41,7 @@ export function OrderPanel({ id, known }: { id: string; known: RegisterOrder | u
 function Order({ order }: { order: RegisterOrder }) {
   const { menu, queue } = useRegisterState();
   const [voiding, setVoiding] = useState<OrderLine>();
+  const lockOf = useLocks();
   const currency = menu?.site.currency ?? 'USD';
   const id = order.id_str;
   const closed = isFinal(order.status) || order.deleted;
@@ -49,6 +51,7 @@ function Order({ order }: { order: RegisterOrder }) {
       variant="default"
       className="danger"
       h={44}
+      {...lockOf('Void')}
       aria-label={t('Void {product}', { product: lineName(line) })}
       disabled={waits.some((write) => write.line === line.line_id)}
       onClick={() => setVoiding(line)}
@@ -134,6 +137,7 @@ interface ActionsProps {
 function Actions({ order, menu, closed }: ActionsProps) {
   const { core, pay } = useRegister();
   const [rejecting, setRejecting] = useState(false);
+  const lockOf = useLocks();
   const [editing, setEditing] = useState(false);
   const id = order.id_str;
   const send = (label: string, body: object) => sendWrites(core, [fields(id, label, body)]);
@@ -153,7 +157,12 @@ function Actions({ order, menu, closed }: ActionsProps) {
             </Button>
           )}
           {!isNew && (
-            <Button size="lg" {...whenFree(order, 'PAYMENTS')} onClick={() => pay({ kind: 'order', id })}>
+            <Button
+              size="lg"
+              {...lockOf('FinishSale')}
+              {...whenFree(order, 'PAYMENTS')}
+              onClick={() => pay({ kind: 'order', id })}
+            >
               {t('Pay')}
             </Button>
           )}
@@ -161,6 +170,7 @@ function Actions({ order, menu, closed }: ActionsProps) {
             <Button
               size="lg"
               variant="default"
+              {...lockOf('FinishSale')}
               onClick={() => send(t('Complete order'), { status: 'COMPLETE' })}
             >
               {t('Complete order')}
@@ -172,7 +182,13 @@ function Actions({ order, menu, closed }: ActionsProps) {
             </Button>
           )}
           {can('REJECTED') && (
-            <Button size="lg" variant="default" className="danger" onClick={() => setRejecting(true)}>
+            <Button
+              size="lg"
+              variant="default"
+              className="danger"
+              {...(isNew ? {} : lockOf('DeleteHeldOrder'))}
+              onClick={() => setRejecting(true)}
+            >
               {t('Reject')}
             </Button>
           )}
@@ -187,7 +203,8 @@ function Actions({ order, menu, closed }: ActionsProps) {
           close={() => setRejecting(false)}
           reject={(reason) => {
             setRejecting(false);
-            send(t('Reject'), { status: 'REJECTED', reject_reason: reason });
+            const write = fields(id, t('Reject'), { status: 'REJECTED', reject_reason: reason });
+            sendWrites(core, [isNew ? write : { ...write, rights: ['DeleteHeldOrder'] }]);
           }}
         />
       )}
@@ -231,6 +248,7 @@ function DeleteButton({ order }: { order: RegisterOrder }) {
   const { core } = useRegister();
   const [, go] = useLocation();
   const [sure, setSure] = useState(false);
+  const lockOf = useLocks();
   const press = () => {
     if (!sure) return setSure(true);
     const label = t('Delete order {order}', { order: numberOf(order) });
@@ -242,6 +260,7 @@ function DeleteButton({ order }: { order: RegisterOrder }) {
       size="lg"
       variant="default"
       className="danger"
+      {...lockOf('DeleteHeldOrder')}
       disabled={decimalOf(order.paid) !== 0n}
       {...whenFree(order, 'DELETE')}
       onClick={press}

@@ -6,12 +6,13 @@ import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf } from '../../shared/format.ts';
 import { message, t } from '../../shared/words.ts';
+import { useLocks } from '../approval.tsx';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
 import { quantityText } from '../line-text.ts';
 import type { RegisterOrder } from '../orders.ts';
 import { ReasonField } from '../reason-field.tsx';
-import { sendWrites } from '../send-writes.ts';
+import { keepRefusal } from '../send-writes.ts';
 import { restoreBody, voidWrite, withVoid } from '../voids.ts';
 
 /** The reasons a line usually is voided for. */
@@ -32,11 +33,19 @@ interface Props {
 /** Asks how many of a line are voided, and why. */
 export function VoidDialog({ order, line, close }: Props) {
   const { core, staffMember } = useRegister();
+  const lockOf = useLocks();
   const { menu } = useRegisterState();
   const most = decimalOf(line.quantity);
   const [quantity, setQuantity] = useState(most);
   const [reason, setReason] = useState('');
-  const drop = () => {
+  const drop = async () => {
+    const write = voidWrite(order.id_str, line, quantity, reason.trim());
+    close();
+    try {
+      await core.send([write]);
+    } catch (error) {
+      return void keepRefusal(core, write.label, error);
+    }
     core.setVoids(
       withVoid(core.state.voids, {
         ...{ id: crypto.randomUUID(), order: order.id_str, line: line.line_id },
@@ -45,15 +54,19 @@ export function VoidDialog({ order, line, close }: Props) {
         restore: restoreBody(order, line, quantity, menu),
       }),
     );
-    sendWrites(core, [voidWrite(order.id_str, line, quantity, reason.trim())]);
-    close();
   };
   return (
     <Dialog onClose={close} title={t('Void {product}', { product: lineName(line) })}>
       <Stack gap="md">
         {most > ONE && <Quantity quantity={quantity} most={most} change={setQuantity} />}
         <ReasonField usual={REASONS} value={reason} change={setReason} maxLength={200} />
-        <Button size="lg" color="red.9" disabled={reason.trim() === ''} onClick={drop}>
+        <Button
+          size="lg"
+          color="red.9"
+          disabled={reason.trim() === ''}
+          {...lockOf('Void')}
+          onClick={() => void drop()}
+        >
           {most > ONE ? t('Void {quantity}', { quantity: quantityText(quantity) }) : t('Void')}
         </Button>
       </Stack>

@@ -23,6 +23,7 @@ import { useRegister } from '../context.tsx';
 import { saleNumber } from '../locals.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
 import type { RegisterOrder } from '../orders.ts';
+import { keepRefusal } from '../send-writes.ts';
 import { momentNow, paidNow } from '../staff-session.ts';
 import { type Attempt, sendRefund, withOptions } from './send-refund.ts';
 
@@ -78,7 +79,7 @@ interface Props {
 
 /** What of a sale is given back, and how: the lines of which something is left. */
 export function Choose({ order, refunds, menu, first, done }: Props) {
-  const { passbell, place, staffMember } = useRegister();
+  const { core, passbell, place, staffMember } = useRegister();
   const away = useAway();
   const [chosen, setChosen] = useState<Quantities>(first);
   const money = (amount: Amount) => formatMoney(amount, menu.site.currency);
@@ -105,7 +106,10 @@ export function Choose({ order, refunds, menu, first, done }: Props) {
     });
     const label = t('Refund of {sale}', { sale: order.saleid });
     const attempt = { key: crypto.randomUUID(), body: text, label, lines, at };
-    void send(attempt, false, shown);
+    core.approvals(['Refund']).then(
+      (approvals) => void send({ ...attempt, approvals }, false, shown),
+      (error: unknown) => keepRefusal(core, label, error),
+    );
   };
   const isFixed = sending !== undefined;
   return (

@@ -15,6 +15,8 @@ export interface Attempt {
   /** The body of POST /orders, to the byte. */
   readonly body: string;
   readonly label: string;
+  /** Approvals of what its author may not do. */
+  readonly approvals: readonly string[];
   /** The lines that come back, in the order of the body. */
   readonly lines: readonly OrderLine[];
   /** When it was first sent, in ms. */
@@ -37,7 +39,7 @@ export async function sendRefund(
 ): Promise<GivenBack> {
   const write: Write = {
     ...{ seq: 0, subject: 'refund', kind: 'create', refusal: null },
-    ...{ label: attempt.label, body: attempt.body, key: attempt.key },
+    ...{ label: attempt.label, body: attempt.body, key: attempt.key, approvals: attempt.approvals },
     ...{ made_at: attempt.at, tried_at: isAgain ? attempt.at : null },
   };
   const outcome = await deliver(passbell, write, undefined, now);

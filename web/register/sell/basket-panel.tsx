@@ -6,6 +6,7 @@ import { formatMoney, inLine } from '../../shared/format.ts';
 import { toast } from '../../shared/ui/states.tsx';
 import { t, told } from '../../shared/words.ts';
 import { addToOrder, hold, newOrder } from '../actions.ts';
+import { useLocks } from '../approval.tsx';
 import { type BasketLine, change, EMPTY_BASKET, set } from '../basket.ts';
 import { type Target, useRegister, useRegisterState } from '../context.tsx';
 import { DetailsDialog, DiscountButton } from '../later.tsx';
@@ -181,6 +182,7 @@ interface ActionProps {
 /** What becomes of the sale: it goes to an order, to the kitchen, or is paid. */
 function BasketActions({ menu, blocked, done }: ActionProps) {
   const register = useRegister();
+  const lockOf = useLocks();
   const { core, target, pay } = register;
   const { basket } = useRegisterState();
   const run = async (label: string, work: () => Promise<void>) => {
@@ -236,6 +238,7 @@ function BasketActions({ menu, blocked, done }: ActionProps) {
           size="lg"
           flex={1}
           px="xs"
+          {...lockOf('FinishSale')}
           disabled={blocked}
           onClick={() => {
             pay({ kind: 'basket' });
@@ -261,6 +264,7 @@ function ExactCash({ menu, blocked, run }: ExactCashProps) {
   const { core, pay } = register;
   const { basket } = useRegisterState();
   const [busy, setBusy] = useState(false);
+  const lockOf = useLocks();
   const method = menu.methods.find(({ kind }) => kind === 'cash');
   const payable = useMemo(
     () => (basket.lines.length === 0 ? undefined : payableBasket(basket, menu, [])),
@@ -281,6 +285,7 @@ function ExactCash({ menu, blocked, run }: ExactCashProps) {
       variant="light"
       flex={1}
       px="xs"
+      {...lockOf('FinishSale')}
       disabled={blocked || busy || left <= 0n}
       onClick={async () => {
         setBusy(true);

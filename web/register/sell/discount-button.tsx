@@ -1,6 +1,7 @@
 import { Button, Menu as DropDown } from '@mantine/core';
 import { ONE } from '#src/kernel/money.ts';
 import { t } from '../../shared/words.ts';
+import { useLocks } from '../approval.tsx';
 import { set } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { discountText, percentText } from '../line-text.ts';
@@ -18,6 +19,7 @@ interface Props {
 export function DiscountButton({ money, more }: Props) {
   const { core } = useRegister();
   const { discount } = useRegisterState().basket;
+  const lockOf = useLocks();
   const give = (percent: bigint | undefined) =>
     core.setBasket(
       set(core.state.basket, {
@@ -34,15 +36,20 @@ export function DiscountButton({ money, more }: Props) {
       </DropDown.Target>
       <DropDown.Dropdown>
         {USUAL.map((percent) => (
-          <DropDown.Item key={String(percent)} mih={44} onClick={() => give(percent)}>
+          <DropDown.Item
+            key={String(percent)}
+            mih={44}
+            {...lockOf('MakeDiscount')}
+            onClick={() => give(percent)}
+          >
             {t('{amount} off', { amount: percentText(percent * ONE) })}
           </DropDown.Item>
         ))}
-        <DropDown.Item mih={44} onClick={() => give(100n)}>
+        <DropDown.Item mih={44} {...lockOf('ApplyComp')} onClick={() => give(100n)}>
           {t('Comp')}
         </DropDown.Item>
         <DropDown.Divider />
-        <DropDown.Item mih={44} onClick={more}>
+        <DropDown.Item mih={44} {...lockOf('MakeDiscount')} onClick={more}>
           {t('Other discount…')}
         </DropDown.Item>
         {discount !== null && (

@@ -3,6 +3,7 @@ import { t } from '../../shared/words.ts';
 import type { Basket } from '../basket.ts';
 import { useRegister } from '../context.tsx';
 import { exemptText } from '../line-text.ts';
+import { mayDo } from '../rights.ts';
 
 interface Props {
   readonly details: Pick<Basket, 'customer' | 'tax_exempt'>;
@@ -18,10 +19,11 @@ export function ExemptFields({ details, change }: Props) {
     const why = exemptText(ofCustomer);
     return <Text>{why === '' ? t('Tax exempt') : t('Tax exempt: {why}', { why })}</Text>;
   }
-  if (staffMember.exempts !== true && own === null) return null;
+  const mayExempt = mayDo(staffMember.rights ?? [], 'OverrideTax');
+  if (!mayExempt && own === null) return null;
   const typed = (name: 'number' | 'reason') => ({
     size: 'md',
-    disabled: staffMember.exempts !== true,
+    disabled: !mayExempt,
     value: own?.[name] ?? '',
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       change({ tax_exempt: { number: null, reason: null, ...own, [name]: value === '' ? null : value } }),
@@ -32,7 +34,7 @@ export function ExemptFields({ details, change }: Props) {
         type="button"
         className="chip"
         aria-pressed={own !== null}
-        disabled={staffMember.exempts !== true}
+        disabled={!mayExempt}
         onClick={() => change({ tax_exempt: own === null ? { number: null, reason: null } : null })}
       >
         {t('Tax exempt')}

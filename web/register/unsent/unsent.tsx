@@ -10,6 +10,7 @@ import { newOrder } from '../actions.ts';
 import { EMPTY_BASKET, isEmpty } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { type RefusedWrite, refusedWrites } from '../refused.tsx';
+import { rightsOfWrite } from '../rights.ts';
 import { reportUnsaved } from '../send-writes.ts';
 import { serverIdOf } from '../writes.ts';
 
@@ -132,7 +133,8 @@ function Refused({ write }: { write: RefusedWrite }) {
   const order = serverIdOf(queue, write.subject);
   const [, go] = useLocation();
   const again = async () => {
-    await core.queue.retry(write.seq);
+    const approvals = await core.approvals(rightsOfWrite(write), write.subject);
+    await core.queue.retry(write.seq, { approvals });
     core.poke();
   };
   // A refused basket is corrected where it was made; money taken for it stays recorded.

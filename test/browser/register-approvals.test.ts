@@ -1,0 +1,141 @@
+// What a cashier may not do at the register: locked, and let pass by a manager's PIN.
+
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { change, make, read } from '#test/api/helpers.ts';
+import { permissionsOf } from '#test/api/operator-helpers.ts';
+import type { Json } from '#test/harness/service.ts';
+import { until } from '../harness/process.ts';
+import { onStage, PHONE, type Tab } from './harness.ts';
+import { openRegister, stock } from './register-screen.ts';
+
+onStage('approvals at the register', (stage) => {
+  let menu: Awaited<ReturnType<typeof stock>>;
+  let manager: Json;
+  before(async () => {
+    const { client, card } = stage().service;
+    menu = await stock(stage());
+    manager = await make(client, 'staff', { first_name: 'Mia', pin: '9731', is_admin: true });
+    const permissions = permissionsOf(['FinishSale']);
+    await change(client, `staff/${card.staff[0].id}`, { is_admin: false, permissions });
+  });
+
+  const latest = async (): Promise<Json> => {
+    const [order] = await read(stage().service.client, `sites/${menu.site}/orders?sort=-created&limit=1`);
+    return read(stage().service.client, `orders/${order.id}`);
+  };
+  const approval = ({ page }: Tab) => page.getByRole('dialog', { name: 'Approval needed' });
+  const enter = async (tab: Tab, pin: string) => {
+    for (const digit of pin) await approval(tab).getByRole('button', { name: digit, exact: true }).click();
+    await approval(tab).getByRole('button', { name: 'Approve', exact: true }).click();
+  };
+  const history = async ({ id }: Json): Promise<Json> =>
+    (await read(stage().service.client, `orders/${id}/history`)).at(-1);
+
+  it('a discount is given with a PIN and a reason, or not at all', async () => {
+    const tab = await openRegister(stage(), { expected: /403/ });
+    const { page } = tab;
+    const sale = page.getByRole('region', { name: 'Sale' });
+    await page.getByRole('button', { name: /Tomato soup/ }).click();
+    await sale.getByRole('button', { name: 'Discount' }).click();
+    await page.getByRole('menuitem', { name: 'Needs an approval 10% off' }).click();
+    await sale.getByText('$9.00').last().waitFor();
+    await sale.getByRole('button', { name: 'Exact cash' }).click();
+    await approval(tab).getByText('Needed: Give discounts.').waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('register-approval');
+    await approval(tab).getByRole('button', { name: 'Close', exact: true }).click();
+    // Nothing was sold, and the sale is still there.
+    await sale.getByText('$9.00').last().waitFor();
+    await sale.getByRole('button', { name: 'Exact cash' }).click();
+    await enter(tab, '0000');
+    await approval(tab).getByText(/PIN/).first().waitFor();
+    await approval(tab).getByText('No staff member with this PIN has the permission MakeDiscount.').waitFor();
+    await approval(tab).getByRole('button', { name: 'Regular guest' }).click();
+    await enter(tab, '9731');
+    await page
+      .getByRole('dialog')
+      .getByText(/^Sale /)
+      .waitFor();
+    const order = await latest();
+    assert.deepEqual([order.status, order.total], ['COMPLETE', 9]);
+    const [first] = await read(stage().service.client, `orders/${order.id}/history`);
+    assert.deepEqual(
+      first.approvals.map((each: Json) => [each.right, each.staff_member_id, each.reason]),
+      [['MakeDiscount', manager.id, 'Regular guest']],
+    );
+  });
+
+  it('what is free needs no PIN: a sale at its price', async () => {
+    const tab = await openRegister(stage());
+    const sale = tab.page.getByRole('region', { name: 'Sale' });
+    await tab.page.getByRole('button', { name: /Tomato soup/ }).click();
+    await sale.getByRole('button', { name: 'Exact cash', exact: true }).click();
+    await tab.page
+      .getByRole('dialog')
+      .getByText(/^Sale /)
+      .waitFor();
+    assert.deepEqual((await history(await latest())).approvals, []);
+  });
+
+  it('a line is voided, and an order deleted, with a PIN; on a phone too', async () => {
+    const { client } = stage().service;
+    const lines = [{ product_id: menu.soup.id, quantity: 3 }];
+    const order = await make(client, 'orders', { site_id: menu.site, status: 'ON_HOLD', lines });
+    const tab = await openRegister(stage(), { size: PHONE });
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('link', { name: new RegExp(order.order_number) }).click();
+    const panel = page.getByRole('region', { name: 'Order', exact: true });
+    const drop = async () => {
+      await panel.getByRole('button', { name: 'Void Tomato soup' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Void Tomato soup' });
+      await dialog.getByRole('button', { name: 'Fewer' }).click();
+      await dialog.getByRole('button', { name: 'Wrong item' }).click();
+      await dialog.getByRole('button', { name: /Void 2/ }).click();
+    };
+    await drop();
+    await approval(tab).getByText('Void items').waitFor();
+    await tab.checkAccessibility();
+    await approval(tab).getByRole('button', { name: 'Close', exact: true }).click();
+    assert.equal((await read(client, `orders/${order.id}`)).lines[0].quantity, 3);
+    assert.equal(
+      await panel.getByText('Wrong item').count(),
+      0,
+      'what was not approved is not shown as voided',
+    );
+    await drop();
+    await enter(tab, '9731');
+    await until('the void', async () => (await read(client, `orders/${order.id}`)).lines[0].quantity === 1);
+    assert.equal((await history(order)).approvals[0].right, 'Void');
+    const remove = panel.getByRole('button', { name: /Delete/ });
+    await remove.click();
+    await remove.click();
+    await enter(tab, '9731');
+    await until('the deletion', async () => (await client.get(`orders/${order.id}`)).json.deleted !== false);
+  });
+
+  it('a sale is refunded with a PIN', async () => {
+    const { client, card } = stage().service;
+    const [cash] = card.payment_methods;
+    const sold = await make(client, 'orders', {
+      ...{ site_id: menu.site, status: 'COMPLETE', lines: [{ product_id: menu.soup.id }] },
+      payments: [{ method_id: cash.id, amount: 10 }],
+    });
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Sales' }).click();
+    await page.getByLabel('Receipt number').fill(sold.order_number.toLowerCase());
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('region', { name: 'Sale', exact: true });
+    await record.getByRole('heading', { name: new RegExp(sold.saleid) }).waitFor();
+    await record.getByRole('button', { name: 'Refund Tomato soup' }).click();
+    await record.getByRole('status', { name: 'To refund' }).getByText('$10.00').waitFor();
+    await record.getByRole('button', { name: cash.name, exact: true }).click();
+    await approval(tab).getByText('Refund sales').waitFor();
+    await enter(tab, '9731');
+    await page.getByText('$10.00 refunded').waitFor();
+    const { orders } = await read(client, `orders/${sold.id}/refunds`);
+    assert.equal((await history(orders[0])).approvals[0].right, 'Refund');
+  });
+});

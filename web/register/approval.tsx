@@ -1,0 +1,110 @@
+// A manager's PIN, where somebody else does what they may not.
+
+import { Alert, Stack, Text } from '@mantine/core';
+import { Lock } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { Right } from '#src/company/rules/rights.ts';
+import { isOffline } from '../shared/client.ts';
+import { inLine } from '../shared/format.ts';
+import { RIGHT_NAMES } from '../shared/right-names.ts';
+import { sentenceOf } from '../shared/ui/states.tsx';
+import { message, t, translated } from '../shared/words.ts';
+import { useRegister } from './context.tsx';
+import { Dialog } from './dialog.tsx';
+import { PinPad } from './pin-pad.tsx';
+import { ReasonField } from './reason-field.tsx';
+import { mayDo } from './rights.ts';
+import { NotApproved } from './send-writes.ts';
+
+/** The reasons something usually is approved for. */
+const REASONS = [message('Complaint'), message('Regular guest'), message('Mistake'), message('Staff meal')];
+
+/** Something that waits for an approval. */
+interface Asked {
+  readonly rights: readonly Right[];
+  /** The order's id; undefined for one that the service does not know yet, and for what is no order. */
+  readonly order: string | undefined;
+  readonly give: (approvals: readonly string[]) => void;
+  readonly refuse: (error: Error) => void;
+}
+
+/** Asks for a manager's PIN over everything else, whenever the register needs one. */
+export function Approvals() {
+  const { core } = useRegister();
+  const [asked, setAsked] = useState<Asked>();
+  useEffect(
+    () =>
+      core.askApprovals(
+        (rights, order) => new Promise((give, refuse) => setAsked({ rights, order, give, refuse })),
+      ),
+    [core],
+  );
+  if (asked === undefined) return null;
+  return <ApprovalDialog asked={asked} done={() => setAsked(undefined)} />;
+}
+
+function ApprovalDialog({ asked, done }: { asked: Asked; done: () => void }) {
+  const { core, place } = useRegister();
+  const [pin, setPin] = useState('');
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const enter = useCallback(async () => {
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      const approvals: string[] = [];
+      for (const right of asked.rights) {
+        const body = {
+          ...{ pin, right, reason: reason.trim() === '' ? null : reason.trim() },
+          ...(asked.order === undefined ? {} : { order_id: asked.order }),
+        };
+        approvals.push((await core.acting.call('approve', { register_id: place.register, body })).id_str);
+      }
+      asked.give(approvals);
+      done();
+    } catch (error) {
+      setTrouble(isOffline(error) ? t('Approving needs a connection.') : sentenceOf(error));
+      setPin('');
+    } finally {
+      setBusy(false);
+    }
+  }, [asked, core, place.register, pin, reason, done]);
+  return (
+    <Dialog
+      title={t('Approval needed')}
+      zIndex={400}
+      onClose={() => {
+        asked.refuse(new NotApproved());
+        done();
+      }}
+    >
+      <Stack gap="md" maw={420} mx="auto">
+        <Text>
+          {t('Needed: {permissions}. Somebody who may enters their PIN.', {
+            permissions: inLine(
+              asked.rights.map((right) => translated(RIGHT_NAMES[right])),
+              ', ',
+            ),
+          })}
+        </Text>
+        {trouble !== undefined && (
+          <Alert color="red" role="alert">
+            {trouble}
+          </Alert>
+        )}
+        <ReasonField usual={REASONS} value={reason} change={setReason} maxLength={255} />
+        <PinPad pin={pin} busy={busy} label={t('Approve')} onChange={setPin} onDone={() => void enter()} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The mark of a button for what needs an approval; nothing where the staff member may. */
+export function useLocks(): (right: Right) => { readonly leftSection?: ReactNode } {
+  const { staffMember } = useRegister();
+  return (right) =>
+    mayDo(staffMember.rights, right)
+      ? {}
+      : { leftSection: <Lock size={16} aria-label={t('Needs an approval')} /> };
+}

@@ -1,0 +1,75 @@
+// The permissions that a change needs: the register says what is locked before it is sent, and the service decides.
+
+import { RIGHTS, type Right } from '#src/company/rules/rights.ts';
+import type { NewWrite } from './writes.ts';
+
+/** The permissions of a staff member as the API shows them. */
+export function rightsOf(member: {
+  readonly is_admin: boolean;
+  readonly permissions?: readonly { readonly code: string }[];
+}): readonly Right[] {
+  if (member.is_admin) return RIGHTS;
+  const codes = new Set(member.permissions?.map(({ code }) => code));
+  return RIGHTS.filter((right) => codes.has(right));
+}
+
+/** True for a staff member who has a permission; of a session from before permissions only the service knows. */
+export function mayDo(rights: readonly Right[] | undefined, right: Right): boolean {
+  return rights === undefined || rights.includes(right);
+}
+
+interface Priced {
+  readonly price_variation?: number | null;
+  readonly price_fixed_variation?: number | null;
+}
+
+function discountOf({ price_variation: percent, price_fixed_variation: fixed }: Priced): Right[] {
+  if (percent === 0) return ['ApplyComp'];
+  return (percent ?? 1) < 1 || (fixed ?? 0) < 0 ? ['MakeDiscount'] : [];
+}
+
+interface Body extends Priced {
+  readonly status?: string;
+  readonly original_order_id_str?: string;
+  readonly tax_exempt?: unknown;
+  readonly lines?: readonly (Priced & { readonly quantity?: number })[];
+  readonly payments?: readonly unknown[];
+  readonly amount?: number;
+}
+
+function rightsOfBody({ lines = [], payments = [], ...order }: Body): Right[] {
+  if (order.original_order_id_str !== undefined) return ['Refund'];
+  return [
+    ...(order.status === 'COMPLETE' || payments.length > 0 ? ['FinishSale' as const] : []),
+    ...[order, ...lines].flatMap(discountOf),
+    ...(order.tax_exempt == null ? [] : ['OverrideTax' as const]),
+    ...(lines.some(({ quantity = 1 }) => quantity < 0) ? ['RefundWithoutReceipt' as const] : []),
+  ];
+}
+
+/** The permissions that a write needs, as far as it says so itself, each once. */
+export function rightsOfWrite({
+  kind,
+  body,
+  rights = [],
+}: Pick<NewWrite, 'kind' | 'body' | 'rights'>): Right[] {
+  const sent = JSON.parse(body ?? '{}') as Body | Body['lines'];
+  const own = (): Right[] => {
+    switch (kind) {
+      case 'create':
+      case 'fields':
+        return rightsOfBody(sent as Body);
+      case 'lines':
+        return rightsOfBody({ lines: (sent as Body['lines']) ?? [] });
+      case 'payment':
+        return [((sent as Body).amount ?? 0) < 0 ? 'Refund' : 'FinishSale'];
+      case 'void':
+        return ['Void'];
+      case 'delete':
+        return ['DeleteHeldOrder'];
+      case 'line':
+        return [];
+    }
+  };
+  return [...new Set([...own(), ...rights])];
+}
