@@ -189,6 +189,9 @@ async function makeRareEvents(world: World): Promise<void> {
   const order = await world.order({ group_id: 'table-7', customer_id: guest.id });
   await client.put(`orders/${order.id_str}`, { status: 'ON_HOLD' });
   await client.put(`orders/${order.id_str}`, { status: 'COMPLETE' });
+  const flour = { name: 'Flour', unit_price: 2, low_stock: 5, availability: { amount: 6 } };
+  const { id: product_id } = await make(`sites/${world.site}/products`, flour);
+  await make(`sites/${world.site}/stock_movements`, { product_id, change: -2, reason: 'wastage' });
 }
 
 if (import.meta.main) {

@@ -43,6 +43,7 @@ import * as modifiers from './products/modifiers.ts';
 import { optionSetHandlers } from './products/options.ts';
 import * as prices from './products/price-lists.ts';
 import { getMenu } from './products/site-menu.ts';
+import * as stock from './products/stock-movements.ts';
 import { productUses } from './products/uses.store.ts';
 import { getReport, getReportCsv } from './reports/handlers.ts';
 import { getJournal, getJournalCsv } from './reports/journal.ts';
@@ -228,6 +229,8 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/sites/:site_id/products/:product_id`, 'products:read', products.getAtSite),
   get(`${C}/sites/:site_id/menu`, 'products:read', getMenu),
   get(`${C}/sites/:site_id/inventory`, 'products:read', products.inventory),
+  get(`${C}/sites/:site_id/stock_movements`, 'products:read', stock.listStockMovements),
+  once(`${C}/sites/:site_id/stock_movements`, 'products:write', stock.createStockMovement),
   write('POST', `${C}/products`, 'products:write', products.create),
   write('POST', `${C}/sites/:site_id/products`, 'products:write', products.createAtSite),
   write('PUT', `${C}/products/:product_id`, 'products:write', products.update),

@@ -21,7 +21,7 @@ const TABLES: Readonly<Record<string, string>> = {
   customers: 'customers customer_references customer_grams customer_tags',
   products:
     'products product_categories product_grams product_modifiers product_option_sets product_tags categories ' +
-    'option_sets option_set_options site_products',
+    'option_sets option_set_options site_products stock_movements',
   checkins: 'checkins',
   printing: 'print_jobs tickets',
   shifts: 'shifts shift_movements shift_takings cashups',

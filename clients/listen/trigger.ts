@@ -219,6 +219,16 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
     await samples.passbell.call('updateSiteProduct', { site_id, product_id, body });
     return `there are ${amount} of product ${product_id} now`;
   },
+  'products/stock_low': async (samples) => {
+    const product_id = await samples.sampleProduct();
+    const site_id = await samples.site();
+    const count = (amount: number) => ({ availability: { is_available: true, amount } });
+    await samples.passbell.call('updateProduct', { product_id, body: { low_stock: 5 } });
+    await samples.passbell.call('updateSiteProduct', { site_id, product_id, body: count(6) });
+    const body = { product_id, change: -1, reason: 'wastage' } as const;
+    await samples.passbell.call('moveStock', { site_id, body });
+    return `product ${product_id} runs low: 5 are left`;
+  },
   'categories/created': async (samples) => `category ${await samples.category()} was made`,
   'categories/updated': async (samples) => {
     const category_id = await samples.category();

@@ -488,6 +488,17 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/sites/{site_id}/inventory',
     query: ['limit', 'cursor', 'start', 'count'],
   },
+  listStockMovements: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/sites/{site_id}/stock_movements',
+    query: ['product_id', 'newest', 'limit', 'cursor', 'start', 'count'],
+  },
+  moveStock: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/sites/{site_id}/stock_movements',
+    body: true,
+    keyed: true,
+  },
   importCatalogue: { method: 'POST', path: '/v1/companies/{company_id}/imports', body: true },
   exportCatalogue: {
     method: 'GET',

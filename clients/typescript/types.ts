@@ -140,6 +140,7 @@ export interface AddonWebhook {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'products/stock_low'
     | 'categories/created'
     | 'categories/updated'
     | 'categories/deleted'
@@ -1301,6 +1302,8 @@ export interface CreateProduct {
   readonly measure?: AmountInput | null;
   /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure?: string | null;
+  /** At how many left at a site `products/stock_low` is told; null is never. */
+  readonly low_stock?: AmountInput | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?:
     | readonly (
@@ -1416,6 +1419,7 @@ export interface CreateSandboxFault {
       | 'products/updated'
       | 'products/deleted'
       | 'products/availability'
+      | 'products/stock_low'
       | 'categories/created'
       | 'categories/updated'
       | 'categories/deleted'
@@ -1666,6 +1670,8 @@ export interface CreateSiteProduct {
   readonly measure?: AmountInput | null;
   /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure?: string | null;
+  /** At how many left at a site `products/stock_low` is told; null is never. */
+  readonly low_stock?: AmountInput | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?:
     | readonly (
@@ -1863,6 +1869,7 @@ export interface CreateWebhook {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'products/stock_low'
     | 'categories/created'
     | 'categories/updated'
     | 'categories/deleted'
@@ -2113,6 +2120,7 @@ export interface DryRun {
       | 'products/updated'
       | 'products/deleted'
       | 'products/availability'
+      | 'products/stock_low'
       | 'categories/created'
       | 'categories/updated'
       | 'categories/deleted'
@@ -2215,6 +2223,7 @@ export interface Event {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'products/stock_low'
     | 'categories/created'
     | 'categories/updated'
     | 'categories/deleted'
@@ -3415,6 +3424,18 @@ export interface MenuCategory {
   readonly products: readonly Id[];
 }
 
+/** Which product, by how much, and why. */
+export interface MoveStock {
+  /** The product; it has to be counted there. */
+  readonly product_id: IdInput;
+  /** How much came in; below 0 what went out. Up to 4 decimals. */
+  readonly change: AmountInput;
+  /** Why. */
+  readonly reason: 'delivery' | 'wastage' | 'count' | 'transfer' | 'correction';
+  /** A note, such as the number of a delivery. */
+  readonly note?: string | null;
+}
+
 /** A new add-on, with its secrets. */
 export interface NewAddon {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -4471,6 +4492,8 @@ export interface Product {
   readonly measure: Amount | null;
   /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
+  /** At how many left at a site `products/stock_low` is told; null is never. */
+  readonly low_stock: Amount | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -5887,6 +5910,7 @@ export interface SandboxFault {
       | 'products/updated'
       | 'products/deleted'
       | 'products/availability'
+      | 'products/stock_low'
       | 'categories/created'
       | 'categories/updated'
       | 'categories/deleted'
@@ -6444,6 +6468,8 @@ export interface SiteProduct {
   readonly measure: Amount | null;
   /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
+  /** At how many left at a site `products/stock_low` is told; null is never. */
+  readonly low_stock: Amount | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -6598,6 +6624,48 @@ export interface StaffMember {
   }[];
 }
 
+/** A product that runs low at a site. */
+export interface StockLow {
+  /** The company. */
+  readonly company_id: Id;
+  /** The site. */
+  readonly site_id: Id;
+  /** The product. */
+  readonly product_id: Id;
+  /** Its stock keeping unit. */
+  readonly sku: string | null;
+  /** How many are left. */
+  readonly amount: Amount;
+  /** At how many left this is told. */
+  readonly low_stock: Amount;
+  /** When it came to that. */
+  readonly updated_at: string;
+}
+
+/** Something that was put into tracked stock at a site, or taken out, by hand. */
+export interface StockMovement {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The site. */
+  readonly site_id: Id;
+  /** The product; it has to be counted there. */
+  readonly product_id: Id;
+  /** How much came in; below 0 what went out. Up to 4 decimals. */
+  readonly change: Amount;
+  /** Why. */
+  readonly reason: 'delivery' | 'wastage' | 'count' | 'transfer' | 'correction';
+  /** A note, such as the number of a delivery. */
+  readonly note: string | null;
+  /** How many were left after it. */
+  readonly amount: Amount;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
 /** A tax. */
 export interface Tax {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -6724,6 +6792,8 @@ export interface TaxedProduct {
   readonly measure: Amount | null;
   /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
+  /** At how many left at a site `products/stock_low` is told; null is never. */
+  readonly low_stock: Amount | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -6901,6 +6971,8 @@ export interface TaxedSiteProduct {
   readonly measure: Amount | null;
   /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure: string | null;
+  /** At how many left at a site `products/stock_low` is told; null is never. */
+  readonly low_stock: Amount | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -7754,6 +7826,8 @@ export interface UpdateProduct {
   readonly measure?: AmountInput | null;
   /** unit, g, kg, oz, lb, ml or l. */
   readonly unit_of_measure?: string | null;
+  /** At how many left at a site `products/stock_low` is told; null is never. */
+  readonly low_stock?: AmountInput | null;
   /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?:
     | readonly (
@@ -8146,6 +8220,7 @@ export interface UpdateWebhook {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'products/stock_low'
     | 'categories/created'
     | 'categories/updated'
     | 'categories/deleted'
@@ -8218,6 +8293,7 @@ export interface Webhook {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'products/stock_low'
     | 'categories/created'
     | 'categories/updated'
     | 'categories/deleted'
@@ -8564,6 +8640,21 @@ export interface GetMenuQuery {
   readonly after?: number;
 }
 
+export interface ListStockMovementsQuery {
+  /** Only movements of this product. */
+  readonly product_id?: string;
+  /** Whether to begin at the end of the list. */
+  readonly newest?: boolean;
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
 export interface ExportCatalogueQuery {
   /** With the columns of this site alone. */
   readonly site_id?: string;
@@ -8827,6 +8918,7 @@ export interface ListEventsQuery {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'products/stock_low'
     | 'categories/created'
     | 'categories/updated'
     | 'categories/deleted'
@@ -8888,6 +8980,7 @@ export interface StreamEventsQuery {
     | 'products/updated'
     | 'products/deleted'
     | 'products/availability'
+    | 'products/stock_low'
     | 'categories/created'
     | 'categories/updated'
     | 'categories/deleted'
@@ -10128,6 +10221,29 @@ export interface Operations {
     readonly body: undefined;
     readonly answer: readonly InventoryItem[];
     readonly pages: true;
+  };
+  /**
+   * List what was put into stock and taken out by hand: GET
+   * /v1/companies/{company_id}/sites/{site_id}/stock_movements
+   */
+  readonly listStockMovements: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+    } & ListStockMovementsQuery;
+    readonly body: undefined;
+    readonly answer: readonly StockMovement[];
+    readonly pages: true;
+  };
+  /** Put into stock, or take out: POST /v1/companies/{company_id}/sites/{site_id}/stock_movements */
+  readonly moveStock: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+    };
+    readonly body: MoveStock;
+    readonly answer: StockMovement;
+    readonly pages: false;
   };
   /** Bring products or option sets in from a CSV file: POST /v1/companies/{company_id}/imports */
   readonly importCatalogue: {
@@ -11734,6 +11850,8 @@ export interface WebhookPayloads {
   readonly 'products/deleted': Product;
   /** Whether or how many there are of a product at a site has changed. It needs the filter site_ids. */
   readonly 'products/availability': AvailabilityChange;
+  /** The counted amount of a product at a site has come down to its `low_stock`. */
+  readonly 'products/stock_low': StockLow;
   /** A category was created. */
   readonly 'categories/created': Category;
   /** A category was changed, or the products in it. */

@@ -85,7 +85,8 @@ export const createApproval: WriteHandler = async (tx, call): Promise<Reply> => 
       'staff_id',
       sentence('is required: several staff members have this PIN and the permission.'),
     );
-  await saveApprovalFailures(tx, call.company, register.id, { failures: 0n, failed_at: 0n });
+  if (failures > 0n)
+    await saveApprovalFailures(tx, call.company, register.id, { failures: 0n, failed_at: 0n });
   if (named !== null) await savePinFailures(tx, call.company, named, 0n, 0n);
   const [id] = await tx.ids('approval', 1);
   if (id === undefined) throw new Error('No id for an approval.');

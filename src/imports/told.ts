@@ -105,11 +105,13 @@ export class Told {
         tx,
         company,
         now,
-        news.flatMap(({ product: { sku }, change }, place) => {
+        news.flatMap(({ product: { sku, low_stock: low }, change }, place) => {
           const fact = facts[place];
           return [
             ...(fact !== undefined && (change.isNew || makesEvent(change.changed)) ? [fact] : []),
-            ...change.atSites.flatMap(({ before, after }) => availabilityFacts({ ...after, sku }, before)),
+            ...change.atSites.flatMap(({ before, after }) =>
+              availabilityFacts({ ...after, sku }, before, low),
+            ),
           ];
         }),
       );

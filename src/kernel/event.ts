@@ -13,6 +13,7 @@ export const TOPICS = [
   'products/updated',
   'products/deleted',
   'products/availability',
+  'products/stock_low',
   'categories/created',
   'categories/updated',
   'categories/deleted',

@@ -66,7 +66,11 @@ const NAMED_BY_TOPIC: Readonly<Record<string, NamedKind>> = {
   sites: 'site',
 };
 /** Topics whose payload is another than the record. */
-const OTHER_PAYLOADS: ReadonlySet<string> = new Set(['orders/group_finalised', 'products/availability']);
+const OTHER_PAYLOADS: ReadonlySet<string> = new Set([
+  'orders/group_finalised',
+  'products/availability',
+  'products/stock_low',
+]);
 
 /** The company's counter of events with settings that go with it, after `count` numbers were taken from it. */
 async function nextNumbers(tx: Writer, company: Id, now: Micros, count: bigint) {

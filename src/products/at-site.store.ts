@@ -140,6 +140,8 @@ export interface Counted {
   readonly amount: Decimal;
   readonly is_available: boolean;
   readonly sku: string | null;
+  /** At how many left the product runs low; null is never. */
+  readonly low_stock: Decimal | null;
 }
 
 /**
@@ -149,7 +151,9 @@ export interface Counted {
 export async function lockCounted(tx: Writer, company: Id, site: Id, ids: readonly Id[]): Promise<Counted[]> {
   const rows = await tx.all<Omit<Counted, 'is_available'> & { is_available: bigint }>(
     sql`select product_id, amount, is_available, (select sku from products p
-            where p.company_id = site_products.company_id and p.id = site_products.product_id) as sku
+            where p.company_id = site_products.company_id and p.id = site_products.product_id) as sku,
+          (select low_stock from products p
+            where p.company_id = site_products.company_id and p.id = site_products.product_id) as low_stock
         from site_products where company_id = ${company} and site_id = ${site} and ${isIn('product_id', ids)}
           and amount is not null order by product_id for update`,
   );

@@ -2,13 +2,16 @@ import { priceListFacts } from '../company/facts.ts';
 import { byIds } from '../company/store.ts';
 import { type Fact, previousOf } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
+import type { Decimal } from '../kernel/money.ts';
 import { noteUntold } from '../outbox/untold.ts';
+import { view } from '../shape/view.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { saveUntold } from './at-site.store.ts';
 import { EVERYTHING, loadContexts } from './load.ts';
 import { isTemplate } from './rules/variants.ts';
 import type { ChangedProduct } from './save.ts';
 import type { Availability } from './shape/product.ts';
+import { STOCK_LOW } from './shape/stock.ts';
 import { products, variantsOf } from './store.ts';
 import type { CatalogueAuthor, Product, SiteProduct } from './types.ts';
 import { availabilityPayload, productView } from './view.ts';
@@ -122,23 +125,36 @@ export async function updateFacts(
   return [...facts, ...(await priceListFacts(tx, by.company, lists))];
 }
 
-/** One products/availability event when the availability changed; a product new at a site was not available. */
+/** An amount that has come down to where a product runs low; a product that is counted from now on may do so at once. */
+function runsLow(amount: Decimal | null, before: Decimal | null, low: Decimal | null): low is Decimal {
+  return low !== null && amount !== null && amount <= low && (before === null || before > low);
+}
+
+const stockLowView = view(STOCK_LOW);
+
+/**
+ * One products/availability event when the availability changed, and one products/stock_low when the amount came down to
+ * `low` by it (reference: events.44); a product new at a site was not available.
+ */
 export function availabilityFacts(
   at: Availability,
   before: Pick<SiteProduct, 'is_available' | 'amount'> | undefined,
+  low: Decimal | null,
 ): Fact[] {
   const previous = before ?? { is_available: false, amount: null };
   if (at.is_available === previous.is_available && at.amount === previous.amount) return [];
+  const about = { resource: at.product_id, sites: [at.site_id] };
   const payload = JSON.stringify(availabilityPayload(at, previous));
-  return [
-    {
-      topic: 'products/availability',
-      resource: at.product_id,
-      sites: [at.site_id],
-      changed: ['availability'],
-      payload,
-    },
-  ];
+  const facts: Fact[] = [{ ...about, topic: 'products/availability', changed: ['availability'], payload }];
+  const { amount } = at;
+  if (amount !== null && runsLow(amount, previous.amount, low))
+    facts.push({
+      ...about,
+      topic: 'products/stock_low',
+      changed: ['amount'],
+      payload: JSON.stringify(stockLowView({ ...at, amount, low_stock: low })),
+    });
+  return facts;
 }
 
 /** A product at a site before and after a change. */

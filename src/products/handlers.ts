@@ -230,7 +230,7 @@ export const createAtSite: WriteHandler = async (tx, call) => {
   const body = await renderAtSite(tx, call, product, site);
   await append(tx, call.company, call.now, [
     await productFact(tx, call, 'products/created', product, Object.keys(input)),
-    ...availabilityFacts({ ...at, sku: product.sku }, undefined),
+    ...availabilityFacts({ ...at, sku: product.sku }, undefined, product.low_stock),
   ]);
   return created(body, `/companies/${call.company}/sites/${site.id}/products/${product.id}`);
 };
@@ -302,7 +302,7 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
     before === undefined
       ? [await productFact(tx, call, 'products/updated', product, ['sites'], { before: shown })]
       : [];
-  const told = [...enabled, ...availabilityFacts({ ...at, sku: product.sku }, before)];
+  const told = [...enabled, ...availabilityFacts({ ...at, sku: product.sku }, before, product.low_stock)];
   await append(tx, call.company, call.now, [
     ...told,
     ...(await priceListFacts(tx, call.company, moved.length > 0 ? [site.price_list_id] : [])),
@@ -340,7 +340,7 @@ export const removeAtSite: WriteHandler = async (tx, call) => {
       leaving: [site.id],
       before: shown,
     }),
-    ...availabilityFacts({ ...gone, sku: product.sku }, before),
+    ...availabilityFacts({ ...gone, sku: product.sku }, before, null),
   ]);
   return noContent();
 };

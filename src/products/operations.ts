@@ -14,6 +14,8 @@ import {
   TAXED_SITE_PRODUCT,
 } from './shape/product.ts';
 import { MENU } from './shape/site-menu.ts';
+import { STOCK_MOVEMENT } from './shape/stock.ts';
+import { stockMovementInput } from './stock-movements.ts';
 
 function lists(id: string, summary: string): Operation {
   return {
@@ -175,6 +177,25 @@ export const PRODUCT_OPERATIONS: Operations = {
     tag: 'Products',
     summary: 'List what is counted at a site',
     answer: list(viewOf(INVENTORY_ITEM)),
+  },
+  [`GET ${C}/sites/:site_id/stock_movements`]: {
+    id: 'listStockMovements',
+    tag: 'Products',
+    summary: 'List what was put into stock and taken out by hand',
+    text: 'The first one first, or the newest with `newest`.',
+    answer: list(viewOf(STOCK_MOVEMENT)),
+  },
+  [`POST ${C}/sites/:site_id/stock_movements`]: {
+    id: 'moveStock',
+    tag: 'Products',
+    summary: 'Put into stock, or take out',
+    text: 'By how much, so that what is sold meanwhile stays counted. The product has to be counted at the site.',
+    body: {
+      name: 'MoveStock',
+      schema: stockMovementInput,
+      description: 'Which product, by how much, and why.',
+    },
+    answer: viewOf(STOCK_MOVEMENT),
   },
   [`POST ${C}/products`]: {
     id: 'createProduct',

@@ -20,6 +20,7 @@ export const EMPTIED = [
     'order_number_counters',
     'approvals',
     'approval_failures',
+    'stock_movements',
     'customer_grams',
     'customer_tags',
   ],

@@ -35,6 +35,7 @@ import { unsettledPayments } from './migrations/033-unsettled-payments.ts';
 import { shifts } from './migrations/034-shifts.ts';
 import { orderNumbers } from './migrations/035-order-numbers.ts';
 import { rights } from './migrations/036-rights.ts';
+import { stockMovements } from './migrations/037-stock-movements.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -82,6 +83,7 @@ export const MIGRATIONS: readonly Migration[] = [
   shifts,
   orderNumbers,
   rights,
+  stockMovements,
 ];
 
 /**

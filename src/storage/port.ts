@@ -39,6 +39,7 @@ export const ID_KINDS = [
   'shift',
   'shift_movement',
   'approval',
+  'stock_movement',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

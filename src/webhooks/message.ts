@@ -64,6 +64,7 @@ export async function loadSources(tx: Reader, claims: readonly MessageRow[]): Pr
 function rootOf(topic: string): string {
   if (topic === 'orders/group_finalised') return 'group';
   if (topic === 'products/availability') return 'availability';
+  if (topic === 'products/stock_low') return 'stock';
   const [resource = topic] = topic.split('/');
   return resource === 'taxes' ? 'tax' : resource.replace(/s$/, '');
 }

@@ -8,6 +8,7 @@ import { ORDER } from '../orders/shape/order.ts';
 import { TICKET_CHANGE } from '../printing/shape.ts';
 import { CATEGORY, OPTION_SET } from '../products/shape/menu.ts';
 import { AVAILABILITY_CHANGE, PRODUCT } from '../products/shape/product.ts';
+import { STOCK_LOW } from '../products/shape/stock.ts';
 import { isShown, type Shape } from '../shape/shape.ts';
 import { SHIFT } from '../shifts/shape.ts';
 
@@ -40,6 +41,10 @@ export const PAYLOADS = {
   'products/availability': {
     of: AVAILABILITY_CHANGE,
     when: 'Whether or how many there are of a product at a site has changed. It needs the filter site_ids.',
+  },
+  'products/stock_low': {
+    of: STOCK_LOW,
+    when: 'The counted amount of a product at a site has come down to its `low_stock`.',
   },
   'categories/created': { of: CATEGORY, when: 'A category was created.' },
   'categories/updated': { of: CATEGORY, when: 'A category was changed, or the products in it.' },

@@ -493,7 +493,8 @@ onEachEngine('staff', (service) => {
       primary_email_address: null,
       phone: null,
       is_admin: false,
-      permissions: [],
+      // What a staff member needs to sell.
+      permissions: [{ code: 'FinishSale', name: 'Finish sales', domain: 'Sales' }],
     });
     hasKeys(await read(client, `staff/${card.staff[0].id}`), STAFF_KEYS);
     invalidFields(await client.post('staff', { last_name: 'Nobody' }), 'first_name');

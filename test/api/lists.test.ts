@@ -68,6 +68,7 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   'products with a tag': { path: () => 'products?tag=same', normal: 50 },
   'products by name': { path: () => 'products?name=LISTED', normal: 50 },
   'products by sku': { path: () => 'products?sku=same', normal: 50 },
+  'movements of stock': { path: ({ site }) => `sites/${site}/stock_movements`, normal: 100 },
   'inventory of a site': { path: ({ site }) => `sites/${site}/inventory`, normal: 100 },
   'tickets of a site': { path: ({ site }) => `sites/${site}/tickets`, normal: 100 },
   'tickets of an order': {
@@ -190,6 +191,14 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
 
 /** More records of every kind than a page has by default. */
 const COUNT = 105;
+
+/** Fills the list of a site's movements of stock. */
+async function fillStock({ client }: Service, site: number): Promise<void> {
+  const fields = { name: 'Moved', unit_price: 1, availability: { amount: 0 } };
+  const { id: product_id } = await make(client, `sites/${site}/products`, fields);
+  for (let count = 0; count < COUNT; count++)
+    await make(client, `sites/${site}/stock_movements`, { product_id, change: 1, reason: 'delivery' });
+}
 
 /** Fills the lists of a register's drawer; gives a shift with movements, and who opened it. */
 async function fillDrawer({ client, card }: Service, register: number) {
@@ -341,6 +350,7 @@ onEachEngine('a list', (service) => {
     }
     await make(client, `orders/${order.id}/receipt`, { register_id: register.id });
     owner = (await screenOf(service(), card)).client;
+    await fillStock(service(), site.id);
     world = {
       ...{ site: site.id, category, product, webhook: webhook.id },
       ...{ order: order.id, register: register.id },

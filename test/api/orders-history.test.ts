@@ -33,7 +33,7 @@ onEachEngine('the history of an order', (service) => {
     await make(other, `${path}/payments`, { method_id: shop.cash, amount: 4 });
     const history = await historyOf(order);
     for (const entry of history) {
-      hasKeys(entry, ['number', 'at', 'by', 'changed', 'status', 'total', 'paid']);
+      hasKeys(entry, ['number', 'at', 'by', 'approvals', 'changed', 'status', 'total', 'paid']);
       hasKeys(entry.by, ['addon_id', 'addon_name', 'staff_member_id', 'register_id']);
     }
     const time = (micros: bigint) => new Date(Number(micros / 1000n)).toISOString();
@@ -49,6 +49,7 @@ onEachEngine('the history of an order', (service) => {
           staff_member_id: null,
           register_id: null,
         },
+        approvals: [],
         changed: ['created'],
         status: 'SUBMITTED',
         total: 10,
@@ -66,6 +67,7 @@ onEachEngine('the history of an order', (service) => {
           staff_member_id: Number(operator.staff),
           register_id: Number(operator.register),
         },
+        approvals: [],
         changed: ['notes', 'guests'],
         status: 'SUBMITTED',
         total: 10,

@@ -47,6 +47,7 @@ export const GROWING: Readonly<Record<string, Growth>> = {
   report_sums: { others: 'subject' },
   shifts: { others: 'id', usual: { closed_at: 'created_at' } },
   shift_movements: { others: 'id shift_id' },
+  stock_movements: { others: 'id' },
   shift_takings: { others: 'shift_id', rows: 2 },
   cashups: { others: 'id number', usual: { processed: '1', report: `'{}'` } },
   external_ids: { others: 'external_id record_id' },

@@ -35,6 +35,8 @@ export async function trade({ call, site, register, staff, cash, product: sold }
     ...{ categories: [category.id], option_sets: [set.id], external_id: unique() },
     availability: { is_available: true, amount: 100_000 },
   });
+  const delivery = { product_id: product.id, change: 12, reason: 'delivery' };
+  await make(`sites/${site}/stock_movements`, delivery);
   const customer = await make('customers', {
     ...{ first_name: 'Ann', last_name: 'Lee', phone: '123', email: `${unique()}@example.com` },
     ...{ tags: ['usual'], reference_id: unique() },

@@ -143,7 +143,8 @@ interface Draft {
 /** The ids of a new order and of its lines and payments, or as many as there are, and its number of the day. */
 interface NewIds {
   readonly order: MaybePromise<readonly Id[]>;
-  readonly number: MaybePromise<string | null>;
+  /** Begun with what it is waited for together with: nothing may be left running behind a refusal. */
+  readonly number: () => MaybePromise<string | null>;
   readonly parts: MaybePromise<readonly Id[]>;
 }
 
@@ -168,13 +169,13 @@ async function draft(
   const original = refundable?.original;
   const named = lineReferences(lines, options);
   const placed = moment(input.placed_at, place.timezone, now);
-  const [[id = NO_ID], order_number, parts, methods, , found] = await together([
+  const [[id = NO_ID], parts, methods, , found, order_number] = await together([
     ids.order,
-    ids.number,
     ids.parts,
     methodsFor(tx, call, payments, paymentField),
     requireStaff(tx, company, input.staff_member_id),
     offerAt(tx, company, { place, moment: placed }, named),
+    ids.number(),
   ]);
   const blank = blankOrder({
     company_id: company,
@@ -285,7 +286,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const parts = countLines(input) + (input.payments?.length ?? 0) + returns;
   const { order, methods, offer } = await draft(tx, call, input, place, refundable, {
     order: tx.ids('order', 1),
-    number: nextOrderNumber(tx, call, place),
+    number: () => nextOrderNumber(tx, call, place),
     parts: parts === 0 ? [] : tx.ids('order_part', parts),
   });
   const name = input.external_id || undefined;
@@ -318,7 +319,11 @@ const PRICE = { explain: orElse(flag('Whether to say how the figures came about.
 export const price = asking(PRICE, async (tx: Reader, call, asked) => {
   const input = call.input(orderCreate);
   const { place, refundable } = await prepare(tx, call, input, readOrder);
-  const { order } = await draft(tx, call, input, place, refundable, { order: [], number: null, parts: [] });
+  const { order } = await draft(tx, call, input, place, refundable, {
+    order: [],
+    number: () => null,
+    parts: [],
+  });
   await requireFreeName(tx, call, 'order', input.external_id);
   const { customer, own } = await foreseeOrderCustomer(tx, call, input);
   const settled = settleOrder({ ...order, customer_id: customer });

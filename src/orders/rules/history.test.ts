@@ -42,7 +42,15 @@ describe('record', () => {
   it('keeps the first entry with the order: what it came to, and by whom', () => {
     assert.deepEqual(made.entries, []);
     assert.deepEqual(made.order.history, [
-      { at: 7n, by: BY, changed: ['created'], status: 'SUBMITTED', total: d('10'), paid: d('4') },
+      {
+        at: 7n,
+        by: BY,
+        approvals: [],
+        changed: ['created'],
+        status: 'SUBMITTED',
+        total: d('10'),
+        paid: d('4'),
+      },
     ]);
     assert.deepEqual({ ...made.order, history: [] }, order);
   });
@@ -52,7 +60,15 @@ describe('record', () => {
     const changed = enter(made.order, accepted, 8n);
     assert.equal(changed.order, accepted);
     assert.deepEqual(changed.entries, [
-      { at: 8n, by: BY, changed: ['status'], status: 'ACCEPTED', total: d('10'), paid: d('4') },
+      {
+        at: 8n,
+        by: BY,
+        approvals: [],
+        changed: ['status'],
+        status: 'ACCEPTED',
+        total: d('10'),
+        paid: d('4'),
+      },
     ]);
   });
 

@@ -98,9 +98,9 @@ export async function moveStock(
   const facts = plan.amounts.flatMap(({ product_id: id, amount }) => {
     const row = rows.get(id);
     if (row === undefined) return [];
-    const { is_available, sku } = row;
+    const { is_available, sku, low_stock } = row;
     const place = { company_id: company, site_id: after.site_id, product_id: id, sku };
-    return availabilityFacts({ ...place, is_available, amount, updated_at: now }, row);
+    return availabilityFacts({ ...place, is_available, amount, updated_at: now }, row, low_stock);
   });
   return { held: plan.held, facts };
 }

@@ -79,6 +79,7 @@ describe('a product', () => {
       show_online: false,
       measure: null,
       unit_of_measure: null,
+      low_stock: null,
       taxes: [],
       cost_taxes: [],
       option_sets: [],

@@ -216,6 +216,10 @@ const REST = {
   max_sell_price: field(orNull(price), 'The highest.'),
   measure: field(orNull(quantity), 'How much of its unit one of it is.'),
   unit_of_measure: field(orNull(unit), 'unit, g, kg, oz, lb, ml or l.'),
+  low_stock: field(
+    orNull(quantity),
+    'At how many left at a site `products/stock_low` is told; null is never.',
+  ),
   categories: sent(
     readBy(list(id, 200), references(200)),
     'The categories it is in; sent as ids or objects with an id, they replace those before.',

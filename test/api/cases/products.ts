@@ -24,6 +24,14 @@ async function productAtSite(world: World): Promise<Arranged & { params: Record<
   return { ...made, params: { ...made.params, site_id: world.site } };
 }
 
+/** A product that is counted at the site, 3 of it, and a delivery of 5. */
+async function counted(world: World) {
+  const availability = { amount: 3 };
+  const fields = { name: world.unique(), unit_price: 5, availability };
+  const { id_str: product_id } = await world.make(`sites/${world.site}/products`, fields);
+  return { params: { site_id: world.site }, body: { product_id, change: 5, reason: 'delivery' } };
+}
+
 /** A new category with a new product at the site in it. */
 async function filled(world: World): Promise<Arranged & { params: Record<string, string> }> {
   const { params, marker = '' } = await productAtSite(world);
@@ -310,6 +318,31 @@ export const PRODUCT_CASES: RouteCases = {
     shows: ({ json }, { marker }) =>
       assert.ok(json.some((each: Json) => `"${each.id_str}"` === marker && each.stock === 3)),
     refusal: unknownId('site_id'),
+  },
+  [`GET ${C}/sites/:site_id/stock_movements`]: {
+    arrange: async (world) => {
+      const { params, body } = await counted(world);
+      const made = await world.make(`sites/${world.site}/stock_movements`, body);
+      return { params, query: '?limit=5000', marker: `"${made.id_str}"` };
+    },
+    status: 200,
+    shows: ({ json }, { marker }) =>
+      assert.ok(json.some((each: Json) => `"${each.id_str}"` === marker && each.amount === 8)),
+    refusal: unknownId('site_id'),
+  },
+  [`POST ${C}/sites/:site_id/stock_movements`]: {
+    arrange: counted,
+    status: 201,
+    shows: ({ json }) => assert.deepEqual([json.change, json.amount, json.reason], [5, 8, 'delivery']),
+    refusal: {
+      arrange: async (world) => {
+        const { params, body } = await counted(world);
+        return { params, body: { ...body, change: -3.5 } };
+      },
+      status: 400,
+      error: 'invalid_request',
+      field: 'change',
+    },
   },
   [`POST ${C}/products`]: {
     arrange: ({ unique }) => ({ body: { name: unique(), unit_price: 5 } }),

@@ -195,6 +195,14 @@ function UseFields({ text, flag, choice }: FieldsProps) {
         <TextInput label={t('Measure')} inputMode="decimal" {...OFF} {...text('measure')} />
         <Select label={t('Unit')} data={[...UNITS]} clearable {...choice('unit_of_measure')} />
       </Group>
+      <TextInput
+        label={t('Low stock')}
+        description={t('At how many left at a site add-ons are told that it runs low. Empty: never.')}
+        inputMode="decimal"
+        maw={220}
+        {...OFF}
+        {...text('low_stock')}
+      />
     </Stack>
   );
 }

@@ -14,6 +14,7 @@ import type { AtSite } from '../catalogue/records.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { EditAtSite } from './site-form.tsx';
+import { MoveStock } from './stock.tsx';
 
 /** Sites that are shown at a time. */
 const SHOWN = 50;
@@ -25,6 +26,8 @@ export function Sites({ product }: { product: Product }) {
   const [shown, setShown] = useState(SHOWN);
   const [editing, setEditing] = useState<Site>();
   const [opened, { open, close }] = useDisclosure();
+  const [moving, setMoving] = useState<Site>();
+  const stop = () => setMoving(undefined);
   const at = new Map(product.sites.map((each) => [each.id_str, each]));
   const wanted = text.trim().toLowerCase();
   const fitting = sites.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -65,6 +68,7 @@ export function Sites({ product }: { product: Product }) {
                 setEditing(site);
                 open();
               }}
+              move={() => setMoving(site)}
             />
           ))}
         </Table.Tbody>
@@ -83,6 +87,20 @@ export function Sites({ product }: { product: Product }) {
       >
         {editing !== undefined && <EditAtSite product={product} site={editing} close={close} />}
       </Dialog>
+      <Dialog
+        opened={moving !== undefined}
+        close={stop}
+        title={t('{product} at {site}', { product: product.name, site: moving?.name ?? '' })}
+      >
+        {moving !== undefined && (
+          <MoveStock
+            product={product}
+            site={moving}
+            amount={at.get(moving.id_str)?.stock ?? 0}
+            close={stop}
+          />
+        )}
+      </Dialog>
     </div>
   );
 }
@@ -92,9 +110,10 @@ interface RowProps {
   readonly site: Site;
   readonly at: AtSite | undefined;
   readonly edit: () => void;
+  readonly move: () => void;
 }
 
-function SiteRow({ product, site, at, edit }: RowProps) {
+function SiteRow({ product, site, at, edit, move }: RowProps) {
   const company = useCompany();
   const canEdit = useCanEdit();
   const client = useQueryClient();
@@ -150,7 +169,18 @@ function SiteRow({ product, site, at, edit }: RowProps) {
             {t('Not counted')}
           </Text>
         ) : (
-          formatNumber(amount)
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t('Move stock at {site}: {count} left', {
+              site: site.name,
+              count: formatNumber(amount),
+            })}
+            disabled={!canEdit}
+            onClick={move}
+          >
+            {formatNumber(amount)}
+          </Button>
         )}
       </Table.Td>
       <Table.Td ta="end">{company.money(at.unit_price, site.id_str)}</Table.Td>

@@ -29,7 +29,7 @@ const FLAGS = [
   'variable_price',
   'show_online',
 ] as const;
-const AMOUNTS = ['min_sell_price', 'max_sell_price', 'measure'] as const;
+const AMOUNTS = ['min_sell_price', 'max_sell_price', 'measure', 'low_stock'] as const;
 /** Lists of ids. */
 const LISTS = ['taxes', 'cost_taxes', 'categories', 'option_sets'] as const;
 
@@ -54,6 +54,7 @@ export interface ProductValues {
   readonly max_sell_price: string;
   readonly measure: string;
   readonly unit_of_measure: string | null;
+  readonly low_stock: string;
   readonly taxes: readonly string[];
   readonly cost_taxes: readonly string[];
   readonly categories: readonly string[];
@@ -87,6 +88,7 @@ export const NEW_PRODUCT: ProductValues = {
   max_sell_price: '',
   measure: '',
   unit_of_measure: null,
+  low_stock: '',
   taxes: [],
   cost_taxes: [],
   categories: [],
@@ -119,6 +121,7 @@ export function valuesOf(product: Product): ProductValues {
     max_sell_price: priceText(product.max_sell_price),
     measure: amountText(product.measure),
     unit_of_measure: product.unit_of_measure,
+    low_stock: amountText(product.low_stock),
     taxes: product.taxes.map(String),
     cost_taxes: product.cost_taxes.map(String),
     categories: product.categories.map(({ id_str }) => id_str),
