@@ -44,6 +44,7 @@ const PAGE_OF: Readonly<Record<string, string>> = {
   grants: 'back-office',
   groups: 'orders',
   inventory: 'products',
+  stock_movements: 'products',
   invitations: 'back-office',
   members: 'back-office',
   oauth: 'tokens',
