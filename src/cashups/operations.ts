@@ -19,6 +19,7 @@ const listing = (id: string, summary: string): Operation => ({
 export const CASHUP_OPERATIONS: Operations = {
   [`GET ${C}/shifts/:shift_id/report`]: {
     id: 'getShiftReport',
+    approval: true,
     tag,
     summary: 'Read what a shift comes to',
     text: 'So far, while it is open (an X report); else what it came to (a Z report). Staff members need the permission `XReport` or `ZReport`.',
@@ -26,6 +27,7 @@ export const CASHUP_OPERATIONS: Operations = {
   },
   [`POST ${C}/shifts/:shift_id/close`]: {
     id: 'closeShift',
+    approval: true,
     tag,
     summary: 'Count a drawer and close its shift',
     text: 'Makes its cash-up, which answers. Staff members need the permission `ZReport`.',
@@ -63,6 +65,7 @@ export const CASHUP_OPERATIONS: Operations = {
   },
   [`PUT ${C}/cashups/:cashup_id`]: {
     id: 'updateCashup',
+    approval: true,
     tag,
     summary: 'Say that a cash-up was taken over',
     text: 'Nothing else of it changes. PATCH does the same.',

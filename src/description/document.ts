@@ -189,6 +189,7 @@ function parametersOf({ route, operation, path }: Described, parameters: Paramet
   const headers = [
     ...(isIdempotent(route) ? (['IdempotencyKey'] as const) : []),
     ...(looksAtMatch(route, operation) ? (['IfMatch'] as const) : []),
+    ...(operation.approval === true ? (['Approval'] as const) : []),
     ...(route.method === 'GET' && route.access !== 'stream' ? (['IfNoneMatch'] as const) : []),
     ...(operation.id === 'streamEvents' ? (['LastEventId'] as const) : []),
     'Prefer' as const,

@@ -72,6 +72,12 @@ export const REQUEST_HEADERS = {
     description: 'The ETag of what you have: 304 when nothing has changed.',
     schema: text(),
   },
+  Approval: {
+    name: 'X-Approval',
+    in: 'header',
+    description: 'Approvals, by their ids, separated by commas: a missing permission is let pass once.',
+    schema: { type: 'string', pattern: '^[1-9][0-9]{0,17}(?:, ?[1-9][0-9]{0,17}){0,19}$' },
+  },
   Prefer: {
     name: 'Prefer',
     in: 'header',

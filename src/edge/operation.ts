@@ -71,6 +71,8 @@ export interface Operation {
   };
   /** Whether If-Match is looked at; PUT and DELETE do, unless they say false here. */
   readonly ifMatch?: boolean;
+  /** True where a permission may be needed that an approval lets pass (X-Approval). */
+  readonly approval?: boolean;
   /** The order's callback_uri is posted to later on. */
   readonly callsBack?: true;
 }

@@ -51,6 +51,7 @@ export const SHIFT_OPERATIONS: Operations = {
   },
   [`POST ${C}/shifts/:shift_id/movements`]: {
     id: 'createShiftMovement',
+    approval: true,
     tag,
     summary: 'Put cash into a drawer, take some out, or open it without a sale',
     text: 'Staff members need the permission `CashIn`, `CashOut` or `OpenCashDrawer`.',

@@ -85,6 +85,7 @@ onEachEngine('products at sites', (service) => {
         'max_sell_price',
         'measure',
         'unit_of_measure',
+        'low_stock',
         'categories',
         'option_sets',
         'variants',

@@ -42,6 +42,7 @@ const PRODUCT_KEYS = [
   'show_online',
   'measure',
   'unit_of_measure',
+  'low_stock',
   'categories',
   'option_sets',
   'variants',
@@ -88,6 +89,7 @@ onEachEngine('products', (service) => {
         show_online: false,
         measure: null,
         unit_of_measure: null,
+        low_stock: null,
         categories: [],
         // No taxes: tax free.
         taxes: [],
@@ -203,6 +205,7 @@ onEachEngine('products', (service) => {
         max_sell_price: null,
         measure: null,
         unit_of_measure: null,
+        low_stock: null,
         cost_price: null,
       };
       const cleared = await change(client, `products/${product.id}`, empty);

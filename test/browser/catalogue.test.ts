@@ -132,42 +132,6 @@ onStage('the catalogue in the back office', (stage) => {
     assert.equal(await available.isChecked(), true);
   });
 
-  it('moves stock by hand: what came in, and what was counted while some was sold', async () => {
-    const { service } = stage();
-    const soup = await makeSoup(service);
-    const [{ id: site, name }] = service.card.sites;
-    const path = `sites/${site}/products/${soup.id}`;
-    await service.client.put(path, { availability: { is_available: true, amount: 10 } });
-    const tab = await stage().open({ expected: /400/ });
-    await openPage(tab, `/products/${soup.id_str}?tab=sites`, soup.name);
-    const { page } = tab;
-    const dialog = page.getByRole('dialog');
-    const move = async (left: number, reason: string, label: string, amount: string) => {
-      await page.getByRole('button', { name: `Move stock at ${name}: ${left} left` }).click();
-      await dialog.getByRole('combobox', { name: 'Reason' }).click();
-      await page.getByRole('option', { name: reason, exact: true }).click();
-      await dialog.getByLabel(label).fill(amount);
-    };
-    await move(10, 'Delivery', 'How many came in', '12');
-    await dialog.getByLabel('Note').fill('Slip 7');
-    await tab.checkAccessibility();
-    await dialog.getByRole('button', { name: 'Move stock' }).click();
-    await page.getByText('Stock moved').first().waitFor();
-    await move(22, 'Count', 'How many there are', '20');
-    await dialog.getByText(/Slip 7/).waitFor();
-    // Two are sold between the count and its saving: they stay sold.
-    const sale = { site_id: site, status: 'ACCEPTED', lines: [{ product_id: soup.id, quantity: 2 }] };
-    assert.equal((await service.client.post('orders', sale)).status, 201);
-    await tab.picture('office-stock');
-    await dialog.getByRole('button', { name: 'Move stock' }).click();
-    await page.getByRole('button', { name: `Move stock at ${name}: 18 left` }).waitFor();
-    assert.equal((await read(service, path)).stock, 18);
-    await move(18, 'Wastage', 'How many went', '19');
-    await dialog.getByRole('button', { name: 'Move stock' }).click();
-    await dialog.getByText(/takes more than there are: 18 are left/i).waitFor();
-    await tab.checkAccessibility();
-  });
-
   it('finds a product by its barcode', async () => {
     const { service } = stage();
     const soup = await makeSoup(service, { barcode: '9780201379624' });

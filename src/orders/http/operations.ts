@@ -48,6 +48,7 @@ const part = (id: string, summary: string): Pick<Operation, 'id' | 'tag' | 'summ
 export const ORDER_OPERATIONS: Operations = {
   [`POST ${C}/orders`]: {
     id: 'createOrder',
+    approval: true,
     tag: 'Orders',
     summary: 'Place an order',
     text:
@@ -119,6 +120,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`PUT ${C}/orders/:order_id`]: {
     id: 'updateOrder',
+    approval: true,
     tag: 'Orders',
     summary: 'Change an order',
     text:
@@ -136,6 +138,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`DELETE ${C}/orders/:order_id`]: {
     id: 'deleteOrder',
+    approval: true,
     tag: 'Orders',
     summary: 'Delete an order',
     text: 'It stays, marked as deleted. A COMPLETE order is refunded instead: 409.',
@@ -151,6 +154,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`POST ${C}/orders/:order_id/lines`]: {
     ...part('addOrderLines', 'Add a line to an order, or several'),
+    approval: true,
     text:
       'A list is added as a whole or not at all. Answers the whole order; Location is the address of the line, of ' +
       'several that of the first.',
@@ -167,6 +171,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`PUT ${C}/orders/:order_id/lines/:number`]: {
     ...part('updateOrderLine', 'Change a line of an order'),
+    approval: true,
     text: 'A new `number` moves it. Answers the whole order.',
     body: {
       name: 'UpdateOrderLine',
@@ -179,6 +184,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`DELETE ${C}/orders/:order_id/lines/:number`]: {
     ...part('deleteOrderLine', 'Take a line from an order'),
+    approval: true,
     text: 'The lines behind it move up.',
     errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
   },
@@ -192,6 +198,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`POST ${C}/orders/:order_id/optionsets`]: {
     ...part('addOrderOptionSet', 'Choose from an option set for a line'),
+    approval: true,
     body: {
       name: 'ChosenSetForLineInput',
       schema: input.chosenSetForLine,
@@ -203,6 +210,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`PUT ${C}/orders/:order_id/optionsets/:number`]: {
     ...part('updateOrderOptionSet', 'Choose anew from an option set of an order'),
+    approval: true,
     text: 'What is chosen already stays the same line, at the same price. Answers the set.',
     body: {
       name: 'ChosenSetChange',
@@ -214,6 +222,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`DELETE ${C}/orders/:order_id/optionsets/:number`]: {
     ...part('deleteOrderOptionSet', 'Take an option set from an order'),
+    approval: true,
     text: 'With the lines of its options.',
     errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
   },
@@ -227,6 +236,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`POST ${C}/orders/:order_id/payments`]: {
     ...part('addPayment', 'Take a payment'),
+    approval: true,
     text:
       'A PENDING order that is paid with it completes itself, unless `complete_when_paid` is false. Answers the ' +
       'order; Location is the address of the payment.',
@@ -242,6 +252,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`PUT ${C}/orders/:order_id/payments/:number`]: {
     ...part('updatePayment', 'Change the tip or reference of a payment'),
+    approval: true,
     text: 'Its amount and method stay. Answers the order.',
     body: {
       name: 'UpdatePayment',
