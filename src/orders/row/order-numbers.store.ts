@@ -9,8 +9,11 @@ export interface SiteDay {
   readonly day: string;
 }
 
-/** New orders of a site that wait for none of each other. A lane gives every `LANES`th number. */
-const LANES = 16n;
+/**
+ * New orders of a site that wait for none of each other: more than a process has connections. A lane gives every `LANES`th
+ * number.
+ */
+const LANES = 32n;
 const ALL_LANES = Array.from({ length: Number(LANES) }, (_, lane) => BigInt(lane));
 
 /**

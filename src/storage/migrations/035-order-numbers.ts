@@ -1,8 +1,8 @@
 import type { Migration } from '../migration.ts';
 
 /**
- * How many order numbers a site has given on a day of its clocks, by lanes: of 16 lanes the first gives the numbers 1, 17,
- * 33…, so that orders which are made at once wait for none of each other.
+ * How many order numbers a site has given on a day of its clocks, by lanes: of 32 lanes the first gives the numbers 1, 33,
+ * 65…, so that orders which are made at once wait for none of each other.
  */
 export const orderNumbers: Migration = {
   number: 35,
