@@ -65,6 +65,8 @@ export const createApproval: WriteHandler = async (tx, call): Promise<Reply> => 
     staff_id: named = null,
     reason = null,
   } = call.input(approvalInput);
+  // A user may ask at every register: where the PINs of all were compared, each would be another five guesses.
+  if (call.clerk !== undefined && named === null) throw invalid('staff_id', sentence('is required.'));
   const { failures, failed_at: failedAt } = await approvalFailures(tx, call.company, register.id);
   refuseGuessing(failures, failedAt, call.now);
   const able = (await candidates(tx, call, named)).filter(

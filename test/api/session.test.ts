@@ -149,6 +149,8 @@ onEachEngine('POST /session/token', (service) => {
       assert.ok([403, 404].includes((await staff.delete(path)).status));
     const manager = await make(client, 'staff', { first_name: 'Mia', pin: '9371', is_admin: true });
     const ask = { pin: '9371', right: 'MakeDiscount', staff_id: manager.id };
+    const { staff_id: _whose, ...unnamed } = ask;
+    invalidFields(await staff.post(`registers/${register}/approvals`, unnamed), 'staff_id');
     const approval = await make(staff, `registers/${register}/approvals`, ask);
     const headers = { 'x-approval': approval.id_str };
     assert.equal((await staff.put(`orders/${order.id}`, change, { headers })).status, 200);

@@ -39,9 +39,9 @@ import {
   sentPaidAt,
 } from './change.ts';
 
-const OVERRIDE_TAX: readonly Right[] = ['OverrideTax'];
-
 // Changes of the lines, option sets and payments of an order. Most calls answer the whole order, as its GET shows it.
+
+const OVERRIDE_TAX: readonly Right[] = ['OverrideTax'];
 
 /**
  * POST /orders/<o>/lines: one line or a list; all of them or none (reference: orders.19). The address is that of the

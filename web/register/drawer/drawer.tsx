@@ -256,6 +256,9 @@ function Running({ shift, back }: { shift: Shift; back: () => void }) {
       ),
     staleTime: 0,
     retry: false,
+    // It may take a PIN: asked for when it is opened, and not again behind its reader's back.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   return (
     <Stack gap="md">
