@@ -212,6 +212,8 @@ onStage('the register', (stage) => {
     await dialog.getByText('Split by item').click();
     await dialog.getByLabel(/Tomato soup/).check();
     await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
+    // The item says $27.00 from the start; the form of the second payment is another, with a tip of its own.
+    await dialog.getByRole('list', { name: 'Payments' }).waitFor();
     await dialog.getByText('$27.00').first().waitFor();
     await dialog.getByLabel('Tip').fill('3');
     await dialog.getByRole('button', { name: 'Card' }).click();
