@@ -123,12 +123,33 @@ async function scriptOf(source: string): Promise<string> {
   return made.output[0].code;
 }
 
+/**
+ * Mantine's ScrollArea, which every dialog names, joins refs by a function of the library that places menus: it brings all
+ * of that into first screens. The hooks of Mantine have the same function.
+ */
+function lighterScrollArea(): Plugin {
+  const taken = /import \{ useMergeRefs \} from ["']@floating-ui\/react["'];/;
+  const own =
+    "import { useMergedRef } from '@mantine/hooks'; const useMergeRefs = (refs) => useMergedRef(...refs);";
+  return {
+    name: 'passbell-scroll-area',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith(SCROLL_AREA)) return null;
+      if (!taken.test(code)) throw new Error('ScrollArea of @mantine/core is no longer what it was.');
+      return code.replace(taken, own);
+    },
+  };
+}
+
+const SCROLL_AREA = '/@mantine/core/esm/components/ScrollArea/ScrollArea.mjs';
+
 /** What every way of making the screens shares. */
 export function webConfig(plugins: readonly Plugin[] = []): InlineConfig {
   return {
     configFile: false,
     root: web,
-    plugins: [react(), opening(), early(), firstPart(), ...plugins],
+    plugins: [lighterScrollArea(), react(), opening(), early(), firstPart(), ...plugins],
     html: { cspNonce: NONCE },
   };
 }

@@ -102,9 +102,7 @@ onStage('the pages of the API', (stage) => {
       const tab = await stage().open({ ticking: true });
       const times: number[] = [];
       for (let load = 0; load < 3; load++) {
-        const loading = await loadSlowly(tab, path, () =>
-          tab.page.getByRole('heading', { level: 1 }).waitFor(),
-        );
+        const loading = await loadSlowly(tab, path, 'h1');
         times.push(loading.screen);
         assert.ok(loading.bytes < OPEN_BYTES, `${loading.bytes} bytes`);
         test.diagnostic(`${path}: ${JSON.stringify(loading)}`);

@@ -1,7 +1,10 @@
 // What the screens promise on a slow line and a slow machine, with nothing in the browser's cache.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
+import { WEB_FOLDER } from '#src/web/files.ts';
 import { onStage, type Tab } from './harness.ts';
 import { openRegister } from './register-screen.ts';
 import { loadSlowly } from './slow-line.ts';
@@ -21,13 +24,13 @@ async function holds(
   tab: Tab,
   path: string,
   limits: Limits,
-  there: () => Promise<void>,
+  selector: string,
 ): Promise<void> {
   const paints: number[] = [];
   const screens: number[] = [];
   const sizes: number[] = [];
   for (let load = 0; load < LOADS; load++) {
-    const { firstPaint, screen, bytes, requests } = await loadSlowly(tab, path, there);
+    const { firstPaint, screen, bytes, requests } = await loadSlowly(tab, path, selector);
     test.diagnostic(
       `${path}: first paint ${firstPaint} ms, screen ${screen} ms, ${Math.round(bytes / 1000)} kB in ${requests}`,
     );
@@ -41,18 +44,28 @@ async function holds(
   assert.ok(Math.min(...sizes) < limits.kilobytes, `the screen took ${sizes.join(', ')} kB`);
 }
 
+it('no screen loads more before it is shown than it may', () => {
+  const weights = JSON.parse(readFileSync(join(WEB_FOLDER, '.weights.json'), 'utf8')) as {
+    entry: string;
+    sent: number;
+    budget: number;
+  }[];
+  assert.deepEqual(weights.map(({ entry }) => entry).sort(), ['kitchen', 'office', 'register']);
+  for (const { entry, sent, budget } of weights)
+    assert.ok(sent > 50_000 && sent <= budget, `${entry}: ${sent} bytes of ${budget}`);
+});
+
 onStage('pages on a slow line', (stage) => {
   it('the register paints and can be used', async (test) => {
     const tab = await openRegister(stage(), { ticking: true });
-    const { page } = tab;
-    const limits = { paint: 1_200, screen: 5_000, kilobytes: 300 };
-    await holds(test, tab, '/register', limits, () => page.locator('.product').first().waitFor());
+    const limits = { paint: 1_200, screen: 3_500, kilobytes: 300 };
+    await holds(test, tab, '/register', limits, '.product');
   });
 
   it('the back office paints, and shows the figures of today', async (test) => {
     const tab = await stage().open({ ticking: true });
     await tab.signIn('/');
-    const limits = { paint: 1_200, screen: 5_000, kilobytes: 280 };
-    await holds(test, tab, '/', limits, () => tab.page.getByRole('heading', { level: 1 }).first().waitFor());
+    const limits = { paint: 1_200, screen: 3_500, kilobytes: 280 };
+    await holds(test, tab, '/', limits, 'main h1');
   });
 });

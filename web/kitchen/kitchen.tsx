@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Event, Passbell, Site } from '#clients/typescript/index.ts';
 import { BASE } from '../shared/base.ts';
 import type { Device } from '../shared/device.ts';
+import { markShown } from '../shared/shown.ts';
 import { LiveProvider } from '../shared/ui/live.tsx';
 import { Empty, Loading, Trouble } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
@@ -28,6 +29,7 @@ export function Kitchen({ device, passbell }: { device: Device; passbell: Passbe
   useEffect(() => {
     heardBy.current = pass;
   }, [pass]);
+  useEffect(markShown, []);
   const hear = useCallback((event: Event) => heardBy.current?.hear(event), []);
   useWakeLock();
   return (

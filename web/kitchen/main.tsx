@@ -1,6 +1,8 @@
 import { keepPage } from '../shared/offline/keep-page.ts';
+import { shown } from '../shared/shown.ts';
 import { DeviceGate } from '../shared/ui/device-gate.tsx';
 import { mount } from '../shared/ui/mount.tsx';
+import { loadNotes } from '../shared/ui/notes.tsx';
 import { t } from '../shared/words.ts';
 import { Kitchen } from './kitchen.tsx';
 
@@ -12,5 +14,8 @@ function Display() {
   );
 }
 
-void keepPage('kitchen');
-void mount('kitchen', <Display />, { scheme: 'dark', key: 'passbell.kitchen.scheme' });
+const mounted = mount('kitchen', <Display />, { scheme: 'dark', key: 'passbell.kitchen.scheme' });
+// Kept with what shows notes, which comes after the first screen.
+void Promise.all([mounted, shown.then(() => loadNotes().catch(() => undefined))]).then(() =>
+  keepPage('kitchen'),
+);

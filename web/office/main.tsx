@@ -7,7 +7,7 @@ import { screenAt } from './screens.tsx';
 watchBrowser();
 // The first screen comes beside the session rather than after it. A failure is told when the screen is shown.
 screenAt(location.pathname.slice(BASE.length))
-  ?.load()
+  ?.page.load()
   .catch(() => undefined);
 void mount(
   'office',

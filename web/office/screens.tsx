@@ -24,10 +24,11 @@ import {
   Wallet,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import { Later } from '../shared/ui/later.tsx';
 import { type Message, message } from '../shared/words.ts';
 
-/** One screen. */
-export interface Screen {
+/** A screen as it is declared. */
+interface Declared {
   /** Below the back office; `:name` is a parameter. The first path that fits counts. */
   readonly path: string;
   /** Where it stands in the menu; without it the screen is reached from another one. */
@@ -37,12 +38,18 @@ export interface Screen {
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
+/** One screen. */
+export interface Screen extends Omit<Declared, 'load'> {
+  /** Shown at once where it has been loaded: React shows what it waited for 0.3 s late. */
+  readonly page: Later<object>;
+}
+
 const SALES = message('Sales');
 const CATALOGUE = message('Catalogue');
 const SETTINGS = message('Settings');
 const ADMINISTRATION = message('Administration');
 
-export const SCREENS: readonly Screen[] = [
+const DECLARED: readonly Declared[] = [
   {
     path: '/',
     menu: { group: SALES, label: message('Today'), icon: Sunrise },
@@ -174,6 +181,11 @@ export const SCREENS: readonly Screen[] = [
   },
   { path: '/developer/api', managed: true, load: () => import('./developer/explorer.tsx') },
 ];
+
+export const SCREENS: readonly Screen[] = DECLARED.map(({ load, ...screen }) => ({
+  ...screen,
+  page: new Later(async () => (await load()).default),
+}));
 
 /** The screen at a path below the back office. */
 export function screenAt(path: string): Screen | undefined {

@@ -14,7 +14,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Lock } from 'lucide-react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import bell from '#src/description/viewer/bell.svg';
 import type { Membership } from '../shared/session.ts';
@@ -32,10 +32,6 @@ const MENUS = new Later(async () => (await import('./header-menus.tsx')).HeaderM
 
 const MENU_WIDTH = 232;
 const HEADER_HEIGHT = 56;
-
-const PAGES: readonly { path: string; managed: boolean; Page: ComponentType }[] = SCREENS.map(
-  ({ path, managed = false, load }) => ({ path, managed, Page: lazy(load) }),
-);
 
 /** True for those who run the company. */
 function runs({ role }: Membership): boolean {
@@ -103,18 +99,20 @@ export function Shell({ session, member, choose }: HeaderProps) {
         <AppShell.Main id="main" tabIndex={-1}>
           <Boundary at={location}>
             <CompanyKnown>
-              <Suspense fallback={<Loading />}>
-                <Switch>
-                  {PAGES.map(({ path, managed, Page }) => (
-                    <Route key={path} path={path}>
-                      {managed && !runs(member) ? <NotYours /> : <Page />}
-                    </Route>
-                  ))}
-                  <Route>
-                    <NotFound />
+              <Switch>
+                {SCREENS.map(({ path, managed = false, page }) => (
+                  <Route key={path} path={path}>
+                    {managed && !runs(member) ? (
+                      <NotYours />
+                    ) : (
+                      <Part part={page} props={{}} meanwhile={<Loading />} />
+                    )}
                   </Route>
-                </Switch>
-              </Suspense>
+                ))}
+                <Route>
+                  <NotFound />
+                </Route>
+              </Switch>
             </CompanyKnown>
           </Boundary>
         </AppShell.Main>

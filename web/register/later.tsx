@@ -4,6 +4,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { Later, Part } from '../shared/ui/later.tsx';
+import { loadNotes } from '../shared/ui/notes.tsx';
 import { Loading } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
 import type { Incoming as IncomingPart } from './incoming/incoming.tsx';
@@ -84,5 +85,5 @@ const PARTS = [
 
 /** Loads all of it; fails when something could not be loaded. */
 export async function loadParts(): Promise<void> {
-  await Promise.all(PARTS.map((part) => part.load()));
+  await Promise.all([...PARTS.map((part) => part.load()), loadNotes()]);
 }

@@ -1,4 +1,5 @@
 import { keepPage } from '../shared/offline/keep-page.ts';
+import { shown } from '../shared/shown.ts';
 import { DeviceGate } from '../shared/ui/device-gate.tsx';
 import { mount } from '../shared/ui/mount.tsx';
 import { t } from '../shared/words.ts';
@@ -17,8 +18,6 @@ const mounted = mount('register', <RegisterScreen />);
 
 // After the first screen, not in its way; kept when all of it is there, the texts of the language as well. What could not
 // be loaded is when it is opened.
-addEventListener(
-  'load',
-  () => void Promise.all([mounted, loadParts().catch(() => undefined)]).then(() => keepPage('register')),
-  { once: true },
+void Promise.all([mounted, shown.then(() => loadParts().catch(() => undefined))]).then(() =>
+  keepPage('register'),
 );

@@ -1,11 +1,12 @@
 import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronLeft } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Passbell } from '#clients/typescript/index.ts';
 import { isOffline } from '../shared/client.ts';
 import type { Device } from '../shared/device.ts';
 import { inLine } from '../shared/format.ts';
+import { markShown } from '../shared/shown.ts';
 import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
 import type { Place } from './context.tsx';
@@ -30,6 +31,7 @@ export function SignIn({ passbell, place, device, because, done }: Props) {
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
+  useEffect(markShown, []);
   const staff = useQuery({
     queryKey: ['staff', 'register'],
     queryFn: async () => {

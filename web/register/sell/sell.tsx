@@ -1,7 +1,8 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatMoney } from '../../shared/format.ts';
+import { markShown } from '../../shared/shown.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { add, type BasketLine, change } from '../basket.ts';
@@ -34,6 +35,7 @@ function SellFrom({ menu }: { menu: Menu }) {
   const [editing, setEditing] = useState<Editing>();
   const [open, setOpen] = useState(false);
   const phone = useMediaQuery('(max-width: 780px)', false, { getInitialValueInEffect: false });
+  useEffect(markShown, []);
   const menuRef = useRef(menu);
   menuRef.current = menu;
   const pick = useCallback(

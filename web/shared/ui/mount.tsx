@@ -1,9 +1,7 @@
 import '@fontsource-variable/noto-sans/wght.css';
 import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
 import './base.css';
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -11,6 +9,7 @@ import { Router } from 'wouter';
 import { BASE, styleNonce } from '../base.ts';
 import { isOffline } from '../client.ts';
 import { loadWords, type Screen } from '../language.ts';
+import { Notes } from './notes.tsx';
 import { Boundary } from './states.tsx';
 import { makeTheme, variables } from './theme.ts';
 
@@ -63,7 +62,7 @@ export async function mount(
           colorSchemeManager={localStorageColorSchemeManager({ key: look.key })}
           getStyleNonce={styleNonce}
         >
-          <Notifications position="bottom-left" />
+          <Notes />
           <QueryClientProvider client={queries}>
             <Router base={BASE + PATHS[name]}>
               <Boundary>{screen}</Boundary>

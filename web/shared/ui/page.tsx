@@ -1,8 +1,9 @@
 import { Anchor, Box, Group, Stack, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { ChevronLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
+import { markShown } from '../shown.ts';
 import { Known, type Reading } from './states.tsx';
 
 /** A page that another one leads back to. */
@@ -24,6 +25,7 @@ interface Props {
 /** A page of a screen: its title (the tab's, too), what can be done, its content. */
 export function ScreenPage({ title, badge, actions, back, children }: Props) {
   useDocumentTitle(`${title} · Passbell`);
+  useEffect(markShown, []);
   return (
     <Stack gap="md" maw={1280} mx="auto" w="100%">
       <Box>

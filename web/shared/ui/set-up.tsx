@@ -2,11 +2,12 @@
 
 import { Button, Center, Loader, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { BASE, signInAddress } from '../base.ts';
 import { connect } from '../client.ts';
 import { type Device, type DeviceKind, makeDevice } from '../device.ts';
 import { loadSession, type SessionInfo, SessionTokens } from '../session.ts';
+import { markShown } from '../shown.ts';
 import { t } from '../words.ts';
 import { sentenceOf, Trouble } from './states.tsx';
 
@@ -21,6 +22,7 @@ interface Props {
 
 /** Makes this browser a device: the signed-in user chooses the register that it is. */
 export function SetUp({ kind, title, done }: Props) {
+  useEffect(markShown, []);
   const session = useQuery({ queryKey: ['session'], queryFn: async () => (await loadSession(BASE)) ?? null });
   return (
     <Center mih="100vh" p="md" component="main">

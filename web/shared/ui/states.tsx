@@ -1,11 +1,11 @@
 // What stands in the place of a screen's content: loading, nothing there, something wrong.
 
 import { Alert, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { CircleAlert, Inbox, type LucideIcon } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { ApiError, ConnectionError } from '#clients/typescript/index.ts';
 import { t } from '../words.ts';
+import { showNote } from './notes.tsx';
 
 /** What an error says to the person in front of the screen. */
 export function sentenceOf(error: unknown): string {
@@ -102,7 +102,7 @@ export function Known<T>({
  * called when it is.
  */
 export function toast(message: string, kind: 'done' | 'failed' = 'done', closed?: () => void): void {
-  notifications.show({
+  showNote({
     ...(kind === 'failed' ? { id: `failed ${message}`, role: 'alert' } : {}),
     message,
     closeButtonProps: { 'aria-label': t('Close this note') },
