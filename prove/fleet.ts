@@ -1,18 +1,12 @@
-import { copyFileSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { createDatabase, type Postgres, startPostgres } from '#test/harness/postgres.ts';
-import { freePort, makeFolder, type Server, serve } from '#test/harness/process.ts';
 import { startProxy, type Wire } from '#test/harness/proxy.ts';
 import { audit, lostOf } from './audit.ts';
 import { between, type Finding, type Part, type PartContext, pick } from './part.ts';
-import { Shop } from './shop.ts';
-import { Sink } from './sink.ts';
+import { administer, endBackends, openProcesses, type Processes } from './processes.ts';
 
 const PROCESSES = 3;
-const REGISTERS = 6;
-const PRODUCTS = 4;
 /** The pause before each fault, in ms. */
 const PAUSE_MS = { least: 20, most: 250 };
 /** How many backends a fault ends at most. */
@@ -24,68 +18,25 @@ const FAULTS = { backends: 30, kill: 1, crash: 1, cut: 2, swallow: 1 } as const;
 type Fault = keyof typeof FAULTS;
 
 /** Three processes on one PostgreSQL, with a network between that can be broken. */
-interface Fleet {
-  readonly shop: Shop;
-  readonly sink: Sink;
+interface Fleet extends Processes {
   readonly postgres: Postgres;
   readonly wire: Wire;
   readonly admin: () => Promise<pg.Client>;
-  readonly servers: Server[];
-  restart(at: number): Promise<void>;
-  end(): Promise<void>;
 }
 
 async function openFleet(random: () => number): Promise<Fleet> {
   const postgres = await startPostgres();
   const direct = await createDatabase(postgres.url, 'prove');
   const wire = await startProxy(direct);
-  const ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
-  const dirs = ports.map(() => join(makeFolder(), 'data'));
-  const start = (at: number) =>
-    serve({
-      dir: dirs[at] ?? '',
-      env: { DATABASE_URL: wire.url, PORT: String(ports[at]), LOG_LEVEL: 'error', DRAIN_SECONDS: '0' },
-    });
-  const servers = [await start(0)];
-  const [firstDir = ''] = dirs;
-  const card = servers[0]?.card;
-  for (let at = 1; at < PROCESSES; at++) {
-    const dir = dirs[at] ?? '';
-    mkdirSync(dir);
-    copyFileSync(join(firstDir, 'secret.key'), join(dir, 'secret.key'));
-    // One certificate for all, as behind one name.
-    cpSync(join(firstDir, 'tls'), join(dir, 'tls'), { recursive: true });
-    servers.push(await start(at));
-  }
-  const sink = await Sink.open();
-  sink.secret = card.addon.signing_secret;
-  const shop = new Shop(
-    {
-      ca: readFileSync(join(firstDir, 'tls/ca.pem'), 'utf8'),
-      ...{ token: card.addon.access_token, site: card.sites[0].id, ports: () => ports },
-      products: Array.from({ length: PRODUCTS }, (_, at) => at + 1),
-    },
-    random,
-  );
-  await shop.prepare(sink.url);
-  shop.open(REGISTERS);
+  const processes = await openProcesses(random, PROCESSES, { DATABASE_URL: wire.url });
   return {
-    ...{ shop, sink, postgres, wire, servers },
-    async admin() {
-      const client = new pg.Client({ connectionString: direct });
-      client.on('error', () => undefined);
-      await client.connect();
-      return client;
-    },
-    async restart(at) {
-      await servers[at]?.stop('SIGKILL');
-      servers[at] = await start(at);
-    },
+    ...processes,
+    ...{ postgres, wire },
+    admin: () => administer(direct),
     async end() {
-      for (const server of servers) await server.stop('SIGKILL');
+      await processes.end();
       await wire.close();
       await postgres.stop();
-      await sink.close();
     },
   };
 }
@@ -96,21 +47,8 @@ async function strike(fleet: Fleet, fault: Fault, random: () => number, counts: 
     counts[name] = (counts[name] ?? 0) + by;
   };
   switch (fault) {
-    case 'backends': {
-      const client = await fleet.admin();
-      try {
-        const { rows } = await client.query(
-          `select pg_terminate_backend(pid) as ended from (
-             select pid from pg_stat_activity
-             where datname = current_database() and pid <> pg_backend_pid() order by random() limit $1) victims`,
-          [between(random, 1, MOST_BACKENDS)],
-        );
-        add('backendsEnded', rows.filter(({ ended }) => ended === true).length);
-      } finally {
-        await client.end();
-      }
-      return;
-    }
+    case 'backends':
+      return add('backendsEnded', await endBackends(fleet.admin, between(random, 1, MOST_BACKENDS)));
     case 'kill':
       await fleet.restart(between(random, 0, PROCESSES - 1));
       return add('processesKilled');

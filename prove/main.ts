@@ -6,6 +6,7 @@
 //   npm run prove -- --goals                 each part until it has reached its goals, within --minutes (default 180)
 //   npm run prove -- --record                writes the counts into docs/proof.md
 //   npm run prove -- --seed 7                the random decisions of an earlier run
+//   npm run fleet                            the same of a fleet with a pooler, and with two database servers
 //
 // It ends with 1 when a problem was found, or a wanted goal was not reached.
 
@@ -15,12 +16,17 @@ import { tidyUp } from '#test/harness/process.ts';
 import { fleet } from './fleet.ts';
 import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';
+import { leader } from './leader.ts';
 import type { Finding, Part, PartContext } from './part.ts';
+import { pooler } from './pooler.ts';
 import { power } from './power.ts';
 import { type Run, record, wordsOf } from './proof.ts';
 import { seeds } from './seeds.ts';
 
-const PARTS: readonly Part[] = [kill, power, fleet, seeds, hostile];
+const USUAL: readonly Part[] = [kill, power, fleet, seeds, hostile];
+/** Of a fleet with programs around it, some of which have to be installed: `npm run fleet`. */
+const FLEET: readonly Part[] = [pooler, leader];
+const PARTS: readonly Part[] = [...USUAL, ...FLEET];
 
 /** The longest run, in minutes. */
 const MAX_MINUTES = 24 * 60;
@@ -47,6 +53,7 @@ function readOptions(args: string[]): Options {
       seed: { type: 'string' },
       goals: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },
+      fleet: { type: 'boolean', default: false },
     },
   });
   const minutes = Number(values.minutes ?? (values.goals ? MINUTES.goals : MINUTES.usual));
@@ -55,7 +62,7 @@ function readOptions(args: string[]): Options {
   }
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
   if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed must be a whole number from 0.');
-  const names = values.only?.split(',') ?? PARTS.map(({ name }) => name);
+  const names = values.only?.split(',') ?? (values.fleet ? FLEET : USUAL).map(({ name }) => name);
   const parts = names.map((name) => {
     const part = PARTS.find((each) => each.name === name);
     if (part !== undefined) return part;

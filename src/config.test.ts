@@ -19,6 +19,7 @@ const DEFAULTS: Config = {
   host: '127.0.0.1',
   dataDir: resolve('data'),
   databaseUrl: undefined,
+  database: { directUrl: undefined, isPooled: false, connections: 20 },
   baseUrl: undefined,
   tlsFiles: undefined,
   trustProxy: '',
@@ -64,8 +65,26 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
         'postgresql://h/d?sslmode=require',
         { databaseUrl: 'postgresql://h/d?sslmode=require', drainSeconds: 5 },
       ],
+      ['postgres://a:1,b:2/d', { databaseUrl: 'postgres://a:1,b:2/d', drainSeconds: 5 }],
     ],
     refuses: ['mysql://h/d', 'h:5432', '/var/run/postgresql', 'postgres:h', 'postgres://h:port/d'],
+  },
+  DATABASE_DIRECT_URL: {
+    takes: [
+      ['postgres://h/d', { database: { directUrl: 'postgres://h/d', isPooled: false, connections: 20 } }],
+    ],
+    refuses: ['h:5432', 'postgres://a,,b/d'],
+  },
+  DATABASE_POOLER: {
+    takes: [['off', {}]],
+    refuses: ['session', 'on'],
+  },
+  DATABASE_CONNECTIONS: {
+    takes: [
+      ['2', { database: { directUrl: undefined, isPooled: false, connections: 2 } }],
+      ['500', { database: { directUrl: undefined, isPooled: false, connections: 500 } }],
+    ],
+    refuses: ['0', '1', '501', 'many'],
   },
   BASE_URL: {
     takes: [
@@ -234,6 +253,16 @@ describe('settings (reference: operations.2)', () => {
     assert.deepEqual(tlsFiles, { cert: resolve('a.pem'), key: '/b.pem' });
     assert.match(problem(['--tls-cert-file', 'a.pem']), /^TLS_KEY_FILE /);
     assert.match(problem([], { TLS_KEY_FILE: 'b.pem' }), /^TLS_CERT_FILE /);
+  });
+
+  it('take a pooler only with the database behind it, as it lets nobody listen', () => {
+    const directUrl = 'postgres://database/d';
+    const behind = { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: directUrl };
+    assert.deepEqual(readConfig([], behind).database, { directUrl, isPooled: true, connections: 20 });
+    assert.match(
+      problem(['--database-pooler', 'transaction']),
+      /^DATABASE_POOLER .* needs DATABASE_DIRECT_URL/,
+    );
   });
 
   it('name a flag that is not known, and those that are', () => {

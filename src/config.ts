@@ -5,6 +5,8 @@ import { parseContacts } from './edge/security-text.ts';
 import { MAX_ID, parseId } from './kernel/id.ts';
 import { ConfigError, flagProblem } from './kernel/settings.ts';
 import { withoutEnd } from './kernel/text.ts';
+import { readAddresses } from './storage/engines/postgres-address.ts';
+import { type DatabaseSettings, DEFAULT_CONNECTIONS } from './storage/open.ts';
 
 /** A setting: its environment variable, its flag of `serve`, and its meaning. */
 interface Setting {
@@ -17,7 +19,22 @@ export const SETTINGS = {
   port: { env: 'PORT', meaning: 'port to listen on; 0 picks a free one (8443)' },
   host: { env: 'HOST', meaning: 'address to listen on (127.0.0.1)' },
   dataDir: { env: 'DATA_DIR', meaning: 'folder of the database, keys and certificates (./data)' },
-  databaseUrl: { env: 'DATABASE_URL', meaning: 'postgres://… ; unset = SQLite in DATA_DIR' },
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    meaning: 'postgres://…, also of several servers; unset = SQLite in DATA_DIR',
+  },
+  databaseDirectUrl: {
+    env: 'DATABASE_DIRECT_URL',
+    meaning: 'the same database without a pooler between, to listen and to migrate (DATABASE_URL)',
+  },
+  databasePooler: {
+    env: 'DATABASE_POOLER',
+    meaning: 'off or transaction: a pooler in transaction mode, such as PgBouncer, is at DATABASE_URL (off)',
+  },
+  databaseConnections: {
+    env: 'DATABASE_CONNECTIONS',
+    meaning: 'connections of a process to PostgreSQL at most, 2 to 500 (20)',
+  },
   baseUrl: { env: 'BASE_URL', meaning: 'public https address, used in Location and X-Next-Page' },
   tlsCertFile: { env: 'TLS_CERT_FILE', meaning: 'certificate chain, PEM' },
   tlsKeyFile: { env: 'TLS_KEY_FILE', meaning: 'private key, PEM' },
@@ -59,6 +76,8 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** How PostgreSQL is reached. */
+  readonly database: DatabaseSettings;
   readonly baseUrl: string | undefined;
   readonly tlsFiles: { readonly cert: string; readonly key: string } | undefined;
   readonly trustProxy: string;
@@ -122,10 +141,7 @@ export function readConfig(
   const role = ROLES.find((each) => each === wantedRole);
   if (role === undefined) throw wrong('role', `must be one of ${ROLES.join(', ')}, not "${wantedRole}".`);
   const databaseUrl = text('databaseUrl');
-  // The value is not repeated: it holds a password.
-  if (databaseUrl !== undefined && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl))) {
-    throw wrong('databaseUrl', 'must be an address such as postgres://user:password@host:5432/database.');
-  }
+  const database = readDatabase(text, whole, wrong);
   const host = text('host') ?? '127.0.0.1';
   if (!HOST.test(host)) throw wrong('host', `must be an address or a name of this machine, not "${host}".`);
   const first = text('firstOrderId');
@@ -149,6 +165,7 @@ export function readConfig(
     host,
     dataDir: resolve(text('dataDir') ?? './data'),
     databaseUrl,
+    database,
     baseUrl: readBaseUrl(text('baseUrl'), wrong),
     tlsFiles:
       cert === undefined || key === undefined ? undefined : { cert: resolve(cert), key: resolve(key) },
@@ -164,6 +181,38 @@ export function readConfig(
     securityContacts,
     logLevel,
   };
+}
+
+/** Connections of a process that there have to be at least: one writes while another one reads. */
+const LEAST_CONNECTIONS = 2;
+const MOST_CONNECTIONS = 500;
+
+function readDatabase(
+  text: (name: Name) => string | undefined,
+  whole: (name: Name, otherwise: number, max: number) => number,
+  wrong: (name: Name, sentence: string) => ConfigError,
+): DatabaseSettings {
+  for (const name of ['databaseUrl', 'databaseDirectUrl'] as const) {
+    const address = text(name);
+    // The value is not repeated: it holds a password.
+    if (address !== undefined && readAddresses(address) === undefined) {
+      throw wrong(name, 'must be an address such as postgres://user:password@host:5432/database.');
+    }
+  }
+  const pooler = text('databasePooler') ?? 'off';
+  if (pooler !== 'off' && pooler !== 'transaction')
+    throw wrong('databasePooler', `must be off or transaction, not "${pooler}".`);
+  const directUrl = text('databaseDirectUrl');
+  if (pooler === 'transaction' && directUrl === undefined) {
+    throw wrong(
+      'databasePooler',
+      'needs DATABASE_DIRECT_URL as well: a pooler in transaction mode lets nobody listen.',
+    );
+  }
+  const connections = whole('databaseConnections', DEFAULT_CONNECTIONS, MOST_CONNECTIONS);
+  if (connections < LEAST_CONNECTIONS)
+    throw wrong('databaseConnections', `must be at least ${LEAST_CONNECTIONS}.`);
+  return { directUrl, isPooled: pooler === 'transaction', connections };
 }
 
 function readBaseUrl(text: string | undefined, wrong: (name: Name, sentence: string) => ConfigError) {

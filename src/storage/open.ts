@@ -7,11 +7,33 @@ import { migrate } from './migrate.ts';
 import type { Storage } from './port.ts';
 import { checkSchema } from './schema.ts';
 
+/** How PostgreSQL is reached (reference: operations.21). */
+export interface DatabaseSettings {
+  /** The database without a pooler between; undefined where it is reached directly anyway. */
+  readonly directUrl: string | undefined;
+  /** A pooler in transaction mode stands between: what belongs to a session cannot be kept. */
+  readonly isPooled: boolean;
+  /** Connections at most. */
+  readonly connections: number;
+}
+
+/** The connections of a process unless set. */
+export const DEFAULT_CONNECTIONS = 20;
+
 /** Where the database is. */
 export interface StorageSettings {
   /** `postgres://…`, or undefined for SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
+  /** Unless given it is reached directly. */
+  readonly database?: DatabaseSettings;
+}
+
+/** The database for work that takes as long as it takes: never through a pooler, which has limits of its own. */
+function patientStorage(url: string, database: DatabaseSettings | undefined): PostgresStorage {
+  if (database?.directUrl !== undefined)
+    return new PostgresStorage(database.directUrl, { statementLimitMs: 0 });
+  return new PostgresStorage(url, { statementLimitMs: 0 });
 }
 
 /** Where SQLite's database lies. */
@@ -34,8 +56,7 @@ export async function openStorage(settings: StorageSettings, whenEmpty?: () => v
   if (databaseUrl === undefined && !hasDatabaseFile(dataDir)) whenEmpty?.();
   const storage = await openEngine(settings);
   // An index over years of orders takes long, and so does waiting for another process that builds it.
-  const patient =
-    databaseUrl === undefined ? storage : new PostgresStorage(databaseUrl, { statementLimitMs: 0 });
+  const patient = databaseUrl === undefined ? storage : patientStorage(databaseUrl, settings.database);
   try {
     if (!(await storage.read((tx) => hasTables(tx, storage.engine)))) whenEmpty?.();
     await migrate(patient);
@@ -57,16 +78,19 @@ export async function openWithoutTimeLimit(
   const storage = await openStorage(settings, whenEmpty);
   if (settings.databaseUrl === undefined) return storage;
   await storage.close();
-  return new PostgresStorage(settings.databaseUrl, { statementLimitMs: 0 });
+  return patientStorage(settings.databaseUrl, settings.database);
 }
 
 /** Opens the database as it is, without touching its tables. */
-export async function openEngine({ databaseUrl, dataDir }: StorageSettings): Promise<Storage> {
+export async function openEngine({ databaseUrl, dataDir, database }: StorageSettings): Promise<Storage> {
   if (databaseUrl === undefined) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return new SqliteStorage(databaseFile(dataDir));
   }
-  const storage = new PostgresStorage(databaseUrl);
+  const storage = new PostgresStorage(databaseUrl, {
+    maxConnections: database?.connections ?? DEFAULT_CONNECTIONS,
+    ...(database === undefined ? {} : { isPooled: database.isPooled, directUrl: database.directUrl }),
+  });
   try {
     await storage.checkSettings();
   } catch (error) {

@@ -82,6 +82,11 @@ interface User {
   readonly gid: number;
 }
 
+/** A directory of its own that the server can use whoever we are; it is the caller's to remove. */
+export function temporaryDir(): string {
+  return makeTemporaryDir(unprivilegedUser());
+}
+
 /** Starts PostgreSQL, making its files first when there are none. It ends when this process does. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const user = unprivilegedUser();
@@ -290,7 +295,7 @@ async function makeCluster(bin: string, dir: string, options: SpawnOptions): Pro
 }
 
 /** Who PostgreSQL runs as when we are root; undefined when it can run as we do. */
-function unprivilegedUser(): User | undefined {
+export function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of USERS) {

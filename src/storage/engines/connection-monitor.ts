@@ -46,7 +46,7 @@ interface LastCheck {
  * and keys are free, and then the connection is given up.
  */
 export class ConnectionMonitor {
-  readonly #config: pg.ClientConfig;
+  readonly #url: () => string;
   readonly #silenceMs: number;
   readonly #unreachableMs: number;
   readonly #onLoss: () => void;
@@ -55,9 +55,9 @@ export class ConnectionMonitor {
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> | undefined;
 
-  /** `onLoss` is called when connections were found lost: others as old may be lost as well. */
-  constructor(config: pg.ClientConfig, onLoss: () => void, options: ConnectionMonitorOptions = {}) {
-    this.#config = { ...config, connectionTimeoutMillis: LOOK_LIMIT_MS, query_timeout: LOOK_LIMIT_MS };
+  /** `url` tells where the server is. `onLoss` is called when connections were found lost: others as old may be lost as well. */
+  constructor(url: () => string, onLoss: () => void, options: ConnectionMonitorOptions = {}) {
+    this.#url = url;
     this.#onLoss = onLoss;
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;
     this.#unreachableMs = options.unreachableMs ?? UNREACHABLE_MS;
@@ -123,7 +123,12 @@ export class ConnectionMonitor {
 
   /** The processes among these that are at work; the others that exist are ended. */
   async #endIdle(pids: readonly bigint[]): Promise<ReadonlySet<bigint> | 'unknown' | 'unreachable'> {
-    const client = new Client(this.#config);
+    const client = new Client({
+      connectionString: this.#url(),
+      application_name: 'passbell watch',
+      connectionTimeoutMillis: LOOK_LIMIT_MS,
+      query_timeout: LOOK_LIMIT_MS,
+    });
     try {
       await client.connect();
       // A process that waits for its client within a statement has not received all of it, or cannot send the answer.

@@ -24,11 +24,15 @@ export function isLost(error: unknown): boolean {
 
 /**
  * How a connection ended under a transaction that had done nothing wrong: the server was shut down or ended the
- * session and says so, or the connection was cut for an unknown reason. Undefined when it did not end.
+ * session and says so, the server takes no writes (any more), or the connection was cut for an unknown reason.
  */
-export function endOf(error: unknown): 'shutdown' | 'disconnect' | undefined {
+export type Ending = 'shutdown' | 'demotion' | 'disconnect';
+
+/** How a connection ended; undefined when it did not. */
+export function endOf(error: unknown): Ending | undefined {
   const state = stateOf(error);
   if (state === '57P01') return 'shutdown';
+  if (state === '25006') return 'demotion';
   return state === undefined || ENDED.test(state) ? 'disconnect' : undefined;
 }
 

@@ -4,10 +4,12 @@ import { type Sql, sql, storable } from '../sql.ts';
 import { Client } from './client.ts';
 import type { MonitoredConnection } from './connection-monitor.ts';
 import { Guard } from './guard.ts';
-import { CONFLICTS, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
+import { CONFLICTS, type Ending, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
 
 /** Statements prepared per connection. */
 const MAX_STATEMENTS = 2_000;
+
+const IS_WRITABLE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable`;
 
 /** A connection of the pool, as long as it lives. */
 export class Connection {
@@ -15,11 +17,14 @@ export class Connection {
   /** As in MonitoredConnection. */
   pid: bigint | null | undefined;
   /** How it ended; undefined while it can be asked. */
-  ending: 'shutdown' | 'disconnect' | undefined;
+  ending: Ending | undefined;
   /** How many losses had been found when it was made: it may be lost as well when there are more. */
   readonly losses: number;
+  /** Whether its server takes writes; settles when that was asked. Undefined: nobody asks. */
+  readonly isWritable: Promise<boolean> | undefined;
 
-  constructor(client: pg.PoolClient, session: string, losses: number) {
+  /** `session` is its first statement; behind a pooler, where no session is ours, there is none. */
+  constructor(client: pg.PoolClient, session: string | undefined, losses: number, isChecked: boolean) {
     this.client = client;
     this.losses = losses;
     client.on('error', (error) => {
@@ -28,6 +33,16 @@ export class Connection {
     client.on('end', () => {
       this.ending ??= 'disconnect';
     });
+    this.isWritable = isChecked
+      ? client.query<{ is_writable: bigint }>(IS_WRITABLE).then(
+          ({ rows: [row] }) => row?.is_writable === 1n,
+          () => false,
+        )
+      : undefined;
+    if (session === undefined) {
+      this.pid = null;
+      return;
+    }
     client.query(session).catch(() => undefined);
     const own = 'processID' in client ? client.processID : undefined;
     client
@@ -57,7 +72,7 @@ export class Transaction implements Writer, MonitoredConnection {
   /** The connection is of no use any more. */
   lost = false;
   /** How the connection ended before the COMMIT was sent: on another one it may well succeed. */
-  ended: 'shutdown' | 'disconnect' | undefined;
+  ended: Ending | undefined;
   /** Run once more, it may well succeed. */
   conflict = false;
   /** Listeners are to be woken after the commit. */
@@ -68,7 +83,7 @@ export class Transaction implements Writer, MonitoredConnection {
   needsWhole = false;
   silentSince: number | undefined;
   readonly #connection: Connection;
-  readonly #names: Map<string, string>;
+  readonly #names: Map<string, string> | undefined;
   /** Statements whose answers nobody waits for, until they have come. */
   readonly #sent = new Set<Promise<unknown>>();
   readonly #locks: Promise<void>[] = [];
@@ -78,8 +93,11 @@ export class Transaction implements Writer, MonitoredConnection {
   readonly #isSingle: boolean;
   #isAsked = false;
 
-  /** With `isSingle` it is one statement without a transaction. */
-  constructor(connection: Connection, names: Map<string, string>, isSingle = false) {
+  /**
+   * With `isSingle` it is one statement without a transaction. `names` are those of the statements that are prepared; without
+   * it none is.
+   */
+  constructor(connection: Connection, names: Map<string, string> | undefined, isSingle = false) {
     this.#connection = connection;
     this.#names = names;
     this.#isSingle = isSingle;
@@ -116,16 +134,23 @@ export class Transaction implements Writer, MonitoredConnection {
       const stored = storable(value);
       return typeof stored === 'bigint' ? stored.toString() : stored;
     });
-    let name = this.#names.get(text);
-    if (name === undefined && values.length > 0 && this.#names.size < MAX_STATEMENTS) {
-      name = `p${this.#names.size}`;
-      this.#names.set(text, name);
-    }
+    const name = values.length > 0 ? this.#nameOf(text) : undefined;
     try {
       return await this.#ask(name === undefined ? { text, values } : { name, text, values });
     } catch (error) {
       throw this.#note(error);
     }
+  }
+
+  /** The name that a statement is prepared under. */
+  #nameOf(text: string): string | undefined {
+    const names = this.#names;
+    let name = names?.get(text);
+    if (names !== undefined && name === undefined && names.size < MAX_STATEMENTS) {
+      name = `p${names.size}`;
+      names.set(text, name);
+    }
+    return name;
   }
 
   /** Records the effect of an error on the transaction; answers the port's error for it. */
@@ -139,9 +164,12 @@ export class Transaction implements Writer, MonitoredConnection {
     return this.guard.failure;
   }
 
-  /** Sends a statement of the engine's own without waiting; if it fails, so do the next ones. */
-  control(text: string): void {
-    this.#expect(this.#ask(text).catch((error: unknown) => this.#note(error)));
+  /**
+   * Sends a statement of the engine's own without waiting; if it fails, or takes longer than `limitMs`, so do the next ones.
+   */
+  control(text: string, limitMs?: number): void {
+    const query = limitMs === undefined ? text : { text, query_timeout: limitMs };
+    this.#expect(this.#ask(query).catch((error: unknown) => this.#note(error)));
   }
 
   send(query: Sql): void {

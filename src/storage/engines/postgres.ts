@@ -15,9 +15,10 @@ import { probe } from '../probe.ts';
 import { raw, sql } from '../sql.ts';
 import { Client } from './client.ts';
 import { ConnectionMonitor, type ConnectionMonitorOptions } from './connection-monitor.ts';
+import { type Addresses, readAddresses } from './postgres-address.ts';
 import { isCutOff } from './postgres-errors.ts';
 import { Connection, Transaction } from './postgres-transaction.ts';
-import { LIMITED_SESSION, PATIENT_SESSION } from './session.ts';
+import { LIMITED_SESSION, localSettings, PATIENT_SESSION } from './session.ts';
 import { WakeChannel } from './wake.ts';
 
 /** Connections open at a time. */
@@ -25,10 +26,10 @@ const MAX_CONNECTIONS = 20;
 /** How often a transaction that met another one is run. */
 const MAX_TRIES = 8;
 /**
- * The same for a connection that ended before its COMMIT was sent: by a shutdown of the server, and by a cut, which
- * might be the transaction's own doing.
+ * The same for a connection that ended before its COMMIT was sent: by a shutdown of the server, by a server that takes no
+ * writes any more, and by a cut, which might be the transaction's own doing.
  */
-const MAX_ENDED_TRIES = { shutdown: 30, disconnect: 4 } as const;
+const MAX_ENDED_TRIES = { shutdown: 30, demotion: 12, disconnect: 4 } as const;
 /** How long after its beginning such a transaction may still be begun again, in ms. */
 const RETRY_LIMIT_MS = 8_000;
 /** How long it waits before that, the first time and at most, in ms; it doubles. */
@@ -72,15 +73,30 @@ export interface PostgresOptions extends ConnectionMonitorOptions {
   /** How long a connection may take, in ms. */
   readonly connectLimitMs?: number;
   readonly maxConnections?: number;
+  /** A pooler in transaction mode stands between: nothing is kept in a session, and no statement is prepared. */
+  readonly isPooled?: boolean;
+  /** The same database without a pooler between. */
+  readonly directUrl?: string | undefined;
   /** How long after its beginning a transaction whose connection ended may still be begun again, in ms. */
   readonly retryLimitMs?: number;
+}
+
+/** The servers of an address; an address that is none is tried as it is, and refused by the client. */
+function addressesOf(url: string): Addresses {
+  return readAddresses(url) ?? { urls: [url], isChecked: false };
 }
 
 /** PostgreSQL, shared by any number of processes. */
 export class PostgresStorage implements Storage {
   readonly engine = 'postgres';
-  readonly #pool: pg.Pool;
-  readonly #names = new Map<string, string>();
+  /** The servers, each with a pool of its own, and the one that is used. */
+  readonly #pools: readonly pg.Pool[];
+  #at = 0;
+  /** Whether a server is asked first whether it takes writes. */
+  readonly #isChecked: boolean;
+  readonly #names: Map<string, string> | undefined;
+  /** What follows the beginning of a transaction, and how long both may take in ms. */
+  readonly #local: { readonly settings: string; readonly limitMs: number } | undefined;
   readonly #connections = new WeakMap<pg.PoolClient, Connection>();
   readonly #wakes: WakeChannel;
   readonly #watch: ConnectionMonitor;
@@ -95,29 +111,39 @@ export class PostgresStorage implements Storage {
 
   constructor(url: string, options: PostgresOptions = {}) {
     const { statementLimitMs: limit = STATEMENT_LIMIT_MS, answerGraceMs: grace = ANSWER_GRACE_MS } = options;
+    const { isPooled = false, connectLimitMs = CONNECT_LIMIT_MS } = options;
+    const { urls, isChecked } = addressesOf(url);
+    const direct = addressesOf(options.directUrl ?? url).urls;
+    this.#isChecked = isChecked;
+    this.#names = isPooled ? undefined : new Map();
+    this.#local = isPooled ? { settings: localSettings(limit), limitMs: connectLimitMs } : undefined;
     const config: pg.PoolConfig & { readonly pipeline: boolean } = {
-      connectionString: url,
       max: options.maxConnections ?? MAX_CONNECTIONS,
-      connectionTimeoutMillis: options.connectLimitMs ?? CONNECT_LIMIT_MS,
+      connectionTimeoutMillis: connectLimitMs,
       Client,
       application_name: 'passbell',
       types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
       pipeline: true,
     };
     if (limit > 0) {
-      config.statement_timeout = limit;
+      // A pooler takes no settings with a connection.
+      if (!isPooled) config.statement_timeout = limit;
       // The server's limits are of no use when the network has swallowed it.
       config.query_timeout = limit + grace;
     }
-    this.#pool = new pg.Pool(config);
     this.#retryLimitMs = options.retryLimitMs ?? RETRY_LIMIT_MS;
-    this.#wakes = new WakeChannel(url, (text) => this.#tell(text));
-    const watching = { connectionString: url, application_name: 'passbell watch' };
-    this.#watch = new ConnectionMonitor(watching, () => this.#losses++, options);
-    this.#pool.on('error', () => undefined);
+    const present = () => direct[this.#at] ?? direct[0];
+    this.#wakes = new WakeChannel(present, (text) => this.#tell(text));
+    this.#watch = new ConnectionMonitor(present, () => this.#losses++, options);
     const session = limit > 0 ? LIMITED_SESSION : PATIENT_SESSION;
-    this.#pool.on('connect', (client) => {
-      this.#connections.set(client, new Connection(client, session, this.#losses));
+    this.#pools = urls.map((connectionString) => {
+      const pool = new pg.Pool({ ...config, connectionString });
+      pool.on('error', () => undefined);
+      pool.on('connect', (client) => {
+        const own = isPooled ? undefined : session;
+        this.#connections.set(client, new Connection(client, own, this.#losses, isChecked));
+      });
+      return pool;
     });
   }
 
@@ -151,7 +177,8 @@ export class PostgresStorage implements Storage {
   }
 
   read<T>(work: (tx: Reader) => Promise<T>, { isSingle = false }: ReadOptions = {}): Promise<T> {
-    return this.#run(isSingle ? SINGLE : READ, work);
+    // A single statement has the settings of its session, which behind a pooler is not ours.
+    return this.#run(isSingle && this.#local === undefined ? SINGLE : READ, work);
   }
 
   write<T>(work: (tx: Writer) => Promise<T>, { key, waitsForKey }: WriteOptions = {}): Promise<T> {
@@ -206,9 +233,10 @@ export class PostgresStorage implements Storage {
       return isCutOff(cause) ? { error, again: 'shutdown' } : { error };
     }
     const tx = new Transaction(connection, this.#names, begin === SINGLE);
+    const server = this.#at;
     const unwatch = this.#watch.add(tx);
     try {
-      if (begin !== SINGLE) tx.control(begin);
+      if (begin !== SINGLE) this.#begin(tx, begin);
       const value = await work(tx);
       await tx.finish();
       if (begin === SINGLE) return { value };
@@ -221,13 +249,28 @@ export class PostgresStorage implements Storage {
       if (tx.needsWhole) return { error, again: 'whole' };
       if (begin !== SINGLE) await tx.rollback();
       if (tx.conflict) return { error, again: 'conflict' };
-      // The same cut may have ended idle connections as well.
-      if (tx.ended === 'disconnect') this.#losses++;
+      // The same cut may have ended idle connections as well, and all of a server are of no use when it takes no writes.
+      if (tx.ended === 'disconnect' || tx.ended === 'demotion') this.#losses++;
+      if (tx.ended === 'demotion') {
+        this.#leave(server);
+        return this.#isChecked ? { error, again: 'demotion' } : { error };
+      }
       return tx.ended === undefined ? { error } : { error, again: tx.ended };
     } finally {
       unwatch();
       connection.release(tx.lost);
     }
+  }
+
+  /** Begins a transaction; behind a pooler with its settings, and not longer than a connection may take. */
+  #begin(tx: Transaction, begin: Begin): void {
+    if (this.#local === undefined) tx.control(begin);
+    else tx.control(`${begin}; ${this.#local.settings}`, this.#local.limitMs);
+  }
+
+  /** Goes on to the next server, where another one has not done so already. */
+  #leave(server: number): void {
+    if (this.#at === server) this.#at = (server + 1) % this.#pools.length;
   }
 
   /** Sends a statement of its own, outside of any transaction. */
@@ -243,12 +286,30 @@ export class PostgresStorage implements Storage {
     }
   }
 
-  /** A connection that is younger than the last loss: those that were idle then may be lost as well. */
+  /** A connection to a server that takes writes: each is tried once. */
   async #connect(): Promise<Connection> {
+    let failure: unknown;
+    for (const _each of this.#pools) {
+      const server = this.#at;
+      try {
+        const connection = await this.#connectTo(server);
+        if ((await connection.isWritable) !== false) return connection;
+        connection.release(true);
+        failure = new Error('No server of the database takes writes.');
+      } catch (error) {
+        failure = error;
+      }
+      this.#leave(server);
+    }
+    throw failure;
+  }
+
+  /** A connection that is younger than the last loss: those that were idle then may be lost as well. */
+  async #connectTo(server: number): Promise<Connection> {
     // Ends: each turn takes an old connection out of the pool.
     for (;;) {
-      const client = await this.#pool.connect();
-      const connection = this.#connections.get(client);
+      const client = await this.#pools[server]?.connect();
+      const connection = client && this.#connections.get(client);
       if (connection === undefined) throw new Error('The pool gave a connection that was never announced.');
       if (connection.losses === this.#losses && connection.ending === undefined) return connection;
       connection.release(true);
@@ -290,6 +351,6 @@ export class PostgresStorage implements Storage {
     }
     await this.#wakes.close();
     await this.#watch.close();
-    await this.#pool.end();
+    await Promise.all(this.#pools.map((pool) => pool.end()));
   }
 }

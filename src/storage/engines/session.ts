@@ -42,6 +42,18 @@ function statementFor(settings: Settings): string {
   return `do $$ begin ${each.join(' ')} end $$`;
 }
 
+/**
+ * What follows the beginning of a transaction behind a pooler, where no session is ours: its settings end with it. Those that
+ * every version of PostgreSQL knows.
+ */
+export function localSettings(statementLimitMs: number): string {
+  return [
+    'set local enable_seqscan = off',
+    `set local statement_timeout = ${statementLimitMs}`,
+    `set local idle_in_transaction_session_timeout = ${IDLE_LIMIT_MS}`,
+  ].join('; ');
+}
+
 /** The first statement of a session that serves requests. */
 export const LIMITED_SESSION: string = statementFor([...ALWAYS, ...PLANS, ...LIMITS]);
 /** The first statement of a session whose work takes as long as it takes, or that listens. */

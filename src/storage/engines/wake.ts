@@ -16,7 +16,7 @@ const PROBE_LIMIT_MS = 3_000;
  * commit before it.
  */
 export class WakeChannel {
-  readonly #url: string;
+  readonly #url: () => string;
   readonly #send: (text: string) => Promise<unknown>;
   readonly #listeners = new Set<() => void>();
   #client: Client | undefined;
@@ -26,7 +26,8 @@ export class WakeChannel {
   #again = false;
   #closed = false;
 
-  constructor(url: string, send: (text: string) => Promise<unknown>) {
+  /** `url` tells where to listen. */
+  constructor(url: () => string, send: (text: string) => Promise<unknown>) {
     this.#url = url;
     this.#send = send;
   }
@@ -62,7 +63,7 @@ export class WakeChannel {
 
   #connect(): void {
     const client = new Client({
-      connectionString: this.#url,
+      connectionString: this.#url(),
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
       query_timeout: PROBE_LIMIT_MS,
       application_name: 'passbell listener',

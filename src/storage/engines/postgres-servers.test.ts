@@ -1,0 +1,135 @@
+// PostgreSQL that is reached in other ways than directly: several servers of which one leads, and a pooler between.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { createDatabase } from '#test/harness/postgres.ts';
+import { addressOfBoth, startPair } from '#test/harness/replica.ts';
+import { freshDatabase } from '#test/harness/service.ts';
+import { addWord, isUnavailable, make, ping, rejection, WORDS, wordOf } from '#test/harness/storage.ts';
+import { raw, sql } from '../sql.ts';
+import { PostgresStorage } from './postgres.ts';
+
+/** A server that only follows is not written to; it is read from where any is good enough. */
+async function refusesFollower(t: TestContext, url: string): Promise<void> {
+  const address = url.replace(/\/postgres$/, '/fleet');
+  const leading = new PostgresStorage(`${address}?target_session_attrs=read-write`);
+  t.after(() => leading.close());
+  const refused = await rejection(ping(leading));
+  assert.ok(isUnavailable(refused));
+  assert.match(String((refused as Error).cause), /No server of the database takes writes/);
+  const any = new PostgresStorage(`${address}?target_session_attrs=any`);
+  t.after(() => any.close());
+  await ping(any);
+}
+
+/** Writers at the same time, and how many rows are saved before and after the leader is killed. */
+const WRITERS = 8;
+const ROWS_BEFORE = 100;
+const ROWS_AFTER = 50;
+
+test('with several servers the one that takes writes is used, and no answered write is lost when another one leads', async (t) => {
+  const pair = await startPair();
+  t.after(() => pair.stop());
+  await createDatabase(pair.leader.url, 'fleet');
+  const storage = new PostgresStorage(addressOfBoth(pair, 'fleet'));
+  t.after(() => storage.close());
+  await make(storage, [WORDS]);
+  await refusesFollower(t, pair.follower.url);
+  const woken = Promise.withResolvers<void>();
+  const saved: bigint[] = [];
+  let next = 1n;
+  let goal = ROWS_BEFORE;
+  let killed: Promise<void> | undefined;
+  const saveSome = async () => {
+    while (saved.length < goal) {
+      const id = next++;
+      const error = await storage
+        .write(async (tx) => {
+          await tx.run(addWord(id, 'x'));
+          tx.wake();
+        })
+        .then(
+          () => void saved.push(id),
+          (failure: unknown) => failure,
+        );
+      if (saved.length >= ROWS_BEFORE && killed === undefined) {
+        goal += ROWS_AFTER;
+        pair.leader.kill();
+        killed = pair.promote();
+      }
+      if (error !== undefined) await killed;
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, saveSome));
+  for (const id of saved) assert.equal(await wordOf(storage, id), 'x', `${id} is lost`);
+  // Announcements come from where writes go now.
+  const stop = storage.onWake(() => woken.resolve());
+  await storage.write(async (tx) => tx.wake());
+  await woken.promise;
+  stop();
+});
+
+test('behind a pooler nothing is kept in a session, and each transaction has the settings of ours', async (t) => {
+  const url = await freshDatabase();
+  const storage = new PostgresStorage(url, { isPooled: true, directUrl: url, maxConnections: 1 });
+  t.after(() => storage.close());
+  await make(storage, [WORDS]);
+  await storage.write(async (tx) => tx.run(addWord(1n, 'one')));
+  assert.equal(await wordOf(storage, 1n), 'one');
+  const one = async (): Promise<{ one: bigint } | undefined> =>
+    storage.read(async (tx) => tx.get(sql`select 1::int as one`), { isSingle: true });
+  assert.deepEqual(await one(), { one: 1n });
+  const kept = await storage.read(async (tx) =>
+    tx.all<{ name: string; setting: string }>(
+      raw(`select name, setting from pg_settings
+           where name in ('enable_seqscan', 'statement_timeout', 'idle_in_transaction_session_timeout')
+           union all select 'prepared', count(*)::text from pg_prepared_statements order by 1`),
+    ),
+  );
+  assert.deepEqual(
+    kept.map(({ name, setting }) => `${name} ${setting}`),
+    [
+      'enable_seqscan off',
+      'idle_in_transaction_session_timeout 5000',
+      'prepared 0',
+      'statement_timeout 30000',
+    ],
+  );
+  // The one connection again, with nothing of ours: as the pooler gives it to somebody else.
+  await storage.write(async (tx) => {
+    await tx.run(raw('commit'));
+    const rows = await tx.all<{ setting: string }>(
+      raw(
+        `select setting from pg_settings where name in ('enable_seqscan', 'statement_timeout') order by name`,
+      ),
+    );
+    assert.deepEqual(
+      rows.map(({ setting }) => setting),
+      ['on', '0'],
+    );
+    await tx.run(raw('begin'));
+  });
+  const heard = Promise.withResolvers<void>();
+  const stop = storage.onWake(() => heard.resolve());
+  await storage.write(async (tx) => tx.wake());
+  await heard.promise;
+  stop();
+});
+
+test('who gets no connection in time is told so, and does not hang', async () => {
+  const url = await freshDatabase();
+  for (const isPooled of [false, true]) {
+    const storage = new PostgresStorage(url, {
+      ...{ isPooled, directUrl: url, maxConnections: 1, connectLimitMs: 200, retryLimitMs: 100 },
+    });
+    const free = Promise.withResolvers<void>();
+    const busy = storage.read(async (tx) => {
+      await tx.get(sql`select 1::int as one`);
+      await free.promise;
+    });
+    assert.ok(isUnavailable(await rejection(storage.read(async (tx) => tx.get(sql`select 1::int as one`)))));
+    free.resolve();
+    await busy;
+    await storage.close();
+  }
+});
