@@ -35,6 +35,7 @@ import type { Id } from './kernel/id.ts';
 import type { Random } from './kernel/random.ts';
 import type { Clock, Micros, Stopwatch, Ticker } from './kernel/time.ts';
 import { sentence } from './kernel/words.ts';
+import { addMetrics, registerMetrics } from './metrics.ts';
 import { addAuthorizePages } from './oauth/authorize.ts';
 import { addTokenEndpoints } from './oauth/endpoints.ts';
 import { sweepGrants } from './oauth/grants.store.ts';
@@ -55,7 +56,8 @@ import type { Storage, Writer } from './storage/port.ts';
 import { SWEEP_EVERY_MS, type Sweep, Sweeper } from './sweeper.ts';
 import { WEB_FOLDER } from './web/files.ts';
 import { addWeb, type Fallback } from './web/serve.ts';
-import { addMetrics } from './webhooks/metrics.ts';
+import { deliveryMetrics } from './webhooks/metrics.ts';
+import { queueFigures } from './webhooks/queue.store.ts';
 import { type Delivery, PrivateAddressPolicy, startDelivery } from './webhooks/service.ts';
 
 /** The environment of a service: time, chance, and the console. */
@@ -165,6 +167,7 @@ class Service {
   #findPage: Fallback | undefined;
   #delivery: Delivery | undefined;
   readonly #projector: Projector;
+  #endFigures: (() => void) | undefined;
   /** Why it is not ready, apart from the checks of its parts. */
   #pause: string | undefined = 'The service is still starting.';
 
@@ -327,14 +330,12 @@ class Service {
       return state === 'not running' ? 'Deliveries do not run in this process.' : undefined;
     });
     addHealth(edge, storage, readiness, () => stateOf(config, this.#delivery));
-    addMetrics(edge, {
-      storage,
-      readiness,
-      clock: this.#runtime.clock,
-      engine: () => this.#delivery?.engine,
-      dropped: () => this.#requests.dropped,
-      answers: () => ({ slow: edge.slow, bytes: edge.flight.bytes, refused: edge.flight.refused }),
-    });
+    addMetrics(edge);
+    this.#endFigures = registerMetrics(edge, storage);
+    edge.metrics.register(async () =>
+      deliveryMetrics(await storage.read(queueFigures), this.#delivery?.engine, this.#runtime.clock.now()),
+    );
+    edge.metrics.register(() => this.#requests.metrics());
   }
 
   /** The work of a first start, and background work. */
@@ -402,6 +403,7 @@ class Service {
     await this.#printer.close();
     await delivered;
     await swept;
+    this.#endFigures?.();
     await storage.close();
     lock.release();
   }

@@ -1,4 +1,5 @@
 import { answerPage, each, listingBy } from '../edge/listing.ts';
+import { metric } from '../edge/metrics.ts';
 import type { AnsweredRequest } from '../edge/parts.ts';
 import { idOf, LIST, oneOf, parameter } from '../edge/query.ts';
 import { asking } from '../edge/route.ts';
@@ -69,6 +70,11 @@ export class RequestLog {
   /** How many requests were dropped because more came than are held. */
   get dropped(): number {
     return this.#dropped;
+  }
+
+  metrics(): string[] {
+    const help = 'Requests that the log of requests had no room for.';
+    return [metric('request_log_dropped_total', 'counter', help, [['', this.#dropped]])];
   }
 
   /** Takes a request that was answered. */

@@ -15,6 +15,7 @@ import type { Principal } from './call.ts';
 import type { Languages } from './languages.ts';
 import type { RateLimit } from './limit.ts';
 import type { MethodTable } from './methods.ts';
+import type { RequestFigures } from './request-figures.ts';
 import type { ResponseBudget } from './response-budget.ts';
 import type { Route } from './route.ts';
 import type { RouteTable } from './route-table.ts';
@@ -78,6 +79,7 @@ export interface EdgeState {
   readonly limits: RateLimit;
   readonly responseBudget: ResponseBudget;
   readonly methods: MethodTable;
+  readonly requests: RequestFigures;
   readonly table: RouteTable;
   readonly batchTurns: BatchTurns;
 }

@@ -20,6 +20,7 @@ import { requireFormat } from './negotiate.ts';
 import { callOf, type OpenCall, openCall } from './open-call.ts';
 import type { AnsweredRequest, EdgeParts, EdgeState } from './parts.ts';
 import { pathOf } from './path.ts';
+import type { RouteFigures } from './request-figures.ts';
 import { type AnsweringRoute, type BatchRoute, methodsOf, type Route, takesBody } from './route.ts';
 import { underFaults } from './sandbox-faults.ts';
 import { reservationFor } from './sending.ts';
@@ -45,7 +46,10 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
     method: [...methodsOf(route)],
     url: `/v1${route.path}`,
     config: { within: route.within },
-    ...(parts.answered === undefined ? {} : { onResponse: reportAnswered(parts, parts.answered) }),
+    onResponse: [
+      countAnswered(state.requests.of(route.method, `/v1${route.path}`)),
+      ...(parts.answered === undefined ? [] : [reportAnswered(parts, parts.answered)]),
+    ],
     // HEAD changes nothing and opens no stream.
     exposeHeadRoute: route.access === 'read',
     onRequest: (request, reply, done) => {
@@ -73,6 +77,14 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
           : answer(parts, state, route, request, to),
       ),
   });
+}
+
+/** Counts an answered request, after the answer has left; a stream counts for as long as it was open. */
+function countAnswered(figures: RouteFigures): onResponseHookHandler {
+  return (_request, reply, done) => {
+    figures.add(reply.statusCode, reply.elapsedTime / 1000);
+    done();
+  };
 }
 
 /** Hands an answered request to the request log, after the answer has left. */

@@ -17,10 +17,12 @@ import { type RawRequest, splitExtension } from './incoming.ts';
 import { asSent } from './input.ts';
 import { RateLimit } from './limit.ts';
 import { leadsNowhere, MethodTable } from './methods.ts';
+import { Metrics } from './metrics.ts';
 import type { EdgeParts, EdgeState } from './parts.ts';
 import { pathOf } from './path.ts';
 import type { Slowness } from './readers.ts';
 import { Readiness } from './readiness.ts';
+import { RequestFigures } from './request-figures.ts';
 import { ResponseBudget } from './response-budget.ts';
 import { MAX_PARAMETER, RouteTable } from './route-table.ts';
 import { addRoute } from './serve-route.ts';
@@ -36,6 +38,10 @@ export interface Edge {
   readonly flight: ResponseBudget;
   /** Clients that were cut because they did not read, by how. */
   readonly slow: Record<Slowness, number>;
+  /** How often routes answered, and how long it took. */
+  readonly requests: RequestFigures;
+  /** Where parts register their figures. */
+  readonly metrics: Metrics;
   /** Where parts register their checks. */
   readonly readiness: Readiness;
 }
@@ -88,6 +94,7 @@ export function createEdge(parts: EdgeParts): Edge {
   const slow = { stalled: 0, slow: 0 };
   const streams = new Streams({ ...parts, cut: () => slow.stalled++ });
   const responseBudget = new ResponseBudget();
+  const requests = new RequestFigures();
   const limits = new RateLimit(parts.rateLimit);
   const methods = new MethodTable();
   const preflights = new Preflights(parts);
@@ -153,10 +160,13 @@ export function createEdge(parts: EdgeParts): Edge {
     return sendError(parts, request, reply, asSent(error, request.body));
   });
   const state: EdgeState = {
-    ...{ authenticator, streams, limits, responseBudget, methods },
+    ...{ authenticator, streams, limits, responseBudget, methods, requests },
     table: new RouteTable(parts.routes),
     batchTurns: new BatchTurns(),
   };
   for (const route of parts.routes) addRoute(app, parts, state, route);
-  return { app, authenticator, streams, flight: responseBudget, slow, readiness: new Readiness() };
+  return {
+    ...{ app, authenticator, streams, flight: responseBudget, slow, requests },
+    ...{ metrics: new Metrics(), readiness: new Readiness() },
+  };
 }

@@ -136,8 +136,21 @@ export interface Storage {
   onWake(listener: () => void): () => void;
   /** Tries a write: resolves when one would be saved, rejects with why not; after the disk was full it tries a large one. */
   tryWrite(): Promise<void>;
+  /** What its connections do just now. */
+  figures(): StorageFigures;
   /** Waits for transactions that have begun. From its call on others are refused with StorageUnavailable. */
   close(): Promise<void>;
+}
+
+/** The connections of a process to its database. */
+export interface StorageFigures {
+  readonly connections: number;
+  /** Of these, how many have nothing to do. */
+  readonly idle: number;
+  /** Transactions that wait for a connection, or for their turn to write. */
+  readonly waiting: number;
+  /** How often a transaction was run again since the start. */
+  readonly repeated: number;
 }
 
 /** The database cannot be reached or written just now; nothing of the transaction was saved. */

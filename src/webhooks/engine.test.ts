@@ -12,7 +12,7 @@ import { type Behaviour, Simulation, withWindow } from '#test/harness/simulation
 import { type Ground, onEachStorage } from '#test/harness/storage.ts';
 import { Seeded } from '#test/harness/virtual.ts';
 import { MAX_BYTES } from './engine.ts';
-import { renderMetrics } from './metrics.ts';
+import { deliveryMetrics } from './metrics.ts';
 import { queueFigures } from './queue.store.ts';
 import { LANE_SLOTS, PER_ADDRESS } from './slots.ts';
 import { stalledSince } from './stalls.store.ts';
@@ -240,7 +240,8 @@ onEachStorage('the delivery engine', [], (ground: () => Ground) => {
     const noted = await storage.read((tx) => stalledSince(tx, 1n, [hook.id], sim.time.now()));
     assert.deepEqual([...noted.keys()], [hook.id]);
     const figures = await storage.read((tx) => queueFigures(tx));
-    assert.match(renderMetrics(figures, sim.engine, sim.time.now()), /^passbell_webhook_stalled 1$/m);
+    const metrics = deliveryMetrics(figures, sim.engine, sim.time.now()).join('\n');
+    assert.match(metrics, /^passbell_webhook_stalled 1$/m);
     sim.crash();
   });
 

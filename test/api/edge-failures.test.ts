@@ -350,6 +350,7 @@ function wrap(storage: Storage): Storage {
     startIdsAt: (kind, first) => storage.startIdsAt(kind, first),
     onWake: (listener) => storage.onWake(listener),
     tryWrite: () => storage.tryWrite(),
+    figures: () => storage.figures(),
     close: () => storage.close(),
   };
 }

@@ -18,6 +18,7 @@ import {
   type Reader,
   type ReadOptions,
   type Storage,
+  type StorageFigures,
   StorageUnavailable,
   type WriteOptions,
   type Writer,
@@ -172,6 +173,9 @@ export class FaultyStorage implements Storage {
   }
   onWake(listener: () => void): () => void {
     return this.#real.onWake(listener);
+  }
+  figures(): StorageFigures {
+    return this.#real.figures();
   }
   tryWrite(): Promise<void> {
     return this.#real.tryWrite();

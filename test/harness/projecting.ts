@@ -18,6 +18,7 @@ const storage: Storage = {
   startIdsAt: (kind, first) => real.startIdsAt(kind, first),
   onWake: (listener) => real.onWake(listener),
   tryWrite: () => real.tryWrite(),
+  figures: () => real.figures(),
   close: () => real.close(),
 };
 const projector = new Projector({

@@ -190,6 +190,7 @@ export class Simulation {
         }),
       onWake: (listener) => real.onWake(() => this.isAlive(life) && listener()),
       startIdsAt: (kind, first) => real.startIdsAt(kind, first),
+      figures: () => real.figures(),
       tryWrite: () => real.tryWrite(),
       close: () => Promise.resolve(),
     };

@@ -7,6 +7,7 @@ import {
   type Reader,
   type ReadOptions,
   type Storage,
+  type StorageFigures,
   StorageUnavailable,
   type WriteOptions,
   type Writer,
@@ -106,6 +107,8 @@ export class PostgresStorage implements Storage {
   /** The disk was full at the last write. */
   #wasFull = false;
   #running = 0;
+  /** How often a transaction was run again. */
+  #repeated = 0;
   #whenIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
 
@@ -199,6 +202,7 @@ export class PostgresStorage implements Storage {
     let begin = wanted;
     try {
       for (let tries = 1; ; tries++) {
+        if (tries > 1) this.#repeated++;
         const outcome = await this.#try(begin, work);
         if ('value' in outcome) return outcome.value;
         const { error } = outcome;
@@ -335,6 +339,17 @@ export class PostgresStorage implements Storage {
   async tryWrite(): Promise<void> {
     await probe(this, this.#wasFull);
     this.#wasFull = false;
+  }
+
+  figures(): StorageFigures {
+    const sum = (name: 'totalCount' | 'idleCount' | 'waitingCount') =>
+      this.#pools.reduce((all, pool) => all + pool[name], 0);
+    return {
+      connections: sum('totalCount'),
+      idle: sum('idleCount'),
+      waiting: sum('waitingCount'),
+      repeated: this.#repeated,
+    };
   }
 
   close(): Promise<void> {

@@ -7,6 +7,7 @@ import {
   KeyInUse,
   type Reader,
   type Storage,
+  type StorageFigures,
   StorageUnavailable,
   type WriteOptions,
   type Writer,
@@ -384,6 +385,16 @@ export class SqliteStorage implements Storage {
   async tryWrite(): Promise<void> {
     await probe(this, this.#wasFull);
     this.#wasFull = false;
+  }
+
+  figures(): StorageFigures {
+    const isWriting = this.#draining !== undefined;
+    return {
+      connections: this.#readers + 1,
+      idle: this.#idle.length + (isWriting ? 0 : 1),
+      waiting: this.#queue.length + this.#waitingReads.length,
+      repeated: 0,
+    };
   }
 
   close(): Promise<void> {
