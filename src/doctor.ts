@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
 import { keyCheckOf, keyFile, lostDatabase, openKeyring, readTlsFiles, sandboxFile } from './installation.ts';
 import { type Clock, formatTime, MINUTE, SECOND } from './kernel/time.ts';
+import { nextAudited, verifyAudit } from './outbox/audit.ts';
+import type { Break } from './outbox/audit-chain.ts';
 import { explainProblem, onOneLine } from './problems.ts';
 import { type DatabaseState, inspect } from './storage/inspect.ts';
 import { explainFaults } from './storage/migrate.ts';
@@ -51,6 +53,7 @@ export async function examine(
     key(config, state),
     ...secrets(config),
     database(config, state),
+    ...(await audits(config, state)),
     ...clocks(state, clock.now()),
     certificate(config, clock),
     await port(config),
@@ -153,6 +156,50 @@ function database(config: Config, state: DatabaseReading): Finding {
   const after = migration < newest ? `; ${newest - migration} steps are made at the next start` : '';
   const besides = tables.extras.length > 0 ? `; not Passbell's: ${tables.extras.join(', ')}` : '';
   return finding('database', 'good', `${version}, tables of version ${migration}${after}${besides}`);
+}
+
+/** What broken chains of the audit log look like. */
+const BREAKS: Readonly<Record<Break['what'], string>> = {
+  missing: 'is missing: an entry was taken out',
+  changed: 'was changed after it was written',
+  unchained: 'does not follow the one before: an entry was put in or another took its place',
+  cut: 'and what follows was cut off',
+  added: 'was put behind the end',
+};
+/** Most companies whose broken chains are named. */
+const MAX_BROKEN = 5;
+
+/** Looks at the chains of the audit log of all companies (reference: audit.8); nothing where there are none yet. */
+async function audits(config: Config, state: DatabaseReading): Promise<Finding[]> {
+  const isCurrent =
+    state !== undefined &&
+    !('problem' in state) &&
+    state.damage === undefined &&
+    state.migration === state.newestMigration &&
+    state.tables.faults.length === 0;
+  if (!isCurrent) return [];
+  const storage = await openEngine(config);
+  try {
+    const broken: string[] = [];
+    let [entries, companies] = [0n, 0];
+    let company = await storage.read((tx) => nextAudited(tx, 0n));
+    while (company !== undefined && broken.length < MAX_BROKEN) {
+      const at = company;
+      const { good, broken: found } = await storage.read((tx) => verifyAudit(tx, at));
+      entries += good;
+      companies++;
+      if (found !== undefined) broken.push(`company ${at}: entry ${found.number} ${BREAKS[found.what]}`);
+      company = await storage.read((tx) => nextAudited(tx, at));
+    }
+    const says = `${entries} entries of ${companies} companies, each follows the one before`;
+    if (broken.length === 0) return [finding('audit log', 'good', says)];
+    const todo = 'Somebody wrote to the database by hand: compare it with an export or a back-up.';
+    return [finding('audit log', 'bad', `${broken.join('; ')}. ${todo}`)];
+  } catch (error) {
+    return [finding('audit log', 'bad', explainProblem(error, config))];
+  } finally {
+    await storage.close();
+  }
 }
 
 function clocks(state: DatabaseReading, now: bigint): Finding[] {

@@ -1,6 +1,7 @@
 // The API, one line per route. Start reading here. Every path lies below /v1; `me` stands for the token's
 // company; `.json` may end any path; PATCH is PUT (reference: conventions.3, conventions.4, conventions.11).
 import * as addons from './access/addons.ts';
+import * as audit from './access/audit.ts';
 import * as devices from './access/devices.ts';
 import * as grants from './access/grants.ts';
 import * as keys from './access/keys.ts';
@@ -411,7 +412,16 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/invitations`, 'admin', members.listInvitations),
   write('POST', `${C}/invitations`, 'admin', members.invite),
   write('DELETE', `${C}/invitations/:invitation_id`, 'admin', members.withdraw),
-  get(`${C}/audit`, 'admin', members.listAudit),
+  get(`${C}/audit`, 'company:read', audit.list),
+  {
+    method: 'GET',
+    path: `${C}/audit/csv`,
+    scope: 'company:read',
+    access: 'read',
+    handler: audit.getCsv,
+    type: 'text/csv',
+  },
+  get(`${C}/audit/:number`, 'company:read', audit.get),
   get(`${C}/requests`, 'admin', requests.list),
 
   // A sandbox: for add-ons that are tried in it

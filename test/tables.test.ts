@@ -13,7 +13,7 @@ const root = dirname(import.meta.dirname);
 /** The tables of each folder. */
 const TABLES: Readonly<Record<string, string>> = {
   storage: 'id_counters meta external_ids',
-  outbox: 'events event_counters deliveries webhooks sandbox_faults',
+  outbox: 'events event_counters deliveries webhooks sandbox_faults audit_entries',
   edge: 'addons access_tokens idempotency_keys operator_sessions',
   company:
     'companies sites registers staff taxes tax_groups price_lists prices payment_methods images ' +
@@ -41,6 +41,9 @@ const KNOWN: Readonly<Record<string, string>> = {
   'src/outbox/deliveries.ts addons': 'a delivery goes out only while its add-on is let in',
   'src/outbox/deliveries.ts grants': 'a delivery goes out only while its add-on is let in',
   'src/outbox/append.ts customer_references': 'each add-on is told its own reference of a customer',
+  'src/outbox/audit.ts staff': 'an entry names who acted, as they were called then',
+  'src/outbox/audit.ts users': 'an entry names who acted, as they were called then',
+  'src/outbox/audit.ts addons': 'an entry names who acted, as they were called then',
   'src/company/sessions.store.ts devices': 'a device that is taken back ends who is signed in at it',
 };
 

@@ -5,7 +5,8 @@ import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { revokeGrant } from '../oauth/grants.store.ts';
-import { audit, memberOf } from '../people/store.ts';
+import { type Act, appendAudit } from '../outbox/audit.ts';
+import { memberOf } from '../people/store.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { endWebhooks, getAddon } from './addons.store.ts';
 import { endSecrets, isConnected, keysOf, MAX_KEYS, revokeTokens, voidInvitations } from './keys.store.ts';
@@ -67,8 +68,8 @@ function keptOf(kept: ReadonlySet<string>, keys: readonly Key[]): ReadonlySet<st
 }
 
 /**
- * Revokes the keys of a removed member, all but those that the call says to keep, and writes revoked and kept ones to
- * the audit log. Called last, as it appends events of registers.
+ * Revokes the keys of a removed member, all but those that the call says to keep, and writes the removal with revoked and
+ * kept ones to the audit log. Called last, as it appends events of registers.
  */
 export async function revokeKeysOf(
   tx: Writer,
@@ -88,19 +89,21 @@ export async function revokeKeysOf(
       );
     }
   }
-  const author = await authorOf(tx, call);
-  for (const key of keys) {
-    const action = kept.has(keyName(key)) ? 'member.key_kept' : 'member.key_revoked';
-    const which = key.addon_id === null ? '' : ` (add-on ${key.addon_id})`;
-    const subject = `${WORDS[key.kind]} ${key.name}${which}, by ${member.email}`;
-    await audit(tx, { company: call.company, ...author, action, subject, at: call.serverTime });
-  }
   await revoke(
     tx,
     call,
     member.id,
     keys.filter((key) => !kept.has(keyName(key))),
   );
+  const { actor, address } = await authorOf(tx, call);
+  const told = keys.map((key): Act => {
+    const action = kept.has(keyName(key)) ? 'member.key_kept' : 'member.key_revoked';
+    const which = key.addon_id === null ? '' : ` (add-on ${key.addon_id})`;
+    const subject = `${WORDS[key.kind]} ${key.name}${which}, by ${member.email}`;
+    return { action, subject, actor, address };
+  });
+  const removed: Act = { action: 'member.removed', subject: member.email, actor, address };
+  await appendAudit(tx, { company: call.company, person: call.person }, call, [removed, ...told]);
 }
 
 async function revoke(tx: Writer, call: Call, user: Id, keys: readonly Key[]): Promise<void> {

@@ -1,11 +1,9 @@
 import { listOf } from '../edge/listing.ts';
 import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
-import { MAX_ID } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { newInvitation } from '../people/links.ts';
 import {
-  auditOf,
   findUser,
   invitationsOf,
   isLastOwner,
@@ -21,7 +19,7 @@ import type { Writer } from '../storage/port.ts';
 import { invitationInput, memberInput } from './input.ts';
 import { KEPT, revokeKeysOf } from './keys.ts';
 import { authorOf, note, personOf, requireOwner } from './note.ts';
-import { auditView, invitationView, memberView, newInvitationView } from './view.ts';
+import { invitationView, memberView, newInvitationView } from './view.ts';
 
 /** Invitations of a company that may be open at a time. */
 const MAX_INVITATIONS = 200;
@@ -61,7 +59,6 @@ export const remove = asking(KEPT, async (tx: Writer, call, asked) => {
   if (member === undefined) throw notFound();
   if (user !== personOf(call).user) requireOwner(call);
   if (isLast) throw conflict(LAST_OWNER);
-  await note(tx, call, 'member.removed', member.email);
   if (!(await removeMembership(tx, call.company, user, call.serverTime))) throw notFound();
   await revokeKeysOf(tx, call, member, asked.keep);
   return noContent();
@@ -110,11 +107,3 @@ export const withdraw: WriteHandler = async (tx, call) => {
   await note(tx, call, 'member.uninvited', email);
   return noContent();
 };
-
-/** GET /audit: the audit log, newest first. */
-export const listAudit = listOf(
-  (tx, call, after, limit) => auditOf(tx, call.company, after ?? MAX_ID, limit),
-  (row) => row.id,
-  auditView,
-  { falling: true },
-);

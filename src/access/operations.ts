@@ -1,5 +1,6 @@
 import { C, type Operation, type Operations } from '../edge/operation.ts';
 import { GRANT } from '../oauth/shape.ts';
+import { AUDIT_ENTRY } from '../outbox/audit-shape.ts';
 import * as people from '../people/shape.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
@@ -29,6 +30,8 @@ const office = (id: string, summary: string, more: Partial<Operation> = {}): Ope
 });
 const pages = (id: string, summary: string, shape: Shape, more: Partial<Operation> = {}): Operation =>
   office(id, summary, { answer: list(viewOf(shape)), ...more });
+
+const ONE_FILTER = 'Beside times one filter at a time. For add-ons, owners and managers.';
 
 /** The back office: for people who run the company. */
 export const ACCESS_OPERATIONS: Operations = {
@@ -208,7 +211,18 @@ export const ACCESS_OPERATIONS: Operations = {
   [`DELETE ${C}/invitations/:invitation_id`]: office('withdrawInvitation', 'Take an invitation back', {
     ifMatch: false,
   }),
-  [`GET ${C}/audit`]: pages('listAudit', 'Read who did what', people.AUDIT_ENTRY, { text: 'Newest first.' }),
+  [`GET ${C}/audit`]: pages('listAudit', 'Read who did what', AUDIT_ENTRY, {
+    text: `Newest first, or the first ones first with \`oldest\`. ${ONE_FILTER}`,
+    errors: ['access_denied'],
+  }),
+  [`GET ${C}/audit/csv`]: office('exportAudit', 'Read who did what as a file', {
+    text: `Also at \`/audit.csv\`. The first entries first, with their hashes; as many as a page has. ${ONE_FILTER}`,
+    errors: ['access_denied'],
+  }),
+  [`GET ${C}/audit/:number`]: office('getAuditEntry', 'Read an entry of the audit log', {
+    answer: viewOf(AUDIT_ENTRY),
+    errors: ['access_denied'],
+  }),
   [`GET ${C}/requests`]: pages(
     'listRequests',
     'Read what was asked of the API lately',

@@ -56,7 +56,6 @@ export const newInvitationView = view(
   people.NEW_INVITATION,
   (_invitation: people.Invitation, link: string) => ({ link }),
 );
-export const auditView = view(people.AUDIT_ENTRY);
 
 /** The name of a key among those of a member: an access token by the beginning of its hash. */
 export function keyName({ kind, id }: shapes.Key): string {

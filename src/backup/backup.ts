@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { dirname, join } from 'node:path';
 import type { Clock } from '../kernel/time.ts';
 import { formatTime } from '../kernel/time.ts';
+import { appendAudit, auditEnd, nextAudited } from '../outbox/audit.ts';
 import { isIdKind, type Storage, type Writer } from '../storage/port.ts';
 import { type BackupLine, cell, FORMAT, readLines, writeLines } from './file.ts';
 import {
@@ -113,9 +114,15 @@ type LastIds = [Parameters<Storage['startIdsAt']>[0], bigint][];
 /**
  * Puts a backup into an empty database, of either engine, and its files into DATA_DIR: all of it or nothing. Refused
  * when there is anything already, and when the backup is of a newer Passbell, or damaged. Tables and columns that
- * were added by hand to the database of the backup are left out and named (reference: operations.20).
+ * were added by hand to the database of the backup are left out and named (reference: operations.20). With a clock the audit
+ * log of each company says that it was restored.
  */
-export async function restore(storage: Storage, dataDir: string, file: string): Promise<BackupSummary> {
+export async function restore(
+  storage: Storage,
+  dataDir: string,
+  file: string,
+  clock?: Clock,
+): Promise<BackupSummary> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const taken = KEPT_FILES.find((name) => existsSync(join(dataDir, name)));
   if (taken !== undefined) {
@@ -124,7 +131,9 @@ export async function restore(storage: Storage, dataDir: string, file: string): 
   const lasts: LastIds = [];
   const begun = await storage.write(async (tx) => {
     lasts.length = 0;
-    return load(tx, storage.engine, file, lasts);
+    const loaded = await load(tx, storage.engine, file, lasts);
+    if (clock !== undefined) await noteRestored(tx, clock);
+    return loaded;
   });
   for (const [kind, last] of lasts) await storage.startIdsAt(kind, last + 1n);
   for (const [name, content] of begun.files) {
@@ -135,6 +144,16 @@ export async function restore(storage: Storage, dataDir: string, file: string): 
   }
   const { rows, files, leftOut } = begun;
   return { tables: begun.tables.size, rows, files: [...files.keys()], leftOut: [...leftOut] };
+}
+
+/** Tells the audit log of each company that from here on it follows a backup. */
+async function noteRestored(tx: Writer, clock: Clock): Promise<void> {
+  for (let at = await nextAudited(tx, 0n); at !== undefined; at = await nextAudited(tx, at)) {
+    const { last, hash } = await auditEnd(tx, at);
+    const after = { entries: String(last), last_entry: hash };
+    const act = { action: 'backup.restored', actor: 'operator', after };
+    await appendAudit(tx, { company: at }, { serverTime: clock.now() }, [act]);
+  }
 }
 
 /** The table whose rows are being read. */

@@ -8,9 +8,10 @@ import { type Asked, flag, LIST, newest } from '../edge/query.ts';
 import { asking, ok, okText, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { differenceOf, type Fact, type Topic } from '../kernel/event.ts';
-import { minorUnits } from '../kernel/money.ts';
+import { formatDecimal, minorUnits } from '../kernel/money.ts';
 import { type Micros, startOfDay } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
+import { type Act, appendAudit } from '../outbox/audit.ts';
 import { PAPER } from '../printing/jobs.ts';
 import { COLUMNS } from '../printing/paper/paper.ts';
 import { shownPaper } from '../printing/pdf/preview.ts';
@@ -45,6 +46,21 @@ export const getReport: ReadHandler = async (tx, call) => {
 function factOf(topic: Topic, cashup: Cashup, difference: Pick<Fact, 'changed' | 'previous'>): Fact {
   const payload = JSON.stringify(cashupWithReportView(cashup));
   return { topic, resource: cashup.id, sites: [cashup.site_id], ...difference, payload };
+}
+
+/** The act of closing a shift with more or less than was expected. */
+function differenceAct(cashup: Cashup): Act {
+  const { counted, expected } = cashup;
+  return {
+    action: 'shift.closed_with_difference',
+    record: { kind: 'shift', id: cashup.id },
+    site: cashup.site_id,
+    register: cashup.register_id,
+    before: { expected: formatDecimal(expected) },
+    after: { counted: formatDecimal(counted), difference: formatDecimal(counted - expected) },
+    reason: cashup.note,
+    approvedBy: cashup.approved_by,
+  };
 }
 
 /** The days of a shift by the clocks of its site, whose books it closes: from the first one's start to the last one's end. */
@@ -95,6 +111,7 @@ export const closeShift: WriteHandler = async (tx, call) => {
   await append(tx, call.company, call.now, [
     factOf('cashups/created', cashup, { changed: ['number', 'counted'] }),
   ]);
+  if (cashup.counted !== cashup.expected) await appendAudit(tx, call, call, [differenceAct(cashup)]);
   return ok(cashupWithReportView(cashup));
 };
 

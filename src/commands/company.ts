@@ -11,6 +11,7 @@ import { ApiError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { jsonDecimal } from '../kernel/json.ts';
 import { companyTime } from '../outbox/company-time.ts';
+import { COMMAND_LINE } from '../people/links.ts';
 import { USES } from '../routes.ts';
 import { systemRuntime } from '../runtime.ts';
 import type { Writer } from '../storage/port.ts';
@@ -127,7 +128,11 @@ async function change(tx: Writer, id: Id | undefined, fields: ReadonlyMap<string
   }
   const now = await companyTime(tx, before.id, systemRuntime.clock.now());
   const uses = USES.flatMap((each) => each.companies?.(before, now) ?? []);
-  const after = await updateCompany(tx, before, parseInput(body, wanted).value, { now, uses });
+  const after = await updateCompany(tx, before, parseInput(body, wanted).value, {
+    by: { company: before.id, name: COMMAND_LINE.actor },
+    now,
+    uses,
+  });
   const changed = changedFields(before, after).filter((field) => field !== 'updated_at');
   return { id: before.id, changed, shown: companyView(after, now) };
 }

@@ -41,7 +41,9 @@ export async function runRestore(args: readonly string[]): Promise<number> {
   const lock = lockFolder(config.dataDir, 'exclusive');
   try {
     const storage = await openWithoutTimeLimit(config);
-    const done = await withStorage(storage, () => restore(storage, config.dataDir, file));
+    const done = await withStorage(storage, () =>
+      restore(storage, config.dataDir, file, systemRuntime.clock),
+    );
     process.stdout.write(`Restored ${extentLine(done)}.\n${leftOutLine(done)}`);
     return 0;
   } finally {

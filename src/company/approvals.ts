@@ -11,7 +11,7 @@ import { approvalFailures, approvals, saveApprovalFailures, staffWithPin } from 
 import { approvalInput } from './input.ts';
 import { hasRight } from './rights.ts';
 import { pinFailures, savePinFailures } from './sessions.store.ts';
-import { pinHash, refuseGuessing } from './sessions.ts';
+import { auditLockout, pinHash, refuseGuessing } from './sessions.ts';
 import type { Register, StaffMember } from './shape.ts';
 import { registers, staffMembers } from './store.ts';
 
@@ -50,9 +50,11 @@ async function countFailure(tx: Writer, call: Call, register: Register, named: b
   const { company, now } = call;
   const { failures } = await approvalFailures(tx, company, register.id);
   await saveApprovalFailures(tx, company, register.id, { failures: failures + 1n, failed_at: now });
-  if (named === null) return;
-  const { pin_failures: wrong } = await pinFailures(tx, company, named);
-  await savePinFailures(tx, company, named, wrong + 1n, now);
+  const { pin_failures: wrong } =
+    named === null ? { pin_failures: 0n } : await pinFailures(tx, company, named);
+  if (named !== null) await savePinFailures(tx, company, named, wrong + 1n, now);
+  await auditLockout(tx, call, failures + 1n, { kind: 'register', id: register.id }, register);
+  if (named !== null) await auditLockout(tx, call, wrong + 1n, { kind: 'staff', id: named }, register);
 }
 
 /** POST /registers/<r>/approvals: lets one act pass once, within two minutes. */

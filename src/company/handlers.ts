@@ -72,7 +72,7 @@ export const putCompany: WriteHandler = async (tx, call) => {
   const uses = call.usesOf('companies', before);
   const sent = call.input(input.companyUpdate);
   const given = sent.image ? { ...sent, image: await keepLogo(tx, call, sent.image) } : sent;
-  const after = await updateCompany(tx, before, given, { now, uses });
+  const after = await updateCompany(tx, before, given, { by: call, now, uses });
   return ok(view.companyView(after, now));
 };
 
@@ -117,6 +117,7 @@ async function requireOne(tx: Writer, from: Referable, company: Id, field: strin
 const siteKind: RecordKind<Site> = {
   table: sites,
   ids: 'site',
+  audited: 'site',
   path: 'sites',
   param: 'site_id',
   accepted: input.SITES,
@@ -160,6 +161,7 @@ export const siteHandlers = recordHandlers(siteKind);
 const registerKind: RecordKind<Register> = {
   table: registers,
   ids: 'register',
+  audited: 'register',
   path: 'registers',
   param: 'register_id',
   accepted: input.REGISTERS,
@@ -194,6 +196,7 @@ export const listSiteRegisters = asking(LIST, async (tx: Reader, call, asked) =>
 const staffKind: RecordKind<StaffMember> = {
   table: staffMembers,
   ids: 'staff',
+  audited: 'staff',
   path: 'staff',
   param: 'staff_id',
   accepted: input.STAFF_MEMBERS,
@@ -209,6 +212,10 @@ const staffKind: RecordKind<StaffMember> = {
     return { ...member, pin_hash };
   },
   view: (_tx, records) => Promise.resolve(records.map(view.staffView)),
+  acts({ pin_hash: pin }, before) {
+    if (pin === (before?.pin_hash ?? null)) return [];
+    return [{ action: pin === null ? 'staff.pin_removed' : 'staff.pin_set' }];
+  },
   topics: { created: 'staff/created', updated: 'staff/updated', deleted: 'staff/deleted' },
   usedBy: (tx, member, call) => firstUse(tx, call.usesOf('staff', member)),
 };
@@ -227,6 +234,7 @@ export const getOwnStaff: ReadHandler = async (tx, call) => {
 const taxKind: RecordKind<Tax> = {
   table: taxes,
   ids: 'tax',
+  audited: 'tax',
   path: 'taxes',
   param: 'tax_id',
   accepted: input.TAXES,
@@ -247,6 +255,7 @@ const taxGroupKind: RecordKind<TaxGroup> = {
   table: taxGroups,
   // Groups and taxes share their numbers: both are named where a product names its taxes (reference: products.39).
   ids: 'tax',
+  audited: 'tax_group',
   path: 'taxes/groups',
   param: 'tax_group_id',
   accepted: input.TAX_GROUPS,
@@ -275,6 +284,7 @@ async function lockTree(tx: Writer, company: Id): Promise<void> {
 const priceListKind: RecordKind<PriceList> = {
   table: priceLists,
   ids: 'price_list',
+  audited: 'price_list',
   path: 'price_lists',
   param: 'price_list_id',
   accepted: input.PRICE_LISTS,
@@ -326,6 +336,7 @@ export const getBasePriceList: ReadHandler = async (tx, call) => {
 const paymentMethodKind: RecordKind<PaymentMethod> = {
   table: paymentMethods,
   ids: 'payment_method',
+  audited: 'payment_method',
   path: 'payment_methods',
   param: 'payment_method_id',
   accepted: input.PAYMENT_METHODS,

@@ -17,10 +17,11 @@ import type { Random } from '../kernel/random.ts';
 import { HOUR, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
+import { type Act, appendAudit } from '../outbox/audit.ts';
 import { view } from '../shape/view.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { signIn } from './input.ts';
-import { lockedUntil } from './rules/pins.ts';
+import { FREE_FAILURES, lockedUntil } from './rules/pins.ts';
 import {
   findSessionByToken,
   LATE,
@@ -65,6 +66,19 @@ function sessionScopes(call: Call): readonly Scope[] {
   const scopes = STAFF_SCOPES.filter((scope) => call.hasScope(scope));
   const follows = scopes.length === STAFF_SCOPES.length && call.hasScope('events:read');
   return follows ? [...scopes, 'events:read'] : scopes;
+}
+
+/** Tells the audit log that PINs are not tried for a while, as one was wrong too often. */
+export async function auditLockout(
+  tx: Writer,
+  call: Call,
+  failures: bigint,
+  record: NonNullable<Act['record']>,
+  { id: register, site_id: site }: Pick<Register, 'id' | 'site_id'>,
+): Promise<void> {
+  if (failures < FREE_FAILURES) return;
+  const after = { failures: String(failures) };
+  await appendAudit(tx, call, call, [{ action: `${record.kind}.pin_locked`, record, register, site, after }]);
 }
 
 /** The hash that a staff member's PIN is kept as. */
@@ -114,6 +128,7 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
   if (!sameHash(member.pin_hash, pinHash(call.keyring, member, input.pin))) {
     // Answered rather than thrown: that it was wrong has to be remembered.
     await savePinFailures(tx, call.company, member.id, failures.pin_failures + 1n, call.now);
+    await auditLockout(tx, call, failures.pin_failures + 1n, { kind: 'staff', id: member.id }, register);
     return refused(denied(sentence('The PIN is wrong.')));
   }
   if (failures.pin_failures > 0n) await savePinFailures(tx, call.company, member.id, 0n, 0n);

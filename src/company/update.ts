@@ -4,11 +4,16 @@ import { differenceOf } from '../kernel/event.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
+import { type AuditActor, appendAudit } from '../outbox/audit.ts';
+import { changedValues } from '../outbox/audit-fields.ts';
 import type { Writer } from '../storage/port.ts';
 import { firstUse, type RecordUse } from '../storage/uses.ts';
 import type { Company } from './shape.ts';
 import { companies, lockExisting } from './store.ts';
 import { companyView } from './view.ts';
+
+/** Who changes the company; the command line by its name. */
+export type AuditAuthor = AuditActor & { readonly name?: string };
 
 /**
  * Saves what is given of a company that `before` has locked, and tells it; nothing when nothing changes. `now` is the
@@ -19,7 +24,7 @@ export async function updateCompany(
   tx: Writer,
   before: Company,
   change: Change<Company>,
-  { now, uses }: { readonly now: Micros; readonly uses: readonly RecordUse[] },
+  { by, now, uses }: { readonly by: AuditAuthor; readonly now: Micros; readonly uses: readonly RecordUse[] },
 ): Promise<Company> {
   const { id } = before;
   const given = applyChange(before, change);
@@ -37,14 +42,19 @@ export async function updateCompany(
   const company = { ...given, updated_at: now };
   await companies.update(tx, company);
   const after = companyView(company, now);
+  const shown = companyView(before, now);
   await append(tx, id, now, [
     {
       topic: 'company/updated',
       resource: id,
       sites: [],
-      ...differenceOf(companyView(before, now), after),
+      ...differenceOf(shown, after),
       payload: JSON.stringify(after),
     },
   ]);
+  const { name: actor } = by;
+  const record = { kind: 'company', id } as const;
+  const act = { action: 'company.changed', record, subject: company.name, ...changedValues(shown, after) };
+  await appendAudit(tx, by, { now }, [actor === undefined ? act : { ...act, actor }]);
   return company;
 }

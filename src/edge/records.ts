@@ -7,6 +7,9 @@ import { type Metadata, type MetadataChange, mergeMetadata } from '../kernel/met
 import type { Micros } from '../kernel/time.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
+import { type Act, appendAudit } from '../outbox/audit.ts';
+import { changedValues, picked } from '../outbox/audit-fields.ts';
+import type { RecordKindName } from '../outbox/audit-kinds.ts';
 import { bodies } from '../shape/bodies.ts';
 import type { Changes, Shape, Stored } from '../shape/shape.ts';
 import { initialValues } from '../shape/state.ts';
@@ -118,6 +121,10 @@ export interface RecordKind<T extends CompanyRecord> {
   /** Runs with a deletion. */
   onDelete?(tx: Writer, record: T): Promise<void>;
   readonly topics?: Partial<Record<'created' | 'updated' | 'deleted', Topic>>;
+  /** What the audit log calls it; where it is named there, changes of it are told there (reference: audit.7). */
+  readonly audited?: RecordKindName;
+  /** Acts besides its change, such as a new PIN, which no answer shows. */
+  acts?(record: T, before: T | undefined): readonly Pick<Act, 'action'>[];
   /** The sites an event about it applies to. */
   sites?(record: T): readonly Id[];
 }
@@ -250,18 +257,74 @@ function sentNames({ shape }: Pick<PlainRecord, 'shape'>, { body }: Call): strin
   return Object.keys((body ?? {}) as object).filter((name) => Object.hasOwn(shape.fields, name));
 }
 
-/** Deletes a record that nothing uses; `json` is what answers show of it. */
+/** Tells of a changed record, given what answers showed of it and show now; answers the latter as JSON. */
+async function appendUpdated<T extends CompanyRecord>(
+  kind: RecordKind<T>,
+  tx: Writer,
+  call: Call,
+  { record, was }: { readonly record: T; readonly was: T },
+  { shown, view, isRenamed }: { readonly shown: object; readonly view: object; readonly isRenamed: boolean },
+): Promise<string> {
+  const json = JSON.stringify(view);
+  const difference = changeOf(kind.accepted, call, shown, view, isRenamed);
+  await appendFact(kind, tx, call, 'updated', record, json, difference);
+  await appendActs(kind, tx, call, 'changed', { record, was }, changedValues(shown, view));
+  return json;
+}
+
+/** Tells of a new record, given what answers show of it and the same as JSON. */
+async function appendCreated<T extends CompanyRecord>(
+  kind: RecordKind<T>,
+  tx: Writer,
+  call: Call,
+  record: T,
+  view: object,
+  json: string,
+): Promise<void> {
+  const names = sentNames(kind.accepted, call);
+  await appendFact(kind, tx, call, 'created', record, json, { changed: names });
+  await appendActs(kind, tx, call, 'created', { record }, { after: picked(view, names) });
+}
+
+/** Deletes a record that nothing uses; `view` is what answers show of it. */
 async function deleteRecord<T extends CompanyRecord>(
   kind: RecordKind<T>,
   tx: Writer,
   call: Call,
   record: T,
-  json: string,
+  view: object,
 ): Promise<void> {
   await kind.onDelete?.(tx, record);
   await kind.table.remove(tx, call.company, record.id);
-  await appendFact(kind, tx, call, 'deleted', record, json, { changed: [] });
+  await appendFact(kind, tx, call, 'deleted', record, JSON.stringify(view), { changed: [] });
+  await appendActs(kind, tx, call, 'deleted', { record }, { before: view });
   if (kind.named !== undefined) await freeExternalIds(tx, call.company, kind.named, record.id);
+}
+
+/** Tells the audit log of a change of a record, given what answers showed of it before and show from then on. */
+async function appendActs<T extends CompanyRecord>(
+  kind: Pick<RecordKind<T>, 'audited' | 'acts' | 'sites'>,
+  tx: Writer,
+  call: Call,
+  what: 'created' | 'changed' | 'deleted',
+  { record, was }: { readonly record: T; readonly was?: T },
+  { before, after }: Pick<Act, 'before' | 'after'>,
+): Promise<void> {
+  const { audited } = kind;
+  if (audited === undefined) return;
+  const [site] = kind.sites?.(record) ?? [];
+  const named = { record: { kind: audited, id: record.id }, site, subject: nameOf(record) };
+  const isChanged = [before, after].some((values) => values !== undefined && Object.keys(values).length > 0);
+  const own: Act[] = isChanged ? [{ action: `${audited}.${what}`, ...named, before, after }] : [];
+  const others = what === 'deleted' ? [] : (kind.acts?.(record, was) ?? []);
+  await appendAudit(tx, call, call, [...own, ...others.map((act) => ({ ...act, ...named }))]);
+}
+
+/** What a record is called. */
+function nameOf(record: object): string | undefined {
+  const { name, first_name: first, last_name: last } = record as Readonly<Record<string, unknown>>;
+  const words = [name, first, last].filter((part) => typeof part === 'string' && part !== '');
+  return words.length === 0 ? undefined : words.join(' ');
 }
 
 /** Makes the handlers of a kind of record. */
@@ -310,8 +373,9 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       await kind.table.insert(tx, record);
       await kind.onSave?.(tx, record);
       await rename(named, tx, call, id, input);
-      const json = await render(tx, record, call);
-      await appendFact(kind, tx, call, 'created', record, json, { changed: sentNames(accepted, call) });
+      const view = await viewOf(tx, record, call);
+      const json = JSON.stringify(view);
+      await appendCreated(kind, tx, call, record, view, json);
       return created(await own(tx, call, record, json), `/companies/${call.company}/${kind.path}/${id}`);
     },
 
@@ -330,9 +394,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       await kind.table.update(tx, record);
       await kind.onSave?.(tx, record);
       const view = await viewOf(tx, record, call);
-      const json = JSON.stringify(view);
-      const difference = changeOf(accepted, call, shown, view, isRenamed);
-      await appendFact(kind, tx, call, 'updated', record, json, difference);
+      const json = await appendUpdated(kind, tx, call, { record, was: before }, { shown, view, isRenamed });
       return okText(await own(tx, call, record, json));
     },
 
@@ -341,7 +403,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       const user = await kind.usedBy(tx, record, call);
       if (user !== undefined)
         throw conflict(sentence('It cannot be deleted: it is used by {user}.', { user }));
-      await deleteRecord(kind, tx, call, record, await render(tx, record, call));
+      await deleteRecord(kind, tx, call, record, await viewOf(tx, record, call));
       return noContent();
     },
   };

@@ -7,12 +7,13 @@ import { asking, ok, type Prepare } from '../edge/route.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
 import { sentence, type Telling } from '../kernel/words.ts';
+import { appendAudit } from '../outbox/audit.ts';
 import { bodies } from '../shape/bodies.ts';
 import { view } from '../shape/view.ts';
 import type { Reader } from '../storage/port.ts';
 import { FileError, readCsv } from './csv.ts';
 import { EXPORT_FILES, ExportRefused, exportText } from './export.ts';
-import { type ImportOutcome, importFile } from './run.ts';
+import { type ImportOutcome, importAct, importFile } from './run.ts';
 import { IMPORT, IMPORT_REPORT } from './shape.ts';
 
 /** POST /imports */
@@ -62,6 +63,7 @@ export const importCsv: Prepare = async (call) => {
   const how = { dryRun, onError: skip ? 'skip' : 'abort' } as const;
   return async (tx) => {
     const done = await usable(() => importFile(tx, call.company, file, how, call.now, pace));
+    if (done.isSaved) await appendAudit(tx, call, call, [importAct(done)]);
     if (done.isSaved || dryRun) return ok(reportView(done, (telling) => call.words.tell(telling)));
     throw invalidFields(
       done.problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence: why }) => ({

@@ -5,6 +5,7 @@ import type { Id } from '../kernel/id.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
+import { type Act, appendAudit } from '../outbox/audit.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { type ImportResult, importRows } from './catalogue.ts';
 import { type CsvFile, FileError, readCsvFile } from './csv.ts';
@@ -34,6 +35,18 @@ export interface ImportOutcome extends ImportResult {
   readonly records: number;
   readonly isSaved: boolean;
 }
+
+/** The act of an import; what it did in whole numbers. */
+export const importAct = ({ records, created: made, changed, unchanged, problems }: ImportOutcome): Act => ({
+  action: 'catalogue.imported',
+  after: {
+    records,
+    created: made,
+    changed,
+    unchanged,
+    refused: new Set(problems.map(({ line }) => line)).size,
+  },
+});
 
 /** The same, with where it was done. */
 export interface Imported extends ImportOutcome {
@@ -84,6 +97,10 @@ export async function importPath(
     return await storage.write(async (tx) => {
       const imported = await importSource(tx, source, request, now);
       if (!imported.isSaved) throw new Unsaved(imported);
+      const { company } = imported;
+      await appendAudit(tx, { company }, { serverTime: now }, [
+        { ...importAct(imported), actor: 'operator' },
+      ]);
       return imported;
     });
   } catch (error) {

@@ -18,6 +18,8 @@ export interface Author {
   readonly staffMember?: StaffAtRegister | undefined;
   /** A user at Passbell's own screens who does not run the company. */
   readonly clerk?: Id | undefined;
+  /** A user at Passbell's own screens, whoever it is: the audit log names them. */
+  readonly person?: { readonly user: Id } | undefined;
   /** The approvals that the change is made with (reference: staff.17). */
   readonly approvals?: readonly Id[] | undefined;
   readonly now: Micros;

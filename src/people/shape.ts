@@ -1,5 +1,5 @@
 import { ROLES } from '../edge/scopes.ts';
-import { id, name, oneOf, orNull, readBy, time, words } from '../shape/kinds.ts';
+import { name, oneOf, readBy, time, words } from '../shape/kinds.ts';
 import * as reads from '../shape/reads.ts';
 import { IDS } from '../shape/records.ts';
 import { derived, field, fixed, type Stored, shape } from '../shape/shape.ts';
@@ -34,15 +34,3 @@ export const NEW_INVITATION = shape('NewInvitation', 'A new invitation, with its
   ...INVITATION.fields,
   link: derived(words, 'The link to hand out, shown this once.'),
 });
-
-/** A line of the audit log. */
-export const AUDIT_ENTRY = shape('AuditEntry', 'Something that somebody did.', {
-  ...IDS,
-  user_id: fixed(orNull(id), 'Who.'),
-  actor: fixed(words, 'Who, in words.'),
-  action: fixed(words, 'What, such as addon.created.'),
-  subject: fixed(orNull(words), 'To what.'),
-  address: fixed(orNull(words), 'The address of the network it came from.'),
-  created_at: fixed(time, 'When.'),
-});
-export interface AuditEntry extends Stored<typeof AUDIT_ENTRY> {}

@@ -1,9 +1,12 @@
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Language } from '../kernel/words.ts';
+import { appendAudit, forgetAddresses } from '../outbox/audit.ts';
+import type { AuditRow } from '../outbox/audit-chain.ts';
+import type { RecordKindName } from '../outbox/audit-kinds.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold, sql } from '../storage/sql.ts';
-import type { AuditEntry, Invitation, Member } from './shape.ts';
+import type { Invitation, Member } from './shape.ts';
 import { AUDIT_LIFETIME, type LinkKind, type Role, SESSION_IDLE, SESSION_LIFETIME } from './types.ts';
 
 // Users, sessions and links belong to the installation: their queries name no company, on purpose.
@@ -288,10 +291,10 @@ export async function voidResets(tx: Writer, user: Id, now: Micros): Promise<voi
   );
 }
 
-/** The company that stands for the installation itself in the audit log. */
+/** What stands in the place of a company for acts at the installation itself: signing in and out. */
 export const INSTALLATION: Id = 0n;
 
-/** One line of the audit log: the actor, the action, its time and address. */
+/** Something that somebody did to accounts or to what add-ons may do. */
 export interface NewAuditEntry {
   readonly company: Id;
   /** Null when no user was signed in. */
@@ -301,25 +304,43 @@ export interface NewAuditEntry {
   readonly action: string;
   /** The record that was changed. */
   readonly subject?: string;
+  readonly record?: { readonly kind: RecordKindName; readonly id: Id };
+  readonly before?: object;
+  readonly after?: object;
   readonly address?: string;
   readonly at: Micros;
 }
 
-/** Writes a line of the audit log, in the transaction of the change. */
+/**
+ * Writes an act to the audit log of its company, in the transaction of the change and last in it (see `appendAudit`); what is
+ * done at the installation itself to the log of its sign-ins.
+ */
 export async function audit(tx: Writer, entry: NewAuditEntry): Promise<void> {
+  const { company, user, at, ...act } = entry;
+  if (company !== INSTALLATION) {
+    const person = user === null ? undefined : { user };
+    await appendAudit(tx, { company, person }, { serverTime: at }, [act]);
+    return;
+  }
   const [id] = await tx.ids('audit', 1);
   await tx.run(
     sql`insert into audit_log (company_id, id, user_id, actor, action, subject, address, created_at)
-        values (${entry.company}, ${id}, ${entry.user}, ${entry.actor}, ${entry.action}, ${entry.subject ?? null},
-          ${entry.address ?? null}, ${entry.at})`,
+        values (${company}, ${id}, ${user}, ${act.actor}, ${act.action}, ${act.subject ?? null},
+          ${act.address ?? null}, ${at})`,
   );
 }
 
-/** Up to `limit` lines of a company before an id, newest first. */
-export async function auditOf(tx: Reader, company: Id, before: Id, limit: number): Promise<AuditEntry[]> {
-  return tx.all<AuditEntry>(
+/** A line of the log of sign-ins. */
+export type SignInLine = Pick<
+  AuditRow,
+  'id' | 'user_id' | 'actor' | 'action' | 'subject' | 'address' | 'created_at'
+>;
+
+/** Up to `limit` lines of the log of sign-ins before an id, newest first. */
+export async function signInLines(tx: Reader, before: Id, limit: number): Promise<SignInLine[]> {
+  return tx.all<SignInLine>(
     sql`select id, user_id, actor, action, subject, address, created_at from audit_log
-        where company_id = ${company} and id < ${before} order by id desc limit ${limit}`,
+        where company_id = ${INSTALLATION} and id < ${before} order by id desc limit ${limit}`,
   );
 }
 
@@ -338,5 +359,6 @@ export async function sweepPeople(tx: Writer, now: Micros, limit: number): Promi
           select company_id, id from audit_log where created_at <= ${now - AUDIT_LIFETIME}
           order by created_at limit ${limit})`,
   );
-  return Math.max(sessions, links, lines);
+  const addresses = await forgetAddresses(tx, now - AUDIT_LIFETIME, limit);
+  return Math.max(sessions, links, lines, addresses);
 }

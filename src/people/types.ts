@@ -21,7 +21,7 @@ export const SESSION_LIFETIME: Micros = 7n * DAY;
 export const SESSION_TOUCH: Micros = 5n * MINUTE;
 /** How long one-time links are good. */
 export const LINK_LIFETIME: Readonly<Record<LinkKind, Micros>> = { setup: DAY, reset: DAY, invite: 7n * DAY };
-/** How long the audit log is kept. */
+/** How long sign-ins are kept, and the network addresses of entries of the audit log. */
 export const AUDIT_LIFETIME: Micros = 730n * DAY;
 /**
  * Sign-ins that may fail in a window of this length: at an account from one address, from one address at all, and at an

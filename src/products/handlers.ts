@@ -14,10 +14,12 @@ import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
+import { appendAudit } from '../outbox/audit.ts';
 import { externalIdOf, freeExternalIds, setExternalId, withExternalId } from '../storage/external-ids.ts';
 import type { FoundRecord } from '../storage/finding.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sliceOf } from '../storage/slices.ts';
+import { productAct, productChangeActs, siteTaxActs } from './acts.ts';
 import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
 import { categoriesOf, touchCategories } from './categories.store.ts';
 import { availabilityFacts, familyViews, noteOverrides, productFact, updateFacts, viewsOf } from './facts.ts';
@@ -29,7 +31,7 @@ import { productWithModifier, setsNaming } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
 import { createProduct, resolveRefs, updateProduct } from './save.ts';
-import { setFirstPrices, setPrices, withParents } from './set-prices.ts';
+import { setFirstPrices, setPricesWithActs, withParents } from './set-prices.ts';
 import { listedProducts, type ProductRows, shortProducts } from './short.store.ts';
 import { getProduct, products, removeTraces, variantsOf } from './store.ts';
 import type { Product, ProductInput, SiteProduct, SiteProductInput } from './types.ts';
@@ -213,6 +215,7 @@ export const create: WriteHandler = async (tx, call) => {
   await append(tx, call.company, call.now, [
     await productFact(tx, call, 'products/created', product, Object.keys(input)),
   ]);
+  await appendAudit(tx, call, call, productAct('created', product, body));
   return created(body, `/companies/${call.company}/products/${product.id}`);
 };
 
@@ -232,6 +235,7 @@ export const createAtSite: WriteHandler = async (tx, call) => {
     await productFact(tx, call, 'products/created', product, Object.keys(input)),
     ...availabilityFacts({ ...at, sku: product.sku }, undefined, product.low_stock),
   ]);
+  await appendAudit(tx, call, call, productAct('created', product, body));
   return created(body, `/companies/${call.company}/sites/${site.id}/products/${product.id}`);
 };
 
@@ -253,6 +257,7 @@ export const update: WriteHandler = async (tx, call) => {
   const saved = await updateProduct(tx, call, before, input, isRenamed ? ['external_id'] : []);
   const body = await render(tx, call, saved.product);
   await append(tx, call.company, call.now, await updateFacts(tx, call, saved, shown));
+  await appendAudit(tx, call, call, productChangeActs(saved.product, shown.get(before.id), body));
   return { status: 200, body };
 };
 
@@ -289,13 +294,9 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
     cost_taxes: start.cost_taxes ?? product.cost_taxes,
     zone: site.timezone,
   };
-  const moved = await setPrices(
-    tx,
-    call,
-    taxed,
-    await withParents(tx, call.company, site.price_list_id),
-    input,
-  );
+  const list = await withParents(tx, call.company, site.price_list_id);
+  const prices = { product: taxed, input, field: 'unit_price' };
+  const { moved, acts } = await setPricesWithActs(tx, call, list, [prices]);
   const body = await renderAtSite(tx, call, product, site);
   // Enabling a product at a site makes an event; overriding its fields there does not (reference: events.5).
   const enabled =
@@ -305,9 +306,10 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   const told = [...enabled, ...availabilityFacts({ ...at, sku: product.sku }, before, product.low_stock)];
   await append(tx, call.company, call.now, [
     ...told,
-    ...(await priceListFacts(tx, call.company, moved.length > 0 ? [site.price_list_id] : [])),
+    ...(await priceListFacts(tx, call.company, moved.size > 0 ? [site.price_list_id] : [])),
   ]);
   if (told.length === 0) await noteOverrides(tx, call.company, [{ before, after: at }]);
+  await appendAudit(tx, call, call, [...siteTaxActs(product, start, at), ...acts]);
   return { status: 200, body };
 };
 
@@ -380,11 +382,13 @@ export const remove: WriteHandler = async (tx, call) => {
   await refuseUsed(tx, call.company, product);
   const deleted = { ...product, deleted: true };
   const fact = await productFact(tx, call, 'products/deleted', deleted, []);
+  const json = await render(tx, call, product);
   const inCategories = (await categoriesOf(tx, call.company, [product.id])).map(({ id }) => id);
   await products.update(tx, { ...deleted, updated_at: call.now });
   await removeTraces(tx, product);
   await touchCategories(tx, call.company, inCategories, call.now);
   await append(tx, call.company, call.now, [fact]);
+  await appendAudit(tx, call, call, productAct('deleted', product, json));
   // The event still tells each add-on what it called the product.
   await freeExternalIds(tx, call.company, 'product', product.id);
   return noContent();

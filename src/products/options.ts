@@ -46,6 +46,7 @@ const kind: RecordKind<OptionSet> = {
   ids: 'option_set',
   path: 'optionsets',
   param: 'option_set_id',
+  audited: 'option_set',
   accepted: accepted(OPTION_SET, asStored),
   async check(tx, set, before) {
     checkSelection(set, before === undefined || set.max_selection !== before.max_selection);

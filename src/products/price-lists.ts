@@ -8,10 +8,11 @@ import { invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
+import { appendAudit } from '../outbox/audit.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { listedPrice, listedPrices } from './input.ts';
 import { type ListedPrice, pricesOf, pricesOnList } from './prices.store.ts';
-import { type GivenPrices, setManyPrices, withParents } from './set-prices.ts';
+import { type GivenPrices, setPricesWithActs, withParents } from './set-prices.ts';
 import { lockProducts, products } from './store.ts';
 import { readTaxBook } from './tax-book.ts';
 import { listedPriceView } from './view.ts';
@@ -59,8 +60,15 @@ async function save(
     if (ids.indexOf(id) !== at) throw invalid(`${field}id`, sentence('product {id} is there twice.', { id }));
     return { product, input, field: `${field}unit_price` };
   });
-  const moved = await setManyPrices(tx, call, await withParents(tx, company, list.id), wanted);
+  const chain = await withParents(tx, company, list.id);
+  const { moved, acts } = await setPricesWithActs(tx, call, chain, wanted);
   await append(tx, company, now, await priceListFacts(tx, company, moved.size > 0 ? [list.id] : []));
+  await appendAudit(
+    tx,
+    call,
+    call,
+    acts.map((act) => ({ ...act, subject: list.name })),
+  );
   const rows = new Map((await pricesOf(tx, company, ids, [list.id])).map((row) => [row.product_id, row]));
   return views(
     tx,

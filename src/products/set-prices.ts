@@ -4,7 +4,9 @@ import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { EnteredPrice } from '../kernel/price.ts';
 import { sentence } from '../kernel/words.ts';
+import type { Act } from '../outbox/audit.ts';
 import type { Writer } from '../storage/port.ts';
+import { priceActs } from './acts.ts';
 import { type PriceChange, pricesOf, savePrices } from './prices.store.ts';
 import { chooseForm, type ListPrice, type Prices, rateOf, resolvePrices } from './rules/prices.ts';
 import { readTaxBook } from './tax-book.ts';
@@ -112,6 +114,22 @@ export async function setManyPrices(
   await savePrices(tx, company, list, changes);
   if (moved.size > 0) await touchLists(tx, company, [list], now);
   return moved;
+}
+
+/** The same with what the audit log tells of it (reference: audit.7). */
+export async function setPricesWithActs(
+  tx: Writer,
+  author: CatalogueAuthor,
+  list: ListWithParents,
+  given: readonly GivenPrices[],
+): Promise<{ readonly moved: ReadonlyMap<Id, readonly string[]>; readonly acts: readonly Act[] }> {
+  const isSent = given.some(({ input }) => PRICE_NAMES.some((name) => input[name] !== undefined));
+  const ids = given.map(({ product }) => product.id);
+  const before = isSent ? await pricesOf(tx, author.company, ids, [list.list]) : [];
+  const moved = await setManyPrices(tx, author, list, given);
+  if (moved.size === 0) return { moved, acts: [] };
+  const after = await pricesOf(tx, author.company, [...moved.keys()], [list.list]);
+  return { moved, acts: priceActs({ id: list.list }, [...moved.keys()], before, after) };
 }
 
 const PRICE_NAMES = ['unit_price', 'unit_price_ex_tax', 'cost_price', 'cost_price_ex_tax'] as const;

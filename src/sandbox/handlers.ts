@@ -8,6 +8,7 @@ import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { DAY, type Micros, resolveTime } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { rejectUnprinted } from '../orders/http/printing.ts';
+import { appendAudit, auditEnd, restartAudit } from '../outbox/audit.ts';
 import { aheadOf } from '../outbox/company-time.ts';
 import { holdCounter } from '../outbox/deliveries.ts';
 import { addFault, listFaults, MAX_FAULTS, removeFaults, type SandboxFault } from '../outbox/faults.ts';
@@ -181,8 +182,13 @@ export const reset: WriteHandler = async (tx, call) => {
       sentence('A sandbox with more than {max} orders is not reset. Make another one.', { max: MAX_ORDERS }),
     );
   }
+  const { last: entries, hash } = await auditEnd(tx, company);
   await clearBusiness(tx, company, restart.kept, now);
+  await restartAudit(tx, company);
   await restart.run(tx, { now, random, keyring });
   await reassignRegisters(tx, company, now);
+  // The first entry of the new chain says where the one before ended (reference: audit.6).
+  const before = { entries: String(entries), last_entry: hash };
+  await appendAudit(tx, call, { serverTime: now }, [{ action: 'sandbox.reset', before }]);
   return ok(resetView({ company_id: company, last_event: await lastEvent(tx, company) }));
 };

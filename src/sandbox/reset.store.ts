@@ -25,6 +25,7 @@ export const EMPTIED = [
     'customer_tags',
   ],
   ...['cashups', 'shift_takings', 'shift_movements', 'shifts'],
+  'audit_entries',
 ] as const;
 
 /** What it leaves: who may call, and what they did; and the counters, so that numbers of events go on. */

@@ -8,9 +8,11 @@ import { asking, created, okText, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { differenceOf, type Topic } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
+import { formatDecimal } from '../kernel/money.ts';
 import { formatTime, type Micros, parseTime, resolveTime } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
+import { type Act, appendAudit } from '../outbox/audit.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { movementInput, openInput } from './input.ts';
 import { CLOSED, type DrawerFilter, type DrawerTable, drawerListing, type Owners } from './lists.store.ts';
@@ -173,6 +175,22 @@ function requireFitting({ kind, amount, reason }: Pick<Movement, 'kind' | 'amoun
   if (reason === null) throw invalid('reason', sentence('is required.'));
 }
 
+const ACTIONS = { in: 'drawer.cash_in', out: 'drawer.cash_out', no_sale: 'drawer.opened' } as const;
+
+/** The act of a movement, as the audit log has it. */
+function movementAct({ kind, amount, reason, staff_id, approved_by }: Movement, shift: Shift): Act {
+  const by = staff_id === null ? {} : { staff_id: String(staff_id) };
+  return {
+    action: ACTIONS[kind],
+    record: { kind: 'shift', id: shift.id },
+    site: shift.site_id,
+    register: shift.register_id,
+    after: kind === 'no_sale' ? by : { amount: formatDecimal(amount), ...by },
+    reason,
+    approvedBy: approved_by,
+  };
+}
+
 /** POST /shifts/<s>/movements: cash in or out, or the drawer opened without a sale (reference: shifts.4). */
 export const createMovement: WriteHandler = async (tx, call) => {
   const { id: found } = await readShift(tx, call);
@@ -203,5 +221,6 @@ export const createMovement: WriteHandler = async (tx, call) => {
   await shifts.update(tx, after);
   const difference = differenceOf(shiftView(shift), shiftView(after));
   await appendShift(tx, call, 'shifts/updated', after, difference);
+  await appendAudit(tx, call, call, [movementAct(movement, after)]);
   return created(movementView(movement), `/companies/${call.company}/shifts/${shift.id}/movements`);
 };

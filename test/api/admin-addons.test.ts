@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { DAY, formatTime, HOUR, MINUTE } from '#src/kernel/time.ts';
-import { auditOf } from '#src/people/store.ts';
 import { sql } from '#src/storage/sql.ts';
 import { whsecOf } from '#src/webhooks/sign.ts';
 import { type Client, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
+import { auditLines } from '../harness/audit.ts';
 import { askToken, consent, redeem, type TestAddon } from './browser.ts';
 import { change, drop, everythingOf, hasKeys, inUse, invalidFields, make, read, refused } from './helpers.ts';
 import { type Screen, screenAs, screenOf } from './screens.ts';
@@ -17,7 +17,7 @@ const REDIRECT = 'https://addon.example/callback';
 
 /** The newest lines of the audit log of a company, oldest first. */
 async function lastLines(service: Service, company: string, count: number): Promise<unknown[]> {
-  const rows = await service.app.storage.read((tx) => auditOf(tx, BigInt(company), 10n ** 18n, count));
+  const rows = await service.app.storage.read((tx) => auditLines(tx, BigInt(company), count));
   return rows.reverse().map(({ actor, action, subject, address }) => [actor, action, subject, address]);
 }
 

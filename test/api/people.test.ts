@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { DAY, HOUR, MINUTE } from '#src/kernel/time.ts';
 import { COMMAND_LINE, makeInvitation, makeResetLink } from '#src/people/links.ts';
-import { auditOf, findUser, INSTALLATION, membershipsOf, membersOf, sweepPeople } from '#src/people/store.ts';
+import { findUser, INSTALLATION, membershipsOf, membersOf, sweepPeople } from '#src/people/store.ts';
 import { SESSION_IDLE, SESSION_LIFETIME, SIGN_IN_WINDOW } from '#src/people/types.ts';
 import { sql } from '#src/storage/sql.ts';
 import { type Answer, onEachEngine, type Service } from '#test/harness/service.ts';
+import { auditLines } from '../harness/audit.ts';
 import { Browser, formOf, setCookies } from './browser.ts';
 
 const SESSION = '__Host-passbell_session';
@@ -18,7 +19,7 @@ async function isSignedIn(browser: Browser): Promise<boolean> {
 
 /** The newest lines of the audit log, oldest first: who did what to what. */
 async function lastLines(service: Service, company: bigint, count: number): Promise<unknown[]> {
-  const rows = await service.app.storage.read((tx) => auditOf(tx, company, 10n ** 18n, count));
+  const rows = await service.app.storage.read((tx) => auditLines(tx, company, count));
   return rows.reverse().map(({ actor, action, subject }) => [actor, action, subject]);
 }
 
@@ -55,7 +56,7 @@ onEachEngine('signing in', (service) => {
       [email, 'signin', null],
       [email, 'signout', null],
     ]);
-    const [line] = await service().app.storage.read((tx) => auditOf(tx, INSTALLATION, 10n ** 18n, 1));
+    const [line] = await service().app.storage.read((tx) => auditLines(tx, INSTALLATION, 1));
     assert.equal(line?.address, '127.0.0.1');
     assert.equal(line?.created_at, service().clock.now());
   });

@@ -129,6 +129,28 @@ function paymentRights({ before, after }: RightsChange): Right[] {
   return rights;
 }
 
+/** True for an order that was held and is rejected; one that is rejected before it was accepted was never held. */
+function isHeldRejected(was: Order | undefined, order: Order): boolean {
+  const isRejected = order.status === 'REJECTED' && was?.status !== 'REJECTED';
+  return was !== undefined && isRejected && was.status !== 'SUBMITTED';
+}
+
+/** Of the permissions that a change needs those by which money is given back, or a held order ends. */
+export function givesBack({ before, after }: Pick<RightsChange, 'before' | 'after'>): Right[] {
+  const { order, figures } = after;
+  const was = before?.order;
+  if (was !== undefined && order.deleted && !was.deleted) return ['DeleteHeldOrder'];
+  if (was === undefined && order.original_order_id !== null) return ['Refund'];
+  const had = new Set(was?.payments.map(({ id }) => id));
+  const isReturn = figures.priced.total < 0n;
+  const rights: Right[] = [];
+  if (order.payments.some(({ id, amount, tip }) => (amount < 0n || tip < 0n) && !had.has(id)))
+    rights.push(isReturn ? 'RefundWithoutReceipt' : 'Refund');
+  if (isReturned(was, order)) rights.push('RefundWithoutReceipt');
+  if (isHeldRejected(was, order)) rights.push('DeleteHeldOrder');
+  return rights;
+}
+
 /** The permissions that a change of an order needs, each once. */
 export function rightsNeeded(change: RightsChange): Right[] {
   const { before, after } = change;
@@ -142,8 +164,6 @@ export function rightsNeeded(change: RightsChange): Right[] {
     rights.push('ChangePrice');
   if (was !== undefined && isVoided(was, order)) rights.push('Void');
   if (isReturned(was, order)) rights.push('RefundWithoutReceipt');
-  // What is rejected before it was accepted was never held.
-  const isRejected = order.status === 'REJECTED' && was?.status !== 'REJECTED';
-  if (was !== undefined && isRejected && was.status !== 'SUBMITTED') rights.push('DeleteHeldOrder');
+  if (isHeldRejected(was, order)) rights.push('DeleteHeldOrder');
   return [...new Set(rights)];
 }

@@ -7,6 +7,7 @@ import type { Author } from '../../kernel/author.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { append } from '../../outbox/append.ts';
+import { type Act, appendAudit } from '../../outbox/audit.ts';
 import { queueCallback } from '../../outbox/deliveries.ts';
 import { externalIdOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Writer } from '../../storage/port.ts';
@@ -15,13 +16,13 @@ import { appendHistory } from '../row/history.store.ts';
 import { orderEtag } from '../row/rendering.ts';
 import { insertOrder, type NamedOrder, type Place, shownOrder, updateOrder } from '../row/store.ts';
 import { composeWhole, type Rendered, render } from '../row/view.ts';
+import { actsFor, auditedRights, type OrderAct } from '../rules/acts.ts';
 import { refuseTurnedOrder } from '../rules/bounds.ts';
 import { completeWhenPaid, sendToKitchen } from '../rules/decide.ts';
 import { type Figures, figuresOf } from '../rules/figures.ts';
 import { record } from '../rules/history.ts';
 import { kitchenEntries } from '../rules/kitchen.ts';
 import type { LineProduct, Offer } from '../rules/offer.ts';
-import { rightsNeeded } from '../rules/rights.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
 import type { Actor, Allowed, Order } from '../types.ts';
 import { booked, recordTakings } from './drawer.ts';
@@ -119,8 +120,10 @@ export async function saveOrder(
     const own = await ownMethods(tx, by.company, known.order.addon_id);
     refuseLocked({ ...change, ownMethods: own.map((method) => method.id) });
   }
-  const needed = isBound(by) ? [...rightsNeeded({ before: known, after: settled, offer }), ...rights] : [];
-  const approvals = await requireRights(tx, by, needed, before?.id);
+  const asked = { before: known, after: settled, offer };
+  const isPerson = by.staffMember !== undefined || by.person !== undefined;
+  const needed = [...auditedRights(asked, isPerson), ...(isPerson ? rights : [])];
+  const approvals = await requireRights(tx, by, isBound(by) ? needed : [], before?.id);
   const moved = await moveStock(tx, by, before, settled.order, products);
   const numbered = await withInvoiceNumber(tx, by, before, settled.order, place);
   const final: Order = { ...(await booked(tx, by, before, numbered)), held: moved.held, updated_at: by.now };
@@ -150,6 +153,8 @@ export async function saveOrder(
   // Before the events: from them on every other change of the company waits for this one.
   const name = before === undefined ? given : await externalIdOf(tx, by, 'order', order.id);
   await append(tx, by.company, by.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);
+  const acts = needed.length === 0 ? [] : actsFor({ ...asked, after: { ...settled, order } }, needed);
+  await appendAudit(tx, by, by, acts.map(actOf(order, approvals)));
   // A new order, too, may be further than it was sent: paid in full, or printed.
   if ((before ?? changed).status !== order.status) await callBack(tx, by, order, rendered);
   const { own } = customerOf(order.customer_id);
@@ -167,6 +172,24 @@ async function callBack(tx: Writer, by: Author, order: Order, rendered: Rendered
   const body = withExternalId(composeWhole(rendered, own), name);
   await queueCallback(tx, { company, addon, order: order.id, address, body, now });
 }
+
+/** An act as the audit log keeps it. */
+const actOf =
+  (order: Order, approvals: readonly Approval[]) =>
+  ({ right, action, before, after, reason }: OrderAct): Act => {
+    const approval = approvals.find((each) => each.right_code === right);
+    return {
+      action,
+      record: { kind: 'order', id: order.id },
+      site: order.site_id,
+      register: order.register_id,
+      subject: order.order_number ?? undefined,
+      before,
+      after,
+      reason: approval?.reason ?? reason,
+      approvedBy: approval?.staff_id,
+    };
+  };
 
 /** An approval as the history keeps it. */
 const allowed = ({ right_code: right, staff_id, reason }: Approval): Allowed => ({
