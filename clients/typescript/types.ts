@@ -288,22 +288,53 @@ export interface Approve {
 
 /** Something that somebody did. */
 export interface AuditEntry {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  /** Its number. */
   readonly id: Id;
-  /** The id as text. */
+  /** The same as text. */
   readonly id_str: string;
-  /** Who. */
-  readonly user_id: Id | null;
-  /** Who, in words. */
-  readonly actor: string;
-  /** What, such as addon.created. */
-  readonly action: string;
-  /** To what. */
-  readonly subject: string | null;
-  /** The address of the network it came from. */
-  readonly address: string | null;
+  /** Its number in the company's chain: 1, 2, 3… without gaps. */
+  readonly number: Long;
+  /** The company. */
+  readonly company_id: Id;
   /** When. */
   readonly created_at: string;
+  /** What, such as `order.refunded`. */
+  readonly action: string;
+  /** Who, as they were called then: a staff member, a user by e-mail address, an add-on. */
+  readonly actor: string;
+  /** The add-on that asked, or through which somebody did. */
+  readonly addon_id: Id | null;
+  /** The user who did it. */
+  readonly user_id: Id | null;
+  /** The staff member who did it. */
+  readonly staff_id: Id | null;
+  /** The register where it was done. */
+  readonly register_id: Id | null;
+  /** The site where it was done. */
+  readonly site_id: Id | null;
+  /** The kind of record it was done to: `order`, `tax`. */
+  readonly record_kind: string | null;
+  /** That record. */
+  readonly record_id: Id | null;
+  /** To what, in words. */
+  readonly subject: string | null;
+  /** What changed, as it was; numbers as text. Null where there was nothing. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  /** The same as it is from then on; null of what is deleted. */
+  readonly after: Readonly<Record<string, unknown>> | null;
+  /** Why. */
+  readonly reason: string | null;
+  /** The staff member who approved it. */
+  readonly approved_by: Id | null;
+  /**
+   * The address of the network it came from, for users; it is not hashed, and is forgotten after two
+   * years.
+   */
+  readonly address: string | null;
+  /** The hash of the entry before; 64 zeros of the first one. */
+  readonly previous_hash: string;
+  /** The SHA-256 of the entry and of `previous_hash`. */
+  readonly hash: string;
 }
 
 /** Whether a product can be sold at a site. */
@@ -9051,6 +9082,96 @@ export interface RemoveMemberQuery {
   readonly keep?: readonly string[];
 }
 
+export interface ListAuditQuery {
+  /** Only entries of this action, such as `order.refunded`. */
+  readonly action?: string;
+  /** Only what this staff member did. */
+  readonly staff_id?: string;
+  /** Only what this user did. */
+  readonly user_id?: string;
+  /** Only what was done to the record of this kind with the id `record_id`. */
+  readonly record_kind?:
+    | 'addon'
+    | 'company'
+    | 'device'
+    | 'option_set'
+    | 'order'
+    | 'payment_method'
+    | 'price_list'
+    | 'product'
+    | 'register'
+    | 'shift'
+    | 'site'
+    | 'staff'
+    | 'tax'
+    | 'tax_group'
+    | 'user';
+  /** The id of that record. */
+  readonly record_id?: string;
+  /** Only below this: when it was done. */
+  readonly created_lt?: string;
+  /** Only up to this: when it was done. */
+  readonly created_lte?: string;
+  /** Only above this: when it was done. */
+  readonly created_gt?: string;
+  /** Only from this: when it was done. */
+  readonly created_gte?: string;
+  /** Whether to begin with the first entry. */
+  readonly oldest?: boolean;
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
+export interface ExportAuditQuery {
+  /** Only entries of this action, such as `order.refunded`. */
+  readonly action?: string;
+  /** Only what this staff member did. */
+  readonly staff_id?: string;
+  /** Only what this user did. */
+  readonly user_id?: string;
+  /** Only what was done to the record of this kind with the id `record_id`. */
+  readonly record_kind?:
+    | 'addon'
+    | 'company'
+    | 'device'
+    | 'option_set'
+    | 'order'
+    | 'payment_method'
+    | 'price_list'
+    | 'product'
+    | 'register'
+    | 'shift'
+    | 'site'
+    | 'staff'
+    | 'tax'
+    | 'tax_group'
+    | 'user';
+  /** The id of that record. */
+  readonly record_id?: string;
+  /** Only below this: when it was done. */
+  readonly created_lt?: string;
+  /** Only up to this: when it was done. */
+  readonly created_lte?: string;
+  /** Only above this: when it was done. */
+  readonly created_gt?: string;
+  /** Only from this: when it was done. */
+  readonly created_gte?: string;
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
 export interface ListRequestsQuery {
   /** Only requests of this add-on. */
   readonly addon_id?: string;
@@ -11683,10 +11804,27 @@ export interface Operations {
   };
   /** Read who did what: GET /v1/companies/{company_id}/audit */
   readonly listAudit: {
-    readonly params: InCompany & ListCompaniesQuery;
+    readonly params: InCompany & ListAuditQuery;
     readonly body: undefined;
     readonly answer: readonly AuditEntry[];
     readonly pages: true;
+  };
+  /** Read who did what as a file: GET /v1/companies/{company_id}/audit/csv */
+  readonly exportAudit: {
+    readonly params: InCompany & ExportAuditQuery;
+    readonly body: undefined;
+    readonly answer: Uint8Array;
+    readonly pages: true;
+  };
+  /** Read an entry of the audit log: GET /v1/companies/{company_id}/audit/{number} */
+  readonly getAuditEntry: {
+    readonly params: InCompany & {
+      /** The part's number within the order: 1, 2, 3… */
+      readonly number: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: AuditEntry;
+    readonly pages: false;
   };
   /** Read what was asked of the API lately: GET /v1/companies/{company_id}/requests */
   readonly listRequests: {

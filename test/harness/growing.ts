@@ -44,6 +44,16 @@ export const GROWING: Readonly<Record<string, Growth>> = {
     usual: { status: '200', method: `'POST'`, error: 'null', body: 'null' },
   },
   audit_log: { others: 'id', usual: { action: `'signed in'` } },
+  audit_entries: {
+    others: 'id',
+    usual: {
+      action: `'tax.changed'`,
+      staff_id: 'null',
+      user_id: 'null',
+      record_kind: 'null',
+      address: 'null',
+    },
+  },
   report_sums: { others: 'subject' },
   shifts: { others: 'id', usual: { closed_at: 'created_at' } },
   shift_movements: { others: 'id shift_id' },

@@ -348,4 +348,35 @@ export const ACCESS_CASES: RouteCases = {
     },
     refusal: badLimit(),
   },
+  [`GET ${C}/audit/csv`]: {
+    arrange: async (world) => {
+      const { marker = '' } = await addon(world);
+      const headers = { accept: 'text/csv' };
+      return { marker: marker.slice(1, -1), query: '?action=addon.created&limit=5000', headers };
+    },
+    status: 200,
+    shows: ({ text }, { marker = '' }) => {
+      assert.match(text, /^\ufeff?company_id,number,created_at,action,/);
+      assert.ok(text.includes(marker));
+    },
+    refusal: {
+      arrange: () => ({ query: '?action=order.voided&staff_id=1', headers: { accept: 'text/csv' } }),
+      status: 400,
+      error: 'invalid_request',
+      field: 'staff_id',
+    },
+  },
+  [`GET ${C}/audit/:number`]: {
+    arrange: async (world) => {
+      const { marker = '' } = await addon(world);
+      const [{ number }] = (await world.owner.get('audit?limit=1')).json;
+      return { marker: marker.slice(1, -1), params: { number: String(number) } };
+    },
+    status: 200,
+    shows: ({ json }, { marker }) => {
+      assert.equal(json.action, 'addon.created');
+      assert.ok(json.subject.includes(marker));
+    },
+    refusal: { arrange: () => ({ params: { number: '99999999' } }), status: 404, error: 'not_found' },
+  },
 };

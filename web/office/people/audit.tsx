@@ -1,59 +1,98 @@
-// Who did what in the back office, when and from where.
+// Who did what, when and from where: acts with money, and changes to people and add-ons.
 
-import { Code, Text } from '@mantine/core';
-import { History } from 'lucide-react';
+import { Button, Code, Group, Select, Stack, Text } from '@mantine/core';
+import { Download, History } from 'lucide-react';
+import { useSearchParams } from 'wouter';
 import type { AuditEntry } from '#clients/typescript/index.ts';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
-import { type Message, message, t, translated } from '../../shared/words.ts';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
+import { useDownload } from '../download.ts';
 import { SubNav } from '../parts.tsx';
+import { ACTIONS, actionInWords, changesOf } from './audit-words.ts';
 import { PEOPLE } from './people.tsx';
 
-/** What was done, by the action's code. */
-const ACTIONS: Readonly<Record<string, Message>> = {
-  'addon.changed': message('Add-on changed'),
-  'addon.connected': message('Add-on connected'),
-  'addon.created': message('Add-on created'),
-  'addon.deleted': message('Add-on deleted'),
-  'addon.disconnected': message('Add-on disconnected'),
-  'addon.secret_rotated': message('Client secret replaced'),
-  'addon.signing_secret_read': message('Signing secret read'),
-  'addon.signing_secret_rotated': message('Signing secret replaced'),
-  'addon.token_made': message('Access token created'),
-  'addon.tokens_revoked': message('Access tokens revoked'),
-  'company.created': message('Company created'),
-  'company.founded': message('Company created'),
-  'device.added': message('Device set up'),
-  'device.removed': message('Device revoked'),
-  'device.renamed': message('Device renamed'),
-  'grant.revoked': message('Connection revoked'),
-  'member.invited': message('Person invited'),
-  'member.joined': message('Person joined'),
-  'member.key_kept': message('Key kept'),
-  'member.key_revoked': message('Key revoked'),
-  'member.removed': message('Person removed'),
-  'member.role_changed': message('Role changed'),
-  'member.uninvited': message('Invitation revoked'),
-  'password.reset': message('Password reset'),
-  'reset.offered': message('Password reset sent'),
-  'signin.failed': message('Sign-in failed'),
-  'webhook.changed': message('Webhook changed'),
-  'webhook.created': message('Webhook created'),
-  'webhook.deleted': message('Webhook deleted'),
-  'webhook.redelivered': message('Deliveries sent again'),
-  'webhook.replayed': message('Events replayed'),
-};
+/** Entries of a file at most; what is behind them is had by the API. */
+const FILE_LENGTH = 5000;
 
-function actionInWords(action: string): string {
-  const words = ACTIONS[action];
-  return words === undefined ? action : translated(words);
+function Changes({ entry }: { entry: AuditEntry }) {
+  const changes = changesOf(entry);
+  if (changes.length === 0) return null;
+  return (
+    <Stack gap={2} mt={4}>
+      {changes.map(({ name, before, after }) => (
+        <Text key={name} size="xs" style={{ overflowWrap: 'anywhere' }}>
+          {name}: {before !== undefined && <s>{before}</s>}
+          {before !== undefined && after !== undefined && ' → '}
+          {after}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+/** Who did it, where, and who approved it. */
+function Who({ entry }: { entry: AuditEntry }) {
+  const { registers } = useCompany();
+  const register = registers.find(({ id_str }) => id_str === entry.register_id_str)?.name;
+  const approver = entry.approved_by_str;
+  return (
+    <>
+      {entry.actor}
+      {register !== undefined && (
+        <Text size="xs" c="dimmed">
+          {register}
+        </Text>
+      )}
+      {approver !== null && (
+        <Text size="xs" c="dimmed">
+          {t('Approved by staff member {id}', { id: approver })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The choice of an action, and the file of what is shown. */
+function Controls({ action, choose }: { action: string | null; choose: (action: string | null) => void }) {
+  const download = useDownload('exportAudit');
+  const filter = action === null ? {} : { action };
+  const options = Object.keys(ACTIONS)
+    .map((value) => ({ value, label: actionInWords(value) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  return (
+    <Group mb="md" align="end" justify="space-between">
+      <Select
+        label={t('Action')}
+        placeholder={t('All actions')}
+        data={options}
+        value={action}
+        onChange={choose}
+        clearable
+        searchable
+        w={{ base: '100%', xs: 280 }}
+      />
+      <Button
+        variant="default"
+        leftSection={<Download size={16} aria-hidden />}
+        loading={download.isPending}
+        onClick={() => download.mutate({ input: { ...filter, limit: FILE_LENGTH }, name: 'audit.csv' })}
+      >
+        {t('Download CSV')}
+      </Button>
+    </Group>
+  );
 }
 
 export default function Audit() {
   const { passbell, when } = useCompany();
-  const list = usePages({ key: ['audit'], passbell, list: 'listAudit', input: { limit: 50 } });
+  const [query, setQuery] = useSearchParams();
+  const chosen = query.get('action');
+  const action = chosen !== null && Object.hasOwn(ACTIONS, chosen) ? chosen : null;
+  const filter = action === null ? {} : { action };
+  const list = usePages({ key: ['audit'], passbell, list: 'listAudit', input: { limit: 50, ...filter } });
   const columns: Column<AuditEntry>[] = [
     {
       head: t('Action'),
@@ -65,10 +104,12 @@ export default function Audit() {
           <Text size="xs" c="dimmed">
             {entry.subject}
           </Text>
+          <Changes entry={entry} />
+          {entry.reason !== null && <Text size="xs">{t('Reason: {reason}', { reason: entry.reason })}</Text>}
         </>
       ),
     },
-    { head: t('Who'), cell: (entry) => entry.actor },
+    { head: t('Who'), cell: (entry) => <Who entry={entry} /> },
     { head: t('When'), cell: (entry) => when(entry.created_at) },
     {
       head: t('IP address'),
@@ -79,6 +120,12 @@ export default function Audit() {
   return (
     <ScreenPage title={t('Audit log')}>
       <SubNav label={t('People')} leaves={PEOPLE} />
+      <Controls
+        action={action}
+        choose={(next) =>
+          setQuery(new URLSearchParams(next === null ? {} : { action: next }), { replace: true })
+        }
+      />
       <div className="card">
         <ListTable
           list={list}
@@ -87,7 +134,7 @@ export default function Audit() {
           label={t('Audit log')}
           empty={
             <Empty title={t('Nothing logged yet')} icon={History}>
-              {t('Sign-ins, changes to people and add-ons, and secrets that were read are logged here.')}
+              {t('Refunds, discounts, prices, cash, and changes to people and add-ons are logged here.')}
             </Empty>
           }
         />

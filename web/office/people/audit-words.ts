@@ -1,0 +1,118 @@
+// What entries of the audit log say, in words.
+
+import type { AuditEntry } from '#clients/typescript/index.ts';
+import { type Message, message, translated } from '../../shared/words.ts';
+
+/** What was done, by the action's code. */
+export const ACTIONS: Readonly<Record<string, Message>> = {
+  'addon.changed': message('Add-on changed'),
+  'addon.connected': message('Add-on connected'),
+  'addon.created': message('Add-on created'),
+  'addon.deleted': message('Add-on deleted'),
+  'addon.disconnected': message('Add-on disconnected'),
+  'addon.secret_rotated': message('Client secret replaced'),
+  'addon.signing_secret_read': message('Signing secret read'),
+  'addon.signing_secret_rotated': message('Signing secret replaced'),
+  'addon.token_made': message('Access token created'),
+  'addon.tokens_revoked': message('Access tokens revoked'),
+  'backup.restored': message('Backup restored'),
+  'catalogue.imported': message('Catalogue imported'),
+  'company.changed': message('Company changed'),
+  'company.created': message('Company created'),
+  'company.founded': message('Company created'),
+  'device.added': message('Device set up'),
+  'device.removed': message('Device revoked'),
+  'device.renamed': message('Device renamed'),
+  'drawer.cash_in': message('Cash put in'),
+  'drawer.cash_out': message('Cash taken out'),
+  'drawer.opened': message('Drawer opened without a sale'),
+  'grant.revoked': message('Connection revoked'),
+  'member.invited': message('Person invited'),
+  'member.joined': message('Person joined'),
+  'member.key_kept': message('Key kept'),
+  'member.key_revoked': message('Key revoked'),
+  'member.removed': message('Person removed'),
+  'member.role_changed': message('Role changed'),
+  'member.uninvited': message('Invitation revoked'),
+  'option_set.changed': message('Option set changed'),
+  'option_set.created': message('Option set created'),
+  'option_set.deleted': message('Option set deleted'),
+  'order.comped': message('Given for free'),
+  'order.deleted': message('Order deleted'),
+  'order.discounted': message('Discount given'),
+  'order.payment_changed': message('Payment changed'),
+  'order.price_changed': message('Price of an order changed'),
+  'order.refunded': message('Refund'),
+  'order.refunded_without_receipt': message('Refund without receipt'),
+  'order.rejected': message('Order rejected'),
+  'order.tax_overridden': message('Tax overridden'),
+  'order.voided': message('Items voided'),
+  'payment_method.changed': message('Payment method changed'),
+  'payment_method.created': message('Payment method created'),
+  'payment_method.deleted': message('Payment method deleted'),
+  'price_list.changed': message('Price list changed'),
+  'price_list.created': message('Price list created'),
+  'price_list.deleted': message('Price list deleted'),
+  'price_list.prices_changed': message('Prices changed'),
+  'product.created': message('Product created'),
+  'product.deleted': message('Product deleted'),
+  'product.price_changed': message('Price or tax of a product changed'),
+  'product.tax_changed': message('Tax of a product changed at a site'),
+  'register.changed': message('Register changed'),
+  'register.created': message('Register created'),
+  'register.deleted': message('Register deleted'),
+  'register.pin_locked': message('PINs locked at a register'),
+  'sandbox.reset': message('Sandbox reset'),
+  'shift.closed_with_difference': message('Drawer closed with a difference'),
+  'site.changed': message('Site changed'),
+  'site.created': message('Site created'),
+  'site.deleted': message('Site deleted'),
+  'staff.changed': message('Staff member changed'),
+  'staff.created': message('Staff member created'),
+  'staff.deleted': message('Staff member deleted'),
+  'staff.pin_locked': message('PIN locked'),
+  'staff.pin_removed': message('PIN removed'),
+  'staff.pin_set': message('PIN set'),
+  'tax.changed': message('Tax changed'),
+  'tax.created': message('Tax created'),
+  'tax.deleted': message('Tax deleted'),
+  'tax_group.changed': message('Tax group changed'),
+  'tax_group.created': message('Tax group created'),
+  'tax_group.deleted': message('Tax group deleted'),
+  'webhook.changed': message('Webhook changed'),
+  'webhook.created': message('Webhook created'),
+  'webhook.deleted': message('Webhook deleted'),
+  'webhook.redelivered': message('Deliveries sent again'),
+  'webhook.replayed': message('Events replayed'),
+};
+
+/** An action in words; its code where it has none. */
+export function actionInWords(action: string): string {
+  const words = ACTIONS[action];
+  return words === undefined ? action : translated(words);
+}
+
+/** A value that changed, as it was and as it is. */
+export interface Change {
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Longest text of a value that is shown. */
+const MAX_SHOWN = 200;
+
+function shown(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** What an entry says that changed: each value once, those that are the same before and after left out. */
+export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Change[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names.flatMap((name): Change[] => {
+    const change = { name, before: shown(before?.[name]), after: shown(after?.[name]) };
+    return change.before === change.after ? [] : [change];
+  });
+}
