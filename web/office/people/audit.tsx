@@ -36,8 +36,8 @@ function Changes({ entry }: { entry: AuditEntry }) {
 /** Who did it, where, and who approved it. */
 function Who({ entry }: { entry: AuditEntry }) {
   const { registers } = useCompany();
-  const register = registers.find(({ id_str }) => id_str === entry.register_id_str)?.name;
-  const approver = entry.approved_by_str;
+  const register = registers.find(({ id_str }) => id_str === String(entry.register_id))?.name;
+  const approver = entry.approved_by === null ? null : String(entry.approved_by);
   return (
     <>
       {entry.actor}
