@@ -414,6 +414,17 @@ onEachEngine('the audit log', (service) => {
     const [newest] = await read(owner.client, 'audit');
     hasKeys(newest, [
       ...['id', 'id_str', 'user_id', 'user_id_str', 'actor', 'action', 'subject', 'address', 'created_at'],
+      ...[
+        'number',
+        'company_id',
+        'addon_id',
+        'staff_id',
+        'register_id',
+        'site_id',
+        'record_kind',
+        'record_id',
+      ],
+      ...['before', 'after', 'reason', 'approved_by', 'previous_hash', 'hash'],
     ]);
     assert.equal(newest.actor, owner.card.admin.email);
     assert.equal(newest.address, '127.0.0.1');

@@ -253,11 +253,17 @@ onEachEngine('the keys of a member', (service) => {
         await tx.run(
           sql`update addons set secret_by = null, old_secret_by = null where company_id = ${company}`,
         );
+        // The log as it was then.
+        const columns = raw('company_id, id, user_id, actor, action, subject, address, created_at');
+        await tx.run(
+          sql`insert into audit_log (${columns}) select ${columns} from audit_entries where company_id = ${company}`,
+        );
         for (const { statements } of [migration, secretMakers]) {
           for (const statement of statements(service().engine)) {
             if (statement.startsWith('update')) await tx.run(raw(statement));
           }
         }
+        await tx.run(sql`delete from audit_log where company_id = ${company}`);
       });
     await forgetMakers();
     const { keys } = await read(owner.client, `members/${leaver.id}/keys`);
