@@ -27,7 +27,7 @@ import {
   prepareSandbox,
   sandboxAlone,
 } from './first-start.ts';
-import { addHealth, STALLED, stateOf } from './health.ts';
+import { addHealth, MAIL_STALLED, STALLED, stateOf } from './health.ts';
 import { openInstallation, readTlsFiles } from './installation.ts';
 import { IMPORT_TURNS } from './kernel/budget.ts';
 import { FairQueue } from './kernel/fair-queue.ts';
@@ -35,13 +35,21 @@ import type { Id } from './kernel/id.ts';
 import type { Random } from './kernel/random.ts';
 import type { Clock, Micros, Stopwatch, Ticker } from './kernel/time.ts';
 import { sentence } from './kernel/words.ts';
+import type { MailEngine } from './mail/engine.ts';
+import { createSendMail, type SendMail } from './mail/send.ts';
+import { startMail } from './mail/service.ts';
+import { mailFigures, sweepMails } from './mail/store.ts';
+import { mailMetrics } from './mail/metrics.ts';
 import { addMetrics, registerMetrics } from './metrics.ts';
 import { addAuthorizePages } from './oauth/authorize.ts';
 import { addTokenEndpoints } from './oauth/endpoints.ts';
 import { sweepGrants } from './oauth/grants.store.ts';
 import { rejectUnprinted } from './orders/http/printing.ts';
+import { receiptWriter } from './orders/http/receipt-mail.ts';
+import { addReceiptPages } from './orders/http/receipt-page.ts';
 import { companiesAhead } from './outbox/company-time.ts';
 import { Printer } from './pdf/printer.ts';
+import { accountWriter } from './people/mails.ts';
 import { addPages, addPeoplePages } from './people/pages.ts';
 import { type PasswordCost, Passwords } from './people/password.ts';
 import { sweepSignIns } from './people/signins.store.ts';
@@ -71,6 +79,8 @@ export interface Runtime {
   readonly print?: (line: string) => void;
   /** How often rows that time has ended are swept away, in ms; 0 leaves it to `sweep`. A minute unless given. */
   readonly sweepEveryMs?: number;
+  /** Sends a message in place of the mail server of SMTP_URL. */
+  readonly sendMail?: SendMail;
   /** The service's texts in other languages, where those that come with Passbell are not meant. */
   readonly catalogues?: Catalogues;
   /** Where the built screens lie, when that is not where `npm run build` leaves them. */
@@ -88,6 +98,8 @@ export interface App {
   readonly requests: RequestLog;
   /** Undefined when another process delivers (ROLE). */
   readonly delivery: Delivery | undefined;
+  /** Undefined when another process sends mail, or there is no mail server. */
+  readonly mail: MailEngine | undefined;
   /** Deletes expired rows, as it is done every minute. */
   sweep(): Promise<void>;
   /** Makes it not ready and closes connections after their answers; requests are still answered. */
@@ -166,6 +178,7 @@ class Service {
   #publicUrl: string;
   #findPage: Fallback | undefined;
   #delivery: Delivery | undefined;
+  #mail: MailEngine | undefined;
   readonly #projector: Projector;
   #endFigures: (() => void) | undefined;
   /** Why it is not ready, apart from the checks of its parts. */
@@ -200,6 +213,8 @@ class Service {
       passwords: new Passwords(random, runtime.passwordCost),
       trusted: this.#trusted,
       publicUrl: () => this.#publicUrl,
+      keyring: installation.keyring,
+      sendsMail: config.smtp !== undefined,
       forgetTokens: () => this.#edge.authenticator.forget(),
       foundCompany: (tx, plan) => foundCompany(tx, plan, clock.now()),
       languages: this.#languages,
@@ -232,6 +247,7 @@ class Service {
         ofKey: sentence('Other imports of the company are being worked on.'),
         ofAll: sentence('Too many imports are being worked on.'),
       }),
+      sendsMail: this.#config.smtp !== undefined,
       refresh: (company) => this.#projector.refresh(company),
       print: (company, document) => this.#printer.print(company, document),
       findPage: (request, reply) => this.#findPage?.(request, reply),
@@ -281,6 +297,7 @@ class Service {
       edge,
       requests: this.#requests,
       delivery: this.#delivery,
+      mail: this.#mail,
       sweep: () => sweeper.run(),
       retire: () => {
         this.#pause = 'The service is stopping.';
@@ -304,6 +321,10 @@ class Service {
     addPages(app, this.#logger, this.#languages, (pages) => {
       addPeoplePages(pages, people);
       addAuthorizePages(pages, people);
+      addReceiptPages(pages, {
+        ...people,
+        print: (company, document) => this.#printer.print(company, document),
+      });
     });
     addTokenEndpoints(app, { ...people, authenticator });
     addSessionEndpoints(app, { ...people, keyring });
@@ -329,6 +350,7 @@ class Service {
       if (state === 'stalled') return STALLED;
       return state === 'not running' ? 'Deliveries do not run in this process.' : undefined;
     });
+    readiness.register('mail', () => (this.#mail?.isStalled === true ? MAIL_STALLED : undefined));
     addHealth(edge, storage, readiness, () => stateOf(config, this.#delivery));
     addMetrics(edge);
     this.#endFigures = registerMetrics(edge, storage);
@@ -336,6 +358,9 @@ class Service {
       deliveryMetrics(await storage.read(queueFigures), this.#delivery?.engine, this.#runtime.clock.now()),
     );
     edge.metrics.register(() => this.#requests.metrics());
+    edge.metrics.register(async () =>
+      mailMetrics(await storage.read(mailFigures), this.#mail, this.#runtime.clock.now()),
+    );
   }
 
   /** The work of a first start, and background work. */
@@ -357,6 +382,23 @@ class Service {
     const alarm = (sentence: string) => this.#logger.error(sentence);
     this.#delivery = await startDelivery({ storage, clock, random, keyring, reach, warn, alarm });
     this.#projector.start(runtime.ticker);
+    await this.#startMail();
+  }
+
+  /** Sends mail, where there is a mail server. */
+  async #startMail(): Promise<void> {
+    const { smtp } = this.#config;
+    if (smtp === undefined) return;
+    const { storage, keyring } = this.#installation;
+    const { clock, random, sendMail = createSendMail(smtp) } = this.#runtime;
+    const account = accountWriter({ storage, keyring, clock, languages: this.#languages });
+    const receipt = receiptWriter({
+      storage,
+      keyring,
+      print: (company, document) => this.#printer.print(company, document),
+    });
+    const writers = { receipt, invitation: account, reset: account, password_changed: account };
+    this.#mail = await startMail({ storage, clock, random, writers, send: sendMail, warn: this.#warn });
   }
 
   readonly #warn = (error: unknown, sentence: string): void => this.#logger.warn({ err: error }, sentence);
@@ -379,6 +421,7 @@ class Service {
       sweepRequests,
       (tx) => this.#requests.cut(tx),
       sweepPrinting,
+      sweepMails,
       rejectUnprinted,
       renewTexts,
       inTheirTime(sweepPrinting),
@@ -390,7 +433,7 @@ class Service {
   /** Finishes requests in flight and closes everything, shared parts last. */
   async #end(listener: Listener, swept: Promise<unknown>): Promise<void> {
     const { storage, lock } = this.#installation;
-    const delivered = Promise.all([this.#delivery?.stop(), this.#projector.stop()]);
+    const delivered = Promise.all([this.#delivery?.stop(), this.#mail?.stop(), this.#projector.stop()]);
     const cut = setTimeout(() => {
       this.#logger.warn('Requests in flight took too long after a stop was asked for: they are cut.');
       listener.cut();

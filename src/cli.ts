@@ -49,6 +49,7 @@ const HELP = `passbell <command>
 ${USAGE.slice(1)
   .map((line) => `      ${line}`)
   .join('\n')}
+  mail-test --to <address>    send a message through the mail server of SMTP_URL, and say what it answers
   doctor                      check settings, disk, key, database, clock, certificate, port
 
 All of them take --data-dir and --database-url. Settings (environment, or flags of serve):
@@ -91,6 +92,8 @@ async function run(args: readonly string[]): Promise<number> {
       return (await import('./commands/keeping.ts')).runRestore(rest);
     case 'print-agent':
       return (await import('./commands/service.ts')).runPrintAgent(rest);
+    case 'mail-test':
+      return (await import('./commands/mail.ts')).runMailTest(rest);
     case 'doctor':
       return (await import('./commands/keeping.ts')).doctor(rest);
     case '':

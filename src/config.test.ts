@@ -31,6 +31,7 @@ const DEFAULTS: Config = {
   role: 'all',
   drainSeconds: 0,
   securityContacts: [],
+  smtp: undefined,
   logLevel: 'info',
 };
 

@@ -7,6 +7,7 @@ import { ConfigError, flagProblem } from './kernel/settings.ts';
 import { withoutEnd } from './kernel/text.ts';
 import { readAddresses } from './storage/engines/postgres-address.ts';
 import { type DatabaseSettings, DEFAULT_CONNECTIONS } from './storage/open.ts';
+import { parseMailFrom, parseSmtpUrl, type SmtpSettings } from './mail/settings.ts';
 
 /** A setting: its environment variable, its flag of `serve`, and its meaning. */
 interface Setting {
@@ -58,6 +59,11 @@ export const SETTINGS = {
     env: 'SECURITY_CONTACT',
     meaning: 'whom to tell of a weakness, for /.well-known/security.txt',
   },
+  smtpUrl: {
+    env: 'SMTP_URL',
+    meaning: 'smtp:// or smtps:// address of a mail server; unset = no mail is sent',
+  },
+  mailFrom: { env: 'MAIL_FROM', meaning: 'the address that messages come from; needed with SMTP_URL' },
   logLevel: { env: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
 } as const satisfies Record<string, Setting>;
 
@@ -92,6 +98,8 @@ export interface Config {
   readonly drainSeconds: number;
   /** The contacts of security.txt; without any there is no such file. */
   readonly securityContacts: readonly string[];
+  /** The mail server; undefined: no mail is sent. */
+  readonly smtp: SmtpSettings | undefined;
   readonly logLevel: string;
 }
 
@@ -179,6 +187,7 @@ export function readConfig(
     // One process serves an SQLite file: there is no other one that requests could go to.
     drainSeconds: whole('drainSeconds', databaseUrl === undefined ? 0 : 5, 300),
     securityContacts,
+    smtp: readSmtp(text('smtpUrl'), text('mailFrom'), wrong),
     logLevel,
   };
 }
@@ -213,6 +222,23 @@ function readDatabase(
   if (connections < LEAST_CONNECTIONS)
     throw wrong('databaseConnections', `must be at least ${LEAST_CONNECTIONS}.`);
   return { directUrl, isPooled: pooler === 'transaction', connections };
+}
+
+function readSmtp(
+  url: string | undefined,
+  from: string | undefined,
+  wrong: (name: Name, sentence: string) => ConfigError,
+): SmtpSettings | undefined {
+  if (url === undefined && from === undefined) return undefined;
+  if (url === undefined || from === undefined)
+    throw wrong(url === undefined ? 'smtpUrl' : 'mailFrom', 'is needed as well: both or neither.');
+  const server = parseSmtpUrl(url);
+  // The value is not repeated: it holds a password.
+  if (server === undefined)
+    throw wrong('smtpUrl', 'must be an address such as smtps://user:password@mail.example.com:465.');
+  const address = parseMailFrom(from);
+  if (address === undefined) throw wrong('mailFrom', 'must be one e-mail address, such as shop@example.com.');
+  return { ...server, from: address };
 }
 
 function readBaseUrl(text: string | undefined, wrong: (name: Name, sentence: string) => ConfigError) {

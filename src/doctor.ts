@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
 import { keyCheckOf, keyFile, lostDatabase, openKeyring, readTlsFiles, sandboxFile } from './installation.ts';
 import { type Clock, formatTime, MINUTE, SECOND } from './kernel/time.ts';
+import { tryConnection } from './mail/send.ts';
 import { nextAudited, verifyAudit } from './outbox/audit.ts';
 import type { Break } from './outbox/audit-chain.ts';
 import { explainProblem, onOneLine } from './problems.ts';
@@ -57,6 +58,7 @@ export async function examine(
     ...clocks(state, clock.now()),
     certificate(config, clock),
     await port(config),
+    ...(await mailServer(config)),
   ];
 }
 
@@ -270,6 +272,18 @@ function port({ dataDir, host, port: number }: Config): Promise<Finding> {
       probe.close(() => resolve(finding('port', 'good', `${host}:${number} is free`)));
     });
   });
+}
+
+/** Whether the mail server of SMTP_URL takes a connection and our password. */
+async function mailServer({ smtp }: Config): Promise<Finding[]> {
+  if (smtp === undefined) return [];
+  const place = `${smtp.host}:${smtp.port}`;
+  const problem = await tryConnection(smtp);
+  return [
+    problem === undefined
+      ? finding('mail', 'good', `${place}, from ${smtp.from}`)
+      : finding('mail', 'bad', `${place}: ${problem} Check SMTP_URL.`),
+  ];
 }
 
 const MARKS = { good: 'ok  ', warning: 'warn', bad: 'BAD ' } as const;

@@ -17,6 +17,9 @@ export function stateOf({ role }: Config, delivery: Delivery | undefined): Deliv
 export const STALLED =
   'A delivery has been due for over a minute with slots free, and is not sent: see the log.';
 
+/** The same of mail. */
+export const MAIL_STALLED = 'A message by e-mail has been due for minutes and is not sent: see the log.';
+
 /** Whether deliveries run in a process. */
 export type DeliveryState = 'running' | 'stalled' | 'not running' | 'elsewhere';
 

@@ -24,6 +24,7 @@ import type { RecordHandlers } from './edge/records.ts';
 import type { ReadHandler, Route, WriteHandler } from './edge/route.ts';
 import type { Scope } from './edge/scopes.ts';
 import { exportCsv, importCsv } from './imports/handlers.ts';
+import * as mail from './mail/handlers.ts';
 import { refunds } from './orders/http/given-back.ts';
 import * as orders from './orders/http/handlers.ts';
 import * as orderHistory from './orders/http/history.ts';
@@ -33,6 +34,7 @@ import * as live from './orders/http/live.ts';
 import * as parts from './orders/http/parts.ts';
 import { getPdf } from './orders/http/pdf.ts';
 import * as printing from './orders/http/printing.ts';
+import * as receiptMail from './orders/http/receipt-mail.ts';
 import * as shownParts from './orders/http/shown-parts.ts';
 import { updateSite } from './orders/http/site.ts';
 import { orderUses } from './orders/row/uses.store.ts';
@@ -276,6 +278,8 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/orders/:order_id(^\\d+$)/receipt`, 'orders:read', printing.getReceipt),
   pdf(`${C}/orders/:order_id(^\\d+$)/receipt/pdf`, printing.previewReceipt),
   once(`${C}/orders/:order_id/receipt`, 'orders:write', printing.printReceipt),
+  get(`${C}/orders/:order_id(^\\d+$)/receipt/link`, 'orders:read', receiptMail.getReceiptLink),
+  once(`${C}/orders/:order_id/receipt/mail`, 'orders:write', receiptMail.mailReceipt),
   write('PUT', `${C}/orders/:order_id`, 'orders:write', orders.update),
   write('DELETE', `${C}/orders/:order_id`, 'orders:write', orders.remove),
   get(`${C}/orders/:order_id(^\\d+$)/lines`, 'orders:read', shownParts.listLines),
@@ -306,6 +310,11 @@ export const ROUTES: readonly Route[] = [
     handler: listByPath,
     within: 'orders',
   },
+
+  // Messages by e-mail
+  get(`${C}/mails`, 'orders:read', mail.listMails),
+  get(`${C}/mails/:mail_id`, 'orders:read', mail.getMail),
+  once(`${C}/mails/:mail_id/resend`, 'orders:write', mail.resendMail),
 
   // The drawers of registers
   get(`${C}/shifts`, 'orders:read', shifts.listShifts),

@@ -18,6 +18,7 @@ const TABLES: Readonly<Record<string, string>> = {
   company:
     'companies sites registers staff taxes tax_groups price_lists prices payment_methods images ' +
     'approvals approval_failures',
+  mail: 'mails mail_attempts mail_hours',
   customers: 'customers customer_references customer_grams customer_tags',
   products:
     'products product_categories product_grams product_modifiers product_option_sets product_tags categories ' +

@@ -3,6 +3,7 @@ import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { sentence } from '../kernel/words.ts';
 import { newInvitation } from '../people/links.ts';
+import { queueInvitation } from '../people/mails.ts';
 import {
   findUser,
   invitationsOf,
@@ -97,7 +98,9 @@ export const invite: WriteHandler = async (tx, call) => {
   );
   const [made] = await invitationsOf(tx, call.company, call.serverTime, id - 1n, 1);
   if (made === undefined) throw new Error('The invitation was not saved.');
-  return { status: 201, body: JSON.stringify(newInvitationView(made, `${call.origin}${path}`)) };
+  const link = `${call.origin}${path}`;
+  const mailed = call.sendsMail && (await queueInvitation(tx, call, { email, link }));
+  return { status: 201, body: JSON.stringify(newInvitationView(made, link, mailed)) };
 };
 
 /** DELETE /invitations/<id>: its link is of no use any more. */

@@ -54,7 +54,7 @@ export const memberView = view(people.MEMBER);
 export const invitationView = view(people.INVITATION);
 export const newInvitationView = view(
   people.NEW_INVITATION,
-  (_invitation: people.Invitation, link: string) => ({ link }),
+  (_invitation: people.Invitation, link: string, mailed: boolean) => ({ link, mailed }),
 );
 
 /** The name of a key among those of a member: an access token by the beginning of its hash. */

@@ -72,6 +72,8 @@ const LEGAL = {
   tax_number: field(orNull(text(100)), 'The number it pays taxes by, such as a VAT number.'),
 };
 
+const RECEIPT_QR_WORDS = 'Whether printed receipts end with a QR code of the address of their page.';
+
 /** The settings of a company. */
 export const COMPANY_MONEY = {
   ...LEGAL,
@@ -83,6 +85,8 @@ export const COMPANY_MONEY = {
   invoice_numbers: field(flag, INVOICE_NUMBERS_WORDS, { initially: false }),
   // Reference: company.23.
   negative_prices: field(flag, NEGATIVE_WORDS, { initially: false }),
+  // Reference: mail.11.
+  receipt_qr: field(flag, RECEIPT_QR_WORDS, { initially: false }),
 } as const;
 
 const OF_COMPANY = ' Null: as the company has it.';
@@ -105,6 +109,7 @@ export const SITE_MONEY = {
   discounts_include_tax: field(yesNoOrNull, 'Whether amounts of discounts are with tax.' + OF_COMPANY),
   invoice_numbers: field(yesNoOrNull, INVOICE_NUMBERS_WORDS + OF_COMPANY),
   negative_prices: field(yesNoOrNull, NEGATIVE_WORDS + OF_COMPANY),
+  receipt_qr: field(yesNoOrNull, RECEIPT_QR_WORDS + OF_COMPANY),
   counting: derived(
     of(COUNTING),
     'How the figures of its orders are rounded: as it says, else as the company does.',

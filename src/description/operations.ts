@@ -6,6 +6,7 @@ import { CUSTOMER_OPERATIONS } from '../customers/operations.ts';
 import type { Operations } from '../edge/operation.ts';
 import { EDGE_OPERATIONS } from '../edge/operations.ts';
 import { IMPORT_OPERATIONS } from '../imports/operations.ts';
+import { MAIL_OPERATIONS } from '../mail/operations.ts';
 import { ORDER_OPERATIONS } from '../orders/http/operations.ts';
 import { PRINTING_OPERATIONS } from '../printing/operations.ts';
 import { PRODUCT_OPERATIONS } from '../products/operations.ts';
@@ -24,6 +25,7 @@ export const OPERATIONS: Operations = {
   ...IMPORT_OPERATIONS,
   ...ORDER_OPERATIONS,
   ...PRINTING_OPERATIONS,
+  ...MAIL_OPERATIONS,
   ...SHIFT_OPERATIONS,
   ...CASHUP_OPERATIONS,
   ...REPORT_OPERATIONS,

@@ -68,6 +68,8 @@ export interface CallParts {
   /** Where the request comes from. */
   readonly address: () => string;
   readonly keyring: Keyring;
+  /** Whether the service has a mail server. */
+  readonly sendsMail?: boolean;
   /** The caller's language. */
   readonly words: () => Words;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
@@ -168,6 +170,10 @@ export class Call {
   /** The key that seals secrets which must be read back. */
   get keyring(): Keyring {
     return this.#parts.keyring;
+  }
+  /** Whether the service has a mail server. */
+  get sendsMail(): boolean {
+    return this.#parts.sendsMail === true;
   }
   /** The last event id of a client that reopens a stream; undefined when it sent none. */
   get lastEventId(): string | undefined {

@@ -53,6 +53,13 @@ fieldset label{font-weight:400;margin:.25rem 0}
 button{font:inherit;color:inherit;background:var(--card);padding:.6rem 1.2rem;margin-block-start:1rem;margin-inline-end:.5rem;border:1px solid var(--edge);border-radius:.5rem;cursor:pointer}
 button.first{background:var(--tide);color:var(--on-tide);border-color:var(--tide);font-weight:600}
 :focus-visible{outline:3px solid var(--tide);outline-offset:2px}
+table{width:100%;border-collapse:collapse;margin:.75rem 0}
+th,td{text-align:start;vertical-align:top;padding:.15rem 0;font-weight:400;overflow-wrap:anywhere}
+td.amount{text-align:end;padding-inline-start:1rem;white-space:nowrap}
+tr.strong>*{font-weight:650;border-block-start:1px solid var(--line)}
+.logo{display:block;max-width:11rem;max-height:4rem;margin-bottom:.75rem}
+.shop{font-weight:650;font-size:1.2rem}
+.parts{white-space:pre-line}
 [role=alert]{color:var(--bad);font-weight:600}
 .hint{color:var(--quiet);font-size:.9rem;overflow-wrap:anywhere}
 `;
@@ -67,10 +74,11 @@ const BRAND = new Html(
 );
 
 /** The policy of every page: no script, no frame around it, no caching, no outside sources. */
-function policy(formTargets: readonly string[]): string {
+function policy(formTargets: readonly string[], pictures = false): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
+    ...(pictures ? ['img-src data:'] : []),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -86,15 +94,21 @@ export interface Page {
   readonly words?: Words;
   /** Further origins that a form may redirect to, as sources of a content security policy. */
   readonly formTargets?: readonly string[];
+  /** What stands above it in place of Passbell's mark: it is the page of a shop, which search engines leave alone. */
+  readonly brand?: Html;
 }
 
 /**
  * The headers of pages and of redirects between them. The referrer stays within this host: with `no-referrer`
  * browsers would send `Origin: null` with our own forms.
  */
-export function setPageHeaders(reply: FastifyReply, formTargets: readonly string[] = []): void {
+export function setPageHeaders(
+  reply: FastifyReply,
+  formTargets: readonly string[] = [],
+  pictures = false,
+): void {
   reply
-    .header('content-security-policy', policy(formTargets))
+    .header('content-security-policy', policy(formTargets, pictures))
     .header('x-frame-options', 'DENY')
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'same-origin')
@@ -105,11 +119,14 @@ export function setPageHeaders(reply: FastifyReply, formTargets: readonly string
 /** Sends a page with its security headers. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { words: { language } = ENGLISH } = page;
-  setPageHeaders(reply, page.formTargets);
+  const { brand } = page;
+  setPageHeaders(reply, page.formTargets, brand !== undefined);
+  if (brand !== undefined)
+    reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
   const document = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${page.title} · Passbell</title>${STYLE_TAG}</head>
-<body><main>${BRAND}<div class="card"><h1>${page.title}</h1>
+<title>${brand === undefined ? `${page.title} · Passbell` : page.title}</title>${STYLE_TAG}</head>
+<body><main>${brand ?? BRAND}<div class="card"><h1>${page.title}</h1>
 ${page.body}
 </div></main></body></html>
 `;

@@ -89,6 +89,7 @@ export function callOf(
     origin: () => parts.baseUrl ?? parts.fallbackUrl(),
     address,
     keyring: parts.keyring,
+    sendsMail: parts.sendsMail === true,
     words: () => parts.languages.wordsFor(headers['accept-language']),
     refuseAddress: parts.refuseAddress,
     uses: parts.uses,

@@ -20,6 +20,7 @@ export const TAGS = {
   'Order parts': 'The lines, option sets and payments of an order.',
   Kitchen: 'What kitchens are told.',
   Printing: 'What registers print, as their print agents work it.',
+  Mail: 'Receipts and other messages by e-mail, and what became of them.',
   Shifts: 'The drawers of registers: opened, counted and closed.',
   Reports: 'What completed orders add up to.',
   Events: 'The log of everything that happened.',

@@ -49,6 +49,8 @@ export interface EdgeParts extends Addresses {
   readonly longWork: FairQueue;
   /** Brings what answers follow from up to date, before they are made; it writes in transactions of its own. */
   readonly refresh?: (company: Id) => Promise<void>;
+  /** Whether the service has a mail server; handlers that would send mail refuse without one. */
+  readonly sendsMail?: boolean;
   /** Makes the bytes of a company's reply that is a document to print. */
   readonly print: (company: Id, document: string) => Promise<Buffer>;
   /** A page for a request that led nowhere else; undefined when it stays a 404. */

@@ -54,17 +54,24 @@ export class Keyring {
   readonly #sealing: Buffer;
   readonly #cursors: Buffer;
   readonly #pins: Buffer;
+  readonly #receipts: Buffer;
 
   constructor(master: Buffer) {
     if (master.length !== 32) throw new Error('The installation key must have 32 bytes.');
     this.#sealing = Buffer.from(hkdfSync('sha256', master, '', 'passbell seal v1', 32));
     this.#cursors = Buffer.from(hkdfSync('sha256', master, '', 'passbell cursor v1', 32));
     this.#pins = Buffer.from(hkdfSync('sha256', master, '', 'passbell pin v1', 32));
+    this.#receipts = Buffer.from(hkdfSync('sha256', master, '', 'passbell receipt v1', 32));
   }
 
   /** The key that signs page cursors. */
   get cursors(): Buffer {
     return this.#cursors;
+  }
+
+  /** The key that the addresses of receipt pages follow from. */
+  get receipts(): Buffer {
+    return this.#receipts;
   }
 
   /**

@@ -17,6 +17,20 @@ export interface Ticker {
   every(ms: number, work: () => void): () => void;
 }
 
+/** Waits, given as a parameter like time, so that a test may do without. */
+export interface Timers {
+  /** Runs work after some ms; answers how to call it off. */
+  after(ms: number, work: () => void): () => void;
+}
+
+/** Waits by the process's own timers. */
+export const SYSTEM_TIMERS: Timers = {
+  after(ms, work) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
 export const SECOND: Micros = 1_000_000n;
 export const MINUTE: Micros = 60n * SECOND;
 export const HOUR: Micros = 60n * MINUTE;

@@ -41,13 +41,14 @@ export async function makeResetLink(
   email: string,
   author: LinkAuthor,
   { now, random }: LinkParts,
+  lifetime: Micros = LINK_LIFETIME.reset,
 ): Promise<string | undefined> {
   const user = await findUser(tx, email);
   if (user === undefined) return undefined;
   await voidResets(tx, user.id, now);
   const token = newSecret('pb_ol_', random);
   const link = { kind: 'reset', user_id: user.id, company_id: null, email: null, role: null } as const;
-  await insertLink(tx, hashSecret(token), link, now, now + LINK_LIFETIME.reset);
+  await insertLink(tx, hashSecret(token), link, now, now + lifetime);
   await audit(tx, {
     company: INSTALLATION,
     ...author,

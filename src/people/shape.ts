@@ -1,5 +1,5 @@
 import { ROLES } from '../edge/scopes.ts';
-import { name, oneOf, readBy, time, words } from '../shape/kinds.ts';
+import { flag, name, oneOf, readBy, time, words } from '../shape/kinds.ts';
 import * as reads from '../shape/reads.ts';
 import { IDS } from '../shape/records.ts';
 import { derived, field, fixed, type Stored, shape } from '../shape/shape.ts';
@@ -33,4 +33,5 @@ export interface Invitation extends Stored<typeof INVITATION> {}
 export const NEW_INVITATION = shape('NewInvitation', 'A new invitation, with its link.', {
   ...INVITATION.fields,
   link: derived(words, 'The link to hand out, shown this once.'),
+  mailed: derived(flag, 'Whether it is sent to them by e-mail as well.'),
 });

@@ -106,7 +106,11 @@ function showSignIn(
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button class="first">${words.say('Sign in')}</button>
 </form>
-<p class="hint">${words.say('Forgotten your password? Ask your administrator for a link to set a new one.')}</p>`,
+${
+  parts.sendsMail
+    ? html`<p><a href="${pathHere(parts, '/forgot')}">${words.say('Forgotten your password?')}</a></p>`
+    : html`<p class="hint">${words.say('Forgotten your password? Ask your administrator for a link to set a new one.')}</p>`
+}`,
   });
 }
 

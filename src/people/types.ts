@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import type { Languages } from '../edge/languages.ts';
 import { type Role, runsCompany } from '../edge/scopes.ts';
+import type { Keyring } from '../edge/secrets.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Clock, DAY, HOUR, MINUTE, type Micros } from '../kernel/time.ts';
@@ -19,7 +20,8 @@ export const SESSION_IDLE: Micros = 12n * HOUR;
 export const SESSION_LIFETIME: Micros = 7n * DAY;
 /** How often the last use of a session is stored, at most. */
 export const SESSION_TOUCH: Micros = 5n * MINUTE;
-/** How long one-time links are good. */
+/** How long one-time links are good; one that sets a password and was asked for by mail ends sooner. */
+export const MAILED_RESET: Micros = HOUR;
 export const LINK_LIFETIME: Readonly<Record<LinkKind, Micros>> = { setup: DAY, reset: DAY, invite: 7n * DAY };
 /** How long sign-ins are kept, and the network addresses of entries of the audit log. */
 export const AUDIT_LIFETIME: Micros = 730n * DAY;
@@ -54,6 +56,10 @@ export interface PeopleParts {
   readonly publicUrl: () => string;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trusted: BlockList;
+  /** The key that links in queued messages are sealed with. */
+  readonly keyring: Keyring;
+  /** Whether the service has a mail server. */
+  readonly sendsMail: boolean;
   /** The texts of the pages. */
   readonly languages: Languages;
   /** Forgets which tokens were found good: some may have been revoked. */

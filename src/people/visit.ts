@@ -57,10 +57,10 @@ export function isForeign(parts: Pick<PeopleParts, 'publicUrl'>, { headers }: Fa
 }
 
 /** The form a token was made for: a token of one form is of no use in another. */
-export type FormName = 'signin' | 'signout' | 'setup' | 'reset' | 'invite' | 'consent';
+export type FormName = 'signin' | 'signout' | 'setup' | 'reset' | 'invite' | 'consent' | 'forgot';
 
 /** Forms that people fill in before they are signed in. */
-const OPEN_FORMS: readonly FormName[] = ['signin', 'setup', 'reset', 'invite'];
+const OPEN_FORMS: readonly FormName[] = ['signin', 'setup', 'reset', 'invite', 'forgot'];
 
 /** One request of a browser: its user, its address, and the tokens of its forms. */
 export class Visit {

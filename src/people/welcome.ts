@@ -8,6 +8,7 @@ import { minorUnits } from '../kernel/money.ts';
 import { isTimeZone } from '../kernel/time.ts';
 import { type Sentence, sentence, type Words } from '../kernel/words.ts';
 import type { Writer } from '../storage/port.ts';
+import { queueNotice } from './mails.ts';
 import { MAX_PASSWORD, MIN_PASSWORD, passwordProblem } from './password.ts';
 import { alert, fieldsOf, HOME, isText, queryOf, roleText } from './signin.ts';
 import { clearAttempts, forgetBrowsers, pairKey } from './signins.store.ts';
@@ -179,6 +180,7 @@ async function takeReset(sent: LinkRequest): Promise<FastifyReply> {
     await clearAttempts(tx, pairKey(user.email, addressKey(visit.address)));
     const who = { user: user.id, actor: user.email, address: visit.address };
     await audit(tx, { company: INSTALLATION, ...who, action: 'password.reset', at: now });
+    await queueNotice(tx, parts, user, visit.words.language);
     // The holder of the link is its user: wrong passwords of strangers do not keep this browser out.
     return visit.rememberBrowser(tx, user.id);
   });

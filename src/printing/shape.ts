@@ -185,6 +185,7 @@ export const RECEIPT = shape('ReceiptDocument', "What a customer's receipt says.
   payments: fixed(figures, 'What was paid.'),
   extras: fixed(figures, 'Tips, service and surcharges, which stand outside the total.'),
   due: fixed(paper, 'What is still to be paid; empty when nothing is.'),
+  qr: fixed(ownText, 'The address of its page, which a QR code at its end shows; null where there is none.'),
 });
 export interface Receipt extends Stored<typeof RECEIPT> {}
 

@@ -36,6 +36,7 @@ import { shifts } from './migrations/034-shifts.ts';
 import { orderNumbers } from './migrations/035-order-numbers.ts';
 import { rights } from './migrations/036-rights.ts';
 import { stockMovements } from './migrations/037-stock-movements.ts';
+import { mails } from './migrations/040-mails.ts';
 import { audit } from './migrations/042-audit.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
@@ -85,6 +86,7 @@ export const MIGRATIONS: readonly Migration[] = [
   orderNumbers,
   rights,
   stockMovements,
+  mails,
   audit,
 ];
 

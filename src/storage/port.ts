@@ -40,6 +40,7 @@ export const ID_KINDS = [
   'shift_movement',
   'approval',
   'stock_movement',
+  'mail',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

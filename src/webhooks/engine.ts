@@ -1,7 +1,7 @@
 import type { Keyring } from '../edge/secrets.ts';
 import type { Random } from '../kernel/random.ts';
-import type { Clock, Micros } from '../kernel/time.ts';
-import { SECOND } from '../kernel/time.ts';
+import { retryAfter } from '../kernel/retries.ts';
+import { type Clock, type Micros, SECOND, type Timers } from '../kernel/time.ts';
 import type { Reader, Storage } from '../storage/port.ts';
 import { loadSources, type Message, type MessageSources, makeMessage } from './message.ts';
 import {
@@ -21,8 +21,7 @@ import {
   recover,
   release,
 } from './queue.store.ts';
-import { retryAfter } from './rules/schedule.ts';
-import type { Answer, Send, Timers } from './send.ts';
+import type { Answer, Send } from './send.ts';
 import { type SlotShare, Slots } from './slots.ts';
 import { BEFORE_ALL, headlessRecords, longestDue, noteStalls, type OverdueDelivery } from './stalls.store.ts';
 import { laneOf, type Stall, StallDetector, unclaimedOf } from './stalls.ts';

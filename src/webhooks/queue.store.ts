@@ -1,9 +1,9 @@
 import type { Id } from '../kernel/id.ts';
+import { MAX_ATTEMPTS } from '../kernel/retries.ts';
 import type { Micros } from '../kernel/time.ts';
 import { LANE } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { every, isIn, raw, type Sql, sql } from '../storage/sql.ts';
-import { MAX_ATTEMPTS } from './rules/schedule.ts';
 
 // The queue as the delivery engine works it, across all companies: whose turn it is depends on where messages
 // go, not on whose they are.

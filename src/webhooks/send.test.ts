@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Dispatcher } from 'undici';
 import { parseCidrs } from '#src/edge/listener.ts';
+import type { Timers } from '#src/kernel/time.ts';
 import { Flood, Receiver } from '#test/harness/receiver.ts';
 import { createDispatcher, NO_PUBLIC_ADDRESS } from './guard.ts';
-import { createSend, MAX_ANSWER, MAX_EXCERPT, REQUEST_MS, type Timers } from './send.ts';
+import { createSend, MAX_ANSWER, MAX_EXCERPT, REQUEST_MS } from './send.ts';
 
 describe('one attempt', () => {
   let receiver: Receiver;

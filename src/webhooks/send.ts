@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import type { Id } from '../kernel/id.ts';
+import type { Timers } from '../kernel/time.ts';
 import { NO_PUBLIC_ADDRESS } from './guard.ts';
 import type { Message } from './message.ts';
 
@@ -13,12 +14,6 @@ export const REQUEST_MS = 10_000;
 export const MAX_ANSWER = 65_536;
 /** How much of it the log keeps, in bytes. */
 export const MAX_EXCERPT = 4_096;
-
-/** Waits, given as a parameter like time, so that a test may do without. */
-export interface Timers {
-  /** Runs work after some ms; answers how to call it off. */
-  after(ms: number, work: () => void): () => void;
-}
 
 /** One message to one address of a company's. */
 export interface Sending extends Message {

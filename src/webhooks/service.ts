@@ -4,12 +4,12 @@ import { parseCidrs } from '../edge/listener.ts';
 import type { Keyring } from '../edge/secrets.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
-import type { Clock } from '../kernel/time.ts';
+import { type Clock, SYSTEM_TIMERS } from '../kernel/time.ts';
 import type { Sentence } from '../kernel/words.ts';
 import type { Storage } from '../storage/port.ts';
 import { Engine } from './engine.ts';
 import { checkAddress, createDispatcher } from './guard.ts';
-import { createSend, type Timers } from './send.ts';
+import { createSend } from './send.ts';
 import { LANE_SLOTS } from './slots.ts';
 import { KEEP, MAX_KEPT, upkeep } from './upkeep.ts';
 
@@ -59,13 +59,6 @@ export class PrivateAddressPolicy {
   }
 }
 
-const timers: Timers = {
-  after(ms, work) {
-    const timer = setTimeout(work, ms);
-    return () => clearTimeout(timer);
-  },
-};
-
 /** The dependencies of delivery. */
 export interface DeliveryParts {
   readonly storage: Storage;
@@ -88,8 +81,8 @@ export async function startDelivery(parts: DeliveryParts): Promise<Delivery> {
   const { storage, clock, reach, warn } = parts;
   const engine = new Engine({
     ...parts,
-    timers,
-    send: createSend((company) => reach.dispatcher(company), timers),
+    timers: SYSTEM_TIMERS,
+    send: createSend((company) => reach.dispatcher(company), SYSTEM_TIMERS),
     // One process serves one SQLite file.
     alone: storage.engine === 'sqlite',
   });

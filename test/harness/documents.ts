@@ -62,6 +62,7 @@ export const receipt = (more: Partial<Receipt> = {}): Receipt => ({
   phone: '+61 2 5550 1234',
   header: null,
   footer: null,
+  qr: null,
   language: null,
   timezone: 'Australia/Sydney',
   currency: 'AUD',

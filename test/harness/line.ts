@@ -9,6 +9,7 @@ export const LINE = [
   'edge',
   'pdf',
   'company',
+  'mail',
   'customers',
   'products',
   'checkins',

@@ -160,6 +160,9 @@ async function openApp(env: Record<string, string>, world: World = {}): Promise<
     ROLE: 'api',
     // Sales of its own are in the tests that are about them.
     SANDBOX: 'bare',
+    // Mail is taken; nothing sends it with this role.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'shop@example.com',
     ...env,
   });
   const clock = new ManualClock();

@@ -1,12 +1,17 @@
+import { printableLogo } from '../../company/images.ts';
 import type { Company, Site } from '../../company/shape.ts';
-import type { Call } from '../../edge/call.ts';
+import type { Keyring } from '../../edge/secrets.ts';
+import type { Micros } from '../../kernel/time.ts';
 import { formatTime } from '../../kernel/time.ts';
+import type { Language } from '../../kernel/words.ts';
 import type { Receipt, ReceiptFigure } from '../../printing/shape.ts';
 import { personNames } from '../../printing/store.ts';
+import type { Namer } from '../../storage/external-ids.ts';
 import type { Reader } from '../../storage/port.ts';
 import { readOrder } from '../row/store.ts';
 import type { Order } from '../types.ts';
 import { type Figure, type ReceiptDocument, receiptDocument } from './document.ts';
+import { receiptUrl } from './receipt-token.ts';
 import { saleOf } from './sale.ts';
 import { sellerFacts } from './seller.ts';
 import { addressLines, plain } from './words.ts';
@@ -18,13 +23,19 @@ export interface Invoice {
   readonly site: Site;
 }
 
-/** The content of the receipts of an order, on A4 and on a roll alike. */
-export async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<Invoice> {
+/** The content of the receipts of an order, on A4 and on a roll alike; in the language of the site unless one is given. */
+export async function invoiceOf(
+  tx: Reader,
+  by: Namer,
+  order: Order,
+  inLanguage?: Language | null,
+): Promise<Invoice> {
   const { original_order_id: original } = order;
-  const [{ shown, company, site, buyer, modifierNames }, refunded] = await Promise.all([
-    saleOf(tx, call, order),
-    original === null ? undefined : readOrder(tx, call.company, original),
+  const [{ shown, company, site: own, buyer, modifierNames }, refunded] = await Promise.all([
+    saleOf(tx, by, order),
+    original === null ? undefined : readOrder(tx, by.company, original),
   ]);
+  const site = { ...own, language: inLanguage ?? own.language };
   const facts = refunded && {
     saleid: refunded.saleid,
     invoiceNumber: refunded.invoice_number,
@@ -39,8 +50,46 @@ export async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<I
 
 const figure = ({ label, value }: Figure): ReceiptFigure => ({ label: plain(label), amount: value });
 
+/** The caller of a receipt for printers: who asks, when, and what the address of its page follows from. */
+export interface ReceiptCaller extends Namer {
+  readonly now: Micros;
+  readonly origin: string;
+  readonly keyring: Keyring;
+}
+
+/** The address that a QR code on the receipt shows; null where the site wants none, or there is no page yet. */
+export function qrOf(
+  { company, origin, keyring }: Pick<ReceiptCaller, 'company' | 'origin' | 'keyring'>,
+  order: Order,
+  places: Pick<Invoice, 'company' | 'site'>,
+): string | null {
+  const wanted = places.site.receipt_qr ?? places.company.receipt_qr;
+  return wanted && isReceiptPublic(order)
+    ? receiptUrl(keyring.receipts, origin, { company, order: order.id })
+    : null;
+}
+
+/** Whether guests find a receipt of the order: of what is complete, and not deleted (reference: mail.9). */
+export function isReceiptPublic({ status, deleted }: Pick<Order, 'status' | 'deleted'>): boolean {
+  return status === 'COMPLETE' && !deleted;
+}
+
+/** The receipt on A4 as the thread that makes PDF files takes it, with the logo. */
+export async function invoicePrint(
+  tx: Reader,
+  by: Omit<ReceiptCaller, 'now'>,
+  order: Order,
+  language?: Language | null,
+): Promise<string> {
+  const { document, company, site } = await invoiceOf(tx, by, order, language);
+  const logo = (await printableLogo(tx, by.company, site.image ?? company.image))?.toString('base64');
+  const qr = qrOf(by, order, { company, site });
+  const invoice = qr === null ? document : { ...document, qr };
+  return JSON.stringify({ kind: 'invoice', invoice, logo });
+}
+
 /** The customer's receipt of an order, for a printer of rolls. */
-export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<Receipt> {
+export async function receiptOf(tx: Reader, call: ReceiptCaller, order: Order): Promise<Receipt> {
   const { document, company, site } = await invoiceOf(tx, call, order);
   const { staff_member_id: seller } = order;
   const staff = seller === null ? undefined : await personNames(tx, 'staff', call.company, [seller]);
@@ -92,5 +141,6 @@ export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<R
     payments: document.payments.map(({ method, amount }) => ({ label: plain(method), amount })),
     extras: document.settlement.filter(({ extra }) => extra === true).map(figure),
     due: document.due,
+    qr: qrOf(call, order, { company, site }),
   };
 }

@@ -17,6 +17,8 @@ const COLUMNS = [46, 76, 70, 86] as const;
 const GAP = 8;
 /** The box that a logo is fitted into. */
 const LOGO = { width: 180, height: 64 } as const;
+/** How wide and high a QR code is. */
+const QR_SIZE = 84;
 /** The width of the labels and figures below the table. */
 const SUMS = 250;
 
@@ -107,6 +109,7 @@ class Layout {
     this.#drawSums();
     this.#y += 18;
     this.#drawParts(this.#receipt.footer);
+    this.#drawCode();
     this.#drawPageNumbers();
   }
 
@@ -316,6 +319,15 @@ class Layout {
     if (rows.length > 0) this.#sheet.rule(this.#y, left);
     this.#y += 4;
     for (const figure of figures) this.#y += this.#drawFigure(figure, left, this.#y, SUMS);
+  }
+
+  /** The QR code of the receipt's page. */
+  #drawCode(): void {
+    const { qr } = this.#receipt;
+    if (qr === undefined) return;
+    this.#makeRoom(QR_SIZE);
+    this.#sheet.drawCode(qr, MARGIN, this.#y, QR_SIZE);
+    this.#y += QR_SIZE;
   }
 
   #drawPageNumbers(): void {

@@ -2,7 +2,7 @@ import type { Company, Site } from '../../company/shape.ts';
 import { getCompany, sites } from '../../company/store.ts';
 import type { Customer } from '../../customers/shape.ts';
 import { customersById } from '../../customers/store.ts';
-import type { Call } from '../../edge/call.ts';
+import type { Namer } from '../../storage/external-ids.ts';
 import type { Reader } from '../../storage/port.ts';
 import { shownOrder } from '../row/store.ts';
 import { NO_ID } from '../shape/ids.ts';
@@ -23,13 +23,13 @@ export interface Sale {
 }
 
 /** Loads what documents of an order are made of. */
-export async function saleOf(tx: Reader, call: Call, order: Order): Promise<Sale> {
+export async function saleOf(tx: Reader, by: Namer, order: Order): Promise<Sale> {
   const { customer_id: customer } = order;
   const [shown, company, site, customers] = await Promise.all([
-    shownOrder(tx, call, order.id),
-    getCompany(tx, call.company),
-    sites.get(tx, call.company, order.site_id),
-    customersById(tx, call.company, customer === null ? [] : [customer]),
+    shownOrder(tx, by, order.id),
+    getCompany(tx, by.company),
+    sites.get(tx, by.company, order.site_id),
+    customersById(tx, by.company, customer === null ? [] : [customer]),
   ]);
   if (shown === undefined || site === undefined) throw new Error('An order or its site is gone.');
   const { body } = show(shown);

@@ -2,6 +2,8 @@ import PDFDocument from 'pdfkit';
 import type { FontSubset, Fonts, Weight } from '../../pdf/fonts.ts';
 import type { Picture, Size } from '../../pdf/picture.ts';
 import { type Line, Paragraph, prepareFonts, type Run } from '../../pdf/text.ts';
+import { qrSquares } from '../../printing/pdf/qr.ts';
+import { drawSquares } from '../../printing/pdf/squares.ts';
 import type { ReceiptDocument } from './document.ts';
 
 // A4 pages that texts and rules are put on. The same texts at the same places give the same bytes: nothing depends on
@@ -223,6 +225,11 @@ export class Sheet {
   /** A thin line across. */
   rule(y: number, from = MARGIN, to = RIGHT): void {
     this.#pdf.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(RULE).stroke();
+  }
+
+  /** Puts a QR code on the page. */
+  drawCode(text: string, x: number, y: number, size: number): void {
+    drawSquares(this.#pdf, qrSquares(text), x, y, size);
   }
 
   /** A picture in a box; answers how high it became, 0 when it cannot be shown. */

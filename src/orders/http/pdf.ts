@@ -1,8 +1,7 @@
-import { printableLogo } from '../../company/images.ts';
 import type { ReadHandler } from '../../edge/route.ts';
 import { ApiError, notFound } from '../../kernel/errors.ts';
 import { sentence } from '../../kernel/words.ts';
-import { invoiceOf } from '../documents/receipt.ts';
+import { invoicePrint } from '../documents/receipt.ts';
 import { readOrder } from '../row/store.ts';
 
 /** GET /orders/<o>/pdf: the tax invoice of a COMPLETE order; 400 for any other (reference: orders.42). */
@@ -17,7 +16,5 @@ export const getPdf: ReadHandler = async (tx, call) => {
       }),
     );
   }
-  const { document, company, site } = await invoiceOf(tx, call, order);
-  const logo = (await printableLogo(tx, call.company, site.image ?? company.image))?.toString('base64');
-  return { status: 200, print: JSON.stringify({ kind: 'invoice', invoice: document, logo }) };
+  return { status: 200, print: await invoicePrint(tx, call, order) };
 };

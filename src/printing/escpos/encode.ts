@@ -70,6 +70,11 @@ export class EscPosEncoder {
         });
         encoder.align('left');
         return;
+      case 'qr':
+        encoder.align('center');
+        encoder.qrcode(line.value, { model: 2, size: columns === 32 ? 4 : 5, errorlevel: 'm' });
+        encoder.align('left');
+        return;
       case 'cut':
         encoder.cut('partial');
     }

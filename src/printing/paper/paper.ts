@@ -25,12 +25,13 @@ export interface Cell {
   readonly text: string;
 }
 
-/** A line of paper. A barcode is as high as some lines, and a cut has none. */
+/** A line of paper. A barcode and a QR code are as high as some lines, and a cut has none. */
 export type PaperLine =
   | { readonly kind: 'text'; readonly cells: readonly Cell[]; readonly style: TextStyle }
   | { readonly kind: 'rule'; readonly heavy: boolean }
   | { readonly kind: 'feed' }
   | { readonly kind: 'barcode'; readonly value: string }
+  | { readonly kind: 'qr'; readonly value: string }
   | { readonly kind: 'cut' };
 
 /** A document as it stands on paper. */
@@ -56,6 +57,10 @@ export function columnsPer(size: Size): 1 | 2 {
 
 /** The text a barcode can hold here: a saleid. */
 const BARCODE = /^[0-9A-Z]{1,12}$/;
+/** Longest text of a QR code here. */
+export const MAX_QR = 300;
+/** The text that a QR code can hold here: an address. */
+const QR = /^https:\/\/[\x21-\x7e]+$/;
 
 /** Writes paper from the top. Texts are cleaned, so that nothing in them can command a printer. */
 export class PaperWriter {
@@ -131,6 +136,12 @@ export class PaperWriter {
   /** A barcode of digits and capital letters; a text that cannot be one is left out. */
   barcode(value: string): this {
     if (BARCODE.test(value)) this.#lines.push({ kind: 'barcode', value });
+    return this;
+  }
+
+  /** A QR code of an address; a text that is none is left out. */
+  qr(value: string): this {
+    if (value.length <= MAX_QR && QR.test(value)) this.#lines.push({ kind: 'qr', value });
     return this;
   }
 

@@ -53,6 +53,11 @@ export function writeReceipt(receipt: Receipt, to: PaperWriter): void {
   if (writeParts(receipt.footer, to)) to.feed();
   to.text(receipt.saleid, CENTER);
   to.barcode(receipt.saleid);
+  if (receipt.qr) {
+    to.feed();
+    to.text(words.say('Your receipt on your phone'), CENTER);
+    to.qr(receipt.qr);
+  }
   to.text(momentText(receipt.at, receipt.timezone), CENTER);
 }
 

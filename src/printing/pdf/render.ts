@@ -4,6 +4,8 @@ import { Paragraph, prepareFonts, type Run } from '../../pdf/text.ts';
 import { columnsPer, type Paper, type PaperLine, type TextStyle } from '../paper/paper.ts';
 import { clustersOf, widthOf } from '../paper/text.ts';
 import { barsOf } from './barcode.ts';
+import { qrSquares } from './qr.ts';
+import { drawSquares } from './squares.ts';
 
 // A printer's output as a PDF as wide as the paper: every word stands in the columns in which it is printed. The same
 // paper gives the same bytes.
@@ -14,6 +16,8 @@ const FONT = 8.6;
 const LINE = 12;
 const MARGIN = 12;
 const BARCODE_HEIGHT = 30;
+/** How wide and high a QR code is. */
+const QR_SIZE = 110;
 /** The width of a barcode's thinnest bar. */
 const BAR = 1.4;
 const INK = '#111111';
@@ -29,6 +33,7 @@ const JOINED = /\p{Script=Arabic}|\p{M}/u;
 
 function heightOf(line: PaperLine): number {
   if (line.kind === 'text') return LINE * HEIGHTS[line.style.size];
+  if (line.kind === 'qr') return QR_SIZE + LINE;
   return line.kind === 'barcode' ? BARCODE_HEIGHT + LINE / 2 : LINE;
 }
 
@@ -131,6 +136,9 @@ class Pen {
         return;
       case 'barcode':
         this.#drawBars(barsOf(line.value), y, width);
+        return;
+      case 'qr':
+        drawSquares(this.#pdf, qrSquares(line.value), MARGIN + (width - QR_SIZE) / 2, y + LINE / 2, QR_SIZE);
         return;
       case 'cut':
         this.#pdf.dash(3, { space: 3 });

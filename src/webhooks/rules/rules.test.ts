@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { TOPICS } from '#src/kernel/event.ts';
+import { MAX_ATTEMPTS, retryAfter } from '#src/kernel/retries.ts';
 import { MINUTE } from '#src/kernel/time.ts';
 import { matches } from '#src/outbox/match.ts';
 import { filterFault } from './filter.ts';
-import { MAX_ATTEMPTS, retryAfter } from './schedule.ts';
 
 it('retries come after 1, 2, 4, 8 and then 15 minutes, thirty times (reference: events.32)', () => {
   const minutes = Array.from({ length: MAX_ATTEMPTS }, (_, at) => retryAfter(at + 1));

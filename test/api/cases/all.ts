@@ -4,6 +4,7 @@ import type { RouteCases } from './case.ts';
 import { COMPANY_CASES, CUSTOMER_CASES, EVENT_CASES } from './company.ts';
 import { FLOOR_CASES } from './floor.ts';
 import { IMPORT_CASES } from './imports.ts';
+import { MAIL_CASES } from './mail.ts';
 import { ORDER_CASES } from './orders.ts';
 import { PRINTING_CASES } from './printing.ts';
 import { PRODUCT_CASES } from './products.ts';
@@ -22,6 +23,7 @@ export const CASES: RouteCases = {
   ...PRODUCT_CASES,
   ...IMPORT_CASES,
   ...ORDER_CASES,
+  ...MAIL_CASES,
   ...SHIFT_CASES,
   ...REPORT_CASES,
   ...EVENT_CASES,

@@ -1,4 +1,4 @@
-import { MINUTE, type Micros } from '../../kernel/time.ts';
+import { MINUTE, type Micros } from './time.ts';
 
 /** Retries after the first attempt (reference: limits.6). */
 export const MAX_RETRIES = 30;
