@@ -55,6 +55,9 @@ const PAGE_OF: Readonly<Record<string, string>> = {
   'orders optionsets': 'order-parts',
   'orders payments': 'order-parts',
   'orders receipt': 'printing',
+  'orders receipt link': 'mail',
+  'orders receipt mail': 'mail',
+  mails: 'mail',
   'orders tickets': 'kitchen',
   payment_methods: 'payment-methods',
   price_lists: 'price-lists',
@@ -79,9 +82,10 @@ export function pageOf(path: string): string {
   const [owner = '', id = '', below] = words;
   if (OWNERS.has(owner) && id.startsWith('{') && below !== undefined && !OWN.has(below))
     words = words.slice(2);
-  const [subject = '', part] = words.filter((word) => !word.startsWith('{'));
+  const [subject = '', part, last] = words.filter((word) => !word.startsWith('{'));
   if (subject === 'addresses') return 'company';
-  return PAGE_OF[`${subject} ${part ?? ''}`] ?? PAGE_OF[subject] ?? subject.replaceAll('_', '-');
+  const deep = last === undefined ? undefined : PAGE_OF[`${subject} ${part} ${last}`];
+  return deep ?? PAGE_OF[`${subject} ${part ?? ''}`] ?? PAGE_OF[subject] ?? subject.replaceAll('_', '-');
 }
 
 /** A page with the operations on it. */

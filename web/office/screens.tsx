@@ -11,6 +11,7 @@ import {
   LayoutList,
   ListChecks,
   type LucideIcon,
+  Mail,
   MapPinCheck,
   MonitorSmartphone,
   Package,
@@ -78,6 +79,11 @@ const DECLARED: readonly Declared[] = [
     load: () => import('./cashups/list.tsx'),
   },
   { path: '/cashups/:id', load: () => import('./cashups/cashup.tsx') },
+  {
+    path: '/mails',
+    menu: { group: SALES, label: message('E-mail'), icon: Mail },
+    load: () => import('./mails/list.tsx'),
+  },
   {
     path: '/reports',
     menu: { group: SALES, label: message('Reports'), icon: ChartColumn },

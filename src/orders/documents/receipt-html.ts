@@ -82,3 +82,13 @@ export function receiptText(receipt: ReceiptDocument, words: Words, url: string)
       .join('\n\n'),
   )}\n`;
 }
+
+/** The subject of a message with a receipt. */
+export function receiptSubject({ seller, title, number }: ReceiptDocument, words: Words): string {
+  return words.say('{shop}: {title} {number}', { shop: seller.name, title, number });
+}
+
+/** What leads to the PDF. */
+export function pdfLabel(words: Words): string {
+  return words.say('Receipt as PDF');
+}

@@ -17,7 +17,7 @@ import { paperWords } from '../../printing/words.ts';
 import { view } from '../../shape/view.ts';
 import type { Reader, Storage } from '../../storage/port.ts';
 import { invoiceOf, invoicePrint, isReceiptPublic } from '../documents/receipt.ts';
-import { receiptMail as asHtml, receiptText } from '../documents/receipt-html.ts';
+import { receiptMail as asHtml, receiptSubject, receiptText } from '../documents/receipt-html.ts';
 import { receiptUrl } from '../documents/receipt-token.ts';
 import { lockOrder, readOrder } from '../row/store.ts';
 import type { Order } from '../types.ts';
@@ -109,11 +109,7 @@ export function receiptWriter({ storage, keyring, print }: ReceiptWriterParts): 
     const picture: Attachment[] =
       logo === undefined ? [] : [{ name: 'logo', type: typeOf(logo), bytes: logo, cid: 'logo' }];
     return {
-      subject: words.say('{shop}: {title} {number}', {
-        shop: document.seller.name,
-        title: document.title,
-        number: document.number,
-      }),
+      subject: receiptSubject(document, words),
       fromName: document.seller.name,
       ...(replyTo === undefined ? {} : { replyTo }),
       text: receiptText(document, words, url),

@@ -13,7 +13,7 @@ import { LANGUAGES, type Language, sentence } from '../../kernel/words.ts';
 import { paperWords } from '../../printing/words.ts';
 import type { Reader, Storage } from '../../storage/port.ts';
 import { invoiceOf, invoicePrint, isReceiptPublic } from '../documents/receipt.ts';
-import { receiptBody } from '../documents/receipt-html.ts';
+import { pdfLabel, receiptBody } from '../documents/receipt-html.ts';
 import { readReceiptToken } from '../documents/receipt-token.ts';
 import { readOrder } from '../row/store.ts';
 import type { Order } from '../types.ts';
@@ -92,7 +92,7 @@ async function showReceipt(
     title: `${document.title} ${document.number}`,
     brand: html`${logo !== undefined && html`<img class="logo" alt="" src="data:${type};base64,${logo.toString('base64')}">`}<p class="shop">${document.seller.name}</p>`,
     body: html`${receiptBody(document)}
-<p><a href="${pdf}?language=${words.language}">${words.say('Receipt as PDF')}</a></p>`,
+<p><a href="${pdf}?language=${words.language}">${pdfLabel(words)}</a></p>`,
   });
 }
 

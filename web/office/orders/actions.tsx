@@ -2,7 +2,7 @@
 
 import { Box, Button, Menu, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, FileText, Printer, ReceiptText, Trash2, Undo2 } from 'lucide-react';
+import { ChevronDown, FileText, Mail, Printer, ReceiptText, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Order } from '#clients/typescript/index.ts';
 import { TRANSITIONS } from '#src/orders/rules/status.ts';
@@ -15,6 +15,7 @@ import { sentenceOf } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useDownload } from '../download.ts';
+import { MailReceipt } from './mail.tsx';
 import { PrintReceipt, ReceiptPreview } from './receipt.tsx';
 import { RefundSheet } from './refund.tsx';
 
@@ -36,7 +37,7 @@ const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = {
   PENDING: 'COMPLETE',
 };
 
-type OpenDialog = 'reject' | 'complete' | 'delete' | 'print' | 'receipt' | 'refund';
+type OpenDialog = 'reject' | 'complete' | 'delete' | 'print' | 'receipt' | 'mail' | 'refund';
 
 export function OrderActions({ order }: { order: Order }) {
   const { passbell, money } = useCompany();
@@ -93,6 +94,7 @@ export function OrderActions({ order }: { order: Order }) {
         )}
       </Ask>
       {opened === 'receipt' && <ReceiptPreview order={order} close={close} />}
+      {opened === 'mail' && <MailReceipt order={order} close={close} />}
       {opened === 'print' && <PrintReceipt order={order} close={close} />}
       {opened === 'refund' && <RefundSheet order={order} close={close} />}
     </>
@@ -187,6 +189,11 @@ function MoreActions({ order, open }: Pick<StatusButtonsProps, 'order' | 'open'>
       {!order.deleted && (
         <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={() => open('print')}>
           {t('Print the receipt')}
+        </Menu.Item>
+      )}
+      {order.status === 'COMPLETE' && !order.deleted && (
+        <Menu.Item leftSection={<Mail size={16} aria-hidden />} onClick={() => open('mail')}>
+          {t('E-mail the receipt')}
         </Menu.Item>
       )}
       {order.status !== 'COMPLETE' && !order.deleted && (

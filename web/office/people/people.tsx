@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { Invitation, Member } from '#clients/typescript/index.ts';
+import type { Invitation, Member, NewInvitation } from '#clients/typescript/index.ts';
 import type { Role } from '../../shared/session.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { SecretsDialog } from '../../shared/ui/facts.tsx';
@@ -35,7 +35,7 @@ const ROLE_WORDS = message(
 export default function People() {
   const { role } = useCompany();
   const [inviting, { open, close }] = useDisclosure();
-  const [link, setLink] = useState<string>();
+  const [link, setLink] = useState<NewInvitation>();
   return (
     <ScreenPage
       title={t('People')}
@@ -77,8 +77,10 @@ export default function People() {
             : [
                 {
                   label: t('Link'),
-                  description: t('Send it to the person yourself: Passbell sends no e-mail.'),
-                  value: link,
+                  description: link.mailed
+                    ? t('It was sent by e-mail. You can also hand it out yourself.')
+                    : t('Send it to the person yourself: Passbell sends no e-mail.'),
+                  value: link.link,
                 },
               ]
         }
@@ -221,15 +223,15 @@ function Invitations() {
   );
 }
 
-function Invite({ close, made }: { close: () => void; made: (link: string) => void }) {
+function Invite({ close, made }: { close: () => void; made: (invitation: NewInvitation) => void }) {
   const { passbell, role } = useCompany();
   const stale = useStale();
   const form = useRecordForm({
     initial: { email: '', role: 'manager' as Role },
     send: (values) => passbell.call('invite', { body: values }),
-    done: ({ link }) => {
-      stale('invitations', 'audit');
-      made(link);
+    done: (invitation) => {
+      stale('invitations', 'audit', 'mails');
+      made(invitation);
     },
   });
   const isOwner = role === 'owner';

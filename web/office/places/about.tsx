@@ -62,6 +62,7 @@ function valuesOf(company: Company) {
     legal_name: company.legal_name ?? '',
     tax_number: company.tax_number ?? '',
     invoice_numbers: company.invoice_numbers,
+    receipt_qr: company.receipt_qr,
     website: company.website ?? '',
     image: company.image ?? '',
     contact_staff_member: company.contact_staff_member,
@@ -262,6 +263,11 @@ function ReceiptTexts({ form }: FieldsProps) {
         label={t('Invoice numbers')}
         description={t('Completed orders are numbered without gaps, by site and year.')}
         {...form.flag('invoice_numbers')}
+      />
+      <Switch
+        label={t('QR code on receipts')}
+        description={t('Printed receipts end with a code that leads guests to their receipt.')}
+        {...form.flag('receipt_qr')}
       />
       <Preview values={values} />
     </Stack>

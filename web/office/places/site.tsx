@@ -71,6 +71,7 @@ function valuesOf(site: Site) {
     receipt_header: site.receipt_header ?? '',
     receipt_footer: site.receipt_footer ?? '',
     invoice_numbers: site.invoice_numbers === null ? null : String(site.invoice_numbers),
+    receipt_qr: site.receipt_qr === null ? null : String(site.receipt_qr),
     currency: site.currency,
     timezone: site.timezone.name,
     email: site.email ?? '',
@@ -108,6 +109,7 @@ function bodyOf(values: Values) {
     receipt_header: textOrNull(rest.receipt_header),
     receipt_footer: textOrNull(rest.receipt_footer),
     invoice_numbers: rest.invoice_numbers === null ? null : rest.invoice_numbers === 'true',
+    receipt_qr: rest.receipt_qr === null ? null : rest.receipt_qr === 'true',
     email: textOrNull(rest.email),
     phone: textOrNull(rest.phone),
     ...siteMoneyBody(values),
@@ -216,6 +218,16 @@ function InvoiceFields({ form }: Pick<FieldsProps, 'form'>) {
           placeholder={t('As the company')}
           clearable
           {...form.choice('invoice_numbers')}
+        />
+        <Select
+          label={t('QR code on receipts')}
+          data={[
+            { value: 'true', label: t('Yes') },
+            { value: 'false', label: t('No') },
+          ]}
+          placeholder={t('As the company')}
+          clearable
+          {...form.choice('receipt_qr')}
         />
       </SimpleGrid>
       <PictureField

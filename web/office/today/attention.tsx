@@ -2,9 +2,18 @@
 
 import { Anchor, Box, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX, type LucideIcon, PackageX, Printer, Webhook, WifiOff } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleX,
+  type LucideIcon,
+  MailX,
+  PackageX,
+  Printer,
+  Webhook,
+  WifiOff,
+} from 'lucide-react';
 import { Link } from 'wouter';
-import type { Id, Passbell, Register, Today } from '#clients/typescript/index.ts';
+import type { Id, Mail, Passbell, Register, Today } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Section } from '../../shared/ui/page.tsx';
@@ -188,6 +197,23 @@ function printNeeds(jobs: Jobs, { role }: CompanyView): AttentionItem[] {
   });
 }
 
+function mailNeeds(dead: readonly Mail[]): AttentionItem[] {
+  const lost = dead.filter((mail) => Date.now() - Date.parse(mail.updated_at) < RECENT_MS);
+  const [last] = lost;
+  if (last === undefined) return [];
+  return [
+    {
+      key: 'mails',
+      icon: MailX,
+      text: t('{count, plural, one {# e-mail} other {# e-mails}} not sent in the last 24 hours', {
+        count: lost.length,
+      }),
+      detail: last.failure ?? '',
+      to: '/mails?state=dead',
+    },
+  ];
+}
+
 function useNeeds(
   report: Today | undefined,
   site: Id | null,
@@ -213,10 +239,16 @@ function useNeeds(
     queryKey: ['requests', 'refused'],
     queryFn: ({ signal }) => refusedAtRegisters(passbell, signal),
   });
+  const mails = useQuery({
+    ...look,
+    queryKey: ['mails', 'dead'],
+    queryFn: ({ signal }) => passbell.call('listMails', { state: 'dead', newest: true }, { signal }),
+  });
   if (report === undefined) return undefined;
   return [
     ...refusedNeeds(refused.data ?? []),
     ...hookNeeds(hooks.data ?? [], company),
+    ...mailNeeds(mails.data ?? []),
     ...offlineNeeds(report, company),
     ...printNeeds(jobs.data ?? [], company),
   ];

@@ -7,6 +7,7 @@ import { t } from '../../shared/words.ts';
 import { useRegister } from '../context.tsx';
 import { useDirectRequest } from '../direct-request.tsx';
 import { numberOf } from '../open/title.ts';
+import { GuestReceipt } from './mail-receipt.tsx';
 
 /** Longest life of a PDF's address in the browser, in ms. */
 const ADDRESS_MS = 60_000;
@@ -86,6 +87,9 @@ export function Receipt({ order, close }: { order: string | undefined; close: ()
         </Button>
         {order !== undefined && paid !== undefined && <ReceiptButtons order={order} saleid={paid.saleid} />}
       </Group>
+      {order !== undefined && paid !== undefined && (
+        <GuestReceipt order={order} saleid={paid.saleid} email={paid.customer?.email ?? null} />
+      )}
     </>
   );
 }
