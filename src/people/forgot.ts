@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../edge/address.ts';
 import { html, seeOther, sendPage } from '../edge/html.ts';
 import { hashSecret } from '../edge/secrets.ts';
+import type { Words } from '../kernel/words.ts';
 import { fold } from '../storage/sql.ts';
 import { makeResetLink } from './links.ts';
 import { queueAccountMail } from './mails.ts';
@@ -28,7 +29,7 @@ export function addForgot(app: FastifyInstance, parts: PeopleParts): void {
 }
 
 function showForgot(parts: PeopleParts, visit: Visit, reply: FastifyReply, problem?: string): FastifyReply {
-  const { words } = visit;
+  const words: Words = visit.words;
   return sendPage(reply, {
     words,
     status: problem === undefined ? 200 : 429,

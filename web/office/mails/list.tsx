@@ -70,10 +70,10 @@ function MailTable({ isDead }: { isDead: boolean }) {
     {
       head: t('Kind'),
       cell: (mail) =>
-        mail.order_id_str === null ? (
+        mail.order_id === null ? (
           translated(KINDS[mail.kind])
         ) : (
-          <Anchor component={Link} href={`/orders/${mail.order_id_str}`} size="sm">
+          <Anchor component={Link} href={`/orders/${mail.order_id}`} size="sm">
             {translated(KINDS[mail.kind])}
           </Anchor>
         ),

@@ -4,9 +4,10 @@ import { Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/c
 import { useMutation } from '@tanstack/react-query';
 import type { Mail, Order } from '#clients/typescript/index.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '#src/kernel/words.ts';
+import { Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
-import { Loading, Refused, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
+import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';

@@ -1,13 +1,19 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FileText, Printer } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { Later, Part } from '../../shared/ui/later.tsx';
 import { toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useRegister } from '../context.tsx';
 import { useDirectRequest } from '../direct-request.tsx';
 import { numberOf } from '../open/title.ts';
-import { GuestReceipt } from './mail-receipt.tsx';
+import type { GuestReceipt as GuestReceiptPart } from './mail-receipt.tsx';
+
+const guestReceipt = new Later(async () => (await import('./mail-receipt.tsx')).GuestReceipt);
+const GuestReceipt = (props: ComponentProps<typeof GuestReceiptPart>) => (
+  <Part part={guestReceipt} props={props} />
+);
 
 /** Longest life of a PDF's address in the browser, in ms. */
 const ADDRESS_MS = 60_000;
