@@ -5,9 +5,9 @@ import { parseContacts } from './edge/security-text.ts';
 import { MAX_ID, parseId } from './kernel/id.ts';
 import { ConfigError, flagProblem } from './kernel/settings.ts';
 import { withoutEnd } from './kernel/text.ts';
+import { parseMailFrom, parseSmtpUrl, type SmtpSettings } from './mail/settings.ts';
 import { readAddresses } from './storage/engines/postgres-address.ts';
 import { type DatabaseSettings, DEFAULT_CONNECTIONS } from './storage/open.ts';
-import { parseMailFrom, parseSmtpUrl, type SmtpSettings } from './mail/settings.ts';
 
 /** A setting: its environment variable, its flag of `serve`, and its meaning. */
 interface Setting {
