@@ -212,7 +212,7 @@ describe('settings (reference: operations.2)', () => {
   });
 
   it('are all in the table below', () => {
-    const own = [...Object.keys(TABLE), 'TLS_CERT_FILE', 'TLS_KEY_FILE'].sort();
+    const own = [...Object.keys(TABLE), 'TLS_CERT_FILE', 'TLS_KEY_FILE', 'SMTP_URL', 'MAIL_FROM'].sort();
     assert.deepEqual(
       Object.values(SETTINGS)
         .map(({ env }) => env as string)
@@ -286,4 +286,38 @@ test('DRAIN_SECONDS is 5 where other processes can take over, and 0 on SQLite', 
   const DATABASE_URL = 'postgres://localhost/passbell';
   assert.equal(readConfig([], { DATABASE_URL }).drainSeconds, 5);
   assert.equal(readConfig(['--drain-seconds=0'], { DATABASE_URL, DRAIN_SECONDS: '9' }).drainSeconds, 0);
+});
+
+describe('the mail server (reference: mail.2)', () => {
+  const MAIL_FROM = 'shop@example.com';
+
+  it('is read with its port, its TLS and its password', () => {
+    const of = (SMTP_URL: string) => readConfig([], { SMTP_URL, MAIL_FROM }).smtp;
+    const from = MAIL_FROM;
+    assert.deepEqual(of('smtp://localhost'), {
+      ...{ host: 'localhost', port: 587, secure: false, user: undefined, password: undefined, from },
+    });
+    assert.deepEqual(of('smtps://me%40x:p%2Fw@mail.example.com:4650'), {
+      ...{ host: 'mail.example.com', port: 4650, secure: true, user: 'me@x', password: 'p/w', from },
+    });
+  });
+
+  it('and the address need each other; what is wrong is named without its password', () => {
+    assert.match(problem([], { SMTP_URL: 'smtp://localhost' }), /^MAIL_FROM .* is needed as well/);
+    assert.match(problem([], { MAIL_FROM }), /^SMTP_URL .* is needed as well/);
+    for (const wrong of [
+      'http://u:hidden@host',
+      'smtp://',
+      'smtp://u:hidden@host/path',
+      'smtp://:hidden@host',
+    ]) {
+      const said = problem([], { SMTP_URL: wrong, MAIL_FROM });
+      assert.match(said, /^SMTP_URL .* must be an address/);
+      assert.doesNotMatch(said, /hidden/);
+    }
+    assert.match(
+      problem([], { SMTP_URL: 'smtp://h', MAIL_FROM: 'Shop <a@b.c>' }),
+      /^MAIL_FROM .* must be one/,
+    );
+  });
 });

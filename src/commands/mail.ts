@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { requireAddress } from '../mail/rules/address.ts';
+import { requireAddress } from '../mail/address.ts';
 import { createSendMail } from '../mail/send.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 

@@ -1,5 +1,5 @@
 import { withoutEnd } from '../kernel/text.ts';
-import { readAddress } from './rules/address.ts';
+import { readAddress } from './address.ts';
 
 /** The mail server, and the address that messages come from (reference: mail.2). */
 export interface SmtpSettings {

@@ -4,7 +4,7 @@ import { viewOf } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, shape } from '../shape/shape.ts';
-import { MAX_ADDRESS } from './rules/address.ts';
+import { MAX_ADDRESS } from './address.ts';
 
 // Messages by e-mail, field by field (docs/changing.md).
 

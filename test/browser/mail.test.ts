@@ -21,9 +21,9 @@ onStage('receipts for guests', (stage) => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'E-mail the receipt' }).click();
     const dialog = page.getByRole('dialog', { name: /E-mail the receipt/ });
-    await dialog.getByLabel('E-mail address').fill('ada');
+    await dialog.getByLabel('E-mail address').fill('ada@example');
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
-    await dialog.getByText(/must be one e-mail address/).waitFor();
+    await dialog.getByText(/must be one e-mail address/i).waitFor();
     await dialog.getByLabel('E-mail address').fill('ada@example.com');
     await tab.checkAccessibility();
     await dialog.getByRole('button', { name: 'Send', exact: true }).click();
@@ -43,6 +43,5 @@ onStage('receipts for guests', (stage) => {
     await arabic.goto(`${path}?language=ar`);
     assert.equal(await arabic.page.locator('html').getAttribute('dir'), 'rtl');
     await arabic.checkAccessibility();
-    await arabic.picture('receipt-page-arabic');
   });
 });

@@ -67,7 +67,6 @@ export interface ReceiptDocument {
   };
   /** The language whose forms of Chinese characters are used where a text does not show its own. */
   readonly han: 'sc' | 'tc' | 'jp' | 'kr';
-  /** The address that a QR code at the end shows. */
   readonly qr?: string;
 }
 

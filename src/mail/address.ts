@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import { invalid } from '../../kernel/errors.ts';
-import { sentence } from '../../kernel/words.ts';
+import { invalid } from '../kernel/errors.ts';
+import { sentence } from '../kernel/words.ts';
 
 // The addresses that mail may go to (reference: mail.5).
 
