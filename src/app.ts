@@ -38,18 +38,16 @@ import { sentence } from './kernel/words.ts';
 import type { MailEngine } from './mail/engine.ts';
 import { mailMetrics } from './mail/metrics.ts';
 import { createSendMail, type SendMail } from './mail/send.ts';
-import { startMail } from './mail/service.ts';
 import { mailFigures, sweepMails } from './mail/store.ts';
+import { sendMail } from './mail-writers.ts';
 import { addMetrics, registerMetrics } from './metrics.ts';
 import { addAuthorizePages } from './oauth/authorize.ts';
 import { addTokenEndpoints } from './oauth/endpoints.ts';
 import { sweepGrants } from './oauth/grants.store.ts';
 import { rejectUnprinted } from './orders/http/printing.ts';
-import { receiptWriter } from './orders/http/receipt-mail.ts';
 import { addReceiptPages } from './orders/http/receipt-page.ts';
 import { companiesAhead } from './outbox/company-time.ts';
 import { Printer } from './pdf/printer.ts';
-import { accountWriter } from './people/mails.ts';
 import { addPages, addPeoplePages } from './people/pages.ts';
 import { type PasswordCost, Passwords } from './people/password.ts';
 import { sweepSignIns } from './people/signins.store.ts';
@@ -390,15 +388,10 @@ class Service {
     const { smtp } = this.#config;
     if (smtp === undefined) return;
     const { storage, keyring } = this.#installation;
-    const { clock, random, sendMail = createSendMail(smtp) } = this.#runtime;
-    const account = accountWriter({ storage, keyring, clock, languages: this.#languages });
-    const receipt = receiptWriter({
-      storage,
-      keyring,
-      print: (company, document) => this.#printer.print(company, document),
-    });
-    const writers = { receipt, invitation: account, reset: account, password_changed: account };
-    this.#mail = await startMail({ storage, clock, random, writers, send: sendMail, warn: this.#warn });
+    const { clock, random, sendMail: send = createSendMail(smtp) } = this.#runtime;
+    const print = (company: Id, document: string) => this.#printer.print(company, document);
+    const parts = { storage, keyring, clock, random, languages: this.#languages, print, warn: this.#warn };
+    this.#mail = await sendMail(parts, send);
   }
 
   readonly #warn = (error: unknown, sentence: string): void => this.#logger.warn({ err: error }, sentence);
