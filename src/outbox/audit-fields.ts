@@ -23,19 +23,26 @@ const MAX_DIGEST = 73;
 
 const digest = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
+/** An object without the texts of its ids, which are texts themselves here. */
+function withoutTwins(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const isTwin = (name: string) =>
+    name.endsWith('_str') && Object.hasOwn(value, name.slice(0, -'_str'.length));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isTwin(name)));
+}
+
 /**
  * Values as JSON: numbers as the text they are written as, so that nobody who reads them changes them; a value that is long as
  * its SHA-256; secrets by their name alone.
  */
 export function keptFields(values: object): string {
   const texts = JSON.parse(JSON.stringify(values), (_key, value, { source }) =>
-    typeof value === 'number' ? (source ?? String(value)) : value,
+    typeof value === 'number' ? (source ?? String(value)) : withoutTwins(value),
   ) as Record<string, unknown>;
   const kept: Record<string, unknown> = {};
   let length = 0;
   for (const [name, value] of Object.entries(texts)) {
-    const isTwin = name.endsWith('_str') && Object.hasOwn(texts, name.slice(0, -'_str'.length));
-    if (isTwin || LEFT_OUT.has(name)) continue;
+    if (LEFT_OUT.has(name)) continue;
     const isSecret = SECRET.test(name) && typeof value === 'string';
     const text = JSON.stringify(value);
     const isLong = text.length > MAX_VALUE || (text.length > MAX_DIGEST && length + text.length > MAX_VALUES);

@@ -243,7 +243,8 @@ onEachEngine('the keys of a member', (service) => {
 
   it('of before the upgrade are known by the audit log', async () => {
     const owner = await screenOf(service(), service().card);
-    service().clock.advance(1n);
+    // Entries of the log have milliseconds.
+    service().clock.advance(1000n);
     const leaver = await leaverOf(service());
     const company = BigInt(service().client.companyId);
     const forgetMakers = () =>
