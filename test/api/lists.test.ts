@@ -137,6 +137,7 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
     'orders/:order_id/explain',
     'orders/:order_id/refunds',
     'orders/:order_id/receipt',
+    'audit/:number',
     'orders/:order_id/lines/:number',
     'orders/:order_id/optionsets/:number',
     'orders/:order_id/payments/:number',
@@ -167,6 +168,7 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
   'A file.': [
     'registers/:register_id/print_jobs/:job_id/pdf',
     'cashups/:cashup_id/pdf',
+    'audit/csv',
     'export/:file/csv',
     'orders/:order_id/pdf',
     'orders/:order_id/invoice/xml',
