@@ -358,6 +358,7 @@ function makeOrder(
     tip: 0n,
     credit_card_surcharge: 0n,
     ref: null,
+    card: null,
     paid_at: null,
   };
   return addPayment(order, { ...payment, created_at: created + HOUR / 2n }, '');

@@ -47,6 +47,7 @@ import { sweepGrants } from './oauth/grants.store.ts';
 import { rejectUnprinted } from './orders/http/printing.ts';
 import { addReceiptPages } from './orders/http/receipt-page.ts';
 import { companiesAhead } from './outbox/company-time.ts';
+import { expireRequests } from './payment-requests/apply.ts';
 import { Printer } from './pdf/printer.ts';
 import { addPages, addPeoplePages } from './people/pages.ts';
 import { type PasswordCost, Passwords } from './people/password.ts';
@@ -416,9 +417,11 @@ class Service {
       sweepPrinting,
       sweepMails,
       rejectUnprinted,
+      expireRequests,
       renewTexts,
       inTheirTime(sweepPrinting),
       inTheirTime(rejectUnprinted),
+      inTheirTime(expireRequests),
     ];
     return new Sweeper({ storage: this.#installation.storage, clock, parts, everyMs, warn: this.#warn });
   }

@@ -38,6 +38,9 @@ import * as receiptMail from './orders/http/receipt-mail.ts';
 import * as shownParts from './orders/http/shown-parts.ts';
 import { updateSite } from './orders/http/site.ts';
 import { orderUses } from './orders/row/uses.store.ts';
+import * as requested from './payment-requests/handlers.ts';
+import * as requestLists from './payment-requests/lists.ts';
+import { requestUses } from './payment-requests/uses.store.ts';
 import * as jobs from './printing/jobs.ts';
 import * as tickets from './printing/tickets.ts';
 import * as categories from './products/categories.ts';
@@ -114,6 +117,7 @@ function records(handlers: RecordHandlers): Route[] {
 export const USES: readonly RecordUses[] = [
   companyUses,
   orderUses,
+  requestUses,
   shiftUses,
   productUses,
   checkinUses,
@@ -317,6 +321,15 @@ export const ROUTES: readonly Route[] = [
   once(`${C}/mails/:mail_id/resend`, 'orders:write', mail.resendMail),
 
   // The drawers of registers
+  // Payments that the add-on of a method is asked to take
+  get(`${C}/payment_requests`, 'orders:read', requestLists.listRequests),
+  get(`${C}/orders/:order_id(^\\d+$)/payment_requests`, 'orders:read', requestLists.listOrderRequests),
+  once(`${C}/payment_requests`, 'orders:write', requested.create),
+  get(`${C}/payment_requests/:payment_request_id`, 'orders:read', requestLists.getRequest),
+  write('PUT', `${C}/payment_requests/:payment_request_id`, 'orders:write', requested.answer),
+  once(`${C}/payment_requests/:payment_request_id/cancel`, 'orders:write', requested.cancel),
+  once(`${C}/payment_requests/:payment_request_id/resolve`, 'orders:write', requested.resolve),
+
   get(`${C}/shifts`, 'orders:read', shifts.listShifts),
   get(`${C}/shifts/since/:date`, 'orders:read', shifts.listShifts),
   get(`${C}/sites/:site_id/shifts`, 'orders:read', shifts.listShifts),

@@ -25,6 +25,7 @@ const TABLES: Readonly<Record<string, string>> = {
     'option_sets option_set_options site_products stock_movements',
   checkins: 'checkins',
   printing: 'print_jobs tickets',
+  'payment-requests': 'payment_requests',
   shifts: 'shifts shift_movements shift_takings cashups',
   orders: 'orders order_terms order_history invoice_counters order_number_counters',
   reports: 'report_positions report_sums',

@@ -121,6 +121,22 @@ class Samples {
     return id;
   }
 
+  /** A payment request of an order that is deleted in the end, by a method of our own. */
+  async declinedRequest(): Promise<string> {
+    const all = await this.passbell.call('listPaymentMethods', { limit: 5000 });
+    const method = { name: SAMPLE_NAME, ledger_code: SAMPLE, kind: 'addon' } as const;
+    const known = all.findLast(({ ledger_code: code }) => code === SAMPLE);
+    const { id: method_id } = known ?? (await this.passbell.call('createPaymentMethod', { body: method }));
+    const order_id = await this.order({ status: 'SUBMITTED' });
+    const { id } = await this.passbell.call('createPaymentRequest', { body: { order_id, method_id } });
+    await this.passbell.call('answerPaymentRequest', {
+      payment_request_id: id,
+      body: { status: 'declined' },
+    });
+    await this.passbell.call('deleteOrder', { order_id });
+    return id;
+  }
+
   async newSite(): Promise<string> {
     return (await this.passbell.call('createSite', { body: { name: SAMPLE_NAME, code: SAMPLE } })).id;
   }
@@ -375,6 +391,10 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
     await samples.passbell.call('updateCashup', { cashup_id: shift, body: { processed: true } });
     return `the cash-up of shift ${shift} was taken over`;
   },
+  'payment_requests/created': async (samples) =>
+    `payment request ${await samples.declinedRequest()} was made, then declined`,
+  'payment_requests/updated': async (samples) =>
+    `payment request ${await samples.declinedRequest()} was declined`,
 };
 
 /** Makes an event of the topic by a sample change. Answers a sentence about the change. */

@@ -174,7 +174,9 @@ export interface AddonWebhook {
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
-    | 'cashups/updated';
+    | 'cashups/updated'
+    | 'payment_requests/created'
+    | 'payment_requests/updated';
   /** Where they are posted: https, and not a private address. */
   readonly address: string;
   /** How they are written; json unless set. */
@@ -762,8 +764,6 @@ export interface Company {
   readonly invoice_numbers: boolean;
   /** Whether a line of an order may have a price below 0. */
   readonly negative_prices: boolean;
-  /** Whether printed receipts end with a QR code of the address of their page. */
-  readonly receipt_qr: boolean;
   /** Whether it is a sandbox: a company to try things with. */
   readonly is_sandbox: boolean;
   /** When it was made. */
@@ -863,8 +863,6 @@ export interface CompanyUpdate {
   readonly invoice_numbers?: boolean | null;
   /** Whether a line of an order may have a price below 0. */
   readonly negative_prices?: boolean | null;
-  /** Whether printed receipts end with a QR code of the address of their page. */
-  readonly receipt_qr?: boolean | null;
 }
 
 /** What an add-on is made of. */
@@ -1047,6 +1045,8 @@ export interface CreateOrder {
     | null;
   /** The same as text; sent with POST it makes a refund. */
   readonly original_order_id_str?: IdInput | null;
+  /** Of a refund: it stays PENDING until its money was given back, instead of being COMPLETE at once. */
+  readonly refund_pending?: boolean | null;
   /** A note. */
   readonly notes?: string | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
@@ -1275,6 +1275,28 @@ export interface CreatePaymentMethod {
   readonly ledger_code?: string | null;
   /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
   readonly kind: 'cash' | 'card' | 'account' | 'addon';
+  /** Of kind addon: whether its add-on takes the money when a register asks for it (payment requests). */
+  readonly takes_requests?: boolean | null;
+}
+
+/** For which order, by which method, and how much. */
+export interface CreatePaymentRequest {
+  /** The order. */
+  readonly order_id: IdInput;
+  /** The register that asks; null where no terminal stands at one. */
+  readonly register_id?: IdInput | null;
+  /** The payment method, whose add-on answers. */
+  readonly method_id: IdInput;
+  /** Whether money is taken or given back. */
+  readonly kind?: 'sale' | 'refund' | null;
+  /** How much is asked for, above 0; all that is left to pay or to give back, unless sent. */
+  readonly amount?: AmountInput | null;
+  /** Of a refund: the reference of the payment that is given back, so that it goes to the same card. */
+  readonly original_ref?: string | null;
+  /** Who asks; who is signed in at the register, unless sent. */
+  readonly staff_id?: IdInput | null;
+  /** How long an answer is waited for, in seconds; 300 unless sent. */
+  readonly timeout_seconds?: number | null;
 }
 
 /** What a price list is made of. */
@@ -1489,6 +1511,8 @@ export interface CreateSandboxFault {
       | 'shifts/updated'
       | 'cashups/created'
       | 'cashups/updated'
+      | 'payment_requests/created'
+      | 'payment_requests/updated'
       | null;
   };
   /**
@@ -1644,11 +1668,6 @@ export interface CreateSite {
   readonly invoice_numbers?: boolean | null;
   /** Whether a line of an order may have a price below 0. Null: as the company has it. */
   readonly negative_prices?: boolean | null;
-  /**
-   * Whether printed receipts end with a QR code of the address of their page. Null: as the company has
-   * it.
-   */
-  readonly receipt_qr?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
@@ -1943,7 +1962,9 @@ export interface CreateWebhook {
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
-    | 'cashups/updated';
+    | 'cashups/updated'
+    | 'payment_requests/created'
+    | 'payment_requests/updated';
   /** Where they are posted: https, and not a private address. */
   readonly address: string;
   /** How they are written; json unless set. */
@@ -2194,7 +2215,9 @@ export interface DryRun {
       | 'shifts/created'
       | 'shifts/updated'
       | 'cashups/created'
-      | 'cashups/updated';
+      | 'cashups/updated'
+      | 'payment_requests/created'
+      | 'payment_requests/updated';
     /** The record it would be about; the id of one that would be made is not kept for it. */
     readonly resource_id: Id;
   }[];
@@ -2297,7 +2320,9 @@ export interface Event {
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
-    | 'cashups/updated';
+    | 'cashups/updated'
+    | 'payment_requests/created'
+    | 'payment_requests/updated';
   /** The company. */
   readonly company_id: Id;
   /** The record it is about. */
@@ -3343,61 +3368,6 @@ export interface LoggedRequest {
   readonly body: string | null;
 }
 
-/** A message by e-mail, on its way or sent. */
-export interface Mail {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Id;
-  /** The id as text. */
-  readonly id_str: string;
-  /** What it is. */
-  readonly kind: 'receipt' | 'invitation' | 'reset' | 'password_changed';
-  /** How far it is. `sent` is: the mail server has taken it. */
-  readonly state: 'queued' | 'sending' | 'sent' | 'dead';
-  /** The address it goes to. */
-  readonly to: string;
-  /** The order of a receipt. */
-  readonly order_id: Id | null;
-  /** The language it is written in; null of a receipt: its site's, else English. */
-  readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
-  /** Its Message-ID, the same at every attempt. */
-  readonly message_id: string;
-  /** When it is tried next. */
-  readonly next_attempt_at: string | null;
-  /** How many attempts there were. */
-  readonly tries: number;
-  /** What was wrong with the last attempt. */
-  readonly failure: string | null;
-  /** When it was sent, or given up. */
-  readonly ended_at: string | null;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** The attempts so far, where one message is read. */
-  readonly attempts?: readonly {
-    /** 1 is the first. */
-    readonly number: number;
-    /** When it began. */
-    readonly started_at: string;
-    /** How long it took, in milliseconds. */
-    readonly latency_ms: number;
-    /** The SMTP status that came back. */
-    readonly status: number | null;
-    /** What went wrong. */
-    readonly error: string | null;
-    /** What the mail server said. */
-    readonly answer: string | null;
-  }[];
-}
-
-/** Where a receipt is sent. */
-export interface MailReceipt {
-  /** The address, one. */
-  readonly email: string;
-  /** The language of the message and the receipt; the site's unless sent. */
-  readonly language?: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
-}
-
 /** Somebody who is in the company. */
 export interface Member {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -3599,8 +3569,6 @@ export interface NewInvitation {
   readonly expires_at: string;
   /** The link to hand out, shown this once. */
   readonly link: string;
-  /** Whether it is sent to them by e-mail as well. */
-  readonly mailed: boolean;
 }
 
 /** A session that has just begun, with its token. */
@@ -4027,12 +3995,46 @@ export interface Payment {
   readonly rounding: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
+  /** The card, where a payment request says so. */
+  readonly card: {
+    /** Its brand, such as Visa. */
+    readonly brand: string | null;
+    /** The last four digits of its number. */
+    readonly last4: string | null;
+  } | null;
   /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
   readonly paid_at: string;
   /** When it was recorded. */
   readonly created_at: string;
   /** The payment method, with `expand`. */
   readonly payment_method?: PaymentMethod | null;
+}
+
+/** The outcome. */
+export interface PaymentAnswer {
+  /** The outcome; without it the message alone is changed. */
+  readonly status?: 'approved' | 'declined' | 'cancelled' | 'unknown';
+  /** How much was approved: all that was asked for, unless sent. */
+  readonly amount?: AmountInput;
+  /** The tip besides. */
+  readonly tip?: AmountInput;
+  /** The surcharge besides. */
+  readonly credit_card_surcharge?: AmountInput;
+  /** The reference of the transaction. */
+  readonly ref?: string | null;
+  /** The card that was charged. */
+  readonly card?: {
+    /** Its brand, such as Visa. */
+    readonly brand?: string | null;
+    /** The last four digits of its number. */
+    readonly last4?: string | null;
+  } | null;
+  /** A sentence for the cashier, such as `Present card`, or why it was declined. */
+  readonly message?: string | null;
+  /** False, by hand: what was taken beside the order is dealt with. */
+  readonly unapplied?: boolean;
+  /** Why it is settled by hand; needed there. */
+  readonly reason?: string;
 }
 
 /** A way to pay. */
@@ -4047,10 +4049,84 @@ export interface PaymentMethod {
   readonly ledger_code: string | null;
   /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
   readonly kind: 'cash' | 'card' | 'account' | 'addon';
+  /** Of kind addon: whether its add-on takes the money when a register asks for it (payment requests). */
+  readonly takes_requests: boolean;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+}
+
+/** A payment that the add-on of its method is asked to take, or to give back. */
+export interface PaymentRequest {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The order. */
+  readonly order_id: Id;
+  /** The site of the order. */
+  readonly site_id: Id;
+  /** The register that asks; null where no terminal stands at one. */
+  readonly register_id: Id | null;
+  /** The payment method, whose add-on answers. */
+  readonly method_id: Id;
+  /** Whether money is taken or given back. */
+  readonly kind: 'sale' | 'refund';
+  /** What has become of it. */
+  readonly status: 'pending' | 'approved' | 'declined' | 'cancelled' | 'unknown';
+  /** How much is asked for, above 0; all that is left to pay or to give back, unless sent. */
+  readonly amount: Amount;
+  /** How much was approved, which may be less; null unless approved. */
+  readonly approved_amount: Amount | null;
+  /** The tip besides. */
+  readonly tip: Amount;
+  /** The surcharge besides. */
+  readonly credit_card_surcharge: Amount;
+  /** The provider's reference of the transaction. */
+  readonly ref: string | null;
+  /** The card that was charged. */
+  readonly card: {
+    /** Its brand, such as Visa. */
+    readonly brand: string | null;
+    /** The last four digits of its number. */
+    readonly last4: string | null;
+  } | null;
+  /** A sentence of the provider for the cashier. */
+  readonly message: string | null;
+  /** Of a refund: the reference of the payment that is given back, so that it goes to the same card. */
+  readonly original_ref: string | null;
+  /** The payment of the order that it became. */
+  readonly payment_number: number | null;
+  /** True where money was taken that the order could not take any more. */
+  readonly unapplied: boolean;
+  /** Who asks; who is signed in at the register, unless sent. */
+  readonly staff_id: Id | null;
+  /** How often its provider was asked what has become of it. */
+  readonly asked_again: number;
+  /** When its provider was asked to cancel it. */
+  readonly cancel_requested_at: string | null;
+  /** When it becomes unknown, unless it is answered before. */
+  readonly expires_at: string;
+  /** When it came to its outcome. */
+  readonly answered_at: string | null;
+  /** Who settled it by hand; null where its provider did. */
+  readonly settled: {
+    /** The staff member. */
+    readonly staff_id: Id | null;
+    /** The user at the back office. */
+    readonly user_id: Id | null;
+    /** Why. */
+    readonly reason: string;
+    /** When. */
+    readonly at: string;
+  } | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** That register, with `expand`. */
+  readonly register?: Register | null;
 }
 
 /** A price list. Where it has no price, the one it lies below is asked. */
@@ -4413,6 +4489,13 @@ export interface PricedPayment {
   readonly rounding: Amount;
   /** A reference of your own, such as a terminal receipt number. */
   readonly ref: string | null;
+  /** The card, where a payment request says so. */
+  readonly card: {
+    /** Its brand, such as Visa. */
+    readonly brand: string | null;
+    /** The last four digits of its number. */
+    readonly last4: string | null;
+  } | null;
   /** When it was paid; when it was recorded, unless sent. Not ahead of now. */
   readonly paid_at: string;
   /** When it was recorded. */
@@ -4824,8 +4907,6 @@ export interface ReceiptDocument {
   readonly extras: readonly ReceiptFigure[];
   /** What is still to be paid; empty when nothing is. */
   readonly due: string;
-  /** The address of its page, which a QR code at its end shows; null where there is none. */
-  readonly qr: string | null;
 }
 
 /** A label with an amount. */
@@ -4834,18 +4915,6 @@ export interface ReceiptFigure {
   readonly label: string;
   /** The amount. */
   readonly amount: string;
-}
-
-/** Where a guest finds the receipt of an order. */
-export interface ReceiptLink {
-  /** The page of the receipt: its address cannot be guessed. */
-  readonly url: string;
-  /** The receipt as a PDF. */
-  readonly pdf_url: string;
-  /** A QR code of the address of the page, as an SVG picture. */
-  readonly qr_svg: string;
-  /** Whether the service has a mail server, so that receipts can be sent. */
-  readonly can_mail: boolean;
 }
 
 /** Which events; both ends may be left out. */
@@ -6056,6 +6125,8 @@ export interface SandboxFault {
       | 'shifts/updated'
       | 'cashups/created'
       | 'cashups/updated'
+      | 'payment_requests/created'
+      | 'payment_requests/updated'
       | null;
   };
   /**
@@ -6488,11 +6559,6 @@ export interface Site {
   readonly invoice_numbers: boolean | null;
   /** Whether a line of an order may have a price below 0. Null: as the company has it. */
   readonly negative_prices: boolean | null;
-  /**
-   * Whether printed receipts end with a QR code of the address of their page. Null: as the company has
-   * it.
-   */
-  readonly receipt_qr: boolean | null;
   /** How the figures of its orders are rounded: as it says, else as the company does. */
   readonly counting: {
     /** Where taxes are. */
@@ -7880,6 +7946,8 @@ export interface UpdatePaymentMethod {
   readonly ledger_code?: string | null;
   /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
   readonly kind?: 'cash' | 'card' | 'account' | 'addon';
+  /** Of kind addon: whether its add-on takes the money when a register asks for it (payment requests). */
+  readonly takes_requests?: boolean | null;
 }
 
 /** What changes of a price list. */
@@ -8158,11 +8226,6 @@ export interface UpdateSite {
   readonly invoice_numbers?: boolean | null;
   /** Whether a line of an order may have a price below 0. Null: as the company has it. */
   readonly negative_prices?: boolean | null;
-  /**
-   * Whether printed receipts end with a QR code of the address of their page. Null: as the company has
-   * it.
-   */
-  readonly receipt_qr?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
@@ -8375,7 +8438,9 @@ export interface UpdateWebhook {
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
-    | 'cashups/updated';
+    | 'cashups/updated'
+    | 'payment_requests/created'
+    | 'payment_requests/updated';
   /** Where they are posted: https, and not a private address. */
   readonly address?: string;
   /** How they are written; json unless set. */
@@ -8448,7 +8513,9 @@ export interface Webhook {
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
-    | 'cashups/updated';
+    | 'cashups/updated'
+    | 'payment_requests/created'
+    | 'payment_requests/updated';
   /** Where they are posted: https, and not a private address. */
   readonly address: string;
   /** How they are written; json unless set. */
@@ -8943,17 +9010,56 @@ export interface GetOrderGroupQuery {
   readonly count?: boolean;
 }
 
-export interface ListMailsQuery {
-  /** Only messages in this state. */
-  readonly state?: 'queued' | 'sending' | 'sent' | 'dead';
-  /** Only messages of this kind. */
-  readonly kind?: 'receipt' | 'invitation' | 'reset' | 'password_changed';
-  /** Only messages to this address, in whatever case. */
-  readonly to?: string;
-  /** Only receipts of this order. */
+export interface ListPaymentRequestsQuery {
+  /** Only requests of this order. */
   readonly order_id?: string;
+  /** Only requests in this status. */
+  readonly status?: 'pending' | 'approved' | 'declined' | 'cancelled' | 'unknown';
+  /** Only requests of this register. */
+  readonly register_id?: string;
+  /** Only requests whose money the order could not take, or only others. */
+  readonly unapplied?: boolean;
+  /** Only below this: when it was made. */
+  readonly created_lt?: string;
+  /** Only up to this: when it was made. */
+  readonly created_lte?: string;
+  /** Only above this: when it was made. */
+  readonly created_gt?: string;
+  /** Only from this: when it was made. */
+  readonly created_gte?: string;
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'register'[];
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
+export interface ListOrderPaymentRequestsQuery {
+  /** Only requests in this status. */
+  readonly status?: 'pending' | 'approved' | 'declined' | 'cancelled' | 'unknown';
+  /** Only requests of this register. */
+  readonly register_id?: string;
+  /** Only requests whose money the order could not take, or only others. */
+  readonly unapplied?: boolean;
+  /** Only below this: when it was made. */
+  readonly created_lt?: string;
+  /** Only up to this: when it was made. */
+  readonly created_lte?: string;
+  /** Only above this: when it was made. */
+  readonly created_gt?: string;
+  /** Only from this: when it was made. */
+  readonly created_gte?: string;
+  /** Whether to begin at the end of the list. */
+  readonly newest?: boolean;
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -9095,6 +9201,8 @@ export interface ListEventsQuery {
     | 'shifts/updated'
     | 'cashups/created'
     | 'cashups/updated'
+    | 'payment_requests/created'
+    | 'payment_requests/updated'
   )[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -9157,6 +9265,8 @@ export interface StreamEventsQuery {
     | 'shifts/updated'
     | 'cashups/created'
     | 'cashups/updated'
+    | 'payment_requests/created'
+    | 'payment_requests/updated'
   )[];
 }
 
@@ -10654,32 +10764,6 @@ export interface Operations {
     readonly answer: Uint8Array;
     readonly pages: false;
   };
-  /**
-   * Read where a guest finds the receipt of an order: GET
-   * /v1/companies/{company_id}/orders/{order_id}/receipt/link
-   */
-  readonly getReceiptLink: {
-    readonly params: InCompany & {
-      /** The id of the order. */
-      readonly order_id: IdInput;
-    };
-    readonly body: undefined;
-    readonly answer: ReceiptLink;
-    readonly pages: false;
-  };
-  /**
-   * Send the receipt of an order by e-mail: POST
-   * /v1/companies/{company_id}/orders/{order_id}/receipt/mail
-   */
-  readonly mailReceipt: {
-    readonly params: InCompany & {
-      /** The id of the order. */
-      readonly order_id: IdInput;
-    };
-    readonly body: MailReceipt;
-    readonly answer: Mail;
-    readonly pages: false;
-  };
   /** List the lines of an order: GET /v1/companies/{company_id}/orders/{order_id}/lines */
   readonly listOrderLines: {
     readonly params: InCompany & {
@@ -11021,34 +11105,80 @@ export interface Operations {
     readonly answer: readonly ListedOrder[];
     readonly pages: true;
   };
-  /** List messages by e-mail: GET /v1/companies/{company_id}/mails */
-  readonly listMails: {
-    readonly params: InCompany & ListMailsQuery;
+  /** List the payment requests: GET /v1/companies/{company_id}/payment_requests */
+  readonly listPaymentRequests: {
+    readonly params: InCompany & ListPaymentRequestsQuery;
     readonly body: undefined;
-    readonly answer: readonly Mail[];
+    readonly answer: readonly PaymentRequest[];
     readonly pages: true;
   };
-  /**
-   * Read a message by e-mail with the attempts to send it: GET
-   * /v1/companies/{company_id}/mails/{mail_id}
-   */
-  readonly getMail: {
-    readonly params: InCompany & {
-      /** The id of the mail. */
-      readonly mail_id: IdInput;
-    };
-    readonly body: undefined;
-    readonly answer: Mail;
+  /** Ask the add-on of a payment method to take money: POST /v1/companies/{company_id}/payment_requests */
+  readonly createPaymentRequest: {
+    readonly params: InCompany;
+    readonly body: CreatePaymentRequest;
+    readonly answer: PaymentRequest;
     readonly pages: false;
   };
-  /** Send a message once more: POST /v1/companies/{company_id}/mails/{mail_id}/resend */
-  readonly resendMail: {
+  /**
+   * List the payment requests of an order: GET
+   * /v1/companies/{company_id}/orders/{order_id}/payment_requests
+   */
+  readonly listOrderPaymentRequests: {
     readonly params: InCompany & {
-      /** The id of the mail. */
-      readonly mail_id: IdInput;
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    } & ListOrderPaymentRequestsQuery;
+    readonly body: undefined;
+    readonly answer: readonly PaymentRequest[];
+    readonly pages: true;
+  };
+  /** Read a payment request: GET /v1/companies/{company_id}/payment_requests/{payment_request_id} */
+  readonly getPaymentRequest: {
+    readonly params: InCompany & {
+      /** The id of the payment request. */
+      readonly payment_request_id: IdInput;
+    } & GetPrintJobQuery;
+    readonly body: undefined;
+    readonly answer: PaymentRequest;
+    readonly pages: false;
+  };
+  /**
+   * Say what has become of a payment request: PUT
+   * /v1/companies/{company_id}/payment_requests/{payment_request_id}
+   */
+  readonly answerPaymentRequest: {
+    readonly params: InCompany & {
+      /** The id of the payment request. */
+      readonly payment_request_id: IdInput;
+    };
+    readonly body: PaymentAnswer;
+    readonly answer: PaymentRequest;
+    readonly pages: false;
+  };
+  /**
+   * Ask the provider to cancel a payment request: POST
+   * /v1/companies/{company_id}/payment_requests/{payment_request_id}/cancel
+   */
+  readonly cancelPaymentRequest: {
+    readonly params: InCompany & {
+      /** The id of the payment request. */
+      readonly payment_request_id: IdInput;
     };
     readonly body: undefined;
-    readonly answer: Mail;
+    readonly answer: PaymentRequest;
+    readonly pages: false;
+  };
+  /**
+   * Ask the provider what has become of a payment request: POST
+   * /v1/companies/{company_id}/payment_requests/{payment_request_id}/resolve
+   */
+  readonly resolvePaymentRequest: {
+    readonly params: InCompany & {
+      /** The id of the payment request. */
+      readonly payment_request_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: PaymentRequest;
     readonly pages: false;
   };
   /** List shifts: GET /v1/companies/{company_id}/shifts */
@@ -12225,6 +12355,13 @@ export interface WebhookPayloads {
   readonly 'cashups/created': CashupWithReport;
   /** A cash-up was taken over, or is not any more. */
   readonly 'cashups/updated': CashupWithReport;
+  /** The add-on of a payment method is asked to take money, or to give it back. */
+  readonly 'payment_requests/created': PaymentRequest;
+  /**
+   * A payment request came to its outcome or is unknown, or its provider is asked to cancel it or to
+   * look it up.
+   */
+  readonly 'payment_requests/updated': PaymentRequest;
   /** Somebody asked for a test message. */
   readonly test: TestMessage;
   /** The status of an order has changed. */

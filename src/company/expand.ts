@@ -25,7 +25,7 @@ export async function expandedRegisters(
  * The JSON of records that name registers, with those beside them where they are asked for, in one query (reference:
  * conventions.58). 403 when the caller may not read registers.
  */
-export async function besideRegisters<T extends { readonly register_id: Id }>(
+export async function besideRegisters<T extends { readonly register_id: Id | null }>(
   tx: Reader,
   call: Call,
   records: readonly T[],
@@ -37,7 +37,7 @@ export async function besideRegisters<T extends { readonly register_id: Id }>(
   const found = await expandedRegisters(
     tx,
     call,
-    records.map((record) => record.register_id),
+    records.flatMap((record) => record.register_id ?? []),
   );
   return texts.map((text, at) => beside(text, 'register', found.get(records[at]?.register_id ?? 0n)));
 }

@@ -4,7 +4,7 @@ import { listOf } from '../edge/listing.ts';
 import { LIST } from '../edge/query.ts';
 import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { asking, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
-import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { dayAt } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
@@ -333,6 +333,21 @@ export const getBasePriceList: ReadHandler = async (tx, call) => {
   return ok(shown);
 };
 
+/** 400 for a method that no add-on answers for, 403 when another add-on says that it does (reference: payment-requests.1). */
+function requireProvider(
+  { kind, addon_id: addon }: PaymentMethod,
+  before: PaymentMethod | undefined,
+  call: Call,
+): void {
+  if (kind !== 'addon')
+    throw invalid('takes_requests', sentence('is for methods of kind addon: nobody would answer.'));
+  if (before?.takes_requests !== true && addon !== call.addon && call.person === undefined)
+    throw new ApiError(
+      'access_denied',
+      sentence('Only the add-on of a payment method says that it takes requests.'),
+    );
+}
+
 const paymentMethodKind: RecordKind<PaymentMethod> = {
   table: paymentMethods,
   ids: 'payment_method',
@@ -342,8 +357,10 @@ const paymentMethodKind: RecordKind<PaymentMethod> = {
   accepted: input.PAYMENT_METHODS,
   async complete(_tx, method, before, call) {
     // A method of kind addon belongs to the add-on that makes it.
-    if (method.kind !== 'addon') return { ...method, addon_id: null };
-    return before?.kind === 'addon' ? method : { ...method, addon_id: call.addon };
+    const owned =
+      method.kind === 'addon' && before?.kind !== 'addon' ? { ...method, addon_id: call.addon } : method;
+    if (method.takes_requests) requireProvider(owned, before, call);
+    return method.kind === 'addon' ? owned : { ...method, addon_id: null };
   },
   view: (_tx, records) => Promise.resolve(records.map(view.paymentMethodView)),
   topics: {

@@ -376,6 +376,11 @@ export const PAYMENT_METHOD = shape('PaymentMethod', 'A way to pay.', {
     'What kind of tender it is. One of kind addon belongs to the add-on that made it.',
     { needed: true },
   ),
+  takes_requests: field(
+    flag,
+    'Of kind addon: whether its add-on takes the money when a register asks for it (payment requests).',
+    { initially: false },
+  ),
   ...STAMPS,
   ...OWNER,
   addon_id: hidden(orNull(id), 'For kind addon: whose own method it is.'),

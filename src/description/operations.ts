@@ -12,6 +12,7 @@ import { PRINTING_OPERATIONS } from '../printing/operations.ts';
 import { PRODUCT_OPERATIONS } from '../products/operations.ts';
 import { REPORT_OPERATIONS } from '../reports/operations.ts';
 import { SANDBOX_OPERATIONS } from '../sandbox/operations.ts';
+import { PAYMENT_REQUEST_OPERATIONS } from '../payment-requests/operations.ts';
 import { SHIFT_OPERATIONS } from '../shifts/operations.ts';
 import { WEBHOOK_OPERATIONS } from '../webhooks/operations.ts';
 
@@ -27,6 +28,7 @@ export const OPERATIONS: Operations = {
   ...PRINTING_OPERATIONS,
   ...MAIL_OPERATIONS,
   ...SHIFT_OPERATIONS,
+  ...PAYMENT_REQUEST_OPERATIONS,
   ...CASHUP_OPERATIONS,
   ...REPORT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,

@@ -22,6 +22,7 @@ export const TAGS = {
   Printing: 'What registers print, as their print agents work it.',
   Mail: 'Receipts and other messages by e-mail, and what became of them.',
   Shifts: 'The drawers of registers: opened, counted and closed.',
+  'Payment requests': 'Payments that the add-on of a method is asked to take.',
   Reports: 'What completed orders add up to.',
   Events: 'The log of everything that happened.',
   Webhooks: 'Where events are sent, and what became of the messages.',

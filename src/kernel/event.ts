@@ -48,6 +48,8 @@ export const TOPICS = [
   'shifts/updated',
   'cashups/created',
   'cashups/updated',
+  'payment_requests/created',
+  'payment_requests/updated',
 ] as const;
 
 /** The name of a kind of event. */

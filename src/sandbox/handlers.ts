@@ -12,6 +12,7 @@ import { appendAudit, auditEnd, restartAudit } from '../outbox/audit.ts';
 import { aheadOf } from '../outbox/company-time.ts';
 import { holdCounter } from '../outbox/deliveries.ts';
 import { addFault, listFaults, MAX_FAULTS, removeFaults, type SandboxFault } from '../outbox/faults.ts';
+import { expireRequests } from '../payment-requests/apply.ts';
 import { sweepPrinting } from '../printing/store.ts';
 import { bodies } from '../shape/bodies.ts';
 import { view } from '../shape/view.ts';
@@ -97,6 +98,7 @@ export const setClock: WriteHandler = async (tx, call) => {
   await advanceTime(tx, call.company, by);
   await rejectUnprinted(tx, to, MAX_DUE, call.company);
   await sweepPrinting(tx, to, MAX_DUE, call.company);
+  await expireRequests(tx, to, MAX_DUE, call.company);
   return ok(clockView({ now: call.serverTime, ahead: ahead + by }));
 };
 

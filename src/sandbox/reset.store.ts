@@ -24,7 +24,7 @@ export const EMPTIED = [
     'customer_grams',
     'customer_tags',
   ],
-  ...['cashups', 'shift_takings', 'shift_movements', 'shifts'],
+  ...['cashups', 'shift_takings', 'shift_movements', 'shifts', 'payment_requests'],
   'audit_entries',
 ] as const;
 

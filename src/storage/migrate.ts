@@ -37,6 +37,7 @@ import { orderNumbers } from './migrations/035-order-numbers.ts';
 import { rights } from './migrations/036-rights.ts';
 import { stockMovements } from './migrations/037-stock-movements.ts';
 import { mails } from './migrations/040-mails.ts';
+import { paymentRequests } from './migrations/041-payment-requests.ts';
 import { audit } from './migrations/042-audit.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
@@ -87,6 +88,7 @@ export const MIGRATIONS: readonly Migration[] = [
   rights,
   stockMovements,
   mails,
+  paymentRequests,
   audit,
 ];
 

@@ -38,6 +38,7 @@ export const ID_KINDS = [
   'sandbox_fault',
   'shift',
   'shift_movement',
+  'payment_request',
   'approval',
   'stock_movement',
   'mail',

@@ -5,6 +5,7 @@ import { CUSTOMER } from '../customers/shape.ts';
 import type { Topic } from '../kernel/event.ts';
 import { KITCHEN_PRINT, ORDER_GROUP } from '../orders/shape/answers.ts';
 import { ORDER } from '../orders/shape/order.ts';
+import { PAYMENT_REQUEST } from '../payment-requests/shape.ts';
 import { TICKET_CHANGE } from '../printing/shape.ts';
 import { CATEGORY, OPTION_SET } from '../products/shape/menu.ts';
 import { AVAILABILITY_CHANGE, PRODUCT } from '../products/shape/product.ts';
@@ -83,6 +84,14 @@ export const PAYLOADS = {
   },
   'cashups/created': { of: CASHUP_WITH_REPORT, when: 'A drawer was counted and its shift closed.' },
   'cashups/updated': { of: CASHUP_WITH_REPORT, when: 'A cash-up was taken over, or is not any more.' },
+  'payment_requests/created': {
+    of: PAYMENT_REQUEST,
+    when: 'The add-on of a payment method is asked to take money, or to give it back.',
+  },
+  'payment_requests/updated': {
+    of: PAYMENT_REQUEST,
+    when: 'A payment request came to its outcome or is unknown, or its provider is asked to cancel it or to look it up.',
+  },
 } satisfies Readonly<Record<Topic, { readonly of: Shape; readonly when: string }>>;
 
 /** The shape of a topic's payload. */

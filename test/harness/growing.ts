@@ -58,6 +58,10 @@ export const GROWING: Readonly<Record<string, Growth>> = {
   shifts: { others: 'id', usual: { closed_at: 'created_at' } },
   shift_movements: { others: 'id shift_id' },
   stock_movements: { others: 'id' },
+  payment_requests: {
+    others: 'id order_id',
+    usual: { register_id: 'b.register_id + n % 3', status: `'approved'`, unapplied: '0' },
+  },
   shift_takings: { others: 'shift_id', rows: 2 },
   cashups: { others: 'id number', usual: { processed: '1', report: `'{}'` } },
   external_ids: { others: 'external_id record_id' },

@@ -16,6 +16,7 @@ export const LINE = [
   'printing',
   'shifts',
   'orders',
+  'payment-requests',
   'reports',
   'cashups',
   'webhooks',

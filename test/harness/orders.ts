@@ -111,6 +111,7 @@ export function paymentOf(amount: string): Payment {
     credit_card_surcharge: 0n,
     rounding: 0n,
     ref: null,
+    card: null,
     paid_at: null,
     created_at: 0n,
   };

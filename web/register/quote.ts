@@ -64,6 +64,7 @@ export function quoteOf(
         tip,
         credit_card_surcharge: tender.surcharge,
         ref,
+        card: null,
         paid_at: null,
         created_at: 0n,
       };

@@ -44,6 +44,7 @@ function payment(amount: Decimal, more: Partial<Payment> & { kind?: string } = {
     amount,
     tip: 0n,
     rounding: 0n,
+    card: null,
     credit_card_surcharge: 0n,
     ref: null,
     paid_at: null,

@@ -90,6 +90,7 @@ export function newPayment(
     tip,
     credit_card_surcharge,
     ref,
+    card: null,
     paid_at: sentPaidAt(call, paid_at, zone, call.now, field),
     created_at: call.now,
   };

@@ -164,7 +164,7 @@ async function draft(
 ): Promise<Draft> {
   const { company, now } = call;
   const { lines = [], options = [], payments = [], ...rest } = input;
-  const { site_id: _at, original_order_id_str: _original, ...others } = rest;
+  const { site_id: _at, original_order_id_str: _original, refund_pending: waits = false, ...others } = rest;
   const { pass_thru_printing: printsFirst, pass_thru_printing_register: wantedPrinter, ...fields } = others;
   const original = refundable?.original;
   const named = lineReferences(lines, options);
@@ -187,7 +187,7 @@ async function draft(
     addon_id: call.addon,
     minor_units: minorUnits(place.currency) ?? 2,
     counting: original === undefined ? countingAt(place) : original.counting,
-    status: original === undefined ? (input.status ?? 'SUBMITTED') : 'COMPLETE',
+    status: original === undefined ? (input.status ?? 'SUBMITTED') : waits ? 'PENDING' : 'COMPLETE',
     fulfil_at: moment(input.fulfil_at, place.timezone, now + place.prep_time_minutes * MINUTE),
     original_order_id: original?.id ?? null,
     placed_at: placed,
@@ -250,6 +250,8 @@ async function prepare<T extends Reader>(
 ): Promise<Prepared> {
   const { site_id: site, register_id: register, original_order_id_str: refunded } = input;
   refuseTwoCustomers(input);
+  if (input.refund_pending === true && (refunded === undefined || refunded === null))
+    throw invalid('refund_pending', sentence('is for refunds: it needs original_order_id_str.'));
   const place = await requirePlace(tx, call.company, site ?? undefined, register ?? undefined);
   if (refunded === undefined || refunded === null) return { place, refundable: undefined };
   const original = requireOriginal(refunded, await readOriginal(tx, call.company, refunded));

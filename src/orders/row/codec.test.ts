@@ -81,6 +81,7 @@ const payment: fc.Arbitrary<Payment> = fc.record({
   credit_card_surcharge: decimal,
   rounding: decimal,
   ref: maybe(text),
+  card: maybe(fc.record({ brand: maybe(text), last4: maybe(text) })),
   paid_at: maybe(time),
   created_at: time,
 });
@@ -136,6 +137,7 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
   updated_at: time,
   lines: fc.array(line, { maxLength: 4 }),
   options: fc.array(setOf(2), { maxLength: 2 }),
+  requests: fc.array(fc.record({ id, amount: decimal }), { maxLength: 2 }),
   history: fc.array(
     fc.record({
       at: time,

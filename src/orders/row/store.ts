@@ -133,6 +133,16 @@ export async function updateOrder(
   return row.etag;
 }
 
+/**
+ * Keeps which payment requests an order has open. Nothing else of it changes, and no answer shows them: it stays as it was
+ * last changed. The caller has locked it.
+ */
+export async function keepRequests(tx: Writer, order: Order): Promise<void> {
+  await tx.send(
+    sql`update orders set state = ${encodeState(order)} where company_id = ${order.company_id} and id = ${order.id}`,
+  );
+}
+
 /** An order as it was rendered when it was saved. */
 export interface ShownOrder extends Rendered {
   readonly id: Id;

@@ -79,7 +79,7 @@ export function refuseTurnedOrder(order: Order, before?: Order): void {
 }
 
 /** The least sum of an order's payments: 0, or the total of a return. */
-function lowestPaid({ priced, settlement }: Figures): Decimal {
+export function lowestPaid({ priced, settlement }: Figures): Decimal {
   const asked = priced.total + settlement.tipServiceAmount;
   let lowest = 0n;
   for (const amount of [priced.total, asked]) if (amount < lowest) lowest = amount;

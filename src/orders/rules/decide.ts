@@ -71,7 +71,8 @@ export function changeStatus(order: Order, to: OrderStatus): Order {
   }
 }
 
-function refuseFractions(amount: Decimal, step: Decimal, field: string): void {
+/** 400 for an amount that is no multiple of the currency's smallest amount. */
+export function refuseFractions(amount: Decimal, step: Decimal, field: string): void {
   if (amount % step !== 0n) {
     throw invalid(
       field,

@@ -4,7 +4,7 @@ import type { Actor, Allowed, HistoryEntry, Order } from '../types.ts';
 import type { Figures } from './figures.ts';
 
 /** Fields that follow from others or describe the change itself: never named in `changed`. */
-const NOT_RECORDED: ReadonlySet<string> = new Set(['updated_at', 'history', 'held']);
+const NOT_RECORDED: ReadonlySet<string> = new Set(['updated_at', 'history', 'held', 'requests']);
 
 /** A line's field that no answer shows: whether its ticket was written. */
 const INTERNAL_FIELD = 'sent_to_kitchen';

@@ -31,6 +31,7 @@ export const INITIAL_ORDER = {
   counting: null,
   original_order_id: null,
   pass_thru: null,
+  requests: [],
   history: [],
   held: [],
   options: [],

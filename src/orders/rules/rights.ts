@@ -108,6 +108,11 @@ function isReturned(before: Order | undefined, after: Order): boolean {
   });
 }
 
+/** The permission that giving back money of an order needs. */
+export function rightToGiveBack(order: Order, { priced }: Figures): Right {
+  return priced.total < 0n && order.original_order_id === null ? 'RefundWithoutReceipt' : 'Refund';
+}
+
 /** What is paid, and whether the sale is over by it. */
 function paymentRights({ before, after }: RightsChange): Right[] {
   const { order, figures } = after;
@@ -115,8 +120,7 @@ function paymentRights({ before, after }: RightsChange): Right[] {
   const added = order.payments.filter(({ id }) => !had.has(id));
   const isReturn = figures.priced.total < 0n;
   const rights: Right[] = [];
-  if (added.some(({ amount, tip }) => amount < 0n || tip < 0n))
-    rights.push(isReturn ? 'RefundWithoutReceipt' : 'Refund');
+  if (added.some(({ amount, tip }) => amount < 0n || tip < 0n)) rights.push(rightToGiveBack(order, figures));
   const isFinished = order.status === 'COMPLETE' && before?.order.status !== 'COMPLETE';
   const isPaid = added.some(({ amount }) => amount >= 0n);
   if (!isReturn && (isFinished || isPaid)) rights.push('FinishSale');

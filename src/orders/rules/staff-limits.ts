@@ -68,6 +68,18 @@ function payable({ priced, settlement }: Figures): Decimal {
   return priced.total + settlement.tipServiceAmount;
 }
 
+/** 403 naming the lock that keeps staff from taking a payment by a method. */
+export function refuseLockedPayment(
+  order: Order,
+  method: Id,
+  ownMethods: readonly { readonly id: Id }[],
+): void {
+  if (isLocked(order, 'PAYMENTS'))
+    refuse(sentence('Payments cannot be taken or changed'), reason(order, 'PAYMENTS'));
+  if (order.lock.includes('APP_PAYMENT') && !ownMethods.some(({ id }) => id === method))
+    refuse(sentence("Only the add-on''s own payment method can be used"), 'APP_PAYMENT');
+}
+
 /** 403 naming the lock or limit that forbids the change. */
 export function refuseLocked({ before, after, ownMethods }: StaffChange): void {
   const { order } = before;

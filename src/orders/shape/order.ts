@@ -64,6 +64,13 @@ const HELD = part('What an order took of counted stock.', {
 });
 export interface Held extends Stored<typeof HELD> {}
 
+/** A payment request that has no outcome yet: what it asks for is spoken for (reference: payment-requests.4). */
+const OPEN_REQUEST = part('A payment request without an outcome.', {
+  id: fixed(id, 'The request.'),
+  amount: fixed(decimal(), 'What it asks for; negative is to be given back.'),
+});
+export interface OpenRequest extends Stored<typeof OPEN_REQUEST> {}
+
 /** Why an order was rejected (reference: orders.7). */
 const REJECT_REASON = part('Why it was rejected.', {
   id: field(orNull(whole(0, Number.MAX_SAFE_INTEGER)), 'A number of your own for the reason.'),
@@ -148,6 +155,11 @@ export const HEAD = {
     on: 'create',
     from: 'original_order_id',
   }),
+  refund_pending: sent(
+    flag,
+    'Of a refund: it stays PENDING until its money was given back, instead of being COMPLETE at once.',
+    { on: 'create' },
+  ),
   notes: field(orNull(text(2000)), 'A note.'),
   ...NAMED,
   ...NOTED,
@@ -252,6 +264,9 @@ export const HEAD = {
   ),
   original_order_id: hidden(orNull(id), 'The order it refunds.'),
   pass_thru: hidden(orNull(of(PASS_THRU)), 'Null: it is not printed by itself.'),
+  requests: hidden(list(of(OPEN_REQUEST), MAX_PAYMENTS), 'Payment requests without an outcome.', {
+    initially: [],
+  }),
   history: hidden(
     list(kept(HISTORY_ENTRY), 1000),
     'The first entry of its history; all of them where an earlier version changed it last.',

@@ -1,7 +1,9 @@
 import { PAYMENT_METHOD } from '../../company/shape.ts';
+import { sentence } from '../../kernel/words.ts';
 import { decimal, id, orNull, readBy, text, time, whole, words } from '../../shape/kinds.ts';
 import { of, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
+import { because, z } from '../../shape/reads.ts';
 import { IDS } from '../../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../../shape/shape.ts';
 import { MAX_PAYMENTS } from '../rules/limits.ts';
@@ -14,6 +16,24 @@ const PAYMENT_METHOD_REF = part('How it was paid.', {
   name: fixed(words, 'Its name.'),
   kind: hidden(words, 'What kind of tender it is.'),
 });
+
+const DIGITS = /^[0-9]{4}$/;
+
+/** The card that was charged, as receipts show it. Nothing else of a card is ever taken (reference: payment-requests.9). */
+export const CARD = part('The card, as receipts show it.', {
+  brand: field(orNull(text(30)), 'Its brand, such as Visa.'),
+  last4: field(
+    readBy(
+      orNull(text(4)),
+      z
+        .string()
+        .regex(DIGITS, { error: because(sentence('must be 4 digits.')) })
+        .nullable(),
+    ),
+    'The last four digits of its number.',
+  ),
+});
+export interface Card extends Stored<typeof CARD> {}
 
 /** Money taken for an order. */
 const PAYMENT_FIELDS = {
@@ -34,6 +54,7 @@ const PAYMENT_FIELDS = {
     writeOnly: true,
   }),
   ref: field(orNull(text(255)), 'A reference of your own, such as a terminal receipt number.'),
+  card: fixed(orNull(of(CARD)), 'The card, where a payment request says so.', { initially: null }),
   // Null: when it was recorded.
   paid_at: field(
     readBy(orNull(time), reads.time.nullable()),

@@ -1,5 +1,6 @@
 import { sites, zoneOf } from '../../company/store.ts';
 import type { Author } from '../../kernel/author.ts';
+import type { Id } from '../../kernel/id.ts';
 import { MINUTE, type Micros, startOfDay } from '../../kernel/time.ts';
 import { addTakings, holdBooks, isCountedAt } from '../../shifts/store.ts';
 import type { Writer } from '../../storage/port.ts';
@@ -13,7 +14,8 @@ import type { Order } from '../types.ts';
 
 /**
  * Adds what a change took to the shift of the register where it was made, else of the order's. `place` is that of a new
- * order: where its register has had no shift there is nothing to add to.
+ * order: where its register has had no shift there is nothing to add to. `at` is the register
+ * where the terminal of a payment request stands.
  */
 export async function recordTakings(
   tx: Writer,
@@ -21,8 +23,9 @@ export async function recordTakings(
   before: Order | undefined,
   after: Order,
   place: Pick<Place, 'register_id' | 'has_shifts'> | undefined,
+  at?: Id | null,
 ): Promise<void> {
-  const register = by.staffMember?.register ?? after.register_id;
+  const register = at ?? by.staffMember?.register ?? after.register_id;
   if (register === null) return;
   if (place?.register_id === register && place.has_shifts === null) return;
   const takings = takingsOf(before, after);

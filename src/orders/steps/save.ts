@@ -23,6 +23,7 @@ import { type Figures, figuresOf } from '../rules/figures.ts';
 import { record } from '../rules/history.ts';
 import { kitchenEntries } from '../rules/kitchen.ts';
 import type { LineProduct, Offer } from '../rules/offer.ts';
+import { refuseWhileOpen } from '../rules/requests.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
 import type { Actor, Allowed, Order } from '../types.ts';
 import { booked, recordTakings } from './drawer.ts';
@@ -92,6 +93,8 @@ export interface SaveContext {
   readonly isRenamed?: boolean;
   /** What its author calls a new order: it has no other name, so none is looked for. */
   readonly name?: string | undefined;
+  /** The change is the answer to a payment request: who asked, and where. It was allowed when it was asked for. */
+  readonly asked?: Pick<Actor, 'staff_member_id' | 'register_id'>;
 }
 
 /**
@@ -104,8 +107,10 @@ export async function saveOrder(
   by: Author,
   before: Order | undefined,
   changed: Order,
-  { facts: more = [], products, place, offer, rights = [], isRenamed = false, name: given }: SaveContext = {},
+  context: SaveContext = {},
 ): Promise<Answered> {
+  const { facts: more = [], products, place, offer, rights = [], isRenamed = false } = context;
+  const { name: given, asked } = context;
   const settled = settleOrder(changed, before);
   if (before !== undefined && !isRenamed && isUnchanged(before, settled.order)) {
     await append(tx, by.company, by.now, more);
@@ -114,16 +119,18 @@ export async function saveOrder(
     return show(shown);
   }
   const known = before && { order: before, figures: figuresOf(before) };
-  if (known !== undefined && by.staffMember !== undefined) {
+  if (known !== undefined && asked === undefined) refuseWhileOpen(known, settled, isBound(by));
+  if (known !== undefined && by.staffMember !== undefined && asked === undefined) {
     const change = { before: known, after: settled };
     refuseUnexplained(change);
     const own = await ownMethods(tx, by.company, known.order.addon_id);
     refuseLocked({ ...change, ownMethods: own.map((method) => method.id) });
   }
-  const asked = { before: known, after: settled, offer };
+  const wanted = { before: known, after: settled, offer };
   const isPerson = by.staffMember !== undefined || by.person !== undefined;
-  const needed = [...auditedRights(asked, isPerson), ...(isPerson ? rights : [])];
-  const approvals = await requireRights(tx, by, isBound(by) ? needed : [], before?.id);
+  const needed = [...auditedRights(wanted, isPerson), ...(isPerson ? rights : [])];
+  const isChecked = isBound(by) && asked === undefined;
+  const approvals = await requireRights(tx, by, isChecked ? needed : [], before?.id);
   const moved = await moveStock(tx, by, before, settled.order, products);
   const numbered = await withInvoiceNumber(tx, by, before, settled.order, place);
   const final: Order = { ...(await booked(tx, by, before, numbered)), held: moved.held, updated_at: by.now };
@@ -131,7 +138,7 @@ export async function saveOrder(
     before,
     final,
     settled.figures,
-    actorOf(by),
+    actorOf(by, asked),
     by.now,
     approvals.map(allowed),
   );
@@ -141,7 +148,7 @@ export async function saveOrder(
       ? await insertOrder(tx, order, settled.figures, rendered)
       : await updateOrder(tx, before, order, settled.figures, rendered);
   await appendHistory(tx, order, recorded);
-  await recordTakings(tx, by, before, order, place);
+  await recordTakings(tx, by, before, order, place, asked?.register_id);
   const customerOf = await shownCustomers(tx, by, [order.customer_id, before?.customer_id ?? null]);
   const entries = kitchenEntries(before, order);
   const kitchenFacts = await recordKitchenTickets(tx, by, { before, order, entries }, place);
@@ -153,7 +160,7 @@ export async function saveOrder(
   // Before the events: from them on every other change of the company waits for this one.
   const name = before === undefined ? given : await externalIdOf(tx, by, 'order', order.id);
   await append(tx, by.company, by.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);
-  const acts = needed.length === 0 ? [] : actsFor({ ...asked, after: { ...settled, order } }, needed);
+  const acts = needed.length === 0 ? [] : actsFor({ ...wanted, after: { ...settled, order } }, needed);
   await appendAudit(tx, by, by, acts.map(actOf(order, approvals)));
   // A new order, too, may be further than it was sent: paid in full, or printed.
   if ((before ?? changed).status !== order.status) await callBack(tx, by, order, rendered);
@@ -198,11 +205,11 @@ const allowed = ({ right_code: right, staff_id, reason }: Approval): Allowed => 
   reason,
 });
 
-/** The author of the change, as the history keeps it. */
-function actorOf({ addon, staffMember }: Author): Actor {
+/** The author of a change, as the history keeps it; of an answer, who asked. */
+export function actorOf({ addon, staffMember }: Author, asked?: SaveContext['asked']): Actor {
   return {
     addon_id: addon,
-    staff_member_id: staffMember?.id ?? null,
-    register_id: staffMember?.register ?? null,
+    staff_member_id: staffMember?.id ?? asked?.staff_member_id ?? null,
+    register_id: staffMember?.register ?? asked?.register_id ?? null,
   };
 }

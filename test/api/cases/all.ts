@@ -6,6 +6,7 @@ import { FLOOR_CASES } from './floor.ts';
 import { IMPORT_CASES } from './imports.ts';
 import { MAIL_CASES } from './mail.ts';
 import { ORDER_CASES } from './orders.ts';
+import { PAYMENT_REQUEST_CASES } from './payment-requests.ts';
 import { PRINTING_CASES } from './printing.ts';
 import { PRODUCT_CASES } from './products.ts';
 import { REPORT_CASES } from './reports.ts';
@@ -25,6 +26,7 @@ export const CASES: RouteCases = {
   ...ORDER_CASES,
   ...MAIL_CASES,
   ...SHIFT_CASES,
+  ...PAYMENT_REQUEST_CASES,
   ...REPORT_CASES,
   ...EVENT_CASES,
   ...WEBHOOK_CASES,
