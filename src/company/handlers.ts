@@ -333,7 +333,7 @@ export const getBasePriceList: ReadHandler = async (tx, call) => {
   return ok(shown);
 };
 
-/** 400 for a method that no add-on answers for, 403 when another add-on says that it does (reference: payment-requests.1). */
+/** 400 for a method that no add-on answers for, 403 when another add-on says that it does (reference: requests.1). */
 function requireProvider(
   { kind, addon_id: addon }: PaymentMethod,
   before: PaymentMethod | undefined,

@@ -8,11 +8,11 @@ import { EDGE_OPERATIONS } from '../edge/operations.ts';
 import { IMPORT_OPERATIONS } from '../imports/operations.ts';
 import { MAIL_OPERATIONS } from '../mail/operations.ts';
 import { ORDER_OPERATIONS } from '../orders/http/operations.ts';
+import { PAYMENT_REQUEST_OPERATIONS } from '../payment-requests/operations.ts';
 import { PRINTING_OPERATIONS } from '../printing/operations.ts';
 import { PRODUCT_OPERATIONS } from '../products/operations.ts';
 import { REPORT_OPERATIONS } from '../reports/operations.ts';
 import { SANDBOX_OPERATIONS } from '../sandbox/operations.ts';
-import { PAYMENT_REQUEST_OPERATIONS } from '../payment-requests/operations.ts';
 import { SHIFT_OPERATIONS } from '../shifts/operations.ts';
 import { WEBHOOK_OPERATIONS } from '../webhooks/operations.ts';
 

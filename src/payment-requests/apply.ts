@@ -20,7 +20,7 @@ import { isOpen, type RequestStatus } from './rules/answers.ts';
 import type { PaymentRequest, SettledByHand } from './shape.ts';
 import { expiredRequests, requests } from './store.ts';
 
-// What an answer to a payment request does to it and to its order, in one commit (reference: payment-requests.6).
+// What an answer to a payment request does to it and to its order, in one commit (reference: requests.6).
 
 export type Answer = z.output<typeof answerInput>;
 
@@ -144,7 +144,7 @@ export async function applyAnswer(
 
 /**
  * Pending requests whose time is over become unknown: whether they were paid is for their provider to say (reference:
- * payment-requests.7). Of one company alone when it is given.
+ * requests.7). Of one company alone when it is given.
  */
 export async function expireRequests(tx: Writer, now: bigint, limit: number, company?: Id): Promise<number> {
   const due = await expiredRequests(tx, now, limit, company);

@@ -28,7 +28,7 @@ import { type PaymentRequest, USUAL_TIMEOUT } from './shape.ts';
 import { requests } from './store.ts';
 import { requestView } from './view.ts';
 
-// Payments that the add-on of a method is asked to take, or to give back (reference: payment-requests.1).
+// Payments that the add-on of a method is asked to take, or to give back (reference: requests.1).
 
 /** The order of a request, kept from changing; 400 for one that is not there, 409 for one that takes no payments. */
 async function requireOpenOrder(
@@ -74,7 +74,7 @@ function refuseBeyond(order: Order, wanted: Decimal | undefined, there: Decimal,
   return amount;
 }
 
-/** What a request asks for; 400 or 409 when it is more than is left (reference: payment-requests.4). */
+/** What a request asks for; 400 or 409 when it is more than is left (reference: requests.4). */
 async function amountOf(
   tx: Writer,
   order: Order,
@@ -123,7 +123,7 @@ async function requireMethod(tx: Writer, call: Call, id: Id) {
   return { method, addon };
 }
 
-/** POST /payment_requests (reference: payment-requests.2). */
+/** POST /payment_requests (reference: requests.2). */
 export const create: WriteHandler = async (tx, call) => {
   const input = call.input(requestInput);
   const { kind = 'sale', timeout_seconds: seconds = USUAL_TIMEOUT } = input;
@@ -180,7 +180,7 @@ function isProvider(call: Call, request: PaymentRequest): boolean {
   );
 }
 
-/** What is wrong about settling a request by hand (reference: payment-requests.8). */
+/** What is wrong about settling a request by hand (reference: requests.8). */
 function requireSettled(request: PaymentRequest, answer: Answer): string {
   if (answer.reason === undefined) throw invalid('reason', sentence('is required.'));
   if (answer.unapplied === true) throw invalid('unapplied', sentence('must be false, or not be sent.'));
@@ -217,7 +217,7 @@ function requirePossible(request: PaymentRequest, order: Order, answer: Answer):
   if (request.kind === 'refund' && tip > 0n) throw invalid('tip', sentence('a refund gives no tips.'));
 }
 
-/** PUT /payment_requests/<p> (reference: payment-requests.3, payment-requests.6). */
+/** PUT /payment_requests/<p> (reference: requests.3, requests.6). */
 export const answer: WriteHandler = async (tx, call) => {
   const { request, order } = await lockBoth(tx, call);
   const given = call.input(answerInput);
@@ -288,7 +288,7 @@ async function lockOpen(tx: Writer, call: Call): Promise<PaymentRequest> {
   );
 }
 
-/** POST /payment_requests/<p>/cancel: its provider answers (reference: payment-requests.7). */
+/** POST /payment_requests/<p>/cancel: its provider answers (reference: requests.7). */
 export const cancel: WriteHandler = async (tx, call) => {
   const request = await lockOpen(tx, call);
   if (request.status === 'unknown')
@@ -297,7 +297,7 @@ export const cancel: WriteHandler = async (tx, call) => {
   return ok(requestView(await saveRequest(tx, call, request, { ...request, cancel_requested_at: call.now })));
 };
 
-/** POST /payment_requests/<p>/resolve: its provider looks the transaction up (reference: payment-requests.7). */
+/** POST /payment_requests/<p>/resolve: its provider looks the transaction up (reference: requests.7). */
 export const resolve: WriteHandler = async (tx, call) => {
   const request = await lockOpen(tx, call);
   const after = { ...request, asked_again: request.asked_again + 1 };

@@ -13,7 +13,7 @@ import { REQUEST_STATUSES } from './rules/answers.ts';
 import { requestSlice, requests } from './store.ts';
 import { requestView } from './view.ts';
 
-// Lists of payment requests (reference: payment-requests.10).
+// Lists of payment requests (reference: requests.10).
 
 const BELOW_ORDER = {
   status: oneOf(REQUEST_STATUSES, 'Only requests in this status.'),

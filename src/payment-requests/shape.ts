@@ -30,7 +30,7 @@ const SETTLED = part('Who settled it by hand.', {
 });
 export interface SettledByHand extends Stored<typeof SETTLED> {}
 
-/** A payment that the add-on of its method is asked to take, or to give back (reference: payment-requests.1). */
+/** A payment that the add-on of its method is asked to take, or to give back (reference: requests.1). */
 export const PAYMENT_REQUEST = shape(
   'PaymentRequest',
   'A payment that the add-on of its method is asked to take, or to give back.',

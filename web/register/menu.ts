@@ -47,6 +47,8 @@ export interface MenuMethod {
   readonly id: Id;
   readonly name: string;
   readonly kind: string;
+  /** Its add-on takes the money itself when it is asked. Absent in menus kept by earlier versions. */
+  readonly takes_requests?: boolean;
 }
 
 /** The site of the register. */
@@ -116,7 +118,9 @@ export async function loadMenu(passbell: Passbell, site: Id): Promise<Menu> {
     sets: new Map(sets.map((record) => [BigInt(record.id_str), readSet(record)])),
     categories: categories.map(({ id_str, name }) => ({ id: BigInt(id_str), name })),
     taxes,
-    methods: methods.map(({ id_str, name, kind }) => ({ id: BigInt(id_str), name, kind })),
+    methods: methods.map(({ id_str, name, kind, takes_requests }) => ({
+      ...{ id: BigInt(id_str), name, kind, takes_requests },
+    })),
   };
 }
 

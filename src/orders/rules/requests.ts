@@ -36,7 +36,7 @@ const CLOSING: ReadonlySet<string> = new Set(['COMPLETE', 'REJECTED']);
 
 /**
  * 409 naming a payment request that has no outcome yet, when the order would be closed by staff (`isBound`), when another
- * payment would take what it asks for, or when staff make the order cheaper than that (reference: payment-requests.5).
+ * payment would take what it asks for, or when staff make the order cheaper than that (reference: requests.5).
  */
 export function refuseWhileOpen(before: Known, after: Known, isBound: boolean): void {
   refuseOtherRefund(before, after);
@@ -66,7 +66,7 @@ const spokenFor = ({ id }: OpenRequest, amount: Decimal) =>
     }),
   );
 
-/** 409 when a refund that waits for its money becomes another one than was checked (reference: payment-requests.11). */
+/** 409 when a refund that waits for its money becomes another one than was checked (reference: requests.11). */
 function refuseOtherRefund({ order: before, figures: was }: Known, { order, figures }: Known): void {
   if (before.original_order_id === null) return;
   if (order.deleted && order.payments.length > 0)

@@ -64,7 +64,7 @@ const HELD = part('What an order took of counted stock.', {
 });
 export interface Held extends Stored<typeof HELD> {}
 
-/** A payment request that has no outcome yet: what it asks for is spoken for (reference: payment-requests.4). */
+/** A payment request that has no outcome yet: what it asks for is spoken for (reference: requests.4). */
 const OPEN_REQUEST = part('A payment request without an outcome.', {
   id: fixed(id, 'The request.'),
   amount: fixed(decimal(), 'What it asks for; negative is to be given back.'),

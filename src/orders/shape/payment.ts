@@ -19,7 +19,7 @@ const PAYMENT_METHOD_REF = part('How it was paid.', {
 
 const DIGITS = /^[0-9]{4}$/;
 
-/** The card that was charged, as receipts show it. Nothing else of a card is ever taken (reference: payment-requests.9). */
+/** The card that was charged, as receipts show it. Nothing else of a card is ever taken (reference: requests.9). */
 export const CARD = part('The card, as receipts show it.', {
   brand: field(orNull(text(30)), 'Its brand, such as Visa.'),
   last4: field(

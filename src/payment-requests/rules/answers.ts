@@ -1,4 +1,4 @@
-// The states of a payment request, and what an answer to it comes to (reference: payment-requests.3).
+// The states of a payment request, and what an answer to it comes to (reference: requests.3).
 import type { Decimal } from '../../kernel/money.ts';
 
 export const REQUEST_STATUSES = ['pending', 'approved', 'declined', 'cancelled', 'unknown'] as const;

@@ -23,6 +23,7 @@ import { useRegister } from '../context.tsx';
 import { saleNumber } from '../locals.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
 import type { RegisterOrder } from '../orders.ts';
+import { useAsk } from '../pay/ask.tsx';
 import { keepRefusal } from '../send-writes.ts';
 import { momentNow, paidNow } from '../staff-session.ts';
 import { type Attempt, sendRefund, withOptions } from './send-refund.ts';
@@ -37,7 +38,8 @@ interface PendingRefund {
 
 /** Sends a refund, and says what came of it. */
 function useRefundRequest(order: RegisterOrder, money: (amount: Amount) => string, done: () => void) {
-  const { passbell, core } = useRegister();
+  const { passbell, core, pay } = useRegister();
+  const ask = useAsk();
   const client = useQueryClient();
   const [sending, setSending] = useState<PendingRefund>();
   const [said, setSaid] = useState<string>();
@@ -62,6 +64,19 @@ function useRefundRequest(order: RegisterOrder, money: (amount: Amount) => strin
     setSending(undefined);
     void client.invalidateQueries({ queryKey: ['orders'] });
     if (outcome.kind === 'refused') return;
+    if (attempt.by !== undefined) {
+      // It waits for its money: whatever comes of asking, the pay screen says how to go on.
+      const asking = {
+        order: outcome.order,
+        method: attempt.by,
+        amount: attempt.amount,
+        kind: 'refund',
+      } as const;
+      await ask(asking).catch((error: unknown) => keepRefusal(core, attempt.label, error));
+      done();
+      pay({ kind: 'order', id: outcome.order });
+      return;
+    }
     toast(t('{amount} refunded', { amount }));
     done();
   };
@@ -97,15 +112,20 @@ export function Choose({ order, refunds, menu, first, done }: Props) {
   const shown = total === undefined ? ' ' : formatMoney(-total, menu.site.currency);
   const give = (method: MenuMethod, amount: Decimal) => {
     const at = Date.now();
+    // Its provider gives the money back: the refund waits for that.
+    const asks = method.takes_requests === true;
     const text = writeJson({
       ...body,
       ...{ register_id: place.register, staff_member_id: staffMember.staff },
       sale_number: saleNumber(place.sale_prefix, at, Math.random),
       placed_at: momentNow(staffMember, at),
-      payments: [{ method_id: method.id, amount, paid_at: paidNow(staffMember, at) }],
+      ...(asks
+        ? { refund_pending: true }
+        : { payments: [{ method_id: method.id, amount, paid_at: paidNow(staffMember, at) }] }),
     });
     const label = t('Refund of {sale}', { sale: order.saleid });
-    const attempt = { key: crypto.randomUUID(), body: text, label, lines, at };
+    const by = asks ? { by: method } : {};
+    const attempt = { key: crypto.randomUUID(), body: text, label, lines, at, amount: -amount, ...by };
     core.approvals(['Refund']).then(
       (approvals) => void send({ ...attempt, approvals }, false, shown),
       (error: unknown) => keepRefusal(core, label, error),

@@ -7,6 +7,7 @@ import type { RefundFailure } from '../../shared/refund-words.ts';
 import { type Quantities, refundable } from '../../shared/refunds.ts';
 import { t } from '../../shared/words.ts';
 import { deliver } from '../deliver.ts';
+import type { MenuMethod } from '../menu.ts';
 import type { Write } from '../writes.ts';
 
 /** A refund that was asked for. Sent again it is the same one: given back once, however often it is sent. */
@@ -19,6 +20,10 @@ export interface Attempt {
   readonly approvals: readonly string[];
   /** The lines that come back, in the order of the body. */
   readonly lines: readonly OrderLine[];
+  /** The method whose provider is asked for the money once the refund is there; nothing where it is given back with it. */
+  readonly by?: MenuMethod;
+  /** How much is given back, without a sign. */
+  readonly amount: bigint;
   /** When it was first sent, in ms. */
   readonly at: number;
 }

@@ -1,12 +1,13 @@
 import { Alert, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Order } from '#clients/typescript/index.ts';
+import type { Order, PaymentRequest } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney } from '../../shared/format.ts';
 import { Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { fields, newOrder, payment } from '../actions.ts';
+import { useAway } from '../away.ts';
 import { EMPTY_BASKET } from '../basket.ts';
 import type { Tender } from '../body.ts';
 import { type Paying, useRegister, useRegisterState } from '../context.tsx';
@@ -18,9 +19,14 @@ import { numberOf } from '../open/title.ts';
 import { RefusedHere, refusedWrites } from '../refused.tsx';
 import { keepRefusal } from '../send-writes.ts';
 import { isServerId, paidItems, serverIdOf } from '../writes.ts';
+import { LastOutcome, useAsk } from './ask.tsx';
 import { type Payable, payableBasket, payableOrder, waitingPayments } from './payable.ts';
 import { Receipt } from './receipt.tsx';
+import { RequestPanel } from './request-panel.tsx';
+import { approvedTenders, isOpen, sentOrder, useRequests } from './requests.ts';
 import { TenderForm } from './tender-form.tsx';
+
+const NONE: readonly PaymentRequest[] = [];
 
 /** The label of a payment, as its refusal shows it: `Cash payment of $10.00, table 7`. */
 function paymentLabel(menu: Menu, tender: Tender, order: string): string {
@@ -58,7 +64,10 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
   const { basket, queue } = useRegisterState();
   const [local, setLocal] = useState(given);
   const [change, setChange] = useState(0n);
-  const payable = payableBasket(local?.basket ?? basket, menu, local?.tenders ?? []);
+  const order = local && serverIdOf(queue, local.name);
+  const requests = useRequests(order).data ?? NONE;
+  const taken = [...(local?.tenders ?? []), ...approvedTenders(requests, 0)];
+  const payable = payableBasket(local?.basket ?? basket, menu, taken);
   if (payable === undefined) return <Alert color="red">{t('This sale cannot be paid as it is.')}</Alert>;
   const take = async (tender: Tender, back: bigint) => {
     setChange(back);
@@ -82,15 +91,33 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
     );
     setLocal(next);
   };
+  const prepare = async (): Promise<string> => {
+    setChange(0n);
+    if (local === undefined) {
+      const made = newOrder(register, basket, 'PENDING', []);
+      await core.send([made.write], made.local);
+      setLocal(made.local);
+      core.setBasket(EMPTY_BASKET);
+      return sentOrder(core, made.local.name);
+    }
+    if (local.status !== 'PENDING') {
+      const name = orderLabel(local.basket.group, local.sale_number);
+      await core.send([fields(local.name, t('Pay {order}', { order: name }), { status: 'PENDING' })]);
+      setLocal({ ...local, status: 'PENDING' });
+    }
+    return sentOrder(core, local.name);
+  };
   return (
     <TakePayment
       menu={menu}
       payable={payable}
       change={change}
       take={take}
-      taken={local?.tenders ?? []}
+      prepare={prepare}
+      requests={requests}
+      taken={taken}
       name={local?.name}
-      order={local && serverIdOf(queue, local.name)}
+      order={order}
     />
   );
 }
@@ -109,8 +136,12 @@ function PayOrder({ id, menu }: { id: string; menu: Menu }) {
   });
   const { queue } = useRegisterState();
   const [before] = useState(() => waitingPayments(queue.entries, id));
+  const requests = useRequests(isServerId(id) ? id : undefined);
+  const away = useAway();
   if (order.isError) return <Trouble error={order.error} again={() => void order.refetch()} />;
-  if (order.data === undefined) return <Loader aria-label={t('Loading')} />;
+  // Money that is asked for already is not asked for again: that is known before anything can be taken.
+  const isAsking = requests.isPending && !requests.isError && !away;
+  if (order.data === undefined || isAsking) return <Loader aria-label={t('Loading')} />;
   return <PayKnown order={order.data} menu={menu} before={before} />;
 }
 
@@ -128,7 +159,9 @@ function PayKnown({
   const [order] = useState(first);
   const [taken, setTaken] = useState<readonly Tender[]>([]);
   const [change, setChange] = useState(0n);
-  const payable = payableOrder(order, menu, [...before, ...taken], paidItems(queue, order.id_str));
+  const requests = useRequests(order.id_str).data ?? NONE;
+  const shown = [...taken, ...approvedTenders(requests, order.payments.length)];
+  const payable = payableOrder(order, menu, [...before, ...shown], paidItems(queue, order.id_str));
   const locked = lockedBy(order.lock, 'PAYMENTS');
   if (locked !== undefined) {
     return (
@@ -147,13 +180,22 @@ function PayKnown({
     await core.send([...waits, payment(order.id_str, paymentLabel(menu, tender, name), tender, staffMember)]);
     setTaken([...taken, tender]);
   };
+  const prepare = async (): Promise<string> => {
+    setChange(0n);
+    const name = orderLabel(order.group_id, numberOf(order));
+    if (order.status !== 'PENDING' && shown.length === 0)
+      await core.send([fields(order.id_str, t('Pay {order}', { order: name }), { status: 'PENDING' })]);
+    return sentOrder(core, order.id_str);
+  };
   return (
     <TakePayment
       menu={menu}
       payable={payable}
       change={change}
       take={take}
-      taken={taken}
+      prepare={prepare}
+      requests={requests}
+      taken={shown}
       name={order.id_str}
       order={order.id_str}
     />
@@ -170,16 +212,31 @@ interface TakePaymentProps {
   /** The order's id, once it has one. */
   readonly order: string | undefined;
   readonly take: (tender: Tender, change: bigint) => Promise<void>;
+  /** Sends what waits of the order, PENDING, so that its payment can be asked for; answers its id. */
+  readonly prepare: () => Promise<string>;
+  /** The payment requests of the order, the newest first. */
+  readonly requests: readonly PaymentRequest[];
 }
 
-function TakePayment({ menu, payable, change, taken, name, order, take }: TakePaymentProps) {
+function TakePayment(props: TakePaymentProps) {
+  const { menu, payable, change, taken, name, order, take, prepare, requests } = props;
   const { core, pay } = useRegister();
+  const ask = useAsk();
   const { queue } = useRegisterState();
   const [unkept, setUnkept] = useState<string>();
   // What comes after a refused write of an order waits behind it, money as well.
   const isRefused = name !== undefined && refusedWrites(queue, name).length > 0;
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
   const done = payable.paid;
+  const open = requests.find(isOpen);
+  const orTell = async (work: () => Promise<void>) => {
+    setUnkept(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setUnkept(keepRefusal(core, t('Payment'), error));
+    }
+  };
   return (
     <>
       <Group justify="space-between" align="start" mb="md">
@@ -227,8 +284,11 @@ function TakePayment({ menu, payable, change, taken, name, order, take }: TakePa
           {unkept}
         </Alert>
       )}
+      <LastOutcome requests={requests} />
       {name !== undefined && isRefused ? (
         <RefusedHere order={name} />
+      ) : open !== undefined ? (
+        <RequestPanel request={open} menu={menu} />
       ) : done ? (
         <Receipt order={order} close={() => pay(undefined)} />
       ) : (
@@ -236,13 +296,13 @@ function TakePayment({ menu, payable, change, taken, name, order, take }: TakePa
           key={taken.length}
           menu={menu}
           payable={payable}
-          take={async (tender, back) => {
-            try {
-              await take(tender, back);
-            } catch (error) {
-              setUnkept(keepRefusal(core, t('Payment'), error));
-            }
-          }}
+          take={(tender, back) => orTell(() => take(tender, back))}
+          ask={(method, amount) =>
+            orTell(async () => {
+              const kind = payable.left < 0n ? 'refund' : 'sale';
+              await ask({ order: await prepare(), method, amount, kind });
+            })
+          }
         />
       )}
     </>

@@ -15,6 +15,7 @@ import { formatDecimal } from '#src/kernel/money.ts';
 import { inCoins, roundingFor } from '#src/orders/rules/cash.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { type Message, message, t, translated } from '../../shared/words.ts';
+import { useAway } from '../away.ts';
 import type { Tender } from '../body.ts';
 import { lockedBy } from '../locks.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
@@ -91,13 +92,17 @@ interface Props {
   readonly menu: Menu;
   readonly payable: Payable;
   readonly take: (tender: Tender, change: bigint) => Promise<void>;
+  /** Asks the provider of a method for an amount, above 0; nothing is typed then. */
+  readonly ask: (method: MenuMethod, amount: bigint) => Promise<void>;
 }
 
 /** How much of it, how, with which tip: one payment. */
-export function TenderForm({ menu, payable, take }: Props) {
+export function TenderForm({ menu, payable, take, ask }: Props) {
   const { minor_units: units, currency } = menu.site;
   const [share, setShare] = useState<Share>({ split: 'all', parts: 2, chosen: new Set() });
   const [typed, setTyped] = useState<PaymentDraft>({ amount: undefined, tip: '', surcharge: '', ref: '' });
+  const [busy, setBusy] = useState<Id>();
+  const away = useAway();
   const back = payable.left < 0n;
   const money = (amount: bigint) => formatMoney(amount, currency);
   const asked = shareAmount(payable, share, units);
@@ -114,6 +119,10 @@ export function TenderForm({ menu, payable, take }: Props) {
     // Only cash can be more than the amount asked for.
     const most = largest(whole, sizeBy(method, whole));
     if (amounts.given > most && (method.kind !== 'cash' || back)) return t('More than the amount due.');
+    if (method.takes_requests === true && away)
+      return t('{method} needs a connection.', { method: method.name });
+    if (method.takes_requests === true && (amounts.tip > 0n || amounts.surcharge > 0n))
+      return t('{method} asks for tip and surcharge itself.', { method: method.name });
     return method.kind === 'addon' ? undefined : lockedBy(payable.locks, 'APP_PAYMENT');
   };
   const pay = async (method: MenuMethod, handed?: bigint) => {
@@ -121,6 +130,7 @@ export function TenderForm({ menu, payable, take }: Props) {
     const { tip, surcharge } = amounts;
     const wanted = sizeBy(method);
     const given = handed ?? (typed.amount === undefined ? wanted : amounts.given);
+    if (method.takes_requests === true) return ask(method, given);
     const over = given > wanted && method.kind === 'cash' && !back ? given - wanted : 0n;
     const amount = given - over;
     await take(
@@ -141,32 +151,40 @@ export function TenderForm({ menu, payable, take }: Props) {
   const extra = typeof amounts === 'string' ? 0n : amounts.tip + amounts.surcharge;
   return (
     <div className="pay-columns">
-      <Stack gap="sm">
-        {!back && (
-          <ShareFields
-            payable={payable}
-            share={share}
-            change={(part) => {
-              setShare({ ...share, ...part });
-              setTyped({ ...typed, amount: undefined });
-            }}
-            money={money}
+      <fieldset className="bare" disabled={busy !== undefined} aria-label={t('Amount')}>
+        <Stack gap="sm">
+          {!back && (
+            <ShareFields
+              payable={payable}
+              share={share}
+              change={(part) => {
+                setShare({ ...share, ...part });
+                setTyped({ ...typed, amount: undefined });
+              }}
+              money={money}
+            />
+          )}
+          <AmountFields
+            typed={typed}
+            change={(part) => setTyped({ ...typed, ...part })}
+            size={size}
+            back={back}
           />
-        )}
-        <AmountFields
-          typed={typed}
-          change={(part) => setTyped({ ...typed, ...part })}
-          size={size}
-          back={back}
-        />
-      </Stack>
+        </Stack>
+      </fieldset>
       <Stack gap="sm">
         <Charge amounts={amounts} size={size} back={back} money={money} />
         <Methods
           methods={menu.methods}
           locked={lockedBy(payable.locks, 'APP_PAYMENT')}
           why={why}
-          pay={pay}
+          busy={busy}
+          pay={async (method, handed) => {
+            // What is typed now would go with the form: it is another payment's.
+            setBusy(method.id);
+            await pay(method, handed);
+            setBusy(undefined);
+          }}
           quick={back || typeof amounts === 'string' ? [] : handedOver(sizeBy(CASH) + extra, currency)}
           asked={(method) =>
             typed.amount === undefined && sizeBy(method) !== size ? sizeBy(method) + extra : undefined
@@ -325,6 +343,8 @@ interface MethodProps {
   readonly locked: string | undefined;
   /** Why a method cannot take the payment. */
   readonly why: (method: MenuMethod) => string | undefined;
+  /** The method that takes the payment just now. */
+  readonly busy: Id | undefined;
   readonly pay: (method: MenuMethod, handed?: bigint) => Promise<void>;
   /** Round amounts of cash that are handed over. */
   readonly quick: readonly bigint[];
@@ -334,17 +354,12 @@ interface MethodProps {
 }
 
 /** A button for each way to pay; while one takes the payment, no other does. */
-function Methods({ methods, locked, why, pay, quick, asked, money }: MethodProps) {
+function Methods({ methods, locked, why, busy, pay, quick, asked, money }: MethodProps) {
   const label = (method: MenuMethod) => {
     const amount = asked(method);
     return amount === undefined ? method.name : inLine([method.name, money(amount)]);
   };
-  const [busy, setBusy] = useState<Id>();
-  const run = async (method: MenuMethod, handed?: bigint) => {
-    setBusy(method.id);
-    await pay(method, handed);
-    setBusy(undefined);
-  };
+  const reasons = methods.flatMap((method) => (method.takes_requests === true ? (why(method) ?? []) : []));
   const cash = methods.find((method) => method.kind === 'cash' && why(method) === undefined);
   return (
     <>
@@ -357,7 +372,7 @@ function Methods({ methods, locked, why, pay, quick, asked, money }: MethodProps
               type="button"
               className="chip"
               disabled={busy !== undefined}
-              onClick={() => void run(cash, amount)}
+              onClick={() => void pay(cash, amount)}
             >
               {money(amount)}
             </button>
@@ -372,10 +387,15 @@ function Methods({ methods, locked, why, pay, quick, asked, money }: MethodProps
           variant={method.kind === 'cash' ? 'filled' : 'default'}
           disabled={why(method) !== undefined || busy !== undefined}
           loading={busy === method.id}
-          onClick={() => void run(method)}
+          onClick={() => void pay(method)}
         >
           {label(method)}
         </Button>
+      ))}
+      {[...new Set(reasons)].map((reason) => (
+        <Text key={reason} size="sm" c="dimmed">
+          {reason}
+        </Text>
       ))}
     </>
   );
