@@ -33,6 +33,8 @@ interface World {
   readonly hook: number;
   readonly staff: number;
   readonly shift: number;
+  /** An order with payment requests. */
+  readonly asked: number;
 }
 
 const LISTS: Readonly<Record<string, ListPath>> = {
@@ -82,6 +84,8 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   'shifts of a register': { path: ({ register }) => `registers/${register}/shifts`, normal: 100 },
   'shifts of a staff member': { path: ({ staff }) => `staff/${staff}/shifts`, normal: 100 },
   'movements of a shift': { path: ({ shift }) => `shifts/${shift}/movements`, normal: 100 },
+  'payment requests': { path: () => 'payment_requests', normal: 100 },
+  'payment requests of an order': { path: ({ asked }) => `orders/${asked}/payment_requests`, normal: 100 },
   'cash-ups': { path: () => 'cashups', normal: 100 },
   'cash-ups to be taken over': { path: () => 'cashups/unprocessed', normal: 100 },
   'cash-ups from a date on': { path: () => 'cashups/since/2020-01-01', normal: 100 },
@@ -153,6 +157,7 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
     'addons/:addon_id/signing_secret',
     'addons/:addon_id/webhooks/:webhook_id',
     'addons/:addon_id/webhooks/:webhook_id/deliveries/:delivery_id',
+    'payment_requests/:payment_request_id',
     'shifts/:shift_id',
     'shifts/:shift_id/report',
     'cashups/:cashup_id',
@@ -216,6 +221,16 @@ async function fillDrawer({ client, card }: Service, register: number) {
     open = await make(client, 'shifts', body);
   }
   return { shift: shift.id, staff };
+}
+
+/** Fills the list of payment requests; gives the order that they are of. */
+async function fillRequests(client: Client, site: number, product: number): Promise<number> {
+  const method = await make(client, 'payment_methods', { name: 'Listed', kind: 'addon' });
+  const lines = [{ product_id: product, unit_price: 1, quantity: COUNT }];
+  const { id } = await make(client, 'orders', { site_id: site, ignore_availability: true, lines });
+  const body = { order_id: id, method_id: method.id, amount: 1 };
+  for (let count = 0; count < COUNT; count++) await make(client, 'payment_requests', body);
+  return id;
 }
 
 /** Fills the lists of the back office; gives an add-on and one of its webhooks. */
@@ -358,6 +373,7 @@ onEachEngine('a list', (service) => {
       ...{ order: order.id, register: register.id },
       base: (await read(client, 'price_lists/base')).id,
       ...(await fillDrawer(service(), register.id)),
+      asked: await fillRequests(client, site.id, dish.id),
       ...(await fillOffice(service(), owner)),
     };
   });
@@ -463,7 +479,7 @@ onEachEngine('a list', (service) => {
 
   it('is among those tested here, as every route that is read, or there is a reason', () => {
     const ids = { site: 1, category: 1, product: 1, webhook: 1, order: 1, register: 1 };
-    const world: World = { ...ids, base: 1, addon: 1, hook: 1, staff: 1, shift: 1 };
+    const world: World = { ...ids, base: 1, addon: 1, hook: 1, staff: 1, shift: 1, asked: 1 };
     const unnamed = (path: string) => path.replace(/:\w+/g, 'ID');
     const tested = Object.values(LISTS).map(({ path }) =>
       path(world)

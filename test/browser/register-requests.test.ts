@@ -1,0 +1,125 @@
+// A payment that a terminal takes: asked for at the register, answered by the add-on of the method.
+
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { change, make, read, secondAddon } from '#test/api/helpers.ts';
+import { permissionsOf } from '#test/api/operator-helpers.ts';
+import type { Client, Json } from '#test/harness/service.ts';
+import { until } from '../harness/process.ts';
+import { onStage, PHONE, type Tab } from './harness.ts';
+import { openRegister, stock } from './register-screen.ts';
+
+onStage('payment requests at the register', (stage) => {
+  let terminal: Client;
+  before(async () => {
+    await stock(stage());
+    terminal = await secondAddon(stage().service);
+    const body = { name: 'Terminal', kind: 'addon', takes_requests: true };
+    await make(terminal, 'payment_methods', body);
+  });
+
+  const pay = ({ page }: Tab) => page.getByRole('dialog', { name: 'Payment' });
+  const panel = (tab: Tab) => pay(tab).getByRole('group', { name: 'Payment request' });
+  const sell = async ({ page }: Tab, product = /Tomato soup/): Promise<void> => {
+    await page.getByRole('button', { name: product }).click();
+    await page.getByRole('region', { name: 'Sale' }).getByRole('button', { name: /Pay$/ }).click();
+  };
+  const charge = (tab: Tab) => pay(tab).getByRole('button', { name: 'Terminal', exact: true }).click();
+  /** The newest request, once it is pending. */
+  const pending = async (): Promise<Json> => {
+    let found: Json;
+    await until('a request is pending', async () => {
+      [found] = await read(terminal, 'payment_requests?status=pending&newest=true&limit=1');
+      return found !== undefined;
+    });
+    return found;
+  };
+  const say = ({ id }: Json, body: object) => change(terminal, `payment_requests/${id}`, body);
+  const orderOf = ({ order_id: id }: Json) => read(terminal, `orders/${id}`);
+
+  it('is declined, then unknown, asked about again and approved; nothing is charged twice', async () => {
+    const tab = await openRegister(stage());
+    await sell(tab);
+    await pay(tab).getByLabel('Tip').waitFor();
+    await charge(tab);
+    await panel(tab).getByText('Present card').waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('register-request');
+    const declined = await pending();
+    await say(declined, { message: 'Enter PIN' });
+    await panel(tab).getByText('Enter PIN').waitFor();
+    await say(declined, { status: 'declined', message: 'Not enough funds' });
+    await pay(tab).getByText('The payment was declined: Not enough funds').waitFor();
+    await tab.checkAccessibility();
+    await charge(tab);
+    const request = await pending();
+    assert.equal(request.order_id, declined.order_id);
+    await say(request, { status: 'unknown' });
+    await panel(tab).getByText('Outcome unknown').waitFor();
+    assert.equal(await pay(tab).getByRole('button', { name: 'Cash' }).count(), 0);
+    await tab.checkAccessibility();
+    await tab.picture('register-request-unknown');
+    // The screen is loaded anew: what is unknown is still so, here and wherever the order is opened.
+    await tab.page.reload();
+    const { order_number: number } = await orderOf(request);
+    await tab.page.getByRole('link', { name: 'Orders' }).click();
+    await tab.page.getByRole('link', { name: new RegExp(number) }).click();
+    const open = tab.page.getByRole('region', { name: 'Order', exact: true });
+    await open.getByRole('button', { name: 'Pay' }).click();
+    await panel(tab).getByRole('button', { name: 'Ask again' }).click();
+    await panel(tab).getByText('Asked again. The answer is shown here as soon as it comes.').waitFor();
+    await say(request, { status: 'approved', tip: 1, card: { brand: 'Visa', last4: '4242' } });
+    await pay(tab)
+      .getByText(/^Sale /)
+      .waitFor();
+    const order = await orderOf(request);
+    assert.deepEqual([order.status, order.payments.length, order.tips], ['COMPLETE', 1, 1]);
+  });
+
+  it('is cancelled, then a part of it is paid by the terminal and the rest in cash', async () => {
+    const tab = await openRegister(stage(), { size: PHONE });
+    await tab.page.getByRole('button', { name: /Tomato soup/ }).click();
+    await tab.page
+      .getByRole('button', { name: /^Sale|1 item|\$10\.00/ })
+      .last()
+      .click();
+    await tab.page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await charge(tab);
+    const request = await pending();
+    await tab.checkAccessibility();
+    await tab.picture('register-request-phone');
+    await panel(tab).getByRole('button', { name: 'Cancel payment' }).click();
+    await panel(tab).getByText('Cancelling…').waitFor();
+    await say(request, { status: 'cancelled' });
+    await pay(tab).getByText('The payment was cancelled. Nothing was charged.').waitFor();
+    await charge(tab);
+    await say(await pending(), { status: 'approved', amount: 4 });
+    await pay(tab).getByRole('list', { name: 'Payments' }).getByText('$4.00').waitFor();
+    await pay(tab).getByRole('button', { name: 'Cash', exact: true }).click();
+    await pay(tab)
+      .getByText(/^Sale /)
+      .waitFor();
+    await until('the order is complete', async () => (await orderOf(request)).status === 'COMPLETE');
+    assert.deepEqual(
+      (await orderOf(request)).payments.map(({ amount }: Json) => amount),
+      [4, 6],
+    );
+  });
+
+  it('the form of a payment cannot be changed while it is being kept', async () => {
+    const { client, card } = stage().service;
+    const permissions = permissionsOf(['CashIn']);
+    await change(client, `staff/${card.staff[0].id}`, { is_admin: false, permissions });
+    const tab = await openRegister(stage());
+    await sell(tab);
+    await pay(tab).getByRole('button', { name: /Cash$/ }).click();
+    await tab.page.getByRole('dialog', { name: 'Approval needed' }).waitFor();
+    assert.equal(await pay(tab).getByLabel('Tip').isDisabled(), true);
+    assert.equal(await pay(tab).getByLabel('Amount tendered').isDisabled(), true);
+    await tab.page
+      .getByRole('dialog', { name: 'Approval needed' })
+      .getByRole('button', { name: 'Close', exact: true })
+      .click();
+    await until('the form is open again', () => pay(tab).getByLabel('Tip').isEnabled());
+  });
+});
