@@ -31,12 +31,15 @@ import * as orderHistory from './orders/http/history.ts';
 import { getInvoiceXml } from './orders/http/invoice-xml.ts';
 import { getBelowOwner, listByPath } from './orders/http/lists.ts';
 import * as live from './orders/http/live.ts';
+import { merge } from './orders/http/merge.ts';
 import * as parts from './orders/http/parts.ts';
 import { getPdf } from './orders/http/pdf.ts';
 import * as printing from './orders/http/printing.ts';
 import * as receiptMail from './orders/http/receipt-mail.ts';
 import * as shownParts from './orders/http/shown-parts.ts';
 import { updateSite } from './orders/http/site.ts';
+import { split } from './orders/http/split.ts';
+import { getTable, listTables } from './orders/http/tables.ts';
 import { orderUses } from './orders/row/uses.store.ts';
 import * as requested from './payment-requests/handlers.ts';
 import * as requestLists from './payment-requests/lists.ts';
@@ -58,6 +61,8 @@ import * as sandbox from './sandbox/handlers.ts';
 import * as shifts from './shifts/handlers.ts';
 import { shiftUses } from './shifts/uses.store.ts';
 import type { RecordUses } from './storage/uses.ts';
+import * as tables from './tables/handlers.ts';
+import { tableUses } from './tables/uses.store.ts';
 import * as webhooks from './webhooks/handlers.ts';
 import * as deliveries from './webhooks/log.ts';
 
@@ -119,6 +124,7 @@ export const USES: readonly RecordUses[] = [
   orderUses,
   requestUses,
   shiftUses,
+  tableUses,
   productUses,
   checkinUses,
   accessUses,
@@ -188,6 +194,10 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/sites/:site_id/checkins/:checkin_id`, 'checkins:read', checkins.get),
   write('POST', `${C}/sites/:site_id/checkins`, 'checkins:write', checkins.create),
   write('DELETE', `${C}/sites/:site_id/checkins/:checkin_id`, 'checkins:write', checkins.remove),
+
+  // Its floors and tables
+  ...records({ ...tables.floorHandlers, list: tables.listFloors }),
+  ...records({ ...tables.tableHandlers, list: listTables, get: getTable }),
 
   // Its kitchen
   get(`${C}/sites/:site_id/tickets`, 'orders:read', tickets.listTickets),
@@ -288,6 +298,8 @@ export const ROUTES: readonly Route[] = [
   write('DELETE', `${C}/orders/:order_id`, 'orders:write', orders.remove),
   get(`${C}/orders/:order_id(^\\d+$)/lines`, 'orders:read', shownParts.listLines),
   get(`${C}/orders/:order_id(^\\d+$)/lines/:number`, 'orders:read', shownParts.getLine),
+  once(`${C}/orders/:order_id/split`, 'orders:write', split),
+  once(`${C}/orders/:order_id/merge`, 'orders:write', merge),
   once(`${C}/orders/:order_id/lines`, 'orders:write', parts.createLines),
   write('PUT', `${C}/orders/:order_id/lines/:number`, 'orders:write', parts.updateLine),
   write('DELETE', `${C}/orders/:order_id/lines/:number`, 'orders:write', parts.deleteLine),

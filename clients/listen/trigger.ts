@@ -141,6 +141,28 @@ class Samples {
     return (await this.passbell.call('createSite', { body: { name: SAMPLE_NAME, code: SAMPLE } })).id;
   }
 
+  /** A floor of the sample site that is deleted again, after `meanwhile`. */
+  async floor(meanwhile?: (at: { site_id: string; floor_id: string }) => Promise<void>): Promise<string> {
+    const site_id = await this.site();
+    const { id } = await this.passbell.call('createFloor', { site_id, body: { name: SAMPLE_NAME } });
+    await meanwhile?.({ site_id, floor_id: id });
+    await this.passbell.call('deleteFloor', { site_id, floor_id: id });
+    return id;
+  }
+
+  /** The same of a table on such a floor. */
+  async table(meanwhile?: (at: { site_id: string; table_id: string }) => Promise<void>): Promise<string> {
+    let made = '';
+    await this.floor(async ({ site_id, floor_id }) => {
+      const body = { name: fresh(), floor_id };
+      const { id } = await this.passbell.call('createTable', { site_id, body });
+      made = id;
+      await meanwhile?.({ site_id, table_id: id });
+      await this.passbell.call('deleteTable', { site_id, table_id: id });
+    });
+    return made;
+  }
+
   async category(): Promise<string> {
     return (await this.passbell.call('createCategory', { body: { name: fresh() } })).id;
   }
@@ -378,6 +400,22 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
     await samples.passbell.call('deleteTax', { tax_id: tax });
     return `tax ${tax} was deleted`;
   },
+  'floors/created': async (samples) => `floor ${await samples.floor()} was made and deleted again`,
+  'floors/updated': async (samples) => {
+    const floor = await samples.floor(async (at) => {
+      await samples.passbell.call('updateFloor', { ...at, body: { name: fresh() } });
+    });
+    return `floor ${floor} was made, changed and deleted again`;
+  },
+  'floors/deleted': async (samples) => `floor ${await samples.floor()} was made and deleted again`,
+  'tables/created': async (samples) => `table ${await samples.table()} was made and deleted again`,
+  'tables/updated': async (samples) => {
+    const table = await samples.table(async (at) => {
+      await samples.passbell.call('updateTable', { ...at, body: { name: fresh() } });
+    });
+    return `table ${table} was made, changed and deleted again`;
+  },
+  'tables/deleted': async (samples) => `table ${await samples.table()} was made and deleted again`,
   'shifts/created': async (samples) => `shift ${await samples.closedShift()} was opened, then closed`,
   'shifts/updated': async (samples) => {
     const shift = await samples.closedShift(async (id) => {

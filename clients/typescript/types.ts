@@ -53,6 +53,8 @@ export interface AddOrderLine {
   readonly course_ordinal?: number | null;
   /** How far its course is. */
   readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called' | null;
+  /** The seat at the table that it is for. */
+  readonly seat?: number | null;
   /** What is chosen for it. Not together with modifiers. */
   readonly option_sets?: readonly ChosenSetInput[] | null;
 }
@@ -171,6 +173,12 @@ export interface AddonWebhook {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'floors/created'
+    | 'floors/updated'
+    | 'floors/deleted'
+    | 'tables/created'
+    | 'tables/updated'
+    | 'tables/deleted'
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
@@ -999,6 +1007,18 @@ export interface CreateCustomer {
   } | null;
 }
 
+/** What a floor is made of. */
+export interface CreateFloor {
+  /** What it is called. */
+  readonly name: string;
+  /** Where it stands among the floors of the site; the lowest first. */
+  readonly sort?: number | null;
+  /** How many grid units it is wide. */
+  readonly width?: number | null;
+  /** How many grid units it is deep. */
+  readonly height?: number | null;
+}
+
 /** What an option set is made of. */
 export interface CreateOptionSet {
   /** The name. */
@@ -1060,6 +1080,8 @@ export interface CreateOrder {
   readonly guests?: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id?: string | null;
+  /** The table of its site that it is at; another one moves it there. */
+  readonly table_id?: IdInput | null;
   /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
   readonly tax_exempt?: {
     /** The number of the certificate. */
@@ -1168,6 +1190,8 @@ export interface CreateOrder {
         readonly course_ordinal?: number | null;
         /** How far its course is. */
         readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called' | null;
+        /** The seat at the table that it is for. */
+        readonly seat?: number | null;
         /** What is chosen for it. Not together with modifiers. */
         readonly option_sets?: readonly ChosenSetInput[] | null;
       }[]
@@ -1507,6 +1531,12 @@ export interface CreateSandboxFault {
       | 'company/updated'
       | 'tickets/created'
       | 'tickets/updated'
+      | 'floors/created'
+      | 'floors/updated'
+      | 'floors/deleted'
+      | 'tables/created'
+      | 'tables/updated'
+      | 'tables/deleted'
       | 'shifts/created'
       | 'shifts/updated'
       | 'cashups/created'
@@ -1870,6 +1900,28 @@ export interface CreateStaffMember {
   readonly pin?: string | null;
 }
 
+/** What a table and who sits at it is made of. */
+export interface CreateTable {
+  /** The floor it stands on. */
+  readonly floor_id: IdInput;
+  /** What it is called: no two tables of a site share a name. */
+  readonly name: string;
+  /** How many guests sit at it. */
+  readonly seats?: number | null;
+  /** How it is drawn. */
+  readonly shape?: 'square' | 'round' | null;
+  /** How far from the left it stands, in grid units. */
+  readonly x?: number | null;
+  /** How far from the top it stands, in grid units. */
+  readonly y?: number | null;
+  /** How many grid units it is wide. */
+  readonly width?: number | null;
+  /** How many grid units it is deep. */
+  readonly height?: number | null;
+  /** Where it stands among the tables of its floor; the lowest first. */
+  readonly sort?: number | null;
+}
+
 /** What a tax is made of. */
 export interface CreateTax {
   /** A short name. */
@@ -1959,6 +2011,12 @@ export interface CreateWebhook {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'floors/created'
+    | 'floors/updated'
+    | 'floors/deleted'
+    | 'tables/created'
+    | 'tables/updated'
+    | 'tables/deleted'
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
@@ -2212,6 +2270,12 @@ export interface DryRun {
       | 'company/updated'
       | 'tickets/created'
       | 'tickets/updated'
+      | 'floors/created'
+      | 'floors/updated'
+      | 'floors/deleted'
+      | 'tables/created'
+      | 'tables/updated'
+      | 'tables/deleted'
       | 'shifts/created'
       | 'shifts/updated'
       | 'cashups/created'
@@ -2317,6 +2381,12 @@ export interface Event {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'floors/created'
+    | 'floors/updated'
+    | 'floors/deleted'
+    | 'tables/created'
+    | 'tables/updated'
+    | 'tables/deleted'
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
@@ -2450,6 +2520,28 @@ export interface FailedJob {
   readonly reason: string;
   /** Whether any of it may be on paper. */
   readonly printed: 'no' | 'maybe';
+}
+
+/** A room of a site, or a part of one, that has tables. */
+export interface Floor {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The site it is at. */
+  readonly site_id: Id;
+  /** What it is called. */
+  readonly name: string;
+  /** Where it stands among the floors of the site; the lowest first. */
+  readonly sort: number;
+  /** How many grid units it is wide. */
+  readonly width: number;
+  /** How many grid units it is deep. */
+  readonly height: number;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
 }
 
 /** What was given back of an order, and what is left of it. */
@@ -2588,6 +2680,8 @@ export interface HistoryEntry {
   }[];
   /** The names of what changed; `created` for the first. */
   readonly changed: readonly string[];
+  /** The other orders of a split or a merge. */
+  readonly orders: readonly Id[];
   /** The status after it. */
   readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
   /** The total after it. */
@@ -2810,6 +2904,14 @@ export interface KitchenPrint {
   readonly guests: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id: string | null;
+  /** The table of its site that it is at; another one moves it there. */
+  readonly table_id: Id | null;
+  /** What that table was called when the order was put there. */
+  readonly table_name: string | null;
+  /** The order that it was split from. */
+  readonly split_from: Id | null;
+  /** The order that it was merged into; it is deleted then. */
+  readonly merged_into: Id | null;
   /** The sum of the lines with tax. */
   readonly total: Amount;
   /** The tax in it. */
@@ -3047,6 +3149,14 @@ export interface ListedOrder {
   readonly guests: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id: string | null;
+  /** The table of its site that it is at; another one moves it there. */
+  readonly table_id: Id | null;
+  /** What that table was called when the order was put there. */
+  readonly table_name: string | null;
+  /** The order that it was split from. */
+  readonly split_from: Id | null;
+  /** The order that it was merged into; it is deleted then. */
+  readonly merged_into: Id | null;
   /** The sum of the lines with tax. */
   readonly total: Amount;
   /** The tax in it. */
@@ -3489,6 +3599,12 @@ export interface MenuCategory {
   readonly products: readonly Id[];
 }
 
+/** Which orders. */
+export interface MergeOrders {
+  /** The orders that become part of it; they are deleted. */
+  readonly order_ids: readonly IdInput[];
+}
+
 /** Which product, by how much, and why. */
 export interface MoveStock {
   /** The product; it has to be counted there. */
@@ -3725,6 +3841,14 @@ export interface Order {
   readonly guests: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id: string | null;
+  /** The table of its site that it is at; another one moves it there. */
+  readonly table_id: Id | null;
+  /** What that table was called when the order was put there. */
+  readonly table_name: string | null;
+  /** The order that it was split from. */
+  readonly split_from: Id | null;
+  /** The order that it was merged into; it is deleted then. */
+  readonly merged_into: Id | null;
   /** The sum of the lines with tax. */
   readonly total: Amount;
   /** The tax in it. */
@@ -3950,6 +4074,8 @@ export interface OrderLine {
   readonly course_ordinal: number | null;
   /** How far its course is. */
   readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
+  /** The seat at the table that it is for. */
+  readonly seat: number | null;
   /** What is chosen for it. Not together with modifiers. */
   readonly option_sets: readonly LineOptionSet[];
 }
@@ -3966,6 +4092,14 @@ export interface OrderOptionSet {
   readonly line_number: number;
   /** What was chosen, in its order. */
   readonly options: readonly ChosenOption[];
+}
+
+/** What is left of an order, and the orders that it was split into. */
+export interface OrderSplit {
+  /** The order with what stays in it. */
+  readonly order: Order;
+  /** The new orders, in the order of the parts or of the seats. */
+  readonly orders: readonly Order[];
 }
 
 /** Money that was taken, or given back. */
@@ -4224,6 +4358,14 @@ export interface PricedOrder {
   readonly guests: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id: string | null;
+  /** The table of its site that it is at; another one moves it there. */
+  readonly table_id: Id | null;
+  /** What that table was called when the order was put there. */
+  readonly table_name: string | null;
+  /** The order that it was split from. */
+  readonly split_from: Id | null;
+  /** The order that it was merged into; it is deleted then. */
+  readonly merged_into: Id | null;
   /** The sum of the lines with tax. */
   readonly total: Amount;
   /** The tax in it. */
@@ -4458,6 +4600,8 @@ export interface PricedOrderLine {
   readonly course_ordinal: number | null;
   /** How far its course is. */
   readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
+  /** The seat at the table that it is for. */
+  readonly seat: number | null;
   /** What is chosen for it. Not together with modifiers. */
   readonly option_sets: readonly LineOptionSet[];
 }
@@ -5065,7 +5209,7 @@ export interface ReportByCustomer {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5136,7 +5280,7 @@ export interface ReportByDay {
     /** The day. */
     readonly day: string;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5207,7 +5351,7 @@ export interface ReportByHour {
     /** The hour of the day, 0 to 23. */
     readonly hour: number;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5278,7 +5422,7 @@ export interface ReportByMonth {
     /** The month, such as 2026-01. */
     readonly month: string;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5349,7 +5493,7 @@ export interface ReportByOrderType {
     /** How orders reached the customer. */
     readonly order_type: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5428,7 +5572,7 @@ export interface ReportByProduct {
     /** Whether it is sold no more. */
     readonly deleted: boolean;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5487,7 +5631,7 @@ export interface ReportByRegister {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5562,7 +5706,7 @@ export interface ReportBySite {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5637,7 +5781,7 @@ export interface ReportBySource {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5712,7 +5856,7 @@ export interface ReportByStaff {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5791,7 +5935,7 @@ export interface ReportByTax {
     /** The rate as a factor. */
     readonly rate: Amount | null;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5844,7 +5988,7 @@ export interface ReportByTender {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their payments. */
@@ -5891,7 +6035,7 @@ export interface ReportByWeek {
     /** The Monday that the week begins with. */
     readonly week: string;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5962,7 +6106,7 @@ export interface ReportByYear {
     /** The year. */
     readonly year: string;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -6005,7 +6149,7 @@ export interface ReportByYear {
 /** What orders come to. */
 export interface ReportFigures {
   /** Completed orders, refunds included. */
-  readonly orders: number;
+  readonly orders: Id;
   /** How many of them are refunds. */
   readonly refunds: number;
   /** Their lines. */
@@ -6121,6 +6265,12 @@ export interface SandboxFault {
       | 'company/updated'
       | 'tickets/created'
       | 'tickets/updated'
+      | 'floors/created'
+      | 'floors/updated'
+      | 'floors/deleted'
+      | 'tables/created'
+      | 'tables/updated'
+      | 'tables/deleted'
       | 'shifts/created'
       | 'shifts/updated'
       | 'cashups/created'
@@ -6382,7 +6532,7 @@ export interface ShiftReport {
   /** What was sold: orders that were completed in the shift. */
   readonly sales: {
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** How many were sold; returns take away. */
@@ -6763,6 +6913,24 @@ export interface SiteStatus {
   };
 }
 
+/** What goes where. */
+export interface SplitOrder {
+  /** `lines` names the lines of each new order, `seats` makes one for each seat. */
+  readonly by: 'lines' | 'seats';
+  /** By lines: the new orders. What is not named stays in the order. */
+  readonly parts?: readonly {
+    /** Its lines. */
+    readonly lines: readonly {
+      /** The number of the line; the lines of its options go along. */
+      readonly number: number;
+      /** How much of it; what is left of it unless sent. */
+      readonly quantity?: AmountInput | null;
+    }[];
+  }[];
+  /** By seats: which ones; all that lines are for unless sent. */
+  readonly seats?: readonly number[];
+}
+
 /** Somebody who works for the company. A PIN is never shown. */
 export interface StaffMember {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -6846,6 +7014,61 @@ export interface StockMovement {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+}
+
+/** A table of a site. */
+export interface Table {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The site it is at. */
+  readonly site_id: Id;
+  /** The floor it stands on. */
+  readonly floor_id: Id;
+  /** What it is called: no two tables of a site share a name. */
+  readonly name: string;
+  /** How many guests sit at it. */
+  readonly seats: number;
+  /** How it is drawn. */
+  readonly shape: 'square' | 'round';
+  /** How far from the left it stands, in grid units. */
+  readonly x: number;
+  /** How far from the top it stands, in grid units. */
+  readonly y: number;
+  /** How many grid units it is wide. */
+  readonly width: number;
+  /** How many grid units it is deep. */
+  readonly height: number;
+  /** Where it stands among the tables of its floor; the lowest first. */
+  readonly sort: number;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Whether it has open orders. Events and answers to changes of it leave it out, as the two below. */
+  readonly state?: 'free' | 'occupied';
+  /** When the oldest of its open orders was placed; null while it is free. */
+  readonly since?: string | null;
+  /** Its open orders, the oldest first. */
+  readonly orders?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+    /** The id as text. */
+    readonly id_str: string;
+    /** What it is called out by. */
+    readonly order_number: string | null;
+    /** Where it stands. */
+    readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+    /** How many guests it is for. */
+    readonly guests: number | null;
+    /** Its total with tax. */
+    readonly total: Amount;
+    /** What is still to be paid. */
+    readonly due: Amount;
+    /** When it was placed. */
+    readonly placed_at: string;
+  }[];
 }
 
 /** A tax. */
@@ -7418,13 +7641,13 @@ export interface Today {
     /** The hour, 0 to 23. */
     readonly hour: number;
     /** Completed orders. */
-    readonly orders: number;
+    readonly orders: Id;
     /** What they came to, with tax. */
     readonly total: Amount;
     /** The same hour a week ago. */
     readonly last_week: {
       /** Completed orders. */
-      readonly orders: number;
+      readonly orders: Id;
       /** What they came to, with tax. */
       readonly total: Amount;
     };
@@ -7440,7 +7663,7 @@ export interface Today {
     /** The stock keeping unit. */
     readonly sku: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: number;
+    readonly orders: Id;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -7695,6 +7918,18 @@ export interface UpdateDevice {
   readonly name?: string;
 }
 
+/** What changes of a floor. */
+export interface UpdateFloor {
+  /** What it is called. */
+  readonly name?: string;
+  /** Where it stands among the floors of the site; the lowest first. */
+  readonly sort?: number | null;
+  /** How many grid units it is wide. */
+  readonly width?: number | null;
+  /** How many grid units it is deep. */
+  readonly height?: number | null;
+}
+
 /** The new role. */
 export interface UpdateMember {
   /** An owner may do everything, a manager the daily business, staff the register. */
@@ -7756,6 +7991,8 @@ export interface UpdateOrder {
   readonly guests?: number | null;
   /** Groups orders, for example of one table; within 48 hours at a site. */
   readonly group_id?: string | null;
+  /** The table of its site that it is at; another one moves it there. */
+  readonly table_id?: IdInput | null;
   /** Why it is charged no tax; null when taxes are. A linked customer brings the customer's. */
   readonly tax_exempt?: {
     /** The number of the certificate. */
@@ -7920,6 +8157,8 @@ export interface UpdateOrderLine {
   readonly course_ordinal?: number | null;
   /** How far its course is. */
   readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called' | null;
+  /** The seat at the table that it is for. */
+  readonly seat?: number | null;
 }
 
 /** What changes of the payment: `ref` and `tip` only. */
@@ -8346,6 +8585,28 @@ export interface UpdateStaffMember {
   readonly pin?: string | null;
 }
 
+/** What changes of a table and who sits at it. */
+export interface UpdateTable {
+  /** The floor it stands on. */
+  readonly floor_id?: IdInput;
+  /** What it is called: no two tables of a site share a name. */
+  readonly name?: string;
+  /** How many guests sit at it. */
+  readonly seats?: number | null;
+  /** How it is drawn. */
+  readonly shape?: 'square' | 'round' | null;
+  /** How far from the left it stands, in grid units. */
+  readonly x?: number | null;
+  /** How far from the top it stands, in grid units. */
+  readonly y?: number | null;
+  /** How many grid units it is wide. */
+  readonly width?: number | null;
+  /** How many grid units it is deep. */
+  readonly height?: number | null;
+  /** Where it stands among the tables of its floor; the lowest first. */
+  readonly sort?: number | null;
+}
+
 /** What changes of a tax. */
 export interface UpdateTax {
   /** A short name. */
@@ -8435,6 +8696,12 @@ export interface UpdateWebhook {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'floors/created'
+    | 'floors/updated'
+    | 'floors/deleted'
+    | 'tables/created'
+    | 'tables/updated'
+    | 'tables/deleted'
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
@@ -8510,6 +8777,12 @@ export interface Webhook {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'floors/created'
+    | 'floors/updated'
+    | 'floors/deleted'
+    | 'tables/created'
+    | 'tables/updated'
+    | 'tables/deleted'
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
@@ -9197,6 +9470,12 @@ export interface ListEventsQuery {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'floors/created'
+    | 'floors/updated'
+    | 'floors/deleted'
+    | 'tables/created'
+    | 'tables/updated'
+    | 'tables/deleted'
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
@@ -9261,6 +9540,12 @@ export interface StreamEventsQuery {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'floors/created'
+    | 'floors/updated'
+    | 'floors/deleted'
+    | 'tables/created'
+    | 'tables/updated'
+    | 'tables/deleted'
     | 'shifts/created'
     | 'shifts/updated'
     | 'cashups/created'
@@ -10116,6 +10401,124 @@ export interface Operations {
     readonly answer: undefined;
     readonly pages: false;
   };
+  /** List the floors of a site: GET /v1/companies/{company_id}/sites/{site_id}/floors */
+  readonly listFloors: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+    } & ListCompaniesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Floor[];
+    readonly pages: true;
+  };
+  /** Create a floor: POST /v1/companies/{company_id}/sites/{site_id}/floors */
+  readonly createFloor: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+    };
+    readonly body: CreateFloor;
+    readonly answer: Floor;
+    readonly pages: false;
+  };
+  /** Read a floor: GET /v1/companies/{company_id}/sites/{site_id}/floors/{floor_id} */
+  readonly getFloor: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+      /** The id of the floor. */
+      readonly floor_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Floor;
+    readonly pages: false;
+  };
+  /** Change a floor: PUT /v1/companies/{company_id}/sites/{site_id}/floors/{floor_id} */
+  readonly updateFloor: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+      /** The id of the floor. */
+      readonly floor_id: IdInput;
+    };
+    readonly body: UpdateFloor;
+    readonly answer: Floor;
+    readonly pages: false;
+  };
+  /** Delete a floor: DELETE /v1/companies/{company_id}/sites/{site_id}/floors/{floor_id} */
+  readonly deleteFloor: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+      /** The id of the floor. */
+      readonly floor_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /**
+   * List the tables of a site and who sits at them: GET
+   * /v1/companies/{company_id}/sites/{site_id}/tables
+   */
+  readonly listTables: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+    } & ListCompaniesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Table[];
+    readonly pages: true;
+  };
+  /** Create a table and who sits at it: POST /v1/companies/{company_id}/sites/{site_id}/tables */
+  readonly createTable: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+    };
+    readonly body: CreateTable;
+    readonly answer: Table;
+    readonly pages: false;
+  };
+  /** Read a table and who sits at it: GET /v1/companies/{company_id}/sites/{site_id}/tables/{table_id} */
+  readonly getTable: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+      /** The id of the table. */
+      readonly table_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Table;
+    readonly pages: false;
+  };
+  /** Change a table and who sits at it: PUT /v1/companies/{company_id}/sites/{site_id}/tables/{table_id} */
+  readonly updateTable: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+      /** The id of the table. */
+      readonly table_id: IdInput;
+    };
+    readonly body: UpdateTable;
+    readonly answer: Table;
+    readonly pages: false;
+  };
+  /**
+   * Delete a table and who sits at it: DELETE
+   * /v1/companies/{company_id}/sites/{site_id}/tables/{table_id}
+   */
+  readonly deleteTable: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+      /** The id of the table. */
+      readonly table_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
   /** List the tickets of a kitchen: GET /v1/companies/{company_id}/sites/{site_id}/tickets */
   readonly listTickets: {
     readonly params: InCompany & {
@@ -10818,6 +11221,26 @@ export interface Operations {
     };
     readonly body: undefined;
     readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Split an order by lines or by seats: POST /v1/companies/{company_id}/orders/{order_id}/split */
+  readonly splitOrder: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    };
+    readonly body: SplitOrder;
+    readonly answer: OrderSplit;
+    readonly pages: false;
+  };
+  /** Merge other orders into one: POST /v1/companies/{company_id}/orders/{order_id}/merge */
+  readonly mergeOrders: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    };
+    readonly body: MergeOrders;
+    readonly answer: Order;
     readonly pages: false;
   };
   /** List the option sets of an order: GET /v1/companies/{company_id}/orders/{order_id}/optionsets */
@@ -12347,6 +12770,18 @@ export interface WebhookPayloads {
   readonly 'tickets/created': TicketChange;
   /** Some of a ticket was made, or brought back. */
   readonly 'tickets/updated': TicketChange;
+  /** A floor was made. */
+  readonly 'floors/created': Floor;
+  /** A floor was changed. */
+  readonly 'floors/updated': Floor;
+  /** A floor was deleted. */
+  readonly 'floors/deleted': Floor;
+  /** A table was made. */
+  readonly 'tables/created': Table;
+  /** A table was changed. Who sits at it is told by the events of orders. */
+  readonly 'tables/updated': Table;
+  /** A table was deleted. */
+  readonly 'tables/deleted': Table;
   /** The drawer of a register was opened. */
   readonly 'shifts/created': Shift;
   /** Cash was put into an open drawer or taken out, or it was opened without a sale. */

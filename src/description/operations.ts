@@ -14,6 +14,7 @@ import { PRODUCT_OPERATIONS } from '../products/operations.ts';
 import { REPORT_OPERATIONS } from '../reports/operations.ts';
 import { SANDBOX_OPERATIONS } from '../sandbox/operations.ts';
 import { SHIFT_OPERATIONS } from '../shifts/operations.ts';
+import { TABLE_OPERATIONS } from '../tables/operations.ts';
 import { WEBHOOK_OPERATIONS } from '../webhooks/operations.ts';
 
 /** The operations of all routes. A new file of operations is added here. */
@@ -29,6 +30,7 @@ export const OPERATIONS: Operations = {
   ...MAIL_OPERATIONS,
   ...SHIFT_OPERATIONS,
   ...PAYMENT_REQUEST_OPERATIONS,
+  ...TABLE_OPERATIONS,
   ...CASHUP_OPERATIONS,
   ...REPORT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,

@@ -21,6 +21,7 @@ export const TAGS = {
   Kitchen: 'What kitchens are told.',
   Printing: 'What registers print, as their print agents work it.',
   Mail: 'Receipts and other messages by e-mail, and what became of them.',
+  Tables: 'Floors of sites, and the tables on them.',
   Shifts: 'The drawers of registers: opened, counted and closed.',
   'Payment requests': 'Payments that the add-on of a method is asked to take.',
   Reports: 'What completed orders add up to.',

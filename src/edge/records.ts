@@ -109,6 +109,10 @@ export interface RecordKind<T extends CompanyRecord> {
   readonly accepted: Accepted<T>;
   /** The kind of names that add-ons have for its records, where they have any; its view then shows null for them. */
   readonly named?: NamedKind;
+  /** Whether a record belongs to what the path names before it; one that does not is 404. */
+  isBelow?(record: T, call: Call): boolean;
+  /** Where a record is, below the company; at its path and id unless it says otherwise. */
+  address?(record: T): string;
   /** Fills what the input left open and other records decide. */
   complete?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<T>;
   /** Refuses references to missing records and combinations that make no sense. */
@@ -327,6 +331,20 @@ function nameOf(record: object): string | undefined {
   return words.length === 0 ? undefined : words.join(' ');
 }
 
+/** 404 for a record that is not there, or not below what the path names. */
+function requireBelow<T extends CompanyRecord>(
+  kind: RecordKind<T>,
+  record: T | undefined,
+  call: Call,
+): asserts record is T {
+  if (record === undefined || kind.isBelow?.(record, call) === false) throw notFound();
+}
+
+/** The address of a record, below /v1. */
+function addressOf<T extends CompanyRecord>(kind: RecordKind<T>, record: T, call: Call): string {
+  return `/companies/${call.company}/${kind.address?.(record) ?? `${kind.path}/${record.id}`}`;
+}
+
 /** Makes the handlers of a kind of record. */
 export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): RecordHandlers {
   const { named } = kind;
@@ -339,7 +357,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
   const own = (tx: Reader, call: Call, { id }: T, json: string) => asCalled(named, tx, call, id, json);
   const load = async (tx: Writer, call: Call): Promise<T> => {
     const record = await kind.table.getForUpdate(tx, call.company, call.id(kind.param));
-    if (record === undefined) throw notFound();
+    requireBelow(kind, record, call);
     if (call.hasIfMatch) {
       call.checkMatch(etagOf(await own(tx, call, record, await render(tx, record, call))));
     }
@@ -353,7 +371,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
 
     async get(tx, call) {
       const record = await kind.table.get(tx, call.company, call.id(kind.param));
-      if (record === undefined) throw notFound();
+      requireBelow(kind, record, call);
       return okText(await own(tx, call, record, await render(tx, record, call)));
     },
 
@@ -376,7 +394,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       const view = await viewOf(tx, record, call);
       const json = JSON.stringify(view);
       await appendCreated(kind, tx, call, record, view, json);
-      return created(await own(tx, call, record, json), `/companies/${call.company}/${kind.path}/${id}`);
+      return created(await own(tx, call, record, json), addressOf(kind, record, call));
     },
 
     async update(tx, call) {

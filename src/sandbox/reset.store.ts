@@ -25,6 +25,7 @@ export const EMPTIED = [
     'customer_tags',
   ],
   ...['cashups', 'shift_takings', 'shift_movements', 'shifts', 'payment_requests'],
+  ...['dining_tables', 'floors'],
   'audit_entries',
 ] as const;
 

@@ -36,6 +36,7 @@ import { shifts } from './migrations/034-shifts.ts';
 import { orderNumbers } from './migrations/035-order-numbers.ts';
 import { rights } from './migrations/036-rights.ts';
 import { stockMovements } from './migrations/037-stock-movements.ts';
+import { tables } from './migrations/039-tables.ts';
 import { mails } from './migrations/040-mails.ts';
 import { paymentRequests } from './migrations/041-payment-requests.ts';
 import { audit } from './migrations/042-audit.ts';
@@ -87,6 +88,7 @@ export const MIGRATIONS: readonly Migration[] = [
   orderNumbers,
   rights,
   stockMovements,
+  tables,
   mails,
   paymentRequests,
   audit,

@@ -42,6 +42,8 @@ export const ID_KINDS = [
   'approval',
   'stock_movement',
   'mail',
+  'floor',
+  'table',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

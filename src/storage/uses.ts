@@ -8,7 +8,7 @@ import { raw, Sql, sql } from './sql.ts';
 // record that is in use is not deleted (reference: company.3).
 
 /** Kinds of record that other features refer to, by their tables. */
-export type UsedKind = 'companies' | 'sites' | 'registers' | 'staff' | 'taxes' | 'price_lists';
+export type UsedKind = 'companies' | 'sites' | 'registers' | 'staff' | 'taxes' | 'price_lists' | 'tables';
 
 /** A record that may be in use. */
 export interface UsedRecord {

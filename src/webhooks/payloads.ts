@@ -12,6 +12,7 @@ import { AVAILABILITY_CHANGE, PRODUCT } from '../products/shape/product.ts';
 import { STOCK_LOW } from '../products/shape/stock.ts';
 import { isShown, type Shape } from '../shape/shape.ts';
 import { SHIFT } from '../shifts/shape.ts';
+import { FLOOR, TABLE } from '../tables/shape.ts';
 
 // What the events of each topic carry (reference: events.3).
 
@@ -77,6 +78,15 @@ export const PAYLOADS = {
   'company/updated': { of: COMPANY, when: 'The company was changed.' },
   'tickets/created': { of: TICKET_CHANGE, when: 'A kitchen was told something.' },
   'tickets/updated': { of: TICKET_CHANGE, when: 'Some of a ticket was made, or brought back.' },
+  'floors/created': { of: FLOOR, when: 'A floor was made.' },
+  'floors/updated': { of: FLOOR, when: 'A floor was changed.' },
+  'floors/deleted': { of: FLOOR, when: 'A floor was deleted.' },
+  'tables/created': { of: TABLE, when: 'A table was made.' },
+  'tables/updated': {
+    of: TABLE,
+    when: 'A table was changed. Who sits at it is told by the events of orders.',
+  },
+  'tables/deleted': { of: TABLE, when: 'A table was deleted.' },
   'shifts/created': { of: SHIFT, when: 'The drawer of a register was opened.' },
   'shifts/updated': {
     of: SHIFT,

@@ -15,6 +15,7 @@ export const LINE = [
   'checkins',
   'printing',
   'shifts',
+  'tables',
   'orders',
   'payment-requests',
   'reports',

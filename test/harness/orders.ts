@@ -54,6 +54,8 @@ export function lineOf(price: string, form: PriceForm = 'inc'): Line {
     part_of: null,
     instructions: null,
     returned: null,
+    seat: null,
+    settled: null,
     metadata: {},
   };
 }

@@ -79,6 +79,7 @@ import {
 } from '../steps/refunds.ts';
 import { requireChosen } from '../steps/required.ts';
 import { saveOrder, settleOrder } from '../steps/save.ts';
+import { atTable } from '../steps/table.ts';
 import type { Line, Order, OrderInput } from '../types.ts';
 import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
 import { answerOrder, EXPAND_ORDERS, expandOrders, requireExpandedOrders } from './expand.ts';
@@ -293,13 +294,14 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   });
   const name = input.external_id || undefined;
   if (name !== undefined) await addExternalId(tx, call, 'order', order.id, name);
+  const seated = await atTable(tx, order, null);
   const { customer, facts } = await linkOrderCustomer(tx, call, input, null);
   for (const method of new Set(methods)) if (!method.used) await markUsed(tx, method);
   const { body, etag } = await saveOrder(
     tx,
     call,
     undefined,
-    { ...order, customer_id: customer },
+    { ...seated, customer_id: customer },
     {
       facts,
       products: offer.products,
@@ -353,7 +355,8 @@ export const update: WriteHandler = async (tx, call) => {
   const { now, company } = call;
   await requireStaff(tx, company, input.staff_member_id);
   const fields = applyFields(before, input);
-  const moved = input.status === undefined ? fields : changeStatus(fields, input.status);
+  const seated = await atTable(tx, fields, before.table_id);
+  const moved = input.status === undefined ? seated : changeStatus(seated, input.status);
   const { customer, facts } = await linkOrderCustomer(tx, call, input, before.customer_id);
   const dated: Order = {
     ...moved,

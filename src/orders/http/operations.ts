@@ -8,6 +8,7 @@ import { HISTORY_ENTRY } from '../shape/history.ts';
 import { LINE } from '../shape/line.ts';
 import { LISTED_ORDER, ORDER } from '../shape/order.ts';
 import { PAYMENT } from '../shape/payment.ts';
+import { SPLIT } from '../shape/regroup.ts';
 
 const NUMBER =
   'What the options of the order name it by with line_number; its place in the list unless sent.';
@@ -143,6 +144,32 @@ export const ORDER_OPERATIONS: Operations = {
     summary: 'Delete an order',
     text: 'It stays, marked as deleted. A COMPLETE order is refunded instead: 409.',
     errors: ['out_of_stock', 'conflict', 'access_denied'],
+  },
+  [`POST ${C}/orders/:order_id/split`]: {
+    id: 'splitOrder',
+    tag: 'Tables',
+    summary: 'Split an order by lines or by seats',
+    text:
+      'Each part becomes an order of its own; what they come to adds up to what the order came to, its taxes too. Nothing ' +
+      'is sent to the kitchen anew or given back. 409 for an order with payments.',
+    status: 200,
+    body: { name: 'SplitOrder', schema: input.splitInput, description: 'What goes where.' },
+    answer: viewOf(SPLIT),
+    errors: ['conflict', 'access_denied'],
+    ifMatch: true,
+  },
+  [`POST ${C}/orders/:order_id/merge`]: {
+    id: 'mergeOrders',
+    tag: 'Tables',
+    summary: 'Merge other orders into one',
+    text:
+      'Their lines and payments become those of the order, and they are deleted. 409 names the order that is closed, or ' +
+      'that differs in something that all lines of an order share.',
+    status: 200,
+    body: { name: 'MergeOrders', schema: input.mergeInput, description: 'Which orders.' },
+    answer: viewOf(ORDER),
+    errors: ['conflict', 'access_denied'],
+    ifMatch: true,
   },
   [`GET ${C}/orders/:order_id/lines`]: {
     ...part('listOrderLines', 'List the lines of an order'),

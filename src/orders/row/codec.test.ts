@@ -63,6 +63,16 @@ const line: fc.Arbitrary<Line> = fc.record({
       exact: fc.array(decimal, { maxLength: 2 }),
     }),
   ),
+  seat: maybe(fc.integer({ min: 1, max: 100 })),
+  settled: maybe(
+    fc.record({
+      total_inc: decimal,
+      share: decimal,
+      tax_ids: fc.array(id, { maxLength: 2 }),
+      taxes: fc.array(decimal, { maxLength: 2 }),
+      exact: fc.array(decimal, { maxLength: 2 }),
+    }),
+  ),
 });
 
 /** An option set with others nested in it, so many levels deep. */
@@ -92,6 +102,10 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
   saleid: text,
   metadata,
   site_id: id,
+  table_id: maybe(id),
+  table_name: maybe(text),
+  split_from: maybe(id),
+  merged_into: maybe(id),
   register_id: maybe(id),
   staff_member_id: maybe(id),
   customer_id: maybe(id),
@@ -147,6 +161,7 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
         { maxLength: 2 },
       ),
       changed: fc.array(text, { maxLength: 2 }),
+      orders: fc.array(id, { maxLength: 2 }),
       status: fc.constantFrom(...ORDER_STATUSES),
       total: decimal,
       paid: decimal,

@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Writer } from '../../storage/port.ts';
 import { isIn, join, type Sql, sql } from '../../storage/sql.ts';
+import { isFinal } from '../rules/status.ts';
 import type { Order } from '../types.ts';
 
 // What orders are found by besides their columns: rows of their own, in the order in which a list has the orders.
@@ -9,7 +10,18 @@ import type { Order } from '../types.ts';
  * What a term is of an order: a product of its lines, a payment method, its type, its numbers, its group; `unsettled` is
  * a method of an order that is not COMPLETE, or deleted: they are few, and those by a method and a status are found among them.
  */
-export type TermKind = 'product' | 'method' | 'unsettled' | 'type' | 'number' | 'invoice' | 'group';
+export type TermKind =
+  | 'product'
+  | 'method'
+  | 'unsettled'
+  | 'type'
+  | 'number'
+  | 'invoice'
+  | 'group'
+  | TableTerm;
+
+/** Of an open order at a table: the table, and the site whose tables are looked at together. Few orders have them. */
+type TableTerm = 'table' | 'seated';
 
 /** Something that orders are found by. */
 export interface Term {
@@ -32,6 +44,10 @@ export function termsOf(order: Order): Map<string, Term> {
   add('number', order.sale_number);
   add('invoice', order.invoice_number);
   add('group', order.group_id);
+  if (order.table_id !== null && !order.deleted && !isFinal(order.status)) {
+    add('table', order.table_id);
+    add('seated', order.site_id);
+  }
   return found;
 }
 

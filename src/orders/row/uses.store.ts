@@ -16,4 +16,7 @@ export const orderUses: RecordUses = {
   sites: ordersBy('site_id'),
   registers: ordersBy('register_id'),
   staff: ordersBy('staff_id'),
+  tables: ({ company_id: company, id }) => [
+    inTable(sentence('open orders'), 'order_terms', company, sql`kind = 'table' and value = ${String(id)}`),
+  ],
 };

@@ -162,6 +162,8 @@ function chooseOne(
     part_of: parent.line_id,
     instructions,
     returned: null,
+    seat: parent.seat,
+    settled: null,
     metadata: {},
   };
   // Sent again as it was shown, it keeps the form its price was entered in.
@@ -307,6 +309,6 @@ function isAsChosen(
 
 /** The options' lines of a line, as its own quantity and course are: they follow it. */
 export function following(line: Line, options: readonly Line[]): Line[] {
-  const { quantity, course_ordinal, course_status } = line;
-  return options.map((option) => ({ ...option, quantity, course_ordinal, course_status }));
+  const { quantity, course_ordinal, course_status, seat } = line;
+  return options.map((option) => ({ ...option, quantity, course_ordinal, course_status, seat }));
 }

@@ -4,7 +4,7 @@ import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal, MAX_DECIMAL } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
-import type { Line, Order } from '../types.ts';
+import type { Line, Order, Returned, SettledLine } from '../types.ts';
 import { type Settlement, settle } from './payments.ts';
 import {
   type LineToPrice,
@@ -30,9 +30,19 @@ export type PriceContext = Pick<
   'minor_units' | 'counting' | 'order_type' | 'tax_exempt' | 'price_variation'
 >;
 
+const amountsOf = ({ total_inc: inc, taxes, exact }: Omit<Returned, 'line_id'>) => ({ inc, taxes, exact });
+
+const settledAs = (settled: SettledLine | null) => settled && { ...amountsOf(settled), share: settled.share };
+
+/** The taxes of a line in an order of a type; of one that was split those that were charged (reference: tables.8). */
+function taxesOf({ taxes, settled }: Line, type: Order['order_type']) {
+  if (settled === null) return taxesForType(taxes, type);
+  return settled.tax_ids.flatMap((id) => taxes.find((tax) => tax.id === id) ?? []);
+}
+
 /** A line as its price depends on it, in an order of a type. */
 export function lineToPrice(line: Line, { order_type: type }: Pick<Order, 'order_type'>): LineToPrice {
-  const { modifiers, returned } = line;
+  const { modifiers, returned, settled } = line;
   return {
     quantity: line.quantity,
     unit: line.unit,
@@ -40,8 +50,8 @@ export function lineToPrice(line: Line, { order_type: type }: Pick<Order, 'order
     variation: line.price_variation,
     fixedVariation: line.price_fixed_variation,
     // What is given back was charged already, whatever this order's type.
-    taxes: returned === null ? taxesForType(line.taxes, type) : line.taxes,
-    settled: returned && { inc: returned.total_inc, taxes: returned.taxes, exact: returned.exact },
+    taxes: returned === null ? taxesOf(line, type) : line.taxes,
+    settled: returned === null ? settledAs(settled) : { ...amountsOf(returned), share: 0n },
   };
 }
 

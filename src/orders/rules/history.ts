@@ -1,4 +1,5 @@
 // The history of an order: its author and changed fields, one entry for each change that was saved.
+import type { Id } from '../../kernel/id.ts';
 import type { Micros } from '../../kernel/time.ts';
 import type { Actor, Allowed, HistoryEntry, Order } from '../types.ts';
 import type { Figures } from './figures.ts';
@@ -6,12 +7,12 @@ import type { Figures } from './figures.ts';
 /** Fields that follow from others or describe the change itself: never named in `changed`. */
 const NOT_RECORDED: ReadonlySet<string> = new Set(['updated_at', 'history', 'held', 'requests']);
 
-/** A line's field that no answer shows: whether its ticket was written. */
-const INTERNAL_FIELD = 'sent_to_kitchen';
+/** A line's fields that no answer shows: whether its ticket was written, and what it keeps from a split. */
+const INTERNAL_FIELDS: ReadonlySet<string> = new Set(['sent_to_kitchen', 'settled']);
 
 const text = (value: unknown): string | undefined =>
   JSON.stringify(value, (key, item: unknown) => {
-    if (key === INTERNAL_FIELD) return undefined;
+    if (INTERNAL_FIELDS.has(key)) return undefined;
     return typeof item === 'bigint' ? `${item}n` : item;
   });
 
@@ -43,12 +44,14 @@ export function record(
   by: Actor,
   at: Micros,
   approvals: readonly Allowed[] = [],
+  orders: readonly Id[] = [],
 ): Recorded {
   const entry: HistoryEntry = {
     at,
     by,
     approvals,
     changed: changesOf(before, after),
+    orders,
     status: after.status,
     total: priced.total,
     paid: settlement.paid,

@@ -26,6 +26,8 @@ const line = (fields: Partial<Line> = {}): Line => ({
   part_of: null,
   instructions: null,
   returned: null,
+  seat: null,
+  settled: null,
   metadata: {},
   ...fields,
 });

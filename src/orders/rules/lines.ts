@@ -123,6 +123,7 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
     description = null,
     course_ordinal = null,
     course_status = 'no status',
+    seat = null,
     ...rest
   } = others;
   // Its number and its option sets are looked at where the lines are put together.
@@ -150,6 +151,7 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
     taxes: product.taxes,
     course_ordinal,
     course_status,
+    seat,
     sent_to_kitchen: false,
     modifiers: modifiers.map((wanted, at) =>
       newModifier(wanted, product.id, offer, `${field}modifiers[${at}]`),
@@ -157,6 +159,7 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
     part_of: null,
     instructions: null,
     returned: null,
+    settled: null,
   };
   // Sent again as it was shown, modifiers counted: it costs what the product costs.
   const usual = { ...line, unit: product.price ?? line.unit };

@@ -56,6 +56,8 @@ export interface SettledAmounts {
   readonly inc: Decimal;
   readonly taxes: readonly Decimal[];
   readonly exact: readonly Decimal[];
+  /** The part of the order's fixed variation that is in them. */
+  readonly share: Decimal;
 }
 
 /** How the figures of an order are rounded (reference: money.21 to money.23). */
@@ -276,16 +278,24 @@ function shareFixedVariation(
   const weights = open.map((at) => (withTax ? rounded[at]?.inc : rounded[at]?.ex) ?? 0n);
   const shares = allocate(fixed, weights, step);
   const shareOf = new Map(open.map((at, nth) => [at, shares[nth] ?? 0n]));
-  return lines.map((_, at) => shareOf.get(at) ?? 0n);
+  return lines.map(({ line }, at) => shareOf.get(at) ?? line.settled?.share ?? 0n);
+}
+
+/** The order's fixed variation in whole minor units, without what settled lines have of it. */
+function openVariation({ fixedVariation, lines, rounding }: OrderToPrice, step: Decimal): Decimal {
+  if (fixedVariation === null) return 0n;
+  let fixed = roundRatio(fixedVariation, 1n, step, rounding.mode);
+  for (const { settled } of lines) if (settled !== null) fixed -= settled.share;
+  return fixed;
 }
 
 /** Every step of every line, down to the final amounts. */
 export function work(order: OrderToPrice): Steps[] {
   const step = minorStep(order.minorUnits);
-  const { rounding, fixedVariation } = order;
+  const { rounding } = order;
   const lines = order.lines.map((line) => stepsOf(line, order, step));
   const rounded = taxed(lines, ({ basis }) => basis, rounding, step);
-  const fixed = fixedVariation === null ? 0n : roundRatio(fixedVariation, 1n, step, rounding.mode);
+  const fixed = openVariation(order, step);
   const stepsAt = (at: number, share: Decimal, finalBasis: Basis, final: Amounts): Steps[] => {
     const first = lines[at];
     const own = rounded[at];
@@ -296,7 +306,7 @@ export function work(order: OrderToPrice): Steps[] {
   if (fixed === 0n)
     return lines.flatMap(({ basis }, at) => {
       const final = rounded[at];
-      return final === undefined ? [] : stepsAt(at, 0n, basis, final);
+      return final === undefined ? [] : stepsAt(at, lines[at]?.line.settled?.share ?? 0n, basis, final);
     });
   const withTax = rounding.discountsIncludeTax !== false;
   const shares = shareFixedVariation(fixed, lines, rounded, withTax, step);

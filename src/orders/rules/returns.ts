@@ -75,6 +75,7 @@ export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, fiel
       course_ordinal: null,
       course_status: 'no status',
       sent_to_kitchen: false,
+      settled: null,
       part_of: null,
       // A product that was left out took nothing from the stock, and gives nothing back to it.
       instructions: line.instructions === 'No' ? 'No' : null,

@@ -80,6 +80,12 @@ export function refuseLockedPayment(
     refuse(sentence("Only the add-on''s own payment method can be used"), 'APP_PAYMENT');
 }
 
+/** 403 where new lines are locked: no lines leave such an order, or come to it. */
+export function refuseLockedSplit(order: Order): void {
+  if (isLocked(order, 'NEW_LINES'))
+    refuse(sentence('The order cannot be split or merged'), reason(order, 'NEW_LINES'));
+}
+
 /** 403 naming the lock or limit that forbids the change. */
 export function refuseLocked({ before, after, ownMethods }: StaffChange): void {
   const { order } = before;

@@ -13,6 +13,7 @@ export {
   chosenSetForLine,
 } from './chosen.ts';
 export type { ModifierInput } from './line.ts';
+export { mergeInput, splitInput } from './regroup.ts';
 
 const line = bodies(LINE);
 /** A line being added. */

@@ -124,6 +124,19 @@ const RETURNED = part('What a line of a refund gives back.', {
 });
 export interface Returned extends Stored<typeof RETURNED> {}
 
+/** What a line comes to that was split or moved, where its price by itself would come to something else. */
+const SETTLED = part('Amounts that a split or a merge gave a line, so that nothing is lost by it.', {
+  total_inc: fixed(decimal(), 'Its total with tax.'),
+  share: fixed(decimal(), "Its part of the order's fixed variation, which is in the total."),
+  tax_ids: fixed(list(id, 100), 'The taxes that were charged.'),
+  taxes: fixed(list(decimal(), 100), 'One amount for each of them.'),
+  exact: fixed(list(decimal(), 100), 'The same before rounding.'),
+});
+export interface SettledLine extends Stored<typeof SETTLED> {}
+
+/** Most places at a table. */
+export const MAX_SEAT = 100;
+
 /** A line of an order: the product and its price as they were at the sale. */
 const LINE_FIELDS = {
   number: field(whole(1, MAX_LINES), 'Its place: 1, 2, 3… within the order.', { lasting: true }),
@@ -173,6 +186,7 @@ const LINE_FIELDS = {
   ),
   course_ordinal: field(orNull(whole(0, 100)), 'Which course it is of: 1 is the first.'),
   course_status: field(oneOf(COURSE_STATUSES), 'How far its course is.', { initially: 'no status' }),
+  seat: field(orNull(whole(1, MAX_SEAT)), 'The seat at the table that it is for.'),
   option_sets: sent(
     readBy(CHOSEN_SETS, z.array(chosenSet).max(MAX_CHOSEN_SETS)),
     'What is chosen for it. Not together with modifiers.',
@@ -195,6 +209,11 @@ const LINE_FIELDS = {
   returned: hidden(
     orNull(of(RETURNED)),
     "For a line of a refund: what it gives back of its original's line; its price follows from that.",
+  ),
+  settled: hidden(
+    orNull(of(SETTLED)),
+    'Amounts that it keeps from a split or a merge until what its price depends on is changed.',
+    { initially: null },
   ),
 };
 const A_LINE = 'A line of an order, as it was when it was sold.';

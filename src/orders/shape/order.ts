@@ -168,6 +168,10 @@ export const HEAD = {
     readBy(orNull(text(100)), groupId.nullable()),
     'Groups orders, for example of one table; within 48 hours at a site.',
   ),
+  table_id: field(orNull(id), 'The table of its site that it is at; another one moves it there.'),
+  table_name: fixed(orNull(words), 'What that table was called when the order was put there.'),
+  split_from: fixed(orNull(id), 'The order that it was split from.'),
+  merged_into: fixed(orNull(id), 'The order that it was merged into; it is deleted then.'),
   total: derived(decimal(), 'The sum of the lines with tax.'),
   total_tax: derived(decimal(), 'The tax in it.'),
   taxes: derived(

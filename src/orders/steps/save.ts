@@ -24,6 +24,7 @@ import { record } from '../rules/history.ts';
 import { kitchenEntries } from '../rules/kitchen.ts';
 import type { LineProduct, Offer } from '../rules/offer.ts';
 import { refuseWhileOpen } from '../rules/requests.ts';
+import { pricedAnew } from '../rules/settled.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
 import type { Actor, Allowed, Order } from '../types.ts';
 import { booked, recordTakings } from './drawer.ts';
@@ -43,10 +44,11 @@ export interface Settled {
  * An order after its change: figures, completion by payment, lines sent to the kitchen. A deletion adds nothing.
  * 400 when a fixed variation turned the order around by it.
  */
-export function settleOrder(changed: Order, before?: Order): Settled {
+export function settleOrder(sent: Order, before?: Order, isRegrouped = false): Settled {
+  const changed = before === undefined || isRegrouped ? sent : pricedAnew(sent, before);
   const figures = figuresOf(changed);
   if (changed.deleted) return { order: changed, figures };
-  refuseTurnedOrder(changed, before);
+  if (!isRegrouped) refuseTurnedOrder(changed, before);
   return { order: sendToKitchen(completeWhenPaid(changed, figures)), figures };
 }
 
@@ -89,6 +91,8 @@ export interface SaveContext {
   readonly offer?: Pick<Offer, 'products' | 'sets'>;
   /** Permissions that the change needs besides those that follow from it. */
   readonly rights?: readonly Right[];
+  /** The other orders of a split or a merge: nothing is sold, voided, taken or given back by it (reference: tables.6). */
+  readonly regrouped?: readonly Id[] | undefined;
   /** What its author calls it has changed. */
   readonly isRenamed?: boolean;
   /** What its author calls a new order: it has no other name, so none is looked for. */
@@ -110,8 +114,8 @@ export async function saveOrder(
   context: SaveContext = {},
 ): Promise<Answered> {
   const { facts: more = [], products, place, offer, rights = [], isRenamed = false } = context;
-  const { name: given, asked } = context;
-  const settled = settleOrder(changed, before);
+  const { name: given, asked, regrouped } = context;
+  const settled = settleOrder(changed, before, regrouped !== undefined);
   if (before !== undefined && !isRenamed && isUnchanged(before, settled.order)) {
     await append(tx, by.company, by.now, more);
     const shown = await shownOrder(tx, by, before.id);
@@ -128,10 +132,15 @@ export async function saveOrder(
   }
   const wanted = { before: known, after: settled, offer };
   const isPerson = by.staffMember !== undefined || by.person !== undefined;
-  const needed = [...auditedRights(wanted, isPerson), ...(isPerson ? rights : [])];
+  const isRegrouped = regrouped !== undefined;
+  const needed = isRegrouped
+    ? []
+    : [...auditedRights(wanted, isPerson), ...(isPerson ? rights : [])];
   const isChecked = isBound(by) && asked === undefined;
   const approvals = await requireRights(tx, by, isChecked ? needed : [], before?.id);
-  const moved = await moveStock(tx, by, before, settled.order, products);
+  const moved = isRegrouped
+    ? { held: settled.order.held, facts: [] }
+    : await moveStock(tx, by, before, settled.order, products);
   const numbered = await withInvoiceNumber(tx, by, before, settled.order, place);
   const final: Order = { ...(await booked(tx, by, before, numbered)), held: moved.held, updated_at: by.now };
   const { order, entries: recorded } = record(
@@ -141,6 +150,7 @@ export async function saveOrder(
     actorOf(by, asked),
     by.now,
     approvals.map(allowed),
+    regrouped,
   );
   const rendered = render(order, settled.figures);
   const tag =
@@ -148,9 +158,10 @@ export async function saveOrder(
       ? await insertOrder(tx, order, settled.figures, rendered)
       : await updateOrder(tx, before, order, settled.figures, rendered);
   await appendHistory(tx, order, recorded);
-  await recordTakings(tx, by, before, order, place, asked?.register_id);
+  // Money stays in the drawer it was put into, whichever order it is of.
+  if (!isRegrouped) await recordTakings(tx, by, before, order, place, asked?.register_id);
   const customerOf = await shownCustomers(tx, by, [order.customer_id, before?.customer_id ?? null]);
-  const entries = kitchenEntries(before, order);
+  const entries = kitchenEntries(isRegrouped ? changed : before, order);
   const kitchenFacts = await recordKitchenTickets(tx, by, { before, order, entries }, place);
   const after = { order, figures: settled.figures, rendered };
   const named =

@@ -12,6 +12,7 @@ import { PRODUCT_CASES } from './products.ts';
 import { REPORT_CASES } from './reports.ts';
 import { SANDBOX_CASES } from './sandbox.ts';
 import { SHIFT_CASES } from './shifts.ts';
+import { TABLE_CASES } from './tables.ts';
 import { WEBHOOK_CASES } from './webhooks.ts';
 
 /** The cases of every route. A new file of cases is added here. */
@@ -27,6 +28,7 @@ export const CASES: RouteCases = {
   ...MAIL_CASES,
   ...SHIFT_CASES,
   ...PAYMENT_REQUEST_CASES,
+  ...TABLE_CASES,
   ...REPORT_CASES,
   ...EVENT_CASES,
   ...WEBHOOK_CASES,

@@ -1,0 +1,92 @@
+import type { Call } from '../../edge/call.ts';
+import { okText, type WriteHandler } from '../../edge/route.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { type Id, saleId } from '../../kernel/id.ts';
+import { sentence } from '../../kernel/words.ts';
+import type { Writer } from '../../storage/port.ts';
+import {
+  countCopies,
+  type Division,
+  divideByLines,
+  divideBySeats,
+  refusePaid,
+  refuseRegroup,
+  splitOrder,
+} from '../rules/split.ts';
+import { refuseLockedSplit } from '../rules/staff-limits.ts';
+import { splitInput } from '../shape/regroup.ts';
+import { placeOf } from '../steps/facts.ts';
+import { nextOrderNumber } from '../steps/order-number.ts';
+import { saveOrder } from '../steps/save.ts';
+import type { Order } from '../types.ts';
+import { loadOrder, partIds } from './change.ts';
+
+/** How the body wants the order to be divided. */
+function divisionOf(call: Call, order: Order): Division {
+  const { by, parts, seats } = call.input(splitInput);
+  if (by === 'seats') {
+    if (parts !== undefined)
+      throw invalid('parts', sentence('are not sent where an order is split by seats.'));
+    return divideBySeats(order, seats);
+  }
+  if (seats !== undefined) throw invalid('seats', sentence('are not sent where an order is split by lines.'));
+  if (parts === undefined) throw invalid('parts', sentence('are required where an order is split by lines.'));
+  return divideByLines(
+    order,
+    parts.map(({ lines }) => lines),
+  );
+}
+
+/** What a part is besides its content: an order of its own, of the same guests at the same place. */
+function asNew(part: Order, id: Id, number: string | null, order: Order, { now }: Call): Order {
+  return {
+    ...part,
+    id,
+    saleid: saleId(id),
+    order_number: number,
+    sale_number: null,
+    guests: null,
+    credit_card_surcharge: 0n,
+    pass_thru: null,
+    history: [],
+    split_from: order.id,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** The numbers that new orders are called out by, one after the other. */
+async function orderNumbers(tx: Writer, call: Call, order: Order, count: number): Promise<(string | null)[]> {
+  const place = await placeOf(tx, order);
+  const numbers: (string | null)[] = [];
+  for (let at = 0; at < count; at++) numbers.push(await nextOrderNumber(tx, call, place));
+  return numbers;
+}
+
+/**
+ * POST /orders/<o>/split: orders of their own for some of its lines or seats, in one transaction (reference: tables.6 to
+ * tables.8). Answers what stays and the new orders.
+ */
+export const split: WriteHandler = async (tx, call) => {
+  const before = await loadOrder(tx, call);
+  refuseRegroup(before);
+  refusePaid(before);
+  if (call.staffMember !== undefined) refuseLockedSplit(before);
+  const division = divisionOf(call, before);
+  const copies = countCopies(before, division);
+  const made = copies === 0 ? [] : await tx.ids('order_part', copies);
+  const { rest, parts } = splitOrder(before, division, partIds(made));
+  const ids = await tx.ids('order', parts.length);
+  // All that others may wait for comes before the first event: from that on every other change of the company waits.
+  const numbers = await orderNumbers(tx, call, before, parts.length);
+  const { body } = await saveOrder(tx, call, before, rest, { regrouped: ids });
+  const bodies: string[] = [];
+  for (const [at, part] of parts.entries()) {
+    const id = ids[at];
+    if (id === undefined) throw new Error('A part has no id.');
+    const order = asNew(part, id, numbers[at] ?? null, before, call);
+    const saved = await saveOrder(tx, call, undefined, order, { regrouped: [before.id] });
+    bodies.push(saved.body);
+  }
+  return okText(`{"order":${body},"orders":[${bodies.join(',')}]}`);
+};

@@ -1,0 +1,114 @@
+// Orders that become one (reference: tables.9).
+import { type ApiError, conflict } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import type { Decimal } from '../../kernel/money.ts';
+import { type Sentence, sentence } from '../../kernel/words.ts';
+import type { Held, Order } from '../types.ts';
+import { MAX_LINES, MAX_PAYMENTS } from './limits.ts';
+import { renumber } from './lines.ts';
+import { amountsOf, type LineAmounts, settledTo } from './settled.ts';
+
+/** Most orders that are merged into one at a time. */
+export const MAX_MERGED = 20;
+
+const text = (value: unknown) =>
+  JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
+
+/** What two orders have to agree on for their lines to be one order's, and what it is called. */
+const ALIKE = [
+  ['status', 'status'],
+  ['price_variation', 'price_variation'],
+  ['tip_service_percent', 'tip_service_percent'],
+  ['order_type', 'order_type'],
+  ['tax_exempt', 'tax_exempt'],
+  ['minor_units', 'currency'],
+  ['counting', 'way of rounding'],
+] as const satisfies readonly (readonly [keyof Order, string])[];
+
+function refusal(id: Id, why: Sentence): ApiError {
+  return conflict(sentence('Order {id} cannot be merged: {why}', { id, why }));
+}
+
+/** 409 naming the order that is at another site, or that differs in something that all lines share. */
+export function refuseUnlike(target: Order, source: Order): void {
+  if (source.site_id !== target.site_id)
+    throw refusal(source.id, sentence('it is at site {site}.', { site: source.site_id }));
+  for (const [field, called] of ALIKE) {
+    if (text(target[field]) !== text(source[field]))
+      throw refusal(
+        source.id,
+        sentence('its {called} is another one than that of order {id}.', { called, id: target.id }),
+      );
+  }
+}
+
+/** Amounts of stock, added up. */
+function addHeld(orders: readonly Order[]): Held[] {
+  const sums = new Map<Id, Decimal>();
+  for (const { held } of orders)
+    for (const { product_id: id, quantity } of held) sums.set(id, (sums.get(id) ?? 0n) + quantity);
+  return [...sums].flatMap(([product_id, quantity]) => (quantity === 0n ? [] : [{ product_id, quantity }]));
+}
+
+/** The sum of what orders say, null where none says anything. */
+function sum<T extends number | bigint>(values: readonly (T | null)[], add: (a: T, b: T) => T): T | null {
+  let all: T | null = null;
+  for (const value of values) if (value !== null) all = all === null ? value : add(all, value);
+  return all;
+}
+
+/**
+ * An order with the lines, payments and stock of others, which come to what they came to: its total and its taxes are the
+ * sums of theirs. 409 where it would have more lines or payments than an order may have.
+ */
+export function mergeOrders(target: Order, sources: readonly Order[]): Order {
+  const all = [target, ...sources];
+  const lines = renumber(all.flatMap((order) => order.lines));
+  if (lines.length > MAX_LINES)
+    throw conflict(
+      sentence('an order has at most {max} lines, those of options included.', { max: MAX_LINES }),
+    );
+  const payments = all
+    .flatMap((order) => order.payments)
+    .map((payment, at) => ({ ...payment, number: at + 1 }));
+  if (payments.length > MAX_PAYMENTS)
+    throw conflict(sentence('an order has at most {max} payments.', { max: MAX_PAYMENTS }));
+  const amounts = new Map<Id, LineAmounts>(all.flatMap((order) => [...amountsOf(order)]));
+  let variation = 0n;
+  for (const { share } of amounts.values()) variation += share;
+  const add = (a: bigint, b: bigint) => a + b;
+  const merged: Order = {
+    ...target,
+    lines,
+    payments,
+    options: all.flatMap((order) => order.options),
+    held: addHeld(all),
+    price_fixed_variation: variation === 0n ? null : variation,
+    tip_service_amount: sum(
+      all.map((order) => order.tip_service_amount),
+      add,
+    ),
+    credit_card_surcharge: all.reduce((total, order) => total + order.credit_card_surcharge, 0n),
+    guests: sum(
+      all.map((order) => order.guests),
+      (a, b) => Math.min(a + b, 100_000),
+    ),
+  };
+  return settledTo(merged, amounts);
+}
+
+/** What is left of an order that was merged into another one: nothing but that it was there. */
+export function emptied(order: Order, into: Id): Order {
+  return {
+    ...order,
+    deleted: true,
+    merged_into: into,
+    lines: [],
+    options: [],
+    payments: [],
+    held: [],
+    price_fixed_variation: null,
+    tip_service_amount: null,
+    credit_card_surcharge: 0n,
+  };
+}

@@ -1,0 +1,57 @@
+import { ONE } from '../../kernel/money.ts';
+import { list } from '../../shape/kinds.ts';
+import { viewOf } from '../../shape/nested.ts';
+import * as reads from '../../shape/reads.ts';
+import { z } from '../../shape/reads.ts';
+import { derived, shape } from '../../shape/shape.ts';
+import { MAX_LINES } from '../rules/limits.ts';
+import { MAX_MERGED } from '../rules/merge.ts';
+import { MAX_PARTS } from '../rules/split.ts';
+import { MAX_SEAT } from './line.ts';
+import { ORDER } from './order.ts';
+
+// Orders that are split and merged (reference: tables.6 to tables.9).
+
+const MOST = 1_000_000n * ONE;
+
+const takenLine = z.object({
+  number: reads.whole(1, MAX_LINES).describe('The number of the line; the lines of its options go along.'),
+  quantity: reads
+    .decimal({ places: 4, min: -MOST, max: MOST })
+    .nullish()
+    .describe('How much of it; what is left of it unless sent.'),
+});
+
+/** POST /orders/<o>/split */
+export const splitInput = z.object({
+  by: reads
+    .oneOf(['lines', 'seats'])
+    .describe('`lines` names the lines of each new order, `seats` makes one for each seat.'),
+  parts: z
+    .array(z.object({ lines: z.array(takenLine).min(1).max(MAX_LINES).describe('Its lines.') }))
+    .min(1)
+    .max(MAX_PARTS)
+    .optional()
+    .describe('By lines: the new orders. What is not named stays in the order.'),
+  seats: z
+    .array(reads.whole(1, MAX_SEAT))
+    .min(1)
+    .max(MAX_SEAT)
+    .optional()
+    .describe('By seats: which ones; all that lines are for unless sent.'),
+});
+
+/** POST /orders/<o>/merge */
+export const mergeInput = z.object({
+  order_ids: z
+    .array(reads.id)
+    .min(1)
+    .max(MAX_MERGED)
+    .describe('The orders that become part of it; they are deleted.'),
+});
+
+/** What an order was split into. */
+export const SPLIT = shape('OrderSplit', 'What is left of an order, and the orders that it was split into.', {
+  order: derived(viewOf(ORDER), 'The order with what stays in it.'),
+  orders: derived(list(viewOf(ORDER)), 'The new orders, in the order of the parts or of the seats.'),
+});
