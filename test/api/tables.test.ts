@@ -110,11 +110,7 @@ onEachEngine('tables', (service) => {
     );
     const gone = await read(client, `orders/${ids[0]}`);
     assert.deepEqual([gone.deleted, gone.merged_into, gone.total, gone.lines], [true, order.id, 0, []]);
-    assert.deepEqual((await log.topics()).sort(), [
-      'orders/deleted',
-      'orders/deleted',
-      'orders/updated',
-    ]);
+    assert.deepEqual((await log.topics()).sort(), ['orders/deleted', 'orders/deleted', 'orders/updated']);
     refused(await post(gone, 'merge', { order_ids: [order.id] }), 409, 'conflict');
   });
 
