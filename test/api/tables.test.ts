@@ -181,7 +181,11 @@ onEachEngine('tables', (service) => {
   it('split once for one Idempotency-Key', async () => {
     const order = await sell();
     const once = () =>
-      client.post(`orders/${order.id}/split`, { by: 'seats', seats: [1] }, { 'Idempotency-Key': 'split-1' });
+      client.post(
+        `orders/${order.id}/split`,
+        { by: 'seats', seats: [1] },
+        { headers: { 'Idempotency-Key': 'split-1' } },
+      );
     const [first, second] = [await once(), await once()];
     assert.equal(first.text, second.text);
   });
