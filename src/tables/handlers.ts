@@ -7,16 +7,17 @@ import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { sql } from '../storage/sql.ts';
 import { firstUse } from '../storage/uses.ts';
 import { FLOOR, type Floor, TABLE, type Table } from './shape.ts';
 import {
+  atSite,
   countAt,
   diningTables,
   floors,
   holdTable,
   MAX_FLOORS,
   MAX_TABLES,
+  tableBeyond,
   tableNamed,
   tableOn,
 } from './store.ts';
@@ -72,8 +73,7 @@ const floorKind: RecordKind<Floor> = {
     if (before !== undefined) {
       const isSmaller = floor.width < before.width || floor.height < before.height;
       if (!isSmaller) return;
-      const where = sql`floor_id = ${floor.id} and (x + width > ${floor.width} or y + height > ${floor.height})`;
-      const [table] = await diningTables.select(tx, floor.company_id, where, sql`limit 1`);
+      const table = await tableBeyond(tx, floor);
       if (table === undefined) return;
       throw invalid(
         table.x + table.width > floor.width ? 'width' : 'height',
@@ -98,7 +98,7 @@ export const floorHandlers = recordHandlers(floorKind);
 /** GET /sites/<s>/floors */
 export const listFloors = asking(LIST, async (tx: Reader, call, asked) => {
   const site = await siteOf(tx, call);
-  return listRecords(floorKind, tx, call, asked, sql`site_id = ${site}`, async (id) => {
+  return listRecords(floorKind, tx, call, asked, atSite(site), async (id) => {
     const found = await floors.get(tx, call.company, id);
     return found?.site_id === site ? [id] : undefined;
   });

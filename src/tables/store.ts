@@ -1,8 +1,8 @@
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { raw, sql } from '../storage/sql.ts';
+import { raw, type Sql, sql } from '../storage/sql.ts';
 import { tableOf } from '../storage/table.ts';
-import { FLOOR, TABLE, type Table } from './shape.ts';
+import { FLOOR, type Floor, TABLE, type Table } from './shape.ts';
 
 export const floors = tableOf('floors', FLOOR);
 export const diningTables = tableOf('dining_tables', TABLE);
@@ -45,4 +45,15 @@ export async function tableOn(tx: Reader, company: Id, floor: Id): Promise<Table
 /** A table, kept from being deleted until the transaction ends. */
 export function holdTable(tx: Writer, company: Id, id: Id): Promise<Table | undefined> {
   return diningTables.getForUpdate(tx, company, id);
+}
+
+/** What is at a site, as a condition. */
+export const atSite = (site: Id): Sql => sql`site_id = ${site}`;
+
+/** A table that reaches beyond the size of its floor. */
+export async function tableBeyond(tx: Reader, floor: Floor): Promise<Table | undefined> {
+  const { company_id: company, id, width, height } = floor;
+  const where = sql`floor_id = ${id} and (x + width > ${width} or y + height > ${height})`;
+  const [found] = await diningTables.select(tx, company, where, raw('limit 1'));
+  return found;
 }

@@ -6,10 +6,9 @@ import { notFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { countTable } from '../../storage/finding.ts';
 import type { Reader } from '../../storage/port.ts';
-import { sql } from '../../storage/sql.ts';
 import { siteOf } from '../../tables/handlers.ts';
 import type { Table } from '../../tables/shape.ts';
-import { diningTables } from '../../tables/store.ts';
+import { atSite, diningTables } from '../../tables/store.ts';
 import { tableView } from '../../tables/view.ts';
 import { seatedOrders } from '../row/tables.store.ts';
 
@@ -54,7 +53,7 @@ function shown(table: Table, orders: readonly Head[]): string {
 export const listTables = asking(LIST, async (tx: Reader, call: Call, asked) => {
   const site = await siteOf(tx, call);
   const { company } = call;
-  const where = sql`site_id = ${site}`;
+  const where = atSite(site);
   const byTable = await ordersAt(tx, company, site);
   return answerPage(call, call.page(asked), {
     read: (after, limit) => diningTables.sliceAfter(tx, company, after?.[0] ?? 0n, limit, where),

@@ -8,3 +8,6 @@ export const MAX_CHOSEN_SETS = 50;
 export const MAX_REFUNDS = 1000;
 /** Most characters of a line's own description. */
 export const MAX_DESCRIPTION = 500;
+/** Most orders that one is split into besides itself, and that are merged into one at a time. */
+export const MAX_PARTS = 20;
+export const MAX_MERGED = 20;

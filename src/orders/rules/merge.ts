@@ -8,9 +8,6 @@ import { MAX_LINES, MAX_PAYMENTS } from './limits.ts';
 import { renumber } from './lines.ts';
 import { amountsOf, type LineAmounts, settledTo } from './settled.ts';
 
-/** Most orders that are merged into one at a time. */
-export const MAX_MERGED = 20;
-
 const text = (value: unknown) =>
   JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 

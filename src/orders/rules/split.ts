@@ -5,13 +5,11 @@ import { allocate, type Decimal, formatDecimal, minorStep } from '../../kernel/m
 import { sentence } from '../../kernel/words.ts';
 import type { ChosenSet, Held, Line, Order } from '../types.ts';
 import { figuresOf } from './figures.ts';
+import { MAX_PARTS } from './limits.ts';
 import { blockOf, renumber } from './lines.ts';
 import { amountsOf, divided, type LineAmounts, settledTo } from './settled.ts';
 import { isFinal } from './status.ts';
 import { sumUses, usesOf } from './stock.ts';
-
-/** Most orders that one is split into besides itself. */
-export const MAX_PARTS = 20;
 
 /** A line that goes along, or so much of it. */
 export interface TakenLine {

@@ -4,9 +4,7 @@ import { viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { z } from '../../shape/reads.ts';
 import { derived, shape } from '../../shape/shape.ts';
-import { MAX_LINES } from '../rules/limits.ts';
-import { MAX_MERGED } from '../rules/merge.ts';
-import { MAX_PARTS } from '../rules/split.ts';
+import { MAX_LINES, MAX_MERGED, MAX_PARTS } from '../rules/limits.ts';
 import { MAX_SEAT } from './line.ts';
 import { ORDER } from './order.ts';
 
