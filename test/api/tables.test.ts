@@ -97,7 +97,7 @@ onEachEngine('tables', (service) => {
     assert.deepEqual(topics, ['orders/updated', 'orders/created', 'orders/created']);
     const history = await read(client, `orders/${order.id}/history`);
     assert.deepEqual(
-      history.at(-1).orders,
+      history.at(-1).order_ids,
       parts.map(({ id }: Json) => id),
     );
     const ids = parts.map(({ id }: Json) => id);

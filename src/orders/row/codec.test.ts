@@ -161,7 +161,7 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
         { maxLength: 2 },
       ),
       changed: fc.array(text, { maxLength: 2 }),
-      orders: fc.array(id, { maxLength: 2 }),
+      order_ids: fc.array(id, { maxLength: 2 }),
       status: fc.constantFrom(...ORDER_STATUSES),
       total: decimal,
       paid: decimal,

@@ -51,7 +51,7 @@ export function record(
     by,
     approvals,
     changed: changesOf(before, after),
-    orders,
+    order_ids: orders,
     status: after.status,
     total: priced.total,
     paid: settlement.paid,

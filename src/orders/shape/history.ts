@@ -37,7 +37,7 @@ export const HISTORY_ENTRY = shape('HistoryEntry', 'A change that was saved.', {
     initially: [],
   }),
   changed: fixed(list(words, 1000), 'The names of what changed; `created` for the first.'),
-  orders: fixed(list(id, 50), 'The other orders of a split or a merge.', { initially: [] }),
+  order_ids: fixed(list(id, 50), 'The other orders of a split or a merge.', { initially: [] }),
   status: fixed(oneOf(ORDER_STATUSES), 'The status after it.'),
   total: fixed(decimal(), 'The total after it.'),
   paid: fixed(decimal(), 'What was paid after it.'),
