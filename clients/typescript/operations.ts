@@ -23,7 +23,7 @@ export const ID_KEYS: ReadonlySet<string> = new Set([
   'option_set_id',
   'option_sets',
   'order_id',
-  'orders',
+  'order_ids',
   'parent_id',
   'payment_method_id',
   'product_id',

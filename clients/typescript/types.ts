@@ -2681,7 +2681,7 @@ export interface HistoryEntry {
   /** The names of what changed; `created` for the first. */
   readonly changed: readonly string[];
   /** The other orders of a split or a merge. */
-  readonly orders: readonly Id[];
+  readonly order_ids: readonly Id[];
   /** The status after it. */
   readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
   /** The total after it. */
@@ -5209,7 +5209,7 @@ export interface ReportByCustomer {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5280,7 +5280,7 @@ export interface ReportByDay {
     /** The day. */
     readonly day: string;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5351,7 +5351,7 @@ export interface ReportByHour {
     /** The hour of the day, 0 to 23. */
     readonly hour: number;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5422,7 +5422,7 @@ export interface ReportByMonth {
     /** The month, such as 2026-01. */
     readonly month: string;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5493,7 +5493,7 @@ export interface ReportByOrderType {
     /** How orders reached the customer. */
     readonly order_type: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5572,7 +5572,7 @@ export interface ReportByProduct {
     /** Whether it is sold no more. */
     readonly deleted: boolean;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5631,7 +5631,7 @@ export interface ReportByRegister {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5706,7 +5706,7 @@ export interface ReportBySite {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5781,7 +5781,7 @@ export interface ReportBySource {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5856,7 +5856,7 @@ export interface ReportByStaff {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5935,7 +5935,7 @@ export interface ReportByTax {
     /** The rate as a factor. */
     readonly rate: Amount | null;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -5988,7 +5988,7 @@ export interface ReportByTender {
     /** The name as it is now. */
     readonly name: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their payments. */
@@ -6035,7 +6035,7 @@ export interface ReportByWeek {
     /** The Monday that the week begins with. */
     readonly week: string;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -6106,7 +6106,7 @@ export interface ReportByYear {
     /** The year. */
     readonly year: string;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
@@ -6149,7 +6149,7 @@ export interface ReportByYear {
 /** What orders come to. */
 export interface ReportFigures {
   /** Completed orders, refunds included. */
-  readonly orders: Id;
+  readonly orders: number;
   /** How many of them are refunds. */
   readonly refunds: number;
   /** Their lines. */
@@ -6532,7 +6532,7 @@ export interface ShiftReport {
   /** What was sold: orders that were completed in the shift. */
   readonly sales: {
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** How many were sold; returns take away. */
@@ -7641,13 +7641,13 @@ export interface Today {
     /** The hour, 0 to 23. */
     readonly hour: number;
     /** Completed orders. */
-    readonly orders: Id;
+    readonly orders: number;
     /** What they came to, with tax. */
     readonly total: Amount;
     /** The same hour a week ago. */
     readonly last_week: {
       /** Completed orders. */
-      readonly orders: Id;
+      readonly orders: number;
       /** What they came to, with tax. */
       readonly total: Amount;
     };
@@ -7663,7 +7663,7 @@ export interface Today {
     /** The stock keeping unit. */
     readonly sku: string | null;
     /** Completed orders, refunds included. */
-    readonly orders: Id;
+    readonly orders: number;
     /** How many of them are refunds. */
     readonly refunds: number;
     /** Their lines. */
