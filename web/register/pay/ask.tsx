@@ -38,6 +38,8 @@ export function useAsk(): (asking: Asking) => Promise<void> {
       await core.acting.call('createPaymentRequest', { body }, { idempotencyKey, approvals });
       last.current = { text: '', key: '' };
     } finally {
+      // A first reading that is under way may be of before, and is not begun anew by itself.
+      await client.cancelQueries({ queryKey: ['payment_requests'] });
       await client.invalidateQueries({ queryKey: ['payment_requests'] });
     }
   };
