@@ -20,9 +20,8 @@ import * as sessions from './company/sessions.ts';
 import { companyUses } from './company/uses.store.ts';
 import * as customers from './customers/handlers.ts';
 import { listEvents, streamEvents } from './edge/events.ts';
-import type { RecordHandlers } from './edge/records.ts';
-import type { ReadHandler, Route, WriteHandler } from './edge/route.ts';
-import type { Scope } from './edge/scopes.ts';
+import type { Route } from './edge/route.ts';
+import { C, get, ofSandbox, once, pdf, records, report, single, write } from './edge/route-lines.ts';
 import { exportCsv, importCsv } from './imports/handlers.ts';
 import * as mail from './mail/handlers.ts';
 import { refunds } from './orders/http/given-back.ts';
@@ -65,58 +64,6 @@ import * as tables from './tables/handlers.ts';
 import { tableUses } from './tables/uses.store.ts';
 import * as webhooks from './webhooks/handlers.ts';
 import * as deliveries from './webhooks/log.ts';
-
-const C = '/companies/:company_id';
-
-function get(path: string, scope: Scope, handler: ReadHandler): Route {
-  return { method: 'GET', path, scope, access: 'read', handler };
-}
-
-function single(path: string, scope: Scope, handler: ReadHandler): Route {
-  return { method: 'GET', path, scope, access: 'read', handler, isSingle: true };
-}
-
-function write(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  scope: Scope,
-  handler: WriteHandler,
-): Route {
-  return { method, path, scope, access: 'write', handler };
-}
-
-/** A report: its sums are brought up to date first. */
-function report(path: string, handler: ReadHandler, type: { type?: 'text/csv' } = {}): Route {
-  return { method: 'GET', path, scope: 'orders:read', access: 'read', handler, fresh: true, ...type };
-}
-
-/** A document of an order. */
-function pdf(path: string, handler: ReadHandler): Route {
-  return { method: 'GET', path, scope: 'orders:read', access: 'read', handler, type: 'application/pdf' };
-}
-
-/** A POST that takes an Idempotency-Key. */
-function once(path: string, scope: Scope, handler: WriteHandler): Route {
-  return { method: 'POST', path, scope, access: 'write', handler, idempotent: true };
-}
-
-/** A change of a sandbox itself, which all its callers see at once. */
-function ofSandbox(method: 'POST' | 'DELETE', path: string, handler: WriteHandler) {
-  const access = 'write';
-  return { method, path, scope: 'orders:write', access, handler, changesCallers: true } as const;
-}
-
-/** The five routes of a kind of record that belongs to the company. */
-function records(handlers: RecordHandlers): Route[] {
-  const { path, param } = handlers.kind;
-  return [
-    get(`${C}/${path}`, 'company:read', handlers.list),
-    get(`${C}/${path}/:${param}`, 'company:read', handlers.get),
-    write('POST', `${C}/${path}`, 'company:write', handlers.create),
-    write('PUT', `${C}/${path}/:${param}`, 'company:write', handlers.update),
-    write('DELETE', `${C}/${path}/:${param}`, 'company:write', handlers.remove),
-  ];
-}
 
 /** The references between features: in the order in which a refused deletion names the first one. */
 export const USES: readonly RecordUses[] = [

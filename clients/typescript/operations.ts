@@ -633,6 +633,13 @@ export const OPERATIONS = {
     query: ['width'],
     type: 'application/pdf',
   },
+  getReceiptLink: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/receipt/link' },
+  mailReceipt: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/orders/{order_id}/receipt/mail',
+    body: true,
+    keyed: true,
+  },
   listOrderLines: {
     method: 'GET',
     path: '/v1/companies/{company_id}/orders/{order_id}/lines',
@@ -1381,6 +1388,13 @@ export const OPERATIONS = {
       'count',
     ],
   },
+  listMails: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/mails',
+    query: ['state', 'kind', 'to', 'order_id', 'newest', 'limit', 'cursor', 'start', 'count'],
+  },
+  getMail: { method: 'GET', path: '/v1/companies/{company_id}/mails/{mail_id}' },
+  resendMail: { method: 'POST', path: '/v1/companies/{company_id}/mails/{mail_id}/resend', keyed: true },
   listPaymentRequests: {
     method: 'GET',
     path: '/v1/companies/{company_id}/payment_requests',

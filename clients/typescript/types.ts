@@ -772,6 +772,8 @@ export interface Company {
   readonly invoice_numbers: boolean;
   /** Whether a line of an order may have a price below 0. */
   readonly negative_prices: boolean;
+  /** Whether printed receipts end with a QR code of the address of their page. */
+  readonly receipt_qr: boolean;
   /** Whether it is a sandbox: a company to try things with. */
   readonly is_sandbox: boolean;
   /** When it was made. */
@@ -871,6 +873,8 @@ export interface CompanyUpdate {
   readonly invoice_numbers?: boolean | null;
   /** Whether a line of an order may have a price below 0. */
   readonly negative_prices?: boolean | null;
+  /** Whether printed receipts end with a QR code of the address of their page. */
+  readonly receipt_qr?: boolean | null;
 }
 
 /** What an add-on is made of. */
@@ -1698,6 +1702,11 @@ export interface CreateSite {
   readonly invoice_numbers?: boolean | null;
   /** Whether a line of an order may have a price below 0. Null: as the company has it. */
   readonly negative_prices?: boolean | null;
+  /**
+   * Whether printed receipts end with a QR code of the address of their page. Null: as the company has
+   * it.
+   */
+  readonly receipt_qr?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
@@ -3478,6 +3487,61 @@ export interface LoggedRequest {
   readonly body: string | null;
 }
 
+/** A message by e-mail, on its way or sent. */
+export interface Mail {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** What it is. */
+  readonly kind: 'receipt' | 'invitation' | 'reset' | 'password_changed';
+  /** How far it is. `sent` is: the mail server has taken it. */
+  readonly state: 'queued' | 'sending' | 'sent' | 'dead';
+  /** The address it goes to. */
+  readonly to: string;
+  /** The order of a receipt. */
+  readonly order_id: Id | null;
+  /** The language it is written in; null of a receipt: its site's, else English. */
+  readonly language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
+  /** Its Message-ID, the same at every attempt. */
+  readonly message_id: string;
+  /** When it is tried next. */
+  readonly next_attempt_at: string | null;
+  /** How many attempts there were. */
+  readonly tries: number;
+  /** What was wrong with the last attempt. */
+  readonly failure: string | null;
+  /** When it was sent, or given up. */
+  readonly ended_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** The attempts so far, where one message is read. */
+  readonly attempts?: readonly {
+    /** 1 is the first. */
+    readonly number: number;
+    /** When it began. */
+    readonly started_at: string;
+    /** How long it took, in milliseconds. */
+    readonly latency_ms: number;
+    /** The SMTP status that came back. */
+    readonly status: number | null;
+    /** What went wrong. */
+    readonly error: string | null;
+    /** What the mail server said. */
+    readonly answer: string | null;
+  }[];
+}
+
+/** Where a receipt is sent. */
+export interface MailReceipt {
+  /** The address, one. */
+  readonly email: string;
+  /** The language of the message and the receipt; the site's unless sent. */
+  readonly language?: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja' | 'ar' | null;
+}
+
 /** Somebody who is in the company. */
 export interface Member {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -3685,6 +3749,8 @@ export interface NewInvitation {
   readonly expires_at: string;
   /** The link to hand out, shown this once. */
   readonly link: string;
+  /** Whether it is sent to them by e-mail as well. */
+  readonly mailed: boolean;
 }
 
 /** A session that has just begun, with its token. */
@@ -5051,6 +5117,8 @@ export interface ReceiptDocument {
   readonly extras: readonly ReceiptFigure[];
   /** What is still to be paid; empty when nothing is. */
   readonly due: string;
+  /** The address of its page, which a QR code at its end shows; null where there is none. */
+  readonly qr: string | null;
 }
 
 /** A label with an amount. */
@@ -5059,6 +5127,18 @@ export interface ReceiptFigure {
   readonly label: string;
   /** The amount. */
   readonly amount: string;
+}
+
+/** Where a guest finds the receipt of an order. */
+export interface ReceiptLink {
+  /** The page of the receipt: its address cannot be guessed. */
+  readonly url: string;
+  /** The receipt as a PDF. */
+  readonly pdf_url: string;
+  /** A QR code of the address of the page, as an SVG picture. */
+  readonly qr_svg: string;
+  /** Whether the service has a mail server, so that receipts can be sent. */
+  readonly can_mail: boolean;
 }
 
 /** Which events; both ends may be left out. */
@@ -6709,6 +6789,11 @@ export interface Site {
   readonly invoice_numbers: boolean | null;
   /** Whether a line of an order may have a price below 0. Null: as the company has it. */
   readonly negative_prices: boolean | null;
+  /**
+   * Whether printed receipts end with a QR code of the address of their page. Null: as the company has
+   * it.
+   */
+  readonly receipt_qr: boolean | null;
   /** How the figures of its orders are rounded: as it says, else as the company does. */
   readonly counting: {
     /** Where taxes are. */
@@ -8465,6 +8550,11 @@ export interface UpdateSite {
   readonly invoice_numbers?: boolean | null;
   /** Whether a line of an order may have a price below 0. Null: as the company has it. */
   readonly negative_prices?: boolean | null;
+  /**
+   * Whether printed receipts end with a QR code of the address of their page. Null: as the company has
+   * it.
+   */
+  readonly receipt_qr?: boolean | null;
   /** What your add-on calls it: no two records of a kind share one. Other add-ons do not see it. */
   readonly external_id?: string | null;
   /**
@@ -9273,6 +9363,27 @@ export interface GetPaymentQuery {
 export interface GetOrderGroupQuery {
   /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
   readonly expand?: readonly ('customer' | 'product' | 'payment_method' | 'register')[];
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
+export interface ListMailsQuery {
+  /** Only messages in this state. */
+  readonly state?: 'queued' | 'sending' | 'sent' | 'dead';
+  /** Only messages of this kind. */
+  readonly kind?: 'receipt' | 'invitation' | 'reset' | 'password_changed';
+  /** Only messages to this address, in whatever case. */
+  readonly to?: string;
+  /** Only receipts of this order. */
+  readonly order_id?: string;
+  /** Whether to begin at the end of the list. */
+  readonly newest?: boolean;
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -11167,6 +11278,32 @@ export interface Operations {
     readonly answer: Uint8Array;
     readonly pages: false;
   };
+  /**
+   * Read where a guest finds the receipt of an order: GET
+   * /v1/companies/{company_id}/orders/{order_id}/receipt/link
+   */
+  readonly getReceiptLink: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: ReceiptLink;
+    readonly pages: false;
+  };
+  /**
+   * Send the receipt of an order by e-mail: POST
+   * /v1/companies/{company_id}/orders/{order_id}/receipt/mail
+   */
+  readonly mailReceipt: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: IdInput;
+    };
+    readonly body: MailReceipt;
+    readonly answer: Mail;
+    readonly pages: false;
+  };
   /** List the lines of an order: GET /v1/companies/{company_id}/orders/{order_id}/lines */
   readonly listOrderLines: {
     readonly params: InCompany & {
@@ -11527,6 +11664,36 @@ export interface Operations {
     readonly body: undefined;
     readonly answer: readonly ListedOrder[];
     readonly pages: true;
+  };
+  /** List messages by e-mail: GET /v1/companies/{company_id}/mails */
+  readonly listMails: {
+    readonly params: InCompany & ListMailsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Mail[];
+    readonly pages: true;
+  };
+  /**
+   * Read a message by e-mail with the attempts to send it: GET
+   * /v1/companies/{company_id}/mails/{mail_id}
+   */
+  readonly getMail: {
+    readonly params: InCompany & {
+      /** The id of the mail. */
+      readonly mail_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Mail;
+    readonly pages: false;
+  };
+  /** Send a message once more: POST /v1/companies/{company_id}/mails/{mail_id}/resend */
+  readonly resendMail: {
+    readonly params: InCompany & {
+      /** The id of the mail. */
+      readonly mail_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Mail;
+    readonly pages: false;
   };
   /** List the payment requests: GET /v1/companies/{company_id}/payment_requests */
   readonly listPaymentRequests: {

@@ -54,7 +54,9 @@ export async function keepOpen(
     total: priced.total,
     paid: settlement.paid,
   };
-  await appendHistory(tx, after, [{ at: call.now, by: actorOf(call), approvals: [], ...what }]);
+  await appendHistory(tx, after, [
+    { at: call.now, by: actorOf(call), approvals: [], order_ids: [], ...what },
+  ]);
 }
 
 interface Asked {

@@ -27,6 +27,15 @@ export function refuseRegroup(order: Order): void {
     throw conflict(sentence('Order {id} is a refund.', { id }));
   if (order.pass_thru !== null && order.pass_thru.printed_at === null)
     throw conflict(sentence('Order {id} waits to be printed.', { id }));
+  const [open] = order.requests;
+  if (open !== undefined) {
+    throw conflict(
+      sentence('Order {id} waits for payment request {request}: cancel it, or wait for its answer.', {
+        id,
+        request: open.id,
+      }),
+    );
+  }
 }
 
 /** 409 for an order with payments: money is not cut along with lines. */

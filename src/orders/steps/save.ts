@@ -133,9 +133,7 @@ export async function saveOrder(
   const wanted = { before: known, after: settled, offer };
   const isPerson = by.staffMember !== undefined || by.person !== undefined;
   const isRegrouped = regrouped !== undefined;
-  const needed = isRegrouped
-    ? []
-    : [...auditedRights(wanted, isPerson), ...(isPerson ? rights : [])];
+  const needed = isRegrouped ? [] : [...auditedRights(wanted, isPerson), ...(isPerson ? rights : [])];
   const isChecked = isBound(by) && asked === undefined;
   const approvals = await requireRights(tx, by, isChecked ? needed : [], before?.id);
   const moved = isRegrouped

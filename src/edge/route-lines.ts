@@ -1,0 +1,61 @@
+// The lines of the route table (src/routes.ts), by what kind of call they are.
+
+import type { RecordHandlers } from './records.ts';
+import type { ReadHandler, Route, WriteHandler } from './route.ts';
+import type { Scope } from './scopes.ts';
+
+/** The path of a company; `me` stands for the token's. */
+export const C = '/companies/:company_id';
+
+/** A read. */
+export function get(path: string, scope: Scope, handler: ReadHandler): Route {
+  return { method: 'GET', path, scope, access: 'read', handler };
+}
+
+/** A read of one row, which needs no transaction. */
+export function single(path: string, scope: Scope, handler: ReadHandler): Route {
+  return { method: 'GET', path, scope, access: 'read', handler, isSingle: true };
+}
+
+/** A change. */
+export function write(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  scope: Scope,
+  handler: WriteHandler,
+): Route {
+  return { method, path, scope, access: 'write', handler };
+}
+
+/** A report: its sums are brought up to date first. */
+export function report(path: string, handler: ReadHandler, type: { type?: 'text/csv' } = {}): Route {
+  return { method: 'GET', path, scope: 'orders:read', access: 'read', handler, fresh: true, ...type };
+}
+
+/** A document of an order. */
+export function pdf(path: string, handler: ReadHandler): Route {
+  return { method: 'GET', path, scope: 'orders:read', access: 'read', handler, type: 'application/pdf' };
+}
+
+/** A POST that takes an Idempotency-Key. */
+export function once(path: string, scope: Scope, handler: WriteHandler): Route {
+  return { method: 'POST', path, scope, access: 'write', handler, idempotent: true };
+}
+
+/** A change of a sandbox itself, which all its callers see at once. */
+export function ofSandbox(method: 'POST' | 'DELETE', path: string, handler: WriteHandler) {
+  const access = 'write';
+  return { method, path, scope: 'orders:write', access, handler, changesCallers: true } as const;
+}
+
+/** The five routes of a kind of record that belongs to the company. */
+export function records(handlers: RecordHandlers): Route[] {
+  const { path, param } = handlers.kind;
+  return [
+    get(`${C}/${path}`, 'company:read', handlers.list),
+    get(`${C}/${path}/:${param}`, 'company:read', handlers.get),
+    write('POST', `${C}/${path}`, 'company:write', handlers.create),
+    write('PUT', `${C}/${path}/:${param}`, 'company:write', handlers.update),
+    write('DELETE', `${C}/${path}/:${param}`, 'company:write', handlers.remove),
+  ];
+}
