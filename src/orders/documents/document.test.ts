@@ -448,13 +448,16 @@ describe('a receipt', () => {
       notes: 'Window table',
       lines: [line(1, 'Soup')],
       payments: [
-        { method: { name: 'Visa' }, amount: 15, tip: 1, ref: 'TX-1', paid_at: '2026-03-07T18:30:00.000Z' },
+        {
+          ...{ method: { name: 'Terminal' }, amount: 15, tip: 1, ref: 'TX-1' },
+          ...{ card: { brand: 'Visa', last4: '4242' }, paid_at: '2026-03-07T18:30:00.000Z' },
+        },
         { method: { name: 'Cash' }, amount: 5, tip: 0, ref: null, paid_at: '2026-03-07T18:31:59.999Z' },
       ],
     });
     assert.deepEqual(figures(totals), ['Total excluding tax: 21.36', 'Tax: 2.14', 'Total: AUD 23.50']);
     assert.deepEqual(payments, [
-      { method: 'Visa', detail: '2026-03-08 05:30 · TX-1 · tip 1.00', amount: '15.00' },
+      { method: 'Terminal Visa ····4242', detail: '2026-03-08 05:30 · TX-1 · tip 1.00', amount: '15.00' },
       { method: 'Cash', detail: '2026-03-08 05:31', amount: '5.00' },
     ]);
     assert.deepEqual(figures(settlement), [

@@ -73,14 +73,25 @@ const line = z.object({
   part_of_option_set: z.boolean().default(false),
 });
 
-const payment = z.object({
-  method: z.object({ name: z.string() }),
-  amount: decimal,
-  tip: decimal,
-  rounding: decimal.default(0n),
-  ref: name,
-  paid_at: z.string(),
-});
+const shownCard = z.object({ brand: name, last4: name }).nullish();
+
+const payment = z
+  .object({
+    method: z.object({ name: z.string() }),
+    card: shownCard,
+    amount: decimal,
+    tip: decimal,
+    rounding: decimal.default(0n),
+    ref: name,
+    paid_at: z.string(),
+  })
+  .transform(({ method, card, ...paid }) => ({ ...paid, method: { name: paidBy(method.name, card) } }));
+
+/** How an order was paid, as receipts say it: with brand and last digits of a card (reference: requests.9). */
+function paidBy(method: string, card: z.output<typeof shownCard>): string {
+  const parts = [method, card?.brand, card?.last4 && `····${card.last4}`];
+  return parts.filter((part) => part).join(' ');
+}
 
 const order = z.object({
   id_str: z.string(),
