@@ -94,7 +94,7 @@ interface AuditCounter {
 }
 
 /** The company's counter after `count` numbers were taken from it; it is kept until the transaction ends. */
-function nextAudits(tx: Writer, company: Id, count: bigint) {
+async function nextAudits(tx: Writer, company: Id, count: bigint): Promise<AuditCounter | undefined> {
   return tx.get<AuditCounter>(
     sql`insert into event_counters (company_id, last, last_at, audit_last) values (${company}, 0, 0, ${count})
         on conflict (company_id) do update set audit_last = event_counters.audit_last + excluded.audit_last

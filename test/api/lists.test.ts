@@ -106,6 +106,8 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   'connected add-ons': { path: () => 'grants', normal: 100, forPeople: true },
   members: { path: () => 'members', normal: 100, forPeople: true },
   invitations: { path: () => 'invitations', normal: 100, forPeople: true },
+  mails: { path: () => 'mails', normal: 100, forPeople: true },
+  'tables of a site': { path: ({ site }) => `sites/${site}/tables`, normal: 100 },
   'the audit log': { path: () => 'audit', normal: 100, forPeople: true, newestFirst: true },
   'the log of requests': { path: () => 'requests', normal: 100, forPeople: true, newestFirst: true },
 };
@@ -141,6 +143,10 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
     'orders/:order_id/explain',
     'orders/:order_id/refunds',
     'orders/:order_id/receipt',
+    'orders/:order_id/receipt/link',
+    'mails/:mail_id',
+    'sites/:site_id/floors/:floor_id',
+    'sites/:site_id/tables/:table_id',
     'audit/:number',
     'orders/:order_id/lines/:number',
     'orders/:order_id/optionsets/:number',
@@ -194,6 +200,7 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
   'A report, which is one record.': ['reports/today', 'reports/journal', 'reports/:by'],
   'One record, of up to 1,000 keys of each kind.': ['members/:user_id/keys'],
   'One record: a sandbox has few faults at a time.': ['sandbox/faults'],
+  'A site has at most 50 floors.': ['sites/:site_id/floors'],
 };
 
 /** More records of every kind than a page has by default. */
@@ -299,6 +306,7 @@ onEachEngine('a list', (service) => {
     const site = await make(client, 'sites', { name: 'Listed' });
     const hook = { topic: 'orders/deleted', address: 'https://example.com/listed' };
     const webhook = await make(client, 'webhooks', hook);
+    const floor = await make(client, `sites/${site.id}/floors`, { name: 'Listed' });
     const categories: number[] = [];
     let product = 0;
     for (let count = 0; count < COUNT; count++) {
@@ -316,6 +324,7 @@ onEachEngine('a list', (service) => {
         make(client, 'payment_methods', { name: `Listed ${count}`, kind: 'card' }),
         make(client, 'webhooks', hook),
         make(client, `webhooks/${webhook.id}/test`, {}),
+        make(client, `sites/${site.id}/tables`, { name: `T${count}`, floor_id: floor.id }),
       ]);
       await change(client, `orders/${order.id}`, { status: 'REJECTED' });
       await make(client, `sites/${site.id}/checkins`, { customer_id: guest.id });

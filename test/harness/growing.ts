@@ -5,6 +5,8 @@ import { raw } from '#src/storage/sql.ts';
 
 /** How the copies of a row differ from it. */
 interface Growth {
+  /** Nothing of it may be there, as nobody signs in. */
+  readonly mayBeEmpty?: boolean;
   /** Columns that are others in each copy. Times are always later. */
   readonly others: string;
   /** Columns with what is usual, in SQL. */
@@ -43,7 +45,7 @@ export const GROWING: Readonly<Record<string, Growth>> = {
     others: 'company_id',
     usual: { status: '200', method: `'POST'`, error: 'null', body: 'null' },
   },
-  audit_log: { others: 'id', usual: { action: `'signed in'` } },
+  audit_log: { others: 'id', mayBeEmpty: true, usual: { action: `'signed in'` } },
   audit_entries: {
     others: 'id',
     usual: {
@@ -158,7 +160,7 @@ export async function grow(
         raw(`with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${to})
           insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from (${base}) b, numbers`),
       );
-      if (count < to - from + 1 && !mayBeEmpty)
+      if (count < to - from + 1 && !mayBeEmpty && GROWING[table]?.mayBeEmpty !== true)
         throw new Error(`There is nothing in ${table} that could be copied.`);
     });
   }
