@@ -203,6 +203,7 @@ export async function openFaultyEdge(
   const random = { bytes: (count: number) => randomBytes(count) };
   const keyring = readKeyring(service.config.dataDir, random);
   const edge: Edge = createEdge({
+    sendsMail: true,
     storage,
     routes,
     uses: USES,
