@@ -78,7 +78,9 @@ function changeOf(before: string, now: string): Record<string, string> {
     const fresh = new Set(rows);
     const added = rows.filter((row) => !old.has(row)).length;
     const gone = [...old].filter((row) => !fresh.has(row)).length;
-    if (added + gone > 0) change[table] = `+${added} -${gone}`;
+    // The counter of an hour is made by the first message, and raised by the next ones.
+    if (table === 'mail_hours' && added === 1) change[table] = 'counted';
+    else if (added + gone > 0) change[table] = `+${added} -${gone}`;
   }
   return change;
 }
