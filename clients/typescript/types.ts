@@ -7003,17 +7003,19 @@ export interface SplitOrder {
   /** `lines` names the lines of each new order, `seats` makes one for each seat. */
   readonly by: 'lines' | 'seats';
   /** By lines: the new orders. What is not named stays in the order. */
-  readonly parts?: readonly {
-    /** Its lines. */
-    readonly lines: readonly {
-      /** The number of the line; the lines of its options go along. */
-      readonly number: number;
-      /** How much of it; what is left of it unless sent. */
-      readonly quantity?: AmountInput | null;
-    }[];
-  }[];
+  readonly parts?:
+    | readonly {
+        /** Its lines. */
+        readonly lines: readonly {
+          /** The number of the line; the lines of its options go along. */
+          readonly number: number;
+          /** How much of it; what is left of it unless sent. */
+          readonly quantity?: AmountInput | null;
+        }[];
+      }[]
+    | null;
   /** By seats: which ones; all that lines are for unless sent. */
-  readonly seats?: readonly number[];
+  readonly seats?: readonly number[] | null;
 }
 
 /** Somebody who works for the company. A PIN is never shown. */

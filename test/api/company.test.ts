@@ -43,6 +43,7 @@ onEachEngine('the company', (service) => {
       'is_sandbox',
       'receipt_header',
       'receipt_footer',
+      'receipt_qr',
       ...['legal_name', 'tax_number', 'tax_rounding', 'rounding_mode', 'cash_rounding', 'ledger_codes'],
       ...['discounts_include_tax', 'invoice_numbers'],
       'negative_prices',
@@ -92,7 +93,7 @@ onEachEngine('sites', (service) => {
     'online_products_enabled',
     'default_pass_thru_register_id',
     ...['receipt_header', 'receipt_footer', 'legal_name', 'tax_number', 'tax_rounding', 'rounding_mode'],
-    ...['cash_rounding', 'discounts_include_tax', 'invoice_numbers', 'counting'],
+    ...['cash_rounding', 'discounts_include_tax', 'invoice_numbers', 'counting', 'receipt_qr'],
   ];
   const FULL = {
     name: 'Quay',

@@ -140,6 +140,7 @@ describe('a database that goes away and comes back', () => {
       service: { ok: true },
       writes: { ok: false, reason: 'The database can only be read.' },
       deliveries: { ok: true },
+      mail: { ok: true },
     });
     assert.equal((await client.get('orders')).status, 200);
     isAway(await post('read-only', 'read-only'));

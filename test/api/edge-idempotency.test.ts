@@ -344,7 +344,7 @@ onEachEngine('Idempotency-Key (reference: conventions.35 to conventions.41)', (s
     });
   });
 
-  it('is taken by lines, payments, shifts and movements of stock as well, and by nothing else but reprints', async () => {
+  it('is taken by lines, payments, shifts and movements of stock as well, and by nothing else but repeats', async () => {
     const { client, card } = service();
     const order = await makeOrder(service());
     const product_id = (await client.get('products?sku=hawaiian_s')).json[0].id;
@@ -370,7 +370,8 @@ onEachEngine('Idempotency-Key (reference: conventions.35 to conventions.41)', (s
     );
     const once = ROUTES.filter((route) => 'idempotent' in route && route.idempotent);
     assert.ok(once.some((route) => route.path.endsWith('/orders')) && once.length >= 3);
-    for (const route of once) assert.match(route.path, /\/orders|\/shifts|\/stock_movements|\/reprint$/);
+    for (const route of once)
+      assert.match(route.path, /\/orders|\/shifts|\/stock_movements|\/payment_requests|\/(reprint|resend)$/);
   });
 });
 

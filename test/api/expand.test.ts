@@ -29,6 +29,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'orders/{order_id}/optionsets': 'Options are named as they were sold; their lines take it.',
   'orders/{order_id}/optionsets/{number}': 'Options are named as they were sold; their lines take it.',
   'shifts/{shift_id}/report': 'It names the register and the payment methods as they were called.',
+  audit: 'It says what was done then, with the names of that time.',
+  'audit/{number}': 'It says what was done then, with the names of that time.',
   'members/{user_id}/keys': 'A key is named by its device; the list of devices takes it.',
 };
 

@@ -24,6 +24,8 @@ function wrongIn(schema: Parameters<typeof parseInput>[0], body: object): readon
 const LASTING: Readonly<Record<string, readonly string[]>> = {
   updateCompany: ['name', 'timezone'],
   updateSite: ['name'],
+  updateFloor: ['name'],
+  updateTable: ['name', 'floor_id'],
   updateRegister: ['name', 'site_id'],
   updateStaffMember: ['first_name'],
   updateTax: ['code', 'name', 'rate'],
@@ -38,6 +40,7 @@ const LASTING: Readonly<Record<string, readonly string[]>> = {
   updateOrderOptionSet: ['option_set_id', 'options'],
   updatePayment: ['method_id', 'amount'],
   updateWebhook: ['topic', 'address'],
+  answerPaymentRequest: ['status'],
   updateDevice: ['name'],
   updateAddon: ['name', 'scopes'],
   updateAddonWebhook: ['topic', 'address'],

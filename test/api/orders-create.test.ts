@@ -38,6 +38,7 @@ const ORDER_KEYS = [
   ],
   ...['created_at', 'updated_at', 'lines', 'options', 'payments', 'external_id', 'metadata'],
   ...['pass_thru_printing', 'pass_thru_printing_register', 'tax_exempt', 'invoice_number'],
+  ...['table_id', 'table_name', 'split_from', 'merged_into'],
 ];
 const LINE_KEYS = [
   ...[
@@ -52,7 +53,15 @@ const LINE_KEYS = [
     'unit_price_inc_tax',
   ],
   ...['unit_tax', 'price_variation', 'price_fixed_variation', 'line_total_ex_tax', 'line_total_tax', 'taxes'],
-  ...['modifiers', 'part_of_option_set', 'option_sets', 'course_ordinal', 'course_status', 'metadata'],
+  ...[
+    'modifiers',
+    'part_of_option_set',
+    'option_sets',
+    'course_ordinal',
+    'course_status',
+    'metadata',
+    'seat',
+  ],
 ];
 
 onEachEngine('creating orders', (service) => {
@@ -89,6 +98,10 @@ onEachEngine('creating orders', (service) => {
       notes: null,
       guests: null,
       group_id: null,
+      table_id: null,
+      table_name: null,
+      split_from: null,
+      merged_into: null,
       total: 0,
       total_tax: 0,
       taxes: [],
@@ -191,6 +204,7 @@ onEachEngine('creating orders', (service) => {
       tip: 0.5,
       rounding: 0,
       ref: 'R 1',
+      card: null,
       paid_at: '2026-03-07T18:30:00.000Z',
       created_at: '2026-03-07T18:30:00.000Z',
     });
@@ -221,6 +235,7 @@ onEachEngine('creating orders', (service) => {
       metadata: {},
       course_ordinal: null,
       course_status: 'no status',
+      seat: null,
     });
   });
 

@@ -33,7 +33,18 @@ onEachEngine('the history of an order', (service) => {
     await make(other, `${path}/payments`, { method_id: shop.cash, amount: 4 });
     const history = await historyOf(order);
     for (const entry of history) {
-      hasKeys(entry, ['number', 'at', 'by', 'approvals', 'changed', 'status', 'total', 'paid']);
+      hasKeys(entry, [
+        'number',
+        'at',
+        'by',
+        'approvals',
+        'changed',
+        'status',
+        'total',
+        'paid',
+        'order_ids',
+        'order_ids_str',
+      ]);
       hasKeys(entry.by, ['addon_id', 'addon_name', 'staff_member_id', 'register_id']);
     }
     const time = (micros: bigint) => new Date(Number(micros / 1000n)).toISOString();
@@ -51,6 +62,8 @@ onEachEngine('the history of an order', (service) => {
         },
         approvals: [],
         changed: ['created'],
+        order_ids: [],
+        order_ids_str: [],
         status: 'SUBMITTED',
         total: 10,
         paid: 0,
@@ -69,6 +82,8 @@ onEachEngine('the history of an order', (service) => {
         },
         approvals: [],
         changed: ['notes', 'guests'],
+        order_ids: [],
+        order_ids_str: [],
         status: 'SUBMITTED',
         total: 10,
         paid: 0,

@@ -23,7 +23,9 @@ import { loadOrder, partIds } from './change.ts';
 
 /** How the body wants the order to be divided. */
 function divisionOf(call: Call, order: Order): Division {
-  const { by, parts, seats } = call.input(splitInput);
+  const { by, ...sent } = call.input(splitInput);
+  const parts = sent.parts ?? undefined;
+  const seats = sent.seats ?? undefined;
   if (by === 'seats') {
     if (parts !== undefined)
       throw invalid('parts', sentence('are not sent where an order is split by seats.'));

@@ -29,13 +29,13 @@ export const splitInput = z.object({
     .array(z.object({ lines: z.array(takenLine).min(1).max(MAX_LINES).describe('Its lines.') }))
     .min(1)
     .max(MAX_PARTS)
-    .optional()
+    .nullish()
     .describe('By lines: the new orders. What is not named stays in the order.'),
   seats: z
     .array(reads.whole(1, MAX_SEAT))
     .min(1)
     .max(MAX_SEAT)
-    .optional()
+    .nullish()
     .describe('By seats: which ones; all that lines are for unless sent.'),
 });
 
