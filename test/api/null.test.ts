@@ -40,7 +40,7 @@ const LASTING: Readonly<Record<string, readonly string[]>> = {
   updateOrderOptionSet: ['option_set_id', 'options'],
   updatePayment: ['method_id', 'amount'],
   updateWebhook: ['topic', 'address'],
-  answerPaymentRequest: ['status'],
+  answerPaymentRequest: ['status', 'amount', 'tip', 'credit_card_surcharge', 'unapplied', 'reason'],
   updateDevice: ['name'],
   updateAddon: ['name', 'scopes'],
   updateAddonWebhook: ['topic', 'address'],
