@@ -1,3 +1,4 @@
+import { Passes } from '../kernel/passes.ts';
 import type { Random } from '../kernel/random.ts';
 import { retryAfter } from '../kernel/retries.ts';
 import { type Clock, MINUTE, type Micros, SECOND, type Timers } from '../kernel/time.ts';
@@ -10,7 +11,6 @@ import {
   dueMails,
   firstDue,
   firstMailLease,
-  type MailResult,
   recordMail,
   recoverMails,
   releaseMail,
@@ -22,14 +22,10 @@ export const MAIL_LEASE: Micros = 3n * MINUTE;
 export const MAIL_SLOTS = 4;
 /** How often the queue is looked at when no wake-up comes, in ms. */
 const POLL_MS = 2_000;
+/** How soon a pass follows another at the earliest, in ms. */
+const LEAST_MS = 50;
 /** How long a due message may lie with a slot free before something is wrong. */
 const STALL: Micros = 2n * MINUTE;
-/** How often recording a result is tried while the database is away, and the wait between, in ms. */
-const MAX_RECORD_TRIES = 20;
-const RECORD_RETRY_MS = 500;
-/** How long a stop waits for messages in flight, in ms. */
-const STOP_MS = 3_000;
-
 /** The dependencies of the engine. */
 export interface MailEngineParts {
   readonly storage: Storage;
@@ -52,88 +48,56 @@ export interface MailEngineParts {
 export class MailEngine {
   readonly outcomes = { sent: 0, refused: 0, failed: 0 };
   readonly #parts: MailEngineParts;
-  readonly #cut = new AbortController();
-  readonly #flying = new Set<Promise<void>>();
-  #state: 'idle' | 'running' | 'stopping' = 'idle';
-  #healthy = false;
-  #wanted = false;
-  #looking: Promise<void> | undefined;
-  #cancelTimer: () => void = () => undefined;
-  #stopListening: () => void = () => undefined;
+  readonly #passes: Passes;
   /** Since when a message has been due that was not claimed although there was a slot; undefined: none is. */
   #stalledSince: Micros | undefined;
 
   constructor(parts: MailEngineParts) {
     this.#parts = parts;
+    const { clock, timers, storage, warn, pollMs = POLL_MS } = parts;
+    this.#passes = new Passes({
+      ...{ clock, timers, pollMs, leastMs: LEAST_MS },
+      onWake: (wake) => storage.onWake(wake),
+      serve: () => this.#serve(),
+      failed: (error, isFirst) => {
+        if (isFirst) warn(error, 'The queue of mail cannot be looked at; it is tried again.');
+      },
+    });
   }
 
   get isRunning(): boolean {
-    return this.#state === 'running' && this.#healthy;
+    return this.#passes.isHealthy;
   }
 
   get inFlight(): number {
-    return this.#flying.size;
+    return this.#passes.inFlight;
   }
 
   /** A message has been due for long with a slot free, and is not sent. */
   get isStalled(): boolean {
     const since = this.#stalledSince;
-    return this.#state === 'running' && since !== undefined && since < this.#parts.clock.now() - STALL;
+    return this.#passes.isRunning && since !== undefined && since < this.#parts.clock.now() - STALL;
   }
 
   /** Resolves when the first pass over the queue is over. */
   async start(): Promise<void> {
-    this.#state = 'running';
     const { storage, clock, alone, warn } = this.#parts;
-    this.#stopListening = storage.onWake(() => this.wake());
-    if (alone) {
+    await this.#passes.start(async () => {
+      if (!alone) return;
       await storage
         .write((tx) => recoverMails(tx, undefined, clock.now()))
         .catch((error: unknown) => warn(error, 'Mail in flight before the start waits for its lease.'));
-    }
-    this.wake();
-    await this.#looking;
+    });
   }
 
   /** Starts a pass: there may be due messages. */
   wake(): void {
-    if (this.#state !== 'running') return;
-    this.#wanted = true;
-    this.#looking ??= this.#runPass().finally(() => {
-      this.#looking = undefined;
-    });
+    this.#passes.wake();
   }
 
   /** Claims no more, waits a while for messages in flight, and puts back the rest. */
   async stop(): Promise<void> {
-    this.#state = 'stopping';
-    this.#stopListening();
-    this.#cancelTimer();
-    await this.#looking;
-    const cancel = this.#parts.timers.after(STOP_MS, () => this.#cut.abort());
-    await Promise.all(this.#flying);
-    cancel();
-  }
-
-  async #runPass(): Promise<void> {
-    const { timers, clock, warn, pollMs = POLL_MS } = this.#parts;
-    let wait = pollMs;
-    // Ends: a pass is triggered by a commit, a result or the timer, each of which claims or is done.
-    while (this.#wanted && this.#state === 'running') {
-      this.#wanted = false;
-      try {
-        const next = await this.#serve();
-        this.#healthy = true;
-        const ms = next === undefined ? pollMs : Number((next - clock.now() + 999n) / 1000n);
-        wait = Math.max(50, Math.min(pollMs, ms));
-      } catch (error) {
-        if (this.#healthy) warn(error, 'The queue of mail cannot be looked at; it is tried again.');
-        this.#healthy = false;
-        wait = pollMs;
-      }
-    }
-    this.#cancelTimer();
-    if (this.#state === 'running') this.#cancelTimer = timers.after(wait, () => this.wake());
+    await this.#passes.stop();
   }
 
   /** Claims what is due, as far as there are slots. Answers when there is more to do. */
@@ -142,7 +106,7 @@ export class MailEngine {
     const now = clock.now();
     const leased = await storage.read((tx) => firstMailLease(tx));
     if (leased !== undefined && leased <= now) await storage.write((tx) => recoverMails(tx, now, now));
-    const free = MAIL_SLOTS - this.#flying.size;
+    const free = MAIL_SLOTS - this.#passes.inFlight;
     // The end of a message in flight wakes us.
     if (free <= 0) return undefined;
     const due = await storage.read((tx) => dueMails(tx, now, free));
@@ -156,18 +120,10 @@ export class MailEngine {
         }
         return claimed;
       });
-      for (const each of claims) this.#begin(each);
+      for (const each of claims) this.#passes.fly(this.#deliver(each));
       this.#stalledSince = claims.length > 0 ? undefined : (this.#stalledSince ?? now);
     } else this.#stalledSince = undefined;
     return storage.read((tx) => firstDue(tx));
-  }
-
-  #begin(claimed: ClaimedMail): void {
-    const flight = this.#deliver(claimed).finally(() => {
-      this.#flying.delete(flight);
-      this.wake();
-    });
-    this.#flying.add(flight);
   }
 
   async #deliver(claimed: ClaimedMail): Promise<void> {
@@ -184,15 +140,8 @@ export class MailEngine {
       const endedAt = clock.now();
       const interval = sent || final ? undefined : retryAfter(Number(claimed.attempts));
       const retryAt = interval === undefined ? undefined : endedAt + interval;
-      await this.#record(claimed, {
-        startedAt,
-        endedAt,
-        sent,
-        status,
-        error,
-        answer: answer.answer,
-        retryAt,
-      });
+      const result = { startedAt, endedAt, sent, status, error, answer: answer.answer, retryAt };
+      await this.#passes.record(() => storage.write((tx) => recordMail(tx, claimed, result)));
     } catch (error) {
       // The lease ends by itself, and then it is sent again.
       warn(error, 'What became of a message could not be recorded.');
@@ -223,26 +172,11 @@ export class MailEngine {
         to: claimed.recipient,
         messageId: claimed.message_id,
         at: new Date(Number(now / (SECOND / 1000n))),
-        signal: this.#cut.signal,
+        signal: this.#passes.signal,
       });
     } catch (error) {
-      if (this.#cut.signal.aborted) return undefined;
+      if (this.#passes.signal.aborted) return undefined;
       throw error;
-    }
-  }
-
-  async #record(claimed: ClaimedMail, result: MailResult): Promise<void> {
-    const { storage, timers } = this.#parts;
-    for (let tries = 1; ; tries++) {
-      try {
-        await storage.write((tx) => recordMail(tx, claimed, result));
-        return;
-      } catch (error) {
-        if (tries >= MAX_RECORD_TRIES || this.#cut.signal.aborted) throw error;
-      }
-      await new Promise<void>((resolve) => {
-        timers.after(RECORD_RETRY_MS, resolve);
-      });
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Keyring } from '../edge/secrets.ts';
+import { Passes } from '../kernel/passes.ts';
 import type { Random } from '../kernel/random.ts';
 import { retryAfter } from '../kernel/retries.ts';
 import { type Clock, type Micros, SECOND, type Timers } from '../kernel/time.ts';
@@ -16,7 +17,6 @@ import {
   MAX_RECOVERED,
   promote,
   type RecordKey,
-  type Result,
   record,
   recover,
   release,
@@ -42,12 +42,6 @@ const RECORDS_PER_WATCH = 500;
 export const MAX_BYTES: bigint = 32n * 1024n * 1024n;
 /** Addresses read together. */
 const TARGETS_PER_PAGE = 500;
-/** How often recording a result is tried while the database is away, and how long each waits for the next, in ms. */
-const MAX_RECORD_TRIES = 20;
-const RECORD_RETRY_MS = 500;
-/** How long a stop waits for messages in flight, in ms; the rest is cut and sent again after the next start. */
-const STOP_MS = 3_000;
-
 /** The lanes of an address in the order in which its candidates are looked for. */
 const CLAIMED_LANES = ['first', 'retry'] as const;
 
@@ -84,17 +78,9 @@ export class Engine {
   readonly outcomes: Record<Outcome, number> = { delivered: 0, refused: 0, failed: 0 };
   readonly #parts: EngineParts;
   readonly #slots = new Slots();
-  readonly #cut = new AbortController();
-  readonly #flying = new Set<Promise<void>>();
+  readonly #passes: Passes;
   /** How long the bodies in flight are together. */
   #bytes = 0n;
-  #state: 'idle' | 'running' | 'stopping' = 'idle';
-  /** The last pass over the queue ended without an error. */
-  #healthy = false;
-  #wanted = false;
-  #looking: Promise<void> | undefined;
-  #cancelTimer: () => void = () => undefined;
-  #stopListening: () => void = () => undefined;
   /** The address that was served last: the next pass begins behind it. */
   #cursor = '';
   readonly #watch = new StallDetector();
@@ -111,11 +97,21 @@ export class Engine {
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
+    const { clock, timers, storage, warn, pollMs = POLL_MS } = parts;
+    this.#passes = new Passes({
+      ...{ clock, timers, pollMs, leastMs: 1 },
+      onWake: (wake) => storage.onWake(wake),
+      serve: () => this.#pass(),
+      failed: (error, isFirst) => {
+        if (isFirst) warn(error, 'The queue of deliveries cannot be looked at; it is tried again.');
+        this.#watch.failPass(error);
+      },
+    });
   }
 
   /** True while it delivers, as far as the database lets it. */
   get isRunning(): boolean {
-    return this.#state === 'running' && this.#healthy;
+    return this.#passes.isHealthy;
   }
 
   get inFlight(): number {
@@ -124,70 +120,41 @@ export class Engine {
 
   /** Deliveries that have been due for long, with slots free, and are not sent. */
   get stalls(): readonly Stall[] {
-    return this.#state === 'running' ? this.#watch.stalls(this.#parts.clock.now()) : [];
+    return this.#passes.isRunning ? this.#watch.stalls(this.#parts.clock.now()) : [];
   }
 
   /** Resolves when the first pass over the queue is over. */
   async start(): Promise<void> {
-    this.#state = 'running';
     const { storage, clock, alone, warn } = this.#parts;
-    this.#stopListening = storage.onWake(() => this.wake());
-    if (alone) {
-      const now = clock.now();
-      await storage
-        .write((tx) => recover(tx, undefined, now))
-        .catch((error: unknown) => warn(error, 'What was in flight before the start waits for its lease.'));
-    }
-    this.#scheduleWatch();
-    this.wake();
-    await this.#looking;
+    await this.#passes.start(async () => {
+      if (alone) {
+        const now = clock.now();
+        await storage
+          .write((tx) => recover(tx, undefined, now))
+          .catch((error: unknown) => warn(error, 'What was in flight before the start waits for its lease.'));
+      }
+      this.#scheduleWatch();
+    });
   }
 
   /** Starts a pass: there may be due deliveries. */
   wake(): void {
-    if (this.#state !== 'running') return;
-    this.#wanted = true;
-    this.#looking ??= this.#runPass().finally(() => {
-      this.#looking = undefined;
-    });
+    this.#passes.wake();
   }
 
   /** Claims no more, waits a while for messages in flight, and puts back the rest. */
   async stop(): Promise<void> {
-    this.#state = 'stopping';
-    this.#stopListening();
-    this.#cancelTimer();
+    const stopped = this.#passes.stop();
     this.#cancelWatch();
     await this.#watching;
-    await this.#looking;
-    const cancel = this.#parts.timers.after(STOP_MS, () => this.#cut.abort());
-    await Promise.all(this.#flying);
-    cancel();
+    await stopped;
   }
 
-  /** Runs passes until no further one was wanted. */
-  async #runPass(): Promise<void> {
-    const { timers, clock, warn, pollMs = POLL_MS } = this.#parts;
-    let wait = pollMs;
-    // Ends: a pass is triggered by a commit, a result or the timer, each of which claims or is done.
-    while (this.#wanted && this.#state === 'running') {
-      this.#wanted = false;
-      this.#watch.beginPass(clock.now());
-      try {
-        const next = await this.#servePages();
-        this.#watch.endPass(clock.now(), this.#unclaimed);
-        this.#healthy = true;
-        const ms = next === undefined ? pollMs : Number((next - clock.now() + 999n) / 1000n);
-        wait = Math.max(1, Math.min(pollMs, ms));
-      } catch (error) {
-        if (this.#healthy) warn(error, 'The queue of deliveries cannot be looked at; it is tried again.');
-        this.#healthy = false;
-        this.#watch.failPass(error);
-        wait = pollMs;
-      }
-    }
-    this.#cancelTimer();
-    if (this.#state === 'running') this.#cancelTimer = timers.after(wait, () => this.wake());
+  async #pass(): Promise<Micros | undefined> {
+    this.#watch.beginPass(this.#parts.clock.now());
+    const next = await this.#servePages();
+    this.#watch.endPass(this.#parts.clock.now(), this.#unclaimed);
+    return next;
   }
 
   /** One pass over all addresses, beginning behind the one served last. Answers when the next delivery is due. */
@@ -198,7 +165,7 @@ export class Engine {
     let after = begin;
     let wrapped = false;
     // Ends: it goes over the addresses once, in order.
-    while (this.#state === 'running' && !this.#slots.isFull) {
+    while (this.#passes.isRunning && !this.#slots.isFull) {
       const page = await this.#parts.storage.read((tx) => dueTargets(tx, after, TARGETS_PER_PAGE));
       const end = page.at(-1)?.target;
       const mine = wrapped ? page.filter(({ target }) => target <= begin) : page;
@@ -220,7 +187,7 @@ export class Engine {
     const now = clock.now();
     if (end === undefined || end > now) return end;
     const recovered = await storage.write((tx) => recover(tx, now, now));
-    if (recovered === MAX_RECOVERED) this.#wanted = true;
+    if (recovered === MAX_RECOVERED) this.wake();
     return undefined;
   }
 
@@ -255,7 +222,7 @@ export class Engine {
     const sources = await storage
       .read((tx) => loadSources(tx, claims))
       .catch((error: unknown) => ({ error }));
-    for (const each of claims) this.#begin(each, sources);
+    for (const each of claims) this.#passes.fly(this.#deliver(each, sources));
     return next;
   }
 
@@ -303,7 +270,7 @@ export class Engine {
       this.#watching = this.#reportStalls()
         .catch((error: unknown) => warn(error, 'The queue of deliveries cannot be watched just now.'))
         .finally(() => {
-          if (this.#state === 'running') this.#scheduleWatch();
+          if (this.#passes.isRunning) this.#scheduleWatch();
         });
     });
   }
@@ -353,14 +320,6 @@ export class Engine {
     });
   }
 
-  #begin(claimed: Claim, sources: MessageSources | { readonly error: unknown }): void {
-    const flight = this.#deliver(claimed, sources).finally(() => {
-      this.#flying.delete(flight);
-      this.wake();
-    });
-    this.#flying.add(flight);
-  }
-
   async #deliver(claimed: Claim, sources: MessageSources | { readonly error: unknown }): Promise<void> {
     const { clock } = this.#parts;
     const startedAt = clock.now();
@@ -377,15 +336,8 @@ export class Engine {
       const endedAt = clock.now();
       const interval = delivered ? undefined : retryAfter(Number(claimed.attempts));
       const retryAt = interval === undefined ? undefined : endedAt + interval;
-      await this.#record(claimed, {
-        startedAt,
-        endedAt,
-        delivered,
-        status,
-        error,
-        answer: answer.excerpt,
-        retryAt,
-      });
+      const result = { startedAt, endedAt, delivered, status, error, answer: answer.excerpt, retryAt };
+      await this.#passes.record(() => this.#parts.storage.write((tx) => record(tx, claimed, result)));
     } catch (error) {
       // The lease ends by itself, and then it is sent again.
       this.#parts.warn(error, 'The result of a delivery could not be recorded.');
@@ -415,25 +367,10 @@ export class Engine {
     }
     const { company_id: company, address } = claimed;
     try {
-      return await send({ ...message, company, address, signal: this.#cut.signal });
+      return await send({ ...message, company, address, signal: this.#passes.signal });
     } catch (error) {
-      if (this.#cut.signal.aborted) return undefined;
+      if (this.#passes.signal.aborted) return undefined;
       throw error;
-    }
-  }
-
-  async #record(claimed: Claim, result: Result): Promise<void> {
-    const { storage, timers } = this.#parts;
-    for (let tries = 1; ; tries++) {
-      try {
-        await storage.write((tx) => record(tx, claimed, result));
-        return;
-      } catch (error) {
-        if (tries >= MAX_RECORD_TRIES || this.#cut.signal.aborted) throw error;
-      }
-      await new Promise<void>((resolve) => {
-        timers.after(RECORD_RETRY_MS, resolve);
-      });
     }
   }
 }
