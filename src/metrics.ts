@@ -5,6 +5,8 @@ import { metric } from './edge/metrics.ts';
 import type { Edge } from './edge/server.ts';
 import { ApiError } from './kernel/errors.ts';
 import { sentence } from './kernel/words.ts';
+import { requestMetrics } from './payment-requests/metrics.ts';
+import { requestFigures } from './payment-requests/store.ts';
 import { eventsBehind } from './reports/positions.store.ts';
 import type { Storage } from './storage/port.ts';
 
@@ -63,7 +65,7 @@ function registerEdgeMetrics({ metrics, requests, flight, slow, readiness }: Edg
   });
 }
 
-/** The figures of the database's connections, and of what follows the event log. */
+/** The figures of the database's connections, of what follows the event log, and of payments that are not settled. */
 function registerStorageMetrics({ metrics }: Edge, storage: Storage): void {
   metrics.register(() => {
     const { connections, idle, waiting, repeated } = storage.figures();
@@ -83,6 +85,7 @@ function registerStorageMetrics({ metrics }: Edge, storage: Storage): void {
       ),
     ];
   });
+  metrics.register(async () => requestMetrics(await storage.read(requestFigures)));
   metrics.register(async () => [
     metric('reports_behind_events', 'gauge', 'Events that reports have not counted yet, of all companies.', [
       ['', await storage.read(eventsBehind)],

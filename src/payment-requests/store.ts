@@ -102,6 +102,24 @@ export async function requestSlice(
   return requests.slice(tx, company, where, sql`order by ${column} ${way}, id ${way}`, limit);
 }
 
+/** How many requests wait for their provider, have no known outcome, or took money that their order did not take. */
+export interface RequestFigures {
+  readonly pending: bigint;
+  readonly unknown: bigint;
+  readonly unapplied: bigint;
+}
+
+/** The figures of all companies (reference: operations.17). */
+export async function requestFigures(tx: Reader): Promise<RequestFigures> {
+  const row = await tx.get<RequestFigures>(
+    sql`select (select count(*) from payment_requests where status = 'pending') as pending,
+          (select count(*) from payment_requests where status = 'unknown') as unknown,
+          (select count(*) from payment_requests where unapplied = 1) as unapplied`,
+  );
+  if (row === undefined) throw new Error('Payment requests gave no figures.');
+  return row;
+}
+
 /** A request whose answer is waited for no more. */
 export interface Expired {
   readonly company_id: Id;

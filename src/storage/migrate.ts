@@ -40,6 +40,7 @@ import { tables } from './migrations/039-tables.ts';
 import { mails } from './migrations/040-mails.ts';
 import { paymentRequests } from './migrations/041-payment-requests.ts';
 import { audit } from './migrations/042-audit.ts';
+import { unknownRequests } from './migrations/047-unknown-requests.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -92,6 +93,7 @@ export const MIGRATIONS: readonly Migration[] = [
   mails,
   paymentRequests,
   audit,
+  unknownRequests,
 ];
 
 /**

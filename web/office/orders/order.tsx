@@ -14,6 +14,7 @@ import { OrderActions } from './actions.tsx';
 import { Explained, History } from './history.tsx';
 import { Kitchen } from './kitchen.tsx';
 import { Lines } from './lines.tsx';
+import { PaymentRequests } from './requests.tsx';
 import { lockNames } from './words.ts';
 
 const TABS = ['explain', 'history', 'kitchen'] as const;
@@ -35,7 +36,11 @@ export default function OrderPage() {
           badge={
             <>
               <StatusBadge status={data.status} />
-              {data.deleted && <Badge color="red">{t('Deleted')}</Badge>}
+              {data.deleted && (
+                <Badge color="red" variant="light" tt="none" fw={600}>
+                  {t('Deleted')}
+                </Badge>
+              )}
             </>
           }
           actions={<OrderActions order={data} />}
@@ -55,6 +60,7 @@ export default function OrderPage() {
                 <Section title={t('Payments')}>
                   <Payments order={data} />
                 </Section>
+                <PaymentRequests order={data} />
               </Stack>
             </Grid.Col>
           </Grid>

@@ -1,10 +1,11 @@
-// What needs attention: sold out products, offline registers, failed deliveries and print jobs.
+// What needs attention: sold out products, offline registers, failed deliveries and print jobs, payments that are not known.
 
 import { Anchor, Box, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {
   CircleCheck,
   CircleX,
+  CreditCard,
   type LucideIcon,
   MailX,
   PackageX,
@@ -13,7 +14,7 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { Link } from 'wouter';
-import type { Id, Mail, Passbell, Register, Today } from '#clients/typescript/index.ts';
+import type { Id, Mail, Passbell, PaymentRequest, Register, Today } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Section } from '../../shared/ui/page.tsx';
@@ -214,6 +215,33 @@ function mailNeeds(dead: readonly Mail[]): AttentionItem[] {
   ];
 }
 
+/** Payment requests whose outcome is not known, and those whose money the order did not take, the latest first. */
+async function troubledPayments(passbell: Passbell, signal: AbortSignal) {
+  const read = (filter: { status: 'unknown' } | { unapplied: true }) =>
+    passbell.call('listPaymentRequests', { ...filter, newest: true }, { signal });
+  const [unknown, unapplied] = await Promise.all([read({ status: 'unknown' }), read({ unapplied: true })]);
+  return { unknown, unapplied };
+}
+type Payments = Awaited<ReturnType<typeof troubledPayments>>;
+
+function paymentNeeds(payments: Payments, site: Id | null, { money, when }: CompanyView): AttentionItem[] {
+  const need = (text: string) => (request: PaymentRequest) => ({
+    key: `payment ${request.id_str}`,
+    icon: CreditCard,
+    text,
+    detail: t('{amount}, {time}. Open the order to settle it.', {
+      amount: money(request.approved_amount ?? request.amount, request.site_id),
+      time: when(request.created_at, request.site_id),
+    }),
+    to: `/orders/${request.order_id}`,
+  });
+  const here = (request: PaymentRequest) => site === null || request.site_id === site;
+  return [
+    ...payments.unknown.filter(here).map(need(t('It is not known whether a payment was made'))),
+    ...payments.unapplied.filter(here).map(need(t('Money was taken that an order did not take'))),
+  ];
+}
+
 function useNeeds(
   report: Today | undefined,
   site: Id | null,
@@ -244,8 +272,14 @@ function useNeeds(
     queryKey: ['mails', 'dead'],
     queryFn: ({ signal }) => passbell.call('listMails', { state: 'dead', newest: true }, { signal }),
   });
+  const payments = useQuery({
+    ...look,
+    queryKey: ['payment_requests', 'troubled'],
+    queryFn: ({ signal }) => troubledPayments(passbell, signal),
+  });
   if (report === undefined) return undefined;
   return [
+    ...(payments.data === undefined ? [] : paymentNeeds(payments.data, site, company)),
     ...refusedNeeds(refused.data ?? []),
     ...hookNeeds(hooks.data ?? [], company),
     ...mailNeeds(mails.data ?? []),
