@@ -10,11 +10,10 @@ import {
   type Register,
   SITE,
   type Site,
-  STAFF,
-  type StaffMember,
   TAX,
   type Tax,
 } from './company/shape.ts';
+import { STAFF, type StaffMember } from './company/staff-shape.ts';
 import {
   companies,
   paymentMethods,

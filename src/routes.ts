@@ -121,6 +121,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/registers/:register_id/approvals/:approval_id`, 'orders:write', approvals.getApproval),
   get(`${C}/staff/me`, 'company:read', company.getOwnStaff),
   ...records(company.staffHandlers),
+  ...records(company.roleHandlers),
   get(`${C}/staff/:staff_id/addresses`, 'company:read', company.listStaffAddresses),
   ...records(company.taxGroupHandlers),
   ...records(company.taxHandlers),

@@ -16,7 +16,7 @@ const TABLES: Readonly<Record<string, string>> = {
   outbox: 'events event_counters deliveries webhooks sandbox_faults audit_entries',
   edge: 'addons access_tokens idempotency_keys operator_sessions',
   company:
-    'companies sites registers staff taxes tax_groups price_lists prices payment_methods images ' +
+    'companies sites registers staff roles taxes tax_groups price_lists prices payment_methods images ' +
     'approvals approval_failures',
   mail: 'mails mail_attempts mail_hours',
   customers: 'customers customer_references customer_grams customer_tags',

@@ -141,26 +141,35 @@ class Samples {
     return (await this.passbell.call('createSite', { body: { name: SAMPLE_NAME, code: SAMPLE } })).id;
   }
 
-  /** A floor of the sample site that is deleted again, after `meanwhile`. */
+  /** A floor of the sample site that is made, renamed and deleted again; on it first whatever `meanwhile` does. */
   async floor(meanwhile?: (at: { site_id: string; floor_id: string }) => Promise<void>): Promise<string> {
     const site_id = await this.site();
     const { id } = await this.passbell.call('createFloor', { site_id, body: { name: SAMPLE_NAME } });
+    await this.passbell.call('updateFloor', { site_id, floor_id: id, body: { name: fresh() } });
     await meanwhile?.({ site_id, floor_id: id });
     await this.passbell.call('deleteFloor', { site_id, floor_id: id });
     return id;
   }
 
   /** The same of a table on such a floor. */
-  async table(meanwhile?: (at: { site_id: string; table_id: string }) => Promise<void>): Promise<string> {
+  async table(): Promise<string> {
     let made = '';
     await this.floor(async ({ site_id, floor_id }) => {
       const body = { name: fresh(), floor_id };
       const { id } = await this.passbell.call('createTable', { site_id, body });
       made = id;
-      await meanwhile?.({ site_id, table_id: id });
+      await this.passbell.call('updateTable', { site_id, table_id: id, body: { name: fresh() } });
       await this.passbell.call('deleteTable', { site_id, table_id: id });
     });
     return made;
+  }
+
+  /** The same of a role. */
+  async role(): Promise<string> {
+    const { id } = await this.passbell.call('createRole', { body: { name: SAMPLE_NAME } });
+    await this.passbell.call('updateRole', { role_id: id, body: { name: fresh() } });
+    await this.passbell.call('deleteRole', { role_id: id });
+    return id;
   }
 
   async category(): Promise<string> {
@@ -191,6 +200,11 @@ class Samples {
     if (made) await this.passbell.call('createCheckin', { site_id, body });
     return { site_id, checkin_id: customer_id, made };
   }
+}
+
+/** A change that makes a record, changes it and deletes it again. */
+function passing(kind: 'role' | 'floor' | 'table') {
+  return async (samples: Samples) => `${kind} ${await samples[kind]()} was made, changed and deleted again`;
 }
 
 /** A text that no record has yet, so that setting it is a change. */
@@ -400,22 +414,15 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
     await samples.passbell.call('deleteTax', { tax_id: tax });
     return `tax ${tax} was deleted`;
   },
-  'floors/created': async (samples) => `floor ${await samples.floor()} was made and deleted again`,
-  'floors/updated': async (samples) => {
-    const floor = await samples.floor(async (at) => {
-      await samples.passbell.call('updateFloor', { ...at, body: { name: fresh() } });
-    });
-    return `floor ${floor} was made, changed and deleted again`;
-  },
-  'floors/deleted': async (samples) => `floor ${await samples.floor()} was made and deleted again`,
-  'tables/created': async (samples) => `table ${await samples.table()} was made and deleted again`,
-  'tables/updated': async (samples) => {
-    const table = await samples.table(async (at) => {
-      await samples.passbell.call('updateTable', { ...at, body: { name: fresh() } });
-    });
-    return `table ${table} was made, changed and deleted again`;
-  },
-  'tables/deleted': async (samples) => `table ${await samples.table()} was made and deleted again`,
+  'roles/created': passing('role'),
+  'roles/updated': passing('role'),
+  'roles/deleted': passing('role'),
+  'floors/created': passing('floor'),
+  'floors/updated': passing('floor'),
+  'floors/deleted': passing('floor'),
+  'tables/created': passing('table'),
+  'tables/updated': passing('table'),
+  'tables/deleted': passing('table'),
   'shifts/created': async (samples) => `shift ${await samples.closedShift()} was opened, then closed`,
   'shifts/updated': async (samples) => {
     const shift = await samples.closedShift(async (id) => {

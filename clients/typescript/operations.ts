@@ -32,6 +32,7 @@ export const ID_KEYS: ReadonlySet<string> = new Set([
   'refunded_order_id',
   'register_id',
   'resource_id',
+  'role_id',
   'shift_id',
   'site_id',
   'site_ids',
@@ -168,6 +169,15 @@ export const OPERATIONS = {
   getStaffMember: { method: 'GET', path: '/v1/companies/{company_id}/staff/{staff_id}' },
   updateStaffMember: { method: 'PUT', path: '/v1/companies/{company_id}/staff/{staff_id}', body: true },
   deleteStaffMember: { method: 'DELETE', path: '/v1/companies/{company_id}/staff/{staff_id}' },
+  listRoles: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/roles',
+    query: ['limit', 'cursor', 'start', 'count'],
+  },
+  createRole: { method: 'POST', path: '/v1/companies/{company_id}/roles', body: true },
+  getRole: { method: 'GET', path: '/v1/companies/{company_id}/roles/{role_id}' },
+  updateRole: { method: 'PUT', path: '/v1/companies/{company_id}/roles/{role_id}', body: true },
+  deleteRole: { method: 'DELETE', path: '/v1/companies/{company_id}/roles/{role_id}' },
   listStaffAddresses: {
     method: 'GET',
     path: '/v1/companies/{company_id}/staff/{staff_id}/addresses',

@@ -173,6 +173,9 @@ export interface AddonWebhook {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'roles/created'
+    | 'roles/updated'
+    | 'roles/deleted'
     | 'floors/created'
     | 'floors/updated'
     | 'floors/deleted'
@@ -1480,6 +1483,23 @@ export interface CreateRegister {
   readonly kitchen_printing?: boolean | null;
 }
 
+/** What a role is made of. */
+export interface CreateRole {
+  /** Its name, which no other role has. */
+  readonly name: string;
+  /** What its staff members may do. */
+  readonly permissions?:
+    | readonly {
+        /** Its code. */
+        readonly code: string;
+        /** Its name. */
+        readonly name: string;
+        /** What it is about. */
+        readonly domain: string;
+      }[]
+    | null;
+}
+
 /** What is hit, and how. */
 export interface CreateSandboxFault {
   /** What it hits. */
@@ -1535,6 +1555,9 @@ export interface CreateSandboxFault {
       | 'company/updated'
       | 'tickets/created'
       | 'tickets/updated'
+      | 'roles/created'
+      | 'roles/updated'
+      | 'roles/deleted'
       | 'floors/created'
       | 'floors/updated'
       | 'floors/deleted'
@@ -1905,6 +1928,15 @@ export interface CreateStaffMember {
         readonly domain: string;
       }[]
     | null;
+  /** The roles they have besides, everywhere or at a site. */
+  readonly roles?:
+    | readonly {
+        /** The role. */
+        readonly role_id: IdInput;
+        /** The site at whose registers they have it; null for everywhere. */
+        readonly site_id?: IdInput | null;
+      }[]
+    | null;
   /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
   readonly pin?: string | null;
 }
@@ -2020,6 +2052,9 @@ export interface CreateWebhook {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'roles/created'
+    | 'roles/updated'
+    | 'roles/deleted'
     | 'floors/created'
     | 'floors/updated'
     | 'floors/deleted'
@@ -2279,6 +2314,9 @@ export interface DryRun {
       | 'company/updated'
       | 'tickets/created'
       | 'tickets/updated'
+      | 'roles/created'
+      | 'roles/updated'
+      | 'roles/deleted'
       | 'floors/created'
       | 'floors/updated'
       | 'floors/deleted'
@@ -2390,6 +2428,9 @@ export interface Event {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'roles/created'
+    | 'roles/updated'
+    | 'roles/deleted'
     | 'floors/created'
     | 'floors/updated'
     | 'floors/deleted'
@@ -3780,6 +3821,11 @@ export interface NewOperatorSession {
     /** Whether they may do everything. */
     readonly is_admin: boolean;
   };
+  /**
+   * The codes of what they may do at this register: of their own, and by roles. An administrator has all
+   * that bind.
+   */
+  readonly rights: readonly string[];
   /** What the token may do: scopes, separated by blanks. */
   readonly scope: string;
   /** When the session ends. */
@@ -3824,6 +3870,11 @@ export interface OperatorSession {
     /** Whether they may do everything. */
     readonly is_admin: boolean;
   };
+  /**
+   * The codes of what they may do at this register: of their own, and by roles. An administrator has all
+   * that bind.
+   */
+  readonly rights: readonly string[];
   /** What the token may do: scopes, separated by blanks. */
   readonly scope: string;
   /** When the session ends. */
@@ -6276,6 +6327,29 @@ export interface Requeued {
   readonly more: boolean;
 }
 
+/** What people with a job may do. */
+export interface Role {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Its name, which no other role has. */
+  readonly name: string;
+  /** What its staff members may do. */
+  readonly permissions: readonly {
+    /** Its code. */
+    readonly code: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it is about. */
+    readonly domain: string;
+  }[];
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
 /** The time of a sandbox. */
 export interface SandboxClock {
   /** The time of the company. */
@@ -6345,6 +6419,9 @@ export interface SandboxFault {
       | 'company/updated'
       | 'tickets/created'
       | 'tickets/updated'
+      | 'roles/created'
+      | 'roles/updated'
+      | 'roles/deleted'
       | 'floors/created'
       | 'floors/updated'
       | 'floors/deleted'
@@ -7046,6 +7123,13 @@ export interface StaffMember {
   readonly shipping_address: Address | null;
   /** Whether they may do everything; they then show no permissions. */
   readonly is_admin: boolean;
+  /** The roles they have besides, everywhere or at a site. */
+  readonly roles: readonly {
+    /** The role. */
+    readonly role_id: Id;
+    /** The site at whose registers they have it; null for everywhere. */
+    readonly site_id: Id | null;
+  }[];
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -8429,6 +8513,23 @@ export interface UpdateRegister {
   readonly kitchen_printing?: boolean | null;
 }
 
+/** What changes of a role. */
+export interface UpdateRole {
+  /** Its name, which no other role has. */
+  readonly name?: string;
+  /** What its staff members may do. */
+  readonly permissions?:
+    | readonly {
+        /** Its code. */
+        readonly code: string;
+        /** Its name. */
+        readonly name: string;
+        /** What it is about. */
+        readonly domain: string;
+      }[]
+    | null;
+}
+
 /** What changes of a site. */
 export interface UpdateSite {
   /** The name. */
@@ -8673,6 +8774,15 @@ export interface UpdateStaffMember {
         readonly domain: string;
       }[]
     | null;
+  /** The roles they have besides, everywhere or at a site. */
+  readonly roles?:
+    | readonly {
+        /** The role. */
+        readonly role_id: IdInput;
+        /** The site at whose registers they have it; null for everywhere. */
+        readonly site_id?: IdInput | null;
+      }[]
+    | null;
   /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
   readonly pin?: string | null;
 }
@@ -8788,6 +8898,9 @@ export interface UpdateWebhook {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'roles/created'
+    | 'roles/updated'
+    | 'roles/deleted'
     | 'floors/created'
     | 'floors/updated'
     | 'floors/deleted'
@@ -8869,6 +8982,9 @@ export interface Webhook {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'roles/created'
+    | 'roles/updated'
+    | 'roles/deleted'
     | 'floors/created'
     | 'floors/updated'
     | 'floors/deleted'
@@ -9583,6 +9699,9 @@ export interface ListEventsQuery {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'roles/created'
+    | 'roles/updated'
+    | 'roles/deleted'
     | 'floors/created'
     | 'floors/updated'
     | 'floors/deleted'
@@ -9653,6 +9772,9 @@ export interface StreamEventsQuery {
     | 'company/updated'
     | 'tickets/created'
     | 'tickets/updated'
+    | 'roles/created'
+    | 'roles/updated'
+    | 'roles/deleted'
     | 'floors/created'
     | 'floors/updated'
     | 'floors/deleted'
@@ -9719,6 +9841,7 @@ export interface ListAuditQuery {
     | 'price_list'
     | 'product'
     | 'register'
+    | 'role'
     | 'shift'
     | 'site'
     | 'staff'
@@ -9765,6 +9888,7 @@ export interface ExportAuditQuery {
     | 'price_list'
     | 'product'
     | 'register'
+    | 'role'
     | 'shift'
     | 'site'
     | 'staff'
@@ -10211,6 +10335,50 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the staff. */
       readonly staff_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the roles: GET /v1/companies/{company_id}/roles */
+  readonly listRoles: {
+    readonly params: InCompany & ListCompaniesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Role[];
+    readonly pages: true;
+  };
+  /** Create a role: POST /v1/companies/{company_id}/roles */
+  readonly createRole: {
+    readonly params: InCompany;
+    readonly body: CreateRole;
+    readonly answer: Role;
+    readonly pages: false;
+  };
+  /** Read a role: GET /v1/companies/{company_id}/roles/{role_id} */
+  readonly getRole: {
+    readonly params: InCompany & {
+      /** The id of the role. */
+      readonly role_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Role;
+    readonly pages: false;
+  };
+  /** Change a role: PUT /v1/companies/{company_id}/roles/{role_id} */
+  readonly updateRole: {
+    readonly params: InCompany & {
+      /** The id of the role. */
+      readonly role_id: IdInput;
+    };
+    readonly body: UpdateRole;
+    readonly answer: Role;
+    readonly pages: false;
+  };
+  /** Delete a role: DELETE /v1/companies/{company_id}/roles/{role_id} */
+  readonly deleteRole: {
+    readonly params: InCompany & {
+      /** The id of the role. */
+      readonly role_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -12939,6 +13107,12 @@ export interface WebhookPayloads {
   readonly 'tickets/created': TicketChange;
   /** Some of a ticket was made, or brought back. */
   readonly 'tickets/updated': TicketChange;
+  /** A role was made. */
+  readonly 'roles/created': Role;
+  /** A role was changed. */
+  readonly 'roles/updated': Role;
+  /** A role was deleted. */
+  readonly 'roles/deleted': Role;
   /** A floor was made. */
   readonly 'floors/created': Floor;
   /** A floor was changed. */

@@ -5,7 +5,7 @@ import { because } from '../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
 import { RIGHTS } from './rules/rights.ts';
-import { pin } from './shape.ts';
+import { pin } from './staff-shape.ts';
 
 // What one staff member lets another do once, field by field (docs/changing.md).
 

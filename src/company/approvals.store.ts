@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
 import { APPROVAL, type Approval } from './approval-shape.ts';
-import type { StaffMember } from './shape.ts';
+import type { StaffMember } from './staff-shape.ts';
 import { staffMembers } from './store.ts';
 
 export const approvals: Table<Approval> = tableOf('approvals', APPROVAL);

@@ -9,10 +9,11 @@ import type { Writer } from '../storage/port.ts';
 import { APPROVAL, type Approval } from './approval-shape.ts';
 import { approvalFailures, approvals, saveApprovalFailures, staffWithPin } from './approvals.store.ts';
 import { approvalInput } from './input.ts';
-import { hasRight } from './rights.ts';
+import { rightsAt } from './rights.ts';
 import { pinFailures, savePinFailures } from './sessions.store.ts';
 import { auditLockout, pinHash, refuseGuessing } from './sessions.ts';
-import type { Register, StaffMember } from './shape.ts';
+import type { Register } from './shape.ts';
+import type { StaffMember } from './staff-shape.ts';
 import { registers, staffMembers } from './store.ts';
 
 // A manager's PIN lets a staff member do once what they may not (reference: staff.16, staff.17).
@@ -71,10 +72,12 @@ export const createApproval: WriteHandler = async (tx, call): Promise<Reply> => 
   if (call.clerk !== undefined && named === null) throw invalid('staff_id', sentence('is required.'));
   const { failures, failed_at: failedAt } = await approvalFailures(tx, call.company, register.id);
   refuseGuessing(failures, failedAt, call.now);
-  const able = (await candidates(tx, call, named)).filter(
+  const asked = await candidates(tx, call, named);
+  const rightsOf = await rightsAt(tx, call.company, asked, register.site_id);
+  const able = asked.filter(
     (member) =>
       member.pin_hash !== null &&
-      hasRight(member, right) &&
+      rightsOf(member).has(right) &&
       sameHash(member.pin_hash, pinHash(call.keyring, member, pin)),
   );
   const [approver, other] = able;

@@ -16,16 +16,8 @@ import * as input from './input.ts';
 import { chainOf, depthBelow, MAX_LIST_DEPTH } from './rules/lists.ts';
 import { savePinFailures } from './sessions.store.ts';
 import { endSessions, pinHash } from './sessions.ts';
-import type {
-  ListedAddress,
-  PaymentMethod,
-  PriceList,
-  Register,
-  Site,
-  StaffMember,
-  Tax,
-  TaxGroup,
-} from './shape.ts';
+import type { ListedAddress, PaymentMethod, PriceList, Register, Site, Tax, TaxGroup } from './shape.ts';
+import type { Role, StaffMember, StaffRole } from './staff-shape.ts';
 import {
   atSite,
   baseListId,
@@ -39,6 +31,7 @@ import {
   type Referable,
   registers,
   removePrices,
+  roles,
   sites,
   staffMembers,
   taxes,
@@ -193,6 +186,39 @@ export const listSiteRegisters = asking(LIST, async (tx: Reader, call, asked) =>
   return listRecords(registerKind, tx, call, asked, atSite(site));
 });
 
+const roleKind: RecordKind<Role> = {
+  table: roles,
+  ids: 'role',
+  audited: 'role',
+  path: 'roles',
+  param: 'role_id',
+  accepted: input.ROLES,
+  view: (_tx, records) => Promise.resolve(records.map((role) => view.roleView(role))),
+  topics: { created: 'roles/created', updated: 'roles/updated', deleted: 'roles/deleted' },
+  usedBy: (tx, role, call) => firstUse(tx, call.usesOf('roles', role)),
+};
+
+/** /roles */
+export const roleHandlers = recordHandlers(roleKind);
+
+/** 400 naming the first role of a staff member that does not exist, or whose site does not. */
+async function requireRoles(tx: Writer, company: Id, given: readonly StaffRole[]): Promise<void> {
+  const places = given.flatMap(({ site_id: site }) => (site === null ? [] : [site]));
+  const known = await lockExisting(
+    tx,
+    'roles',
+    company,
+    given.map(({ role_id: id }) => id),
+  );
+  const open = await lockExisting(tx, 'sites', company, places);
+  for (const [at, { role_id: role, site_id: site }] of given.entries()) {
+    if (!known.has(role))
+      throw invalid(`roles[${at}].role_id`, sentence('{id} does not exist.', { id: role }));
+    if (site !== null && !open.has(site))
+      throw invalid(`roles[${at}].site_id`, sentence('{id} does not exist.', { id: site }));
+  }
+}
+
 const staffKind: RecordKind<StaffMember> = {
   table: staffMembers,
   ids: 'staff',
@@ -210,6 +236,9 @@ const staffKind: RecordKind<StaffMember> = {
       await endSessions(tx, call, member.id);
     }
     return { ...member, pin_hash };
+  },
+  async check(tx, member, before) {
+    if (member.roles !== before?.roles) await requireRoles(tx, member.company_id, member.roles);
   },
   view: (_tx, records) => Promise.resolve(records.map(view.staffView)),
   acts({ pin_hash: pin }, before) {

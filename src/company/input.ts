@@ -2,17 +2,8 @@ import { accepted } from '../edge/records.ts';
 import type { Id } from '../kernel/id.ts';
 import { bodies } from '../shape/bodies.ts';
 import { APPROVE } from './approval-shape.ts';
-import {
-  COMPANY,
-  PAYMENT_METHOD,
-  PRICE_LIST,
-  REGISTER,
-  SIGN_IN,
-  SITE,
-  STAFF,
-  TAX,
-  TAX_GROUP,
-} from './shape.ts';
+import { COMPANY, PAYMENT_METHOD, PRICE_LIST, REGISTER, SITE, TAX, TAX_GROUP } from './shape.ts';
+import { ROLE, SIGN_IN, STAFF } from './staff-shape.ts';
 
 // From the bodies of the company's records to stored fields, where these are not the same.
 
@@ -45,6 +36,7 @@ function storeMembers<T extends { taxes?: bigint[] | undefined }>(input: T) {
 export const SITES = accepted(SITE, flattenSite);
 export const REGISTERS = accepted(REGISTER);
 export const STAFF_MEMBERS = accepted(STAFF, withPin);
+export const ROLES = accepted(ROLE);
 export const TAXES = accepted(TAX);
 export const TAX_GROUPS = accepted(TAX_GROUP, storeMembers);
 export const PRICE_LISTS = accepted(PRICE_LIST);

@@ -4,16 +4,8 @@ import { viewOf } from '../shape/nested.ts';
 import { APPROVAL } from './approval-shape.ts';
 import * as handlers from './handlers.ts';
 import * as company from './input.ts';
-import {
-  COMPANY,
-  LISTED_ADDRESS,
-  NEW_OPERATOR_SESSION,
-  OPERATOR_SESSION,
-  PRICE_LIST,
-  REGISTER,
-  SITE_STATUS,
-  STAFF,
-} from './shape.ts';
+import { COMPANY, LISTED_ADDRESS, PRICE_LIST, REGISTER, SITE_STATUS } from './shape.ts';
+import { NEW_OPERATOR_SESSION, OPERATOR_SESSION, STAFF } from './staff-shape.ts';
 
 /** The company and what belongs to it. */
 export const COMPANY_OPERATIONS: Operations = {
@@ -144,6 +136,7 @@ export const COMPANY_OPERATIONS: Operations = {
     text: "404 for an add-on's own token, which stands for nobody.",
     answer: viewOf(STAFF),
   },
+  ...records(handlers.roleHandlers.kind, { tag: 'Company', one: 'a role', many: 'the roles' }),
   ...records(handlers.staffHandlers.kind, {
     tag: 'Company',
     one: 'a staff member',

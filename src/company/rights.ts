@@ -5,16 +5,48 @@ import { sentence } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import type { Approval } from './approval-shape.ts';
 import { usableApprovals, useApproval } from './approvals.store.ts';
-import { FIRST_PERMISSIONS, type Right } from './rules/rights.ts';
-import type { StaffMember } from './shape.ts';
-import { staffMembers } from './store.ts';
+import { FIRST_PERMISSIONS, RIGHTS, type Right } from './rules/rights.ts';
+import type { Role, StaffMember } from './staff-shape.ts';
+import { byIds, registers, roles, staffMembers } from './store.ts';
 
-/** True for a staff member who has a right; administrators have all (reference: staff.15). */
-export function hasRight(
-  member: Pick<StaffMember, 'is_admin' | 'permissions'> | undefined,
-  right: Right,
-): boolean {
-  return member?.is_admin === true || member?.permissions.some(({ code }) => code === right) === true;
+/** The roles that staff members have, by their ids. */
+function rolesOf(
+  tx: Reader,
+  company: Id,
+  members: readonly Pick<StaffMember, 'roles'>[],
+): Promise<Map<Id, Role>> {
+  const wanted = new Set(members.flatMap(({ roles: each }) => each.map(({ role_id: id }) => id)));
+  return byIds(roles, tx, company, [...wanted]);
+}
+
+/**
+ * The codes of what staff members may do at a site: of their own, and by roles that they have there or everywhere; an
+ * administrator has all that bind (reference: staff.15, staff.18).
+ */
+export async function rightsAt<T extends Pick<StaffMember, 'is_admin' | 'permissions' | 'roles'>>(
+  tx: Reader,
+  company: Id,
+  members: readonly T[],
+  site: Id | undefined,
+): Promise<(member: T) => ReadonlySet<string>> {
+  const known = await rolesOf(tx, company, members);
+  return ({ is_admin: isAdmin, permissions, roles: given }) => {
+    const here = given.filter(({ site_id: at }) => at === null || at === site);
+    const byRole = here.flatMap(({ role_id: id }) => known.get(id)?.permissions ?? []);
+    const codes = [...permissions, ...byRole].map(({ code }) => code);
+    return new Set(isAdmin ? [...RIGHTS, ...codes] : codes);
+  };
+}
+
+/** The site of a register, where some of a staff member's roles are for sites. */
+async function siteOf(
+  tx: Reader,
+  company: Id,
+  { roles: given }: Pick<StaffMember, 'roles'>,
+  register: Id,
+): Promise<Id | undefined> {
+  if (given.every(({ site_id: site }) => site === null)) return undefined;
+  return (await registers.get(tx, company, register))?.site_id;
 }
 
 /** True for an author whom permissions bind: a staff member, or a user who does not run the company. */
@@ -26,12 +58,15 @@ export function isBound({ staffMember, clerk }: Pick<Author, 'staffMember' | 'cl
 async function missingRights(tx: Reader, by: Author, wanted: readonly Right[]): Promise<Right[]> {
   const { company, staffMember } = by;
   if (wanted.length === 0 || !isBound(by)) return [];
-  const member =
-    staffMember === undefined
-      ? { is_admin: false, permissions: FIRST_PERMISSIONS }
-      : await staffMembers.get(tx, company, staffMember.id);
-  return wanted.filter((right) => !hasRight(member, right));
+  if (staffMember === undefined) return without(wanted, new Set(FIRST_PERMISSIONS.map(({ code }) => code)));
+  const member = await staffMembers.get(tx, company, staffMember.id);
+  if (member === undefined) return [...wanted];
+  const site = await siteOf(tx, company, member, staffMember.register);
+  return without(wanted, (await rightsAt(tx, company, [member], site))(member));
 }
+
+const without = (wanted: readonly Right[], has: ReadonlySet<string>): Right[] =>
+  wanted.filter((right) => !has.has(right));
 
 /**
  * 403 naming the first right that the author of a change neither has nor has an approval of (reference: staff.15,

@@ -3,7 +3,7 @@ import { DAY, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
-import { OPERATOR_SESSION, type OperatorSession } from './shape.ts';
+import { OPERATOR_SESSION, type OperatorSession } from './staff-shape.ts';
 
 export const operatorSessions: Table<OperatorSession> = tableOf('operator_sessions', OPERATOR_SESSION);
 

@@ -21,6 +21,7 @@ import { type Act, appendAudit } from '../outbox/audit.ts';
 import { view } from '../shape/view.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { signIn } from './input.ts';
+import { rightsAt } from './rights.ts';
 import { FREE_FAILURES, lockedUntil } from './rules/pins.ts';
 import {
   findSessionByToken,
@@ -32,13 +33,13 @@ import {
   savePinFailures,
   signedInRegisters,
 } from './sessions.store.ts';
+import type { Register } from './shape.ts';
 import {
   NEW_OPERATOR_SESSION,
   OPERATOR_SESSION,
   type OperatorSession,
-  type Register,
   type StaffMember,
-} from './shape.ts';
+} from './staff-shape.ts';
 import { registers, staffMembers } from './store.ts';
 import { registerView } from './view.ts';
 
@@ -90,22 +91,31 @@ export function pinHash(
   return keyring.hashPin(pin, `${company}/${id}`);
 }
 
-const shown = (session: OperatorSession, member: StaffMember) => ({
+/** A staff member with the codes of what they may do at the register. */
+interface AtWork {
+  readonly member: StaffMember;
+  readonly rights: readonly string[];
+}
+
+const shown = (session: OperatorSession, { member, rights }: AtWork) => ({
   staff_member: member,
+  rights,
   scope: session.scopes.join(' '),
 });
 
+async function atWork(tx: Reader, member: StaffMember, site: Id | undefined): Promise<AtWork> {
+  const rightsOf = await rightsAt(tx, member.company_id, [member], site);
+  return { member, rights: [...rightsOf(member)] };
+}
+
 const sessionView = view(OPERATOR_SESSION, shown);
 
-const newSessionView = view(
-  NEW_OPERATOR_SESSION,
-  (session: OperatorSession, member: StaffMember, token: string) => ({
-    access_token: token,
-    token_type: 'Bearer' as const,
-    expires_in: Number(SESSION / SECOND),
-    ...shown(session, member),
-  }),
-);
+const newSessionView = view(NEW_OPERATOR_SESSION, (session: OperatorSession, at: AtWork, token: string) => ({
+  access_token: token,
+  token_type: 'Bearer' as const,
+  expires_in: Number(SESSION / SECOND),
+  ...shown(session, at),
+}));
 
 /** POST /registers/<r>/sessions: signs in with a PIN; the token is shown this once. */
 export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
@@ -153,7 +163,7 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
   await operatorSessions.insert(tx, session);
   await setSignedIn(tx, call, register, member.id);
   return created(
-    newSessionView(session, member, token),
+    newSessionView(session, await atWork(tx, member, register.site_id), token),
     `/companies/${call.company}/registers/${register.id}/sessions/${id}`,
   );
 };
@@ -274,7 +284,8 @@ export const getSession: ReadHandler = async (tx, call) => {
   const session = await load(tx, call);
   const member = await staffMembers.get(tx, call.company, session.staff_id);
   if (member === undefined) throw notFound();
-  return ok(sessionView(session, member));
+  const register = await registers.get(tx, call.company, session.register_id);
+  return ok(sessionView(session, await atWork(tx, member, register?.site_id)));
 };
 
 /** DELETE /registers/<r>/sessions/<id>: signs out. */

@@ -17,18 +17,18 @@ import {
   type Register,
   SITE,
   type Site,
-  STAFF,
-  type StaffMember,
   TAX,
   TAX_GROUP,
   type Tax,
   type TaxGroup,
 } from './shape.ts';
+import { ROLE, type Role, STAFF, type StaffMember } from './staff-shape.ts';
 
 export const companies: Table<Company> = tableOf('companies', COMPANY);
 export const sites: Table<Site> = tableOf('sites', SITE);
 export const registers: Table<Register> = tableOf('registers', REGISTER);
 export const staffMembers: Table<StaffMember> = tableOf('staff', STAFF);
+export const roles: Table<Role> = tableOf('roles', ROLE);
 export const taxes: Table<Tax> = tableOf('taxes', TAX);
 export const taxGroups: Table<TaxGroup> = tableOf('tax_groups', TAX_GROUP);
 export const priceLists: Table<PriceList> = tableOf('price_lists', PRICE_LIST);
@@ -140,7 +140,15 @@ export async function listChain(tx: Reader, company: Id, list: Id): Promise<Id[]
 }
 
 /** The tables whose ids other records name. */
-export type Referable = 'sites' | 'registers' | 'staff' | 'taxes' | 'price_lists' | 'products' | 'categories';
+export type Referable =
+  | 'sites'
+  | 'registers'
+  | 'staff'
+  | 'roles'
+  | 'taxes'
+  | 'price_lists'
+  | 'products'
+  | 'categories';
 
 async function find(
   tx: Reader,

@@ -1,12 +1,18 @@
+import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
-import { contains, sql } from '../storage/sql.ts';
+import { contains, type Sql, sql } from '../storage/sql.ts';
 import { inTable, type RecordUse, type RecordUses, type UsedRecord } from '../storage/uses.ts';
+
+/** The condition that a role of a staff member names a record. */
+const withRole = (field: 'role_id' | 'site_id', id: Id): Sql =>
+  sql`roles like ${contains(`"${field}":"${id}"`)} escape '!'`;
 
 /** The columns of the company's records that refer to each other. */
 export const companyUses: RecordUses = {
   sites: ({ company_id: company, id }) => [
     inTable(sentence('registers'), 'registers', company, sql`site_id = ${id}`),
+    inTable(sentence('staff who have a role there'), 'staff', company, withRole('site_id', id)),
   ],
   registers: ({ company_id: company, id }) => [
     inTable(
@@ -27,6 +33,9 @@ export const companyUses: RecordUses = {
     inTable(sentence('the company, as its contact'), 'companies', company, sql`contact_staff_member = ${id}`),
   ],
   // Ids lie in JSON lists as strings, so a whole one is found with its quotes.
+  roles: ({ company_id: company, id }) => [
+    inTable(sentence('staff who have it'), 'staff', company, withRole('role_id', id)),
+  ],
   taxes: ({ company_id: company, id }) => [
     inTable(
       sentence('tax groups'),

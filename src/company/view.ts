@@ -4,6 +4,7 @@ import { view } from '../shape/view.ts';
 import { type Presence, presence } from './rules/presence.ts';
 import { shownRate } from './rules/rates.ts';
 import * as shapes from './shape.ts';
+import * as staff from './staff-shape.ts';
 
 // How answers show the company's records: what of them does not lie in the record itself.
 
@@ -70,8 +71,10 @@ export const registerView = view(shapes.REGISTER, (register: shapes.Register, no
   status: presence(register.last_seen_at, now),
 }));
 
+export const roleView = view(staff.ROLE);
+
 /** An administrator may do everything, and has no permissions of their own. */
-export const staffView = view(shapes.STAFF, ({ is_admin: isAdmin, permissions }: shapes.StaffMember) => ({
+export const staffView = view(staff.STAFF, ({ is_admin: isAdmin, permissions }: staff.StaffMember) => ({
   permissions: isAdmin ? undefined : permissions,
 }));
 

@@ -1,4 +1,4 @@
-import { STAFF, type StaffMember } from '../company/shape.ts';
+import { STAFF, type StaffMember } from '../company/staff-shape.ts';
 import { paymentMethods, registers, staffMembers } from '../company/store.ts';
 import { createCustomer } from '../customers/save.ts';
 import { Call } from '../edge/call.ts';

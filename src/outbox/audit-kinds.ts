@@ -9,6 +9,7 @@ export const RECORD_KINDS = [
   'price_list',
   'product',
   'register',
+  'role',
   'shift',
   'site',
   'staff',

@@ -10,7 +10,17 @@ export const EMPTIED = [
   ...['print_jobs', 'tickets', 'checkins', 'orders', 'report_sums', 'customer_references', 'customers'],
   ...['product_categories', 'product_grams', 'product_modifiers', 'product_option_sets', 'product_tags'],
   ...['option_set_options', 'option_sets', 'site_products', 'prices', 'products', 'categories', 'images'],
-  ...['payment_methods', 'price_lists', 'tax_groups', 'taxes', 'staff', 'registers', 'sites', 'companies'],
+  ...[
+    'payment_methods',
+    'price_lists',
+    'tax_groups',
+    'taxes',
+    'staff',
+    'roles',
+    'registers',
+    'sites',
+    'companies',
+  ],
   ...[
     'sandbox_faults',
     'external_ids',

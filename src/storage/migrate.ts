@@ -41,6 +41,7 @@ import { mails } from './migrations/040-mails.ts';
 import { paymentRequests } from './migrations/041-payment-requests.ts';
 import { audit } from './migrations/042-audit.ts';
 import { unknownRequests } from './migrations/047-unknown-requests.ts';
+import { roles } from './migrations/048-roles.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -94,6 +95,7 @@ export const MIGRATIONS: readonly Migration[] = [
   paymentRequests,
   audit,
   unknownRequests,
+  roles,
 ];
 
 /**

@@ -18,6 +18,7 @@ export const ID_KINDS = [
   'tax',
   'tax_group',
   'price_list',
+  'role',
   'payment_method',
   'product',
   'option_set',

@@ -8,7 +8,15 @@ import { raw, Sql, sql } from './sql.ts';
 // record that is in use is not deleted (reference: company.3).
 
 /** Kinds of record that other features refer to, by their tables. */
-export type UsedKind = 'companies' | 'sites' | 'registers' | 'staff' | 'taxes' | 'price_lists' | 'tables';
+export type UsedKind =
+  | 'companies'
+  | 'sites'
+  | 'registers'
+  | 'staff'
+  | 'roles'
+  | 'taxes'
+  | 'price_lists'
+  | 'tables';
 
 /** A record that may be in use. */
 export interface UsedRecord {

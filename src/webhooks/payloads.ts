@@ -1,6 +1,7 @@
 import { CASHUP_WITH_REPORT } from '../cashups/shape.ts';
 import { CHECKIN } from '../checkins/shape.ts';
-import { COMPANY, PAYMENT_METHOD, PRICE_LIST, REGISTER, SITE, STAFF, TAX } from '../company/shape.ts';
+import { COMPANY, PAYMENT_METHOD, PRICE_LIST, REGISTER, SITE, TAX } from '../company/shape.ts';
+import { ROLE, STAFF } from '../company/staff-shape.ts';
 import { CUSTOMER } from '../customers/shape.ts';
 import type { Topic } from '../kernel/event.ts';
 import { KITCHEN_PRINT, ORDER_GROUP } from '../orders/shape/answers.ts';
@@ -78,6 +79,9 @@ export const PAYLOADS = {
   'company/updated': { of: COMPANY, when: 'The company was changed.' },
   'tickets/created': { of: TICKET_CHANGE, when: 'A kitchen was told something.' },
   'tickets/updated': { of: TICKET_CHANGE, when: 'Some of a ticket was made, or brought back.' },
+  'roles/created': { of: ROLE, when: 'A role was made.' },
+  'roles/updated': { of: ROLE, when: 'A role was changed.' },
+  'roles/deleted': { of: ROLE, when: 'A role was deleted.' },
   'floors/created': { of: FLOOR, when: 'A floor was made.' },
   'floors/updated': { of: FLOOR, when: 'A floor was changed.' },
   'floors/deleted': { of: FLOOR, when: 'A floor was deleted.' },

@@ -344,7 +344,7 @@ onEachEngine('payment methods', (service) => {
     const { client } = service();
     for (const kind of ['cash', 'card', 'account', 'addon']) {
       const method = await make(client, 'payment_methods', { name: `By ${kind}`, kind });
-      hasKeys(method, [...COMMON, 'name', 'ledger_code', 'kind']);
+      hasKeys(method, [...COMMON, 'name', 'ledger_code', 'kind', 'takes_requests']);
       assert.deepEqual(method, { ...method, name: `By ${kind}`, ledger_code: null, kind });
       const coded = await change(client, `payment_methods/${method.id}`, { ledger_code: '4711' });
       assert.deepEqual(coded, { ...method, ledger_code: '4711' });

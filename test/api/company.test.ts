@@ -480,7 +480,7 @@ onEachEngine('staff', (service) => {
       'fax',
       'image',
     ],
-    ...['postal_address', 'shipping_address', 'is_admin'],
+    ...['postal_address', 'shipping_address', 'is_admin', 'roles'],
   ];
 
   it('need a first name and show no permissions when they are admins', async () => {

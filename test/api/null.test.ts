@@ -28,6 +28,7 @@ const LASTING: Readonly<Record<string, readonly string[]>> = {
   updateTable: ['name', 'floor_id'],
   updateRegister: ['name', 'site_id'],
   updateStaffMember: ['first_name'],
+  updateRole: ['name'],
   updateTax: ['code', 'name', 'rate'],
   updateTaxGroup: ['code', 'name', 'taxes'],
   updatePriceList: ['name'],

@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
         status: 'ready',
         database: engine,
         delivery: 'running',
-        checks: { service: { ok: true }, writes: { ok: true }, deliveries: { ok: true } },
+        checks: { service: { ok: true }, writes: { ok: true }, deliveries: { ok: true }, mail: { ok: true } },
       });
       assert.equal(first.process.stderr, '');
       const { code, stdout } = await first.stop();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RIGHTS, type Right } from '#src/company/rules/rights.ts';
-import { mayDo, rightsOf, rightsOfWrite } from './rights.ts';
+import type { Right } from '#src/company/rules/rights.ts';
+import { mayDo, rightsOfWrite } from './rights.ts';
 import type { NewWrite } from './writes.ts';
 
 describe('the permissions that a write needs', () => {
@@ -51,14 +51,6 @@ describe('the permissions that a write needs', () => {
 });
 
 describe('what a staff member may do', () => {
-  const permissions = [{ code: 'Void' }, { code: 'loyalty' }];
-
-  it('is what the API shows of them; administrators may do all', () => {
-    assert.deepEqual(rightsOf({ is_admin: false, permissions }), ['Void']);
-    assert.deepEqual(rightsOf({ is_admin: false }), []);
-    assert.deepEqual(rightsOf({ is_admin: true }), RIGHTS);
-  });
-
   it('is known to the service alone in a session from before permissions', () => {
     assert.equal(mayDo(undefined, 'Void'), true);
     assert.equal(mayDo(['Void'], 'Void'), true);

@@ -1,17 +1,7 @@
 // The permissions that a change needs: the register says what is locked before it is sent, and the service decides.
 
-import { RIGHTS, type Right } from '#src/company/rules/rights.ts';
+import type { Right } from '#src/company/rules/rights.ts';
 import type { NewWrite } from './writes.ts';
-
-/** The permissions of a staff member as the API shows them. */
-export function rightsOf(member: {
-  readonly is_admin: boolean;
-  readonly permissions?: readonly { readonly code: string }[];
-}): readonly Right[] {
-  if (member.is_admin) return RIGHTS;
-  const codes = new Set(member.permissions?.map(({ code }) => code));
-  return RIGHTS.filter((right) => codes.has(right));
-}
 
 /** True for a staff member who has a permission; of a session from before permissions only the service knows. */
 export function mayDo(rights: readonly Right[] | undefined, right: Right): boolean {

@@ -1,7 +1,6 @@
 // The signed-in staff member's session: begun with a PIN, it has a token of its own.
 import type { Passbell, StaffMember as StaffRecord } from '#clients/typescript/index.ts';
-import type { Right } from '#src/company/rules/rights.ts';
-import { rightsOf } from './rights.ts';
+import { isRight, type Right } from '#src/company/rules/rights.ts';
 
 /** The session of the staff member who is signed in here. */
 export interface StaffSession {
@@ -42,13 +41,11 @@ export function paidNow(session: Pick<StaffSession, 'ahead'>, now: number): stri
 export interface StaffMember {
   readonly id: string;
   readonly name: string;
-  /** What they may do. */
-  readonly rights: readonly Right[];
 }
 
 /** A staff member of the API as one who can sign in. */
 export function readStaff(record: StaffRecord): StaffMember {
-  return { id: record.id_str, name: staffName(record), rights: rightsOf(record) };
+  return { id: record.id_str, name: staffName(record) };
 }
 
 /** A staff member's full name. */
@@ -64,7 +61,8 @@ export async function signIn(
   pin: string,
 ): Promise<StaffSession> {
   const body = { staff_id: staff.id, pin };
-  const { access_token, id_str, created_at } = await passbell.call('signIn', { register_id: register, body });
+  const answer = await passbell.call('signIn', { register_id: register, body });
+  const { access_token, id_str, created_at, rights } = answer;
   const ahead = clockAhead(Date.now(), created_at);
   return {
     staff: staff.id,
@@ -72,7 +70,7 @@ export async function signIn(
     token: access_token,
     session: id_str,
     ahead,
-    rights: staff.rights,
+    rights: rights.filter(isRight),
   };
 }
 

@@ -381,7 +381,7 @@ test('a network that swallows everything is given up on after a while', async (t
 });
 
 /** Short enough for a test, and longer than a busy machine keeps an answer waiting. */
-const WATCHFUL = { silenceMs: 250, lookEveryMs: 20 };
+const WATCHFUL = { silenceMs: 500, lookEveryMs: 20 };
 
 test('connections that the network swallows are told from slow ones, and their keys are free at once', async (t) => {
   const { storage, direct, proxy } = await openBehindProxy(t, WATCHFUL);

@@ -185,6 +185,12 @@ export const COMPANY_CASES: RouteCases = {
     refusedBody: { first_name: 'Ada', is_admin: 'yes' },
     refusedField: 'is_admin',
   }),
+  ...recordCases('roles', 'role_id', {
+    fresh: (world) => ({ name: world.unique() }),
+    changed: () => ({ permissions: [{ code: 'Void', name: 'Void', domain: 'Sales' }] }),
+    refusedBody: { name: 'Cook', permissions: [{ code: 'Void' }] },
+    refusedField: 'permissions[0].name',
+  }),
   ...recordCases('taxes/groups', 'tax_group_id', {
     fresh: (world) => ({ code: 'G', name: world.unique(), taxes: [Number(world.tax)] }),
     changed: (world) => ({ name: world.unique() }),

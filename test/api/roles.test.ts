@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { RIGHTS } from '#src/company/rules/rights.ts';
+import { type Answer, type Json, onEachEngine } from '#test/harness/service.ts';
+import { change, drop, EventLog, inUse, invalidFields, make, read, refused, UNKNOWN_ID } from './helpers.ts';
+import { hire, permissionsOf, signIn } from './operator-helpers.ts';
+import { newSite, openShop, type Shop } from './order-helpers.ts';
+
+// Roles, everywhere or at a site (reference: staff.18).
+
+onEachEngine('roles', (service) => {
+  let shop: Shop;
+  let voids: Json;
+  let elsewhere: Json;
+  before(async () => {
+    shop = await openShop(service());
+    voids = await make(shop.client, 'roles', { name: 'Shift lead', permissions: permissionsOf(['Void']) });
+    const site = await newSite(shop.client);
+    elsewhere = await make(shop.client, 'registers', { name: 'Elsewhere', site_id: site });
+  });
+
+  const staffWith = (roles: readonly object[], fields: object = {}) =>
+    hire(shop.client, '4711', { permissions: [], roles, ...fields });
+  const at = (register: string, member: Awaited<ReturnType<typeof hire>>) =>
+    signIn(service(), shop.client, register, member);
+  const denied = (answer: Answer): void => {
+    refused(answer, 403, 'access_denied');
+    assert.equal(answer.json.right, 'Void');
+  };
+  const voiding = async () => {
+    const order = await shop.order({ status: 'ON_HOLD', lines: [{ product_id: shop.soup.id, quantity: 2 }] });
+    return [`orders/${order.id}/lines/1`, { quantity: 1 }] as const;
+  };
+
+  it('let do what they have, everywhere or at their site alone, and no longer once they change', async () => {
+    const { client } = shop;
+    const role = await make(client, 'roles', {
+      name: 'Lead',
+      permissions: permissionsOf(['Void', 'Refund']),
+    });
+    const everywhere = await staffWith([{ role_id: role.id }]);
+    const here = await staffWith([{ role_id: role.id, site_id: shop.site }]);
+    for (const [member, register, rights] of [
+      [everywhere, shop.register, ['Void', 'Refund']],
+      [everywhere, elsewhere.id_str, ['Void', 'Refund']],
+      [here, shop.register, ['Void', 'Refund']],
+      [here, elsewhere.id_str, []],
+    ] as const) {
+      const { client: staff, session } = await at(register, member);
+      assert.deepEqual(session.rights, rights);
+      assert.deepEqual(
+        (await read(shop.client, `registers/${register}/sessions/${session.id}`)).rights,
+        rights,
+      );
+      const answer = await staff.put(...(await voiding()));
+      if (rights.length > 0) assert.equal(answer.status, 200, answer.text);
+      else denied(answer);
+    }
+    const signedIn = await at(shop.register, here);
+    await change(client, `roles/${role.id}`, { permissions: permissionsOf(['Refund']) });
+    denied(await signedIn.client.put(...(await voiding())));
+  });
+
+  it('are beside what somebody has of their own; an administrator has all that bind', async () => {
+    const own = await staffWith([{ role_id: voids.id }], { permissions: permissionsOf(['XReport']) });
+    assert.deepEqual((await at(shop.register, own)).session.rights, ['XReport', 'Void']);
+    const admin = await staffWith([], { is_admin: true });
+    assert.deepEqual((await at(shop.register, admin)).session.rights, RIGHTS);
+  });
+
+  it('let approve at their site alone', async () => {
+    const { client, site, register } = shop;
+    await hire(client, '8864', { permissions: [], roles: [{ role_id: voids.id, site_id: site }] });
+    const ask = (where: string) =>
+      client.post(`registers/${where}/approvals`, { pin: '8864', right: 'Void' });
+    assert.equal((await ask(register)).status, 201);
+    refused(await ask(elsewhere.id_str), 403, 'access_denied');
+  });
+
+  it('are shown as they were given, and refused where they or their sites do not exist', async () => {
+    const { client, site } = shop;
+    const member = await make(client, 'staff', {
+      first_name: 'Ada',
+      roles: [{ role_id: voids.id }, { role_id: voids.id_str, site_id: site }],
+    });
+    const [first, second] = (await read(client, `staff/${member.id}`)).roles;
+    assert.deepEqual([first.role_id, first.site_id], [voids.id, null]);
+    assert.deepEqual([second.role_id, second.site_id], [voids.id, Number(site)]);
+    const put = (roles: unknown) => client.put(`staff/${member.id}`, { roles });
+    invalidFields(await put([{ role_id: voids.id }, { role_id: UNKNOWN_ID }]), 'roles[1].role_id');
+    invalidFields(await put([{ role_id: voids.id, site_id: UNKNOWN_ID }]), 'roles[0].site_id');
+    invalidFields(await put([{ site_id: site }]), 'roles[0].role_id');
+    invalidFields(await put(Array(101).fill({ role_id: voids.id })), 'roles');
+    assert.equal((await read(client, `staff/${member.id}`)).roles.length, 2);
+    await change(client, `staff/${member.id}`, { last_name: 'Lovelace' });
+    assert.equal((await read(client, `staff/${member.id}`)).roles.length, 2);
+  });
+
+  it('and sites with them stay while somebody has them', async () => {
+    const { client } = shop;
+    const role = await make(client, 'roles', { name: 'Host' });
+    const site = await newSite(client);
+    const member = await make(client, 'staff', {
+      first_name: 'Hob',
+      roles: [{ role_id: role.id, site_id: site }],
+    });
+    inUse(await client.delete(`roles/${role.id}`), /used by staff who have it/);
+    inUse(await client.delete(`sites/${site}`), /used by staff who have a role there/);
+    await change(client, `staff/${member.id}`, { roles: [] });
+    await drop(client, `roles/${role.id}`);
+    await drop(client, `sites/${site}`);
+  });
+
+  it('tell of every change, in events and in the audit log', async () => {
+    const { client } = shop;
+    const log = await EventLog.open(client);
+    const role = await make(client, 'roles', { name: 'Barista' });
+    const renamed = await change(client, `roles/${role.id}`, { name: 'Head barista' });
+    await drop(client, `roles/${role.id}`);
+    const events = await log.take();
+    assert.deepEqual(
+      events.map(({ topic, payload }) => [topic, payload]),
+      [
+        ['roles/created', role],
+        ['roles/updated', renamed],
+        ['roles/deleted', renamed],
+      ],
+    );
+  });
+});
