@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, it } from 'node:test';
+import { after, before, beforeEach, it } from 'node:test';
 import type { Route } from '#src/edge/route.ts';
 import { TOPICS } from '#src/kernel/event.ts';
 import { ROUTES } from '#src/routes.ts';
@@ -27,6 +27,8 @@ import { companyTables, everythingOf, make } from './helpers.ts';
 const DENSE = 20;
 /** So many failures are made before all rows are looked at again, which takes longer than they do. */
 const AT_ONCE = 6;
+/** So many tests share a company: all of its rows are looked at again and again, and each test adds some. */
+const TESTS_OF_A_COMPANY = 20;
 
 type WriteRoute = Extract<Route, { access: 'write' | 'long' }>;
 
@@ -219,8 +221,11 @@ onEachEngine('a failure at any statement', (service) => {
   let tables: readonly string[];
   before(async () => {
     edge = await openFaultyEdge(service());
-    world = await openWorld(service());
     tables = await companyTables(service());
+  });
+  let begun = 0;
+  beforeEach(async () => {
+    if (begun++ % TESTS_OF_A_COMPANY === 0) world = await openWorld(service());
   });
   after(() => edge.close());
 
