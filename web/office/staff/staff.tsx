@@ -15,21 +15,21 @@ import {
 import { IdCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffMember } from '#clients/typescript/index.ts';
-import { FIRST_PERMISSIONS, isRight } from '#src/company/rules/rights.ts';
+import { FIRST_PERMISSIONS } from '#src/company/rules/rights.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
-import { RIGHT_NAMES } from '../../shared/right-names.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
-import { t, translated } from '../../shared/words.ts';
+import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';
+import { useAll } from '../read.ts';
 import { Permissions } from './permissions.tsx';
-import { staffName } from './words.ts';
-
-type Permission = NonNullable<StaffMember['permissions']>[number];
+import { Roles } from './roles.tsx';
+import { StaffRoles } from './staff-roles.tsx';
+import { permissionsInWords, staffName } from './words.ts';
 
 export default function Staff() {
   const { passbell } = useCompany();
@@ -64,7 +64,7 @@ export default function Staff() {
             {t('Everything')}
           </Badge>
         ) : (
-          permissionsInWords(member.permissions ?? [])
+          <WhatTheyMay member={member} />
         ),
     },
     { head: t('E-mail address'), cell: (member) => member.primary_email_address ?? '', wide: true },
@@ -96,6 +96,7 @@ export default function Staff() {
           }
         />
       </div>
+      <Roles />
       <Dialog
         title={chosen === 'new' || chosen === undefined ? t('New staff member') : staffName(chosen)}
         opened={chosen !== undefined}
@@ -108,11 +109,16 @@ export default function Staff() {
   );
 }
 
-function permissionsInWords(permissions: readonly Permission[]): string {
-  if (permissions.length === 0) return t('None');
-  return permissions
-    .map(({ name, code }) => (isRight(code) ? translated(RIGHT_NAMES[code]) : name || code))
-    .join(', ');
+/** The names of a staff member's roles, and their own permissions. */
+function WhatTheyMay({ member }: { member: StaffMember }) {
+  const roles = useAll('roles', 'listRoles', {}, { enabled: member.roles.length > 0 });
+  const { siteName } = useCompany();
+  const names = member.roles.map(({ role_id: id, site_id: site }) => {
+    const name = roles.data?.find((role) => role.id_str === id)?.name ?? '';
+    return site === null ? name : t('{role} at {site}', { role: name, site: siteName(site) });
+  });
+  const own = member.permissions ?? [];
+  return [...names, ...(own.length > 0 || names.length === 0 ? [permissionsInWords(own)] : [])].join('; ');
 }
 
 function valuesOf(member: StaffMember | undefined) {
@@ -123,6 +129,7 @@ function valuesOf(member: StaffMember | undefined) {
     phone: member?.phone ?? '',
     is_admin: member?.is_admin ?? false,
     permissions: member?.permissions ?? FIRST_PERMISSIONS,
+    roles: member?.roles.map(({ role_id, site_id }) => ({ role_id, site_id })) ?? [],
     pin: '',
     noPin: false,
   };
@@ -199,6 +206,13 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
           description={t('Can do everything, without permissions of their own.')}
           {...form.flag('is_admin')}
         />
+        {!form.values.is_admin && (
+          <StaffRoles
+            form={form}
+            roles={form.values.roles}
+            change={(roles) => form.set({ roles: [...roles] })}
+          />
+        )}
         {!form.values.is_admin && (
           <Permissions
             form={form}

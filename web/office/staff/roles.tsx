@@ -1,0 +1,146 @@
+// Roles: permissions under one name, which staff are given together.
+
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { BriefcaseBusiness, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { Role } from '#clients/typescript/index.ts';
+import { FIRST_PERMISSIONS } from '#src/company/rules/rights.ts';
+import { changesOf } from '../../shared/changes.ts';
+import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
+import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Section } from '../../shared/ui/page.tsx';
+import { Empty } from '../../shared/ui/states.tsx';
+import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { t } from '../../shared/words.ts';
+import { useCompany } from '../company.tsx';
+import { useStale } from '../parts.tsx';
+import { Permissions } from './permissions.tsx';
+import { permissionsInWords } from './words.ts';
+
+/** The roles of the company, each with what it lets do. */
+export function Roles() {
+  const { passbell } = useCompany();
+  const list = usePages({ key: ['roles'], passbell, list: 'listRoles', input: {} });
+  const [chosen, setChosen] = useState<Role | 'new'>();
+  const close = () => setChosen(undefined);
+  const columns: Column<Role>[] = [
+    {
+      head: t('Role'),
+      cell: (role) => (
+        <Anchor
+          component="button"
+          type="button"
+          fw={600}
+          size="sm"
+          c="inherit"
+          ta="start"
+          onClick={(event) => {
+            event.stopPropagation();
+            setChosen(role);
+          }}
+        >
+          {role.name}
+        </Anchor>
+      ),
+    },
+    { head: t('Permissions'), cell: (role) => permissionsInWords(role.permissions) },
+  ];
+  return (
+    <Section
+      title={t('Roles')}
+      flush
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => setChosen('new')}
+        >
+          {t('New role')}
+        </Button>
+      }
+    >
+      <ListTable
+        list={list}
+        columns={columns}
+        idOf={(role) => role.id_str}
+        label={t('Roles')}
+        open={setChosen}
+        empty={
+          <Empty title={t('No roles yet')} icon={BriefcaseBusiness}>
+            {t('A role bundles permissions. Staff have it everywhere or at one site.')}
+          </Empty>
+        }
+      />
+      <Dialog
+        title={chosen === 'new' || chosen === undefined ? t('New role') : chosen.name}
+        opened={chosen !== undefined}
+        close={close}
+        size="lg"
+      >
+        {chosen !== undefined && <RoleForm role={chosen === 'new' ? undefined : chosen} close={close} />}
+      </Dialog>
+    </Section>
+  );
+}
+
+function RoleForm({ role, close }: { role: Role | undefined; close: () => void }) {
+  const { passbell } = useCompany();
+  const stale = useStale();
+  const [initial] = useState(() => ({
+    name: role?.name ?? '',
+    permissions: role?.permissions ?? FIRST_PERMISSIONS,
+  }));
+  const form = useRecordForm({
+    initial,
+    send: (values) =>
+      role === undefined
+        ? passbell.call('createRole', { body: values })
+        : passbell.call('updateRole', { role_id: role.id, body: changesOf(initial, values) }),
+    done: () => {
+      stale('roles');
+      close();
+    },
+    said: role === undefined ? t('Role added') : t('Role saved'),
+  });
+  return (
+    <Form
+      form={form}
+      submit={role === undefined ? t('Add') : t('Save')}
+      cancel={close}
+      aside={role !== undefined && <RemoveRole role={role} close={close} />}
+    >
+      <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
+      <Stack gap="xs">
+        <Permissions
+          form={form}
+          permissions={form.values.permissions}
+          change={(permissions) => form.set({ permissions })}
+        />
+      </Stack>
+    </Form>
+  );
+}
+
+function RemoveRole({ role, close }: { role: Role; close: () => void }) {
+  const { passbell } = useCompany();
+  const stale = useStale();
+  return (
+    <ConfirmButton
+      label={t('Delete')}
+      variant="subtle"
+      color="red"
+      about={t('Delete {name}', { name: role.name })}
+      title={t('Delete {name}?', { name: role.name })}
+      confirm={t('Delete role')}
+      act={() => passbell.call('deleteRole', { role_id: role.id })}
+      done={() => {
+        stale('roles');
+        close();
+      }}
+      said={t('Role deleted')}
+    >
+      {t('A role that staff have cannot be deleted: take it from them first.')}
+    </ConfirmButton>
+  );
+}
