@@ -17,6 +17,7 @@ export function sendMail(parts: Parts, send: SendMail): Promise<MailEngine> {
     invitation: account,
     reset: account,
     password_changed: account,
+    account_changed: account,
   };
   const { storage, clock, random, warn } = parts;
   return startMail({ storage, clock, random, warn, writers, send });

@@ -21,7 +21,7 @@ import { companyUses } from './company/uses.store.ts';
 import * as customers from './customers/handlers.ts';
 import { listEvents, streamEvents } from './edge/events.ts';
 import type { Route } from './edge/route.ts';
-import { C, get, ofSandbox, once, pdf, records, report, single, write } from './edge/route-lines.ts';
+import { C, get, ofSandbox, once, pdf, proved, records, report, single, write } from './edge/route-lines.ts';
 import { exportCsv, importCsv } from './imports/handlers.ts';
 import * as mail from './mail/handlers.ts';
 import { refunds } from './orders/http/given-back.ts';
@@ -356,13 +356,13 @@ export const ROUTES: readonly Route[] = [
   write('DELETE', `${C}/devices/:device_id`, 'admin', devices.remove),
   get(`${C}/addons`, 'admin', addons.list),
   get(`${C}/addons/:addon_id`, 'admin', addons.get),
-  write('POST', `${C}/addons`, 'admin', addons.create),
+  proved('POST', `${C}/addons`, addons.create),
   write('PUT', `${C}/addons/:addon_id`, 'admin', addons.update),
   write('DELETE', `${C}/addons/:addon_id`, 'admin', addons.remove),
-  write('POST', `${C}/addons/:addon_id/secret`, 'admin', addons.rotateSecret),
-  write('GET', `${C}/addons/:addon_id/signing_secret`, 'admin', addons.showSigning),
-  write('POST', `${C}/addons/:addon_id/signing_secret`, 'admin', hooks.rotateSigning),
-  write('POST', `${C}/addons/:addon_id/access_token`, 'admin', addons.createToken),
+  proved('POST', `${C}/addons/:addon_id/secret`, addons.rotateSecret),
+  proved('GET', `${C}/addons/:addon_id/signing_secret`, addons.showSigning),
+  proved('POST', `${C}/addons/:addon_id/signing_secret`, hooks.rotateSigning),
+  proved('POST', `${C}/addons/:addon_id/access_token`, addons.createToken),
   write('DELETE', `${C}/addons/:addon_id/access_tokens`, 'admin', addons.revokeTokens),
   get(`${C}/addons/:addon_id/webhooks`, 'admin', hooks.list),
   get(`${C}/addons/:addon_id/webhooks/:webhook_id`, 'admin', hooks.get),
@@ -388,11 +388,11 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/grants`, 'admin', grants.list),
   write('DELETE', `${C}/grants/:grant_id`, 'admin', grants.remove),
   get(`${C}/members`, 'admin', members.list),
-  write('PUT', `${C}/members/:user_id`, 'admin', members.update),
-  write('DELETE', `${C}/members/:user_id`, 'admin', members.remove),
+  proved('PUT', `${C}/members/:user_id`, members.update),
+  proved('DELETE', `${C}/members/:user_id`, members.remove),
   get(`${C}/members/:user_id/keys`, 'admin', keys.list),
   get(`${C}/invitations`, 'admin', members.listInvitations),
-  write('POST', `${C}/invitations`, 'admin', members.invite),
+  proved('POST', `${C}/invitations`, members.invite),
   write('DELETE', `${C}/invitations/:invitation_id`, 'admin', members.withdraw),
   get(`${C}/audit`, 'company:read', audit.list),
   {

@@ -3,8 +3,6 @@ import { registers } from '../company/store.ts';
 import { registerView } from '../company/view.ts';
 import { sendBody } from '../edge/answer.ts';
 import { AttemptLimiter } from '../edge/attempts.ts';
-import { parseInput } from '../edge/input.ts';
-import { requireJsonBody } from '../edge/negotiate.ts';
 import { DEVICE_SCOPES, type Role, runsCompany, scopesOfRole } from '../edge/scopes.ts';
 import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
@@ -14,37 +12,25 @@ import { MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import { audit, lockRole, membershipsOf, setLanguage } from '../people/store.ts';
-import { type SignedIn, Visit } from '../people/visit.ts';
-import type { z } from '../shape/reads.ts';
 import type { Writer } from '../storage/port.ts';
+import { addAccountEndpoints } from './account.ts';
 import { builtinAddon } from './builtin.ts';
-import {
-  addDeviceEndpoints,
-  giveKey,
-  requireScreen,
-  SCREEN_TOKEN,
-  type SessionParts,
-  takeToken,
-} from './device-session.ts';
+import { addDeviceEndpoints, giveKey, SCREEN_TOKEN, type SessionParts } from './device-session.ts';
 import { deviceInput, languageInput, tokenInput } from './input.ts';
+import { addPasskeyEndpoints } from './passkeys.ts';
 import type { Device } from './shape.ts';
 import { devices, insertDeviceKey, insertScreenToken } from './store.ts';
 import { newDeviceView, screenTokenView, sessionView } from './view.ts';
+import {
+  ownChange,
+  requireSessionProof,
+  type SessionContext,
+  type SignedInVisitor,
+  visitorOf,
+} from './visitor.ts';
 
 /** Tokens one person or device may ask for in a minute. */
 const TOKENS_PER_MINUTE = 120;
-
-interface SignedInVisitor {
-  readonly visit: Visit;
-  readonly signedIn: SignedIn;
-}
-
-/** State shared by the requests of these endpoints. */
-interface SessionContext {
-  readonly parts: SessionParts;
-  /** Tokens that were asked for lately. */
-  readonly asked: AttemptLimiter;
-}
 
 /**
  * The endpoints that browser screens begin with: the signed-in user, and tokens with which they use the public API.
@@ -63,30 +49,10 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
     scope.post('/session/token', (request, reply) => giveToken(context, request, reply));
     scope.post('/session/device', (request, reply) => letDeviceIn(context, request, reply));
     addDeviceEndpoints(scope, parts, asked);
+    addAccountEndpoints(scope, context);
+    addPasskeyEndpoints(scope, context);
     done();
   });
-}
-
-/** The signed-in user; 401 without one. */
-async function visitorOf(parts: SessionParts, request: FastifyRequest): Promise<SignedInVisitor> {
-  const visit = await Visit.of(parts, request);
-  if (visit.signedIn === undefined) {
-    throw new ApiError('invalid_token', sentence('Nobody is signed in here. Sign in at /signin.'));
-  }
-  return { visit, signedIn: visit.signedIn };
-}
-
-/** The user who sends a change from one of our own screens, and its body. */
-async function ownChange<S extends z.ZodType>(
-  { parts, asked }: SessionContext,
-  request: FastifyRequest,
-  schema: S,
-): Promise<SignedInVisitor & { input: z.output<S> }> {
-  requireJsonBody(request.headers['content-type']);
-  const found = await visitorOf(parts, request);
-  requireScreen(parts, request);
-  takeToken(asked, `user ${found.signedIn.user}`, parts.clock.now());
-  return { ...found, input: parseInput(schema, request.body ?? {}).value };
 }
 
 /** The role in a company; 404 where there is none, as for a company that does not exist. */
@@ -147,7 +113,7 @@ async function giveToken(
       addon: await builtinAddon(tx, company, { now, random, keyring }),
       hash: hashSecret(access_token),
       scopes,
-      holder: { user: signedIn.user, role, session: signedIn.session },
+      holder: { user: signedIn.user, role, session: signedIn.session, provedAt: signedIn.provedAt },
       expires: now + SCREEN_TOKEN,
       now,
     });
@@ -172,6 +138,8 @@ async function letDeviceIn(
   const { parts } = context;
   const { input, ...visitor } = await ownChange(context, request, deviceInput);
   const kind = input.kind ?? 'agent';
+  // Its token has no end and is shown: it is a secret like any other.
+  if (kind === 'agent') requireSessionProof(parts, visitor.signedIn);
   const secret = newSecret(kind === 'agent' ? 'pb_at_' : 'pb_dk_', parts.random);
   const now = parts.clock.now();
   const made = await parts.storage.write((tx) =>

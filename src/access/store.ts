@@ -45,7 +45,13 @@ export interface ScreenToken {
   readonly hash: string;
   readonly scopes: readonly Scope[];
   readonly holder:
-    | { readonly user: Id; readonly role: Role; readonly session: string }
+    | {
+        readonly user: Id;
+        readonly role: Role;
+        readonly session: string;
+        /** When the user last proved who they are. */
+        readonly provedAt: Micros;
+      }
     | { readonly device: Id };
   /** Null: until it is revoked. */
   readonly expires: Micros | null;
@@ -59,10 +65,10 @@ export async function insertScreenToken(tx: Writer, token: ScreenToken): Promise
   const device = 'device' in holder ? holder.device : null;
   await tx.run(
     sql`insert into access_tokens (company_id, token_hash, addon_id, scopes, expires_at, revoked_at, created_at,
-          grant_id, user_id, role, session_hash, device_id)
+          grant_id, user_id, role, session_hash, device_id, proved_at)
         values (${token.company}, ${token.hash}, ${token.addon}, ${JSON.stringify(token.scopes)}, ${token.expires},
           null, ${token.now}, null, ${person?.user ?? null}, ${person?.role ?? null}, ${person?.session ?? null},
-          ${device})`,
+          ${device}, ${person?.provedAt ?? null})`,
   );
 }
 

@@ -95,6 +95,8 @@ function errorsOf({ route, operation }: Described): ErrorCode[] {
     ...(isIdempotent(route)
       ? (['invalid_idempotency_key', 'idempotency_key_in_use', 'idempotency_key_reused'] as const)
       : []),
+    // Money that a person gives back needs a permission, as whatever else names approvals does.
+    ...(route.needsProof === true || operation.approval === true ? (['reauthentication_required'] as const) : []),
     ...(operation.errors ?? []),
   ];
 }

@@ -55,6 +55,10 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   ),
   insufficient_scope: say('The token lacks a scope.', 'This call needs the scope orders:write.'),
   access_denied: say('It is locked for operators, or the PIN is wrong.', 'The PIN is wrong.'),
+  reauthentication_required: say(
+    'The person has to prove who they are, and then makes the same call again.',
+    'Prove first who you are: with your password, a code or a passkey.',
+  ),
   not_found: say(
     'There is no such thing, or it is of another company.',
     'There is no such resource here. Check the path and the ids in it.',

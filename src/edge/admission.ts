@@ -1,5 +1,6 @@
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
+import { isProved, requireProof } from '../kernel/proof.ts';
 import { sentence } from '../kernel/words.ts';
 import { baseUrl } from './answer.ts';
 import type { Principal } from './call.ts';
@@ -52,6 +53,9 @@ export function admit(
   if (route.within !== undefined && !url.split(/[/?]/).includes(route.within)) throw notFound();
   if (route.scope !== undefined && !principal.scopes.has(route.scope))
     throw refuseScope(principal, route.scope);
+  const { person } = principal;
+  if (route.needsProof === true && person !== undefined)
+    requireProof({ isProved: isProved(person.provedAt, parts.clock.now()) });
   if (takesBody(route)) requireJsonBody(headers['content-type']);
 }
 

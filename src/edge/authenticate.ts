@@ -47,9 +47,10 @@ function refuse(why: Sentence): ApiError {
 /** The staff member, user or device of a token, beside its add-on. */
 type TokenHolder = Pick<Principal, 'staffMember' | 'person' | 'device' | 'counted'>;
 
-function holderOf({ user_id: user, role, device_id: device, builtin }: BearerRow): TokenHolder {
+function holderOf({ user_id: user, role, device_id: device, builtin, proved_at }: BearerRow): TokenHolder {
   if (builtin !== 1n) return {};
-  if (user !== null && role !== null) return { person: { user, role }, counted: `user ${user}` };
+  if (user !== null && role !== null)
+    return { person: { user, role, provedAt: proved_at ?? 0n }, counted: `user ${user}` };
   return device === null ? {} : { device, counted: `device ${device}` };
 }
 

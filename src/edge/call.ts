@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { StaffAtRegister } from '../kernel/author.ts';
 import { ApiError, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
+import { isProved } from '../kernel/proof.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
 import { type Sentence, sentence, type Words } from '../kernel/words.ts';
@@ -19,6 +20,8 @@ import type { Keyring } from './secrets.ts';
 export interface Person {
   readonly user: Id;
   readonly role: Role;
+  /** When they last proved who they are (reference: authentication.29). */
+  readonly provedAt: Micros;
 }
 
 /** The authenticated caller: an add-on, for one company. */
@@ -130,6 +133,11 @@ export class Call {
   /** The user who acts; undefined for an add-on, a device or a staff member at a register. */
   get person(): Person | undefined {
     return this.#parts.principal.person;
+  }
+  /** False for a user who proved who they are too long ago for what needs it (see `requireProof`). */
+  get isProved(): boolean {
+    const { person } = this;
+    return person === undefined || isProved(person.provedAt, this.serverTime);
   }
   /** The user who acts and does not run the company: permissions bind them, as they bind staff members. */
   get clerk(): Id | undefined {

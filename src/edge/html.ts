@@ -73,11 +73,22 @@ const BRAND = new Html(
   `<div class="brand">${BELL.replace('<svg', '<svg width="32" height="32" aria-hidden="true"')}Passbell</div>`,
 );
 
-/** The policy of every page: no script, no frame around it, no caching, no outside sources. */
-function policy(formTargets: readonly string[], pictures = false): string {
+/** A script of ours that stands in a page; the policy names it by its hash, and no other one runs. */
+export class PageScript {
+  readonly tag: Html;
+  readonly hash: string;
+  constructor(text: string) {
+    this.tag = new Html(`<script>${text}</script>`);
+    this.hash = createHash('sha256').update(text).digest('base64');
+  }
+}
+
+/** The policy of every page: no script but its own one, no frame around it, no caching, no outside sources. */
+function policy(formTargets: readonly string[], pictures = false, script?: PageScript): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
+    ...(script === undefined ? [] : [`script-src 'sha256-${script.hash}'`, "connect-src 'self'"]),
     ...(pictures ? ['img-src data:'] : []),
     `form-action ${["'self'", ...formTargets].join(' ')}`,
     "frame-ancestors 'none'",
@@ -94,6 +105,8 @@ export interface Page {
   readonly words?: Words;
   /** Further origins that a form may redirect to, as sources of a content security policy. */
   readonly formTargets?: readonly string[];
+  /** The one script that it has, where it has one. */
+  readonly script?: PageScript;
   /** What stands above it in place of Passbell's mark: it is the page of a shop, which search engines leave alone. */
   readonly brand?: Html;
 }
@@ -106,9 +119,10 @@ export function setPageHeaders(
   reply: FastifyReply,
   formTargets: readonly string[] = [],
   pictures = false,
+  script?: PageScript,
 ): void {
   reply
-    .header('content-security-policy', policy(formTargets, pictures))
+    .header('content-security-policy', policy(formTargets, pictures, script))
     .header('x-frame-options', 'DENY')
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'same-origin')
@@ -120,7 +134,7 @@ export function setPageHeaders(
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { words: { language } = ENGLISH } = page;
   const { brand } = page;
-  setPageHeaders(reply, page.formTargets, brand !== undefined);
+  setPageHeaders(reply, page.formTargets, brand !== undefined, page.script);
   if (brand !== undefined)
     reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
   const document = html`<!doctype html>
@@ -128,7 +142,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <title>${brand === undefined ? `${page.title} · Passbell` : page.title}</title>${STYLE_TAG}</head>
 <body><main>${brand ?? BRAND}<div class="card"><h1>${page.title}</h1>
 ${page.body}
-</div></main></body></html>
+</div></main>${page.script?.tag}</body></html>
 `;
   return reply
     .code(page.status ?? 200)

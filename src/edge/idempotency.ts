@@ -191,9 +191,12 @@ export async function runOnce(transactions: Transactions, call: IdempotentCall):
     );
   } catch (error) {
     // The loser of a race gets the same answer as without a key, each time.
-    const refused = error instanceof ApiError || error instanceof UniqueViolation;
+    const refused =
+      (error instanceof ApiError && error.code !== 'reauthentication_required') ||
+      error instanceof UniqueViolation;
     const known = toApiError(error);
-    // A key in use is answered 409, an unreachable database or an unknown commit 503, and never stored.
+    // A key in use is answered 409, an unreachable database or an unknown commit 503, and never stored; nor is that a
+    // person has to prove who they are, after which the same call is made again.
     if (known !== undefined && !refused) throw error;
     const rendered = renderRefusal(known ?? serverError(), call.words());
     const final = known === undefined ? { ...rendered, failure: error } : rendered;

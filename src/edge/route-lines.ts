@@ -27,6 +27,15 @@ export function write(
   return { method, path, scope, access: 'write', handler };
 }
 
+/** A change that shows or makes a secret, or says who runs the company: whoever makes it has proved who they are. */
+export function proved(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  handler: WriteHandler,
+): Route {
+  return { method, path, scope: 'admin', access: 'write', handler, needsProof: true };
+}
+
 /** A report: its sums are brought up to date first. */
 export function report(path: string, handler: ReadHandler, type: { type?: 'text/csv' } = {}): Route {
   return { method: 'GET', path, scope: 'orders:read', access: 'read', handler, fresh: true, ...type };

@@ -68,6 +68,7 @@ export interface BatchRoute {
   readonly scope?: undefined;
   readonly within?: undefined;
   readonly deprecated?: undefined;
+  readonly needsProof?: undefined;
 }
 
 interface RouteBase {
@@ -77,6 +78,8 @@ interface RouteBase {
   readonly within?: string;
   /** Another route has replaced it. */
   readonly deprecated?: Deprecation;
+  /** A person has to have proved who they are a short time ago (reference: authentication.29). */
+  readonly needsProof?: true;
 }
 
 /** Runs the transaction of a call: in the database, within one that is open, or so that it is undone. */

@@ -22,7 +22,8 @@ export function sameHash(a: string, b: string): boolean {
 
 /**
  * The prefix of a secret, by its kind: access token, client secret, signing secret, refresh token, authorization
- * code, session of a staff member, session of a user, form, known browser, device's key and one-time link.
+ * code, session of a staff member, session of a user, form, known browser, device's key, one-time link and the second
+ * step of a sign-in.
  */
 export type SecretPrefix =
   | 'pb_at_'
@@ -35,7 +36,8 @@ export type SecretPrefix =
   | 'pb_fo_'
   | 'pb_kb_'
   | 'pb_dk_'
-  | 'pb_ol_';
+  | 'pb_ol_'
+  | 'pb_st_';
 
 /** A fresh secret of 256 bits behind a prefix by which leaks can be recognised. */
 export function newSecret(prefix: SecretPrefix, random: Random): string {

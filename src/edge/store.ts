@@ -35,6 +35,8 @@ export interface BearerRow extends TokenRow {
   readonly user_id: Id | null;
   readonly role: Role | null;
   readonly device_id: Id | null;
+  /** When the user last proved who they are. */
+  readonly proved_at: Micros | null;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface BearerRow extends TokenRow {
  */
 export async function findToken(tx: Reader, hash: string): Promise<BearerRow | undefined> {
   return tx.get<BearerRow>(
-    sql`select t.company_id, t.addon_id, t.scopes, t.expires_at, t.revoked_at, t.user_id, t.role, t.device_id,
+    sql`select t.company_id, t.addon_id, t.scopes, t.expires_at, t.revoked_at, t.user_id, t.role, t.device_id, t.proved_at,
           a.scopes as registered, a.builtin, ${SANDBOX}
         from access_tokens t join addons a on a.id = t.addon_id
           left join event_counters e on e.company_id = t.company_id where t.token_hash = ${hash}`,

@@ -16,6 +16,7 @@ export const ERROR_STATUS = {
   invalid_token: 401,
   insufficient_scope: 403,
   access_denied: 403,
+  reauthentication_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,

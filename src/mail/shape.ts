@@ -9,7 +9,7 @@ import { MAX_ADDRESS } from './address.ts';
 // Messages by e-mail, field by field (docs/changing.md).
 
 /** What a message is: a receipt of an order, or one about an account. */
-export const MAIL_KINDS = ['receipt', 'invitation', 'reset', 'password_changed'] as const;
+export const MAIL_KINDS = ['receipt', 'invitation', 'reset', 'password_changed', 'account_changed'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** States of a message (reference: mail.3); `queued` is also one that waits for a retry. */

@@ -7,7 +7,7 @@ import { findClient } from '../edge/store.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { type Message, message } from '../kernel/words.ts';
-import { fieldsOf, queryOf } from '../people/signin.ts';
+import { fieldsOf, queryOf } from '../people/page-parts.ts';
 import { audit, type Membership, membershipsOf } from '../people/store.ts';
 import { mayConnect, type PeopleParts } from '../people/types.ts';
 import { pathHere, Visit } from '../people/visit.ts';

@@ -5,6 +5,7 @@ import { created, ok, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { type Decimal, formatDecimal, minorStep } from '../kernel/money.ts';
+import { requireProof } from '../kernel/proof.ts';
 import { formatTime, SECOND } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { keepRequests, lockOrder } from '../orders/row/store.ts';
@@ -138,6 +139,7 @@ export const create: WriteHandler = async (tx, call) => {
     kind === 'refund' ? await originalRef(tx, order, method.id, amount, input.original_ref) : null;
   const right = kind === 'sale' ? 'FinishSale' : rightToGiveBack(order, figuresOf(order));
   await requireRights(tx, call, [right], order.id);
+  if (kind === 'refund') requireProof(call);
   const [id] = await tx.ids('payment_request', 1);
   if (id === undefined) throw new Error('No id for a payment request.');
   const request: PaymentRequest = {

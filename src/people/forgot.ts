@@ -6,7 +6,7 @@ import type { Words } from '../kernel/words.ts';
 import { fold } from '../storage/sql.ts';
 import { makeResetLink } from './links.ts';
 import { queueAccountMail } from './mails.ts';
-import { alert, fieldsOf, isText } from './signin.ts';
+import { alert, fieldsOf, isText } from './page-parts.ts';
 import { secondsToNextWindow, takeAttempt } from './signins.store.ts';
 import { findUser, type User } from './store.ts';
 import { MAILED_RESET, type PeopleParts } from './types.ts';

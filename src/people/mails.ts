@@ -5,7 +5,7 @@ import type { Languages } from '../edge/languages.ts';
 import type { Keyring } from '../edge/secrets.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
-import { directionOf, type Language, type Words } from '../kernel/words.ts';
+import { directionOf, type Language, type Message, message, type Words } from '../kernel/words.ts';
 import { readAddress } from '../mail/address.ts';
 import { type Compose, MailImpossible, type MailMessage } from '../mail/message.ts';
 import { openContent, sealContent, tryQueueMail } from '../mail/queue.ts';
@@ -43,7 +43,7 @@ type AccountParts = Pick<PeopleParts, 'clock' | 'publicUrl' | 'sendsMail'> & {
 export async function queueAccountMail(
   tx: Writer,
   parts: AccountParts,
-  kind: Extract<MailKind, 'reset' | 'password_changed'>,
+  kind: Extract<MailKind, 'reset' | 'password_changed' | 'account_changed'>,
   user: Pick<User, 'email'>,
   language: Language,
   content: Readonly<Record<string, string>> = {},
@@ -61,6 +61,59 @@ export function queueNotice(tx: Writer, parts: AccountParts, user: Pick<User, 'e
   return queueAccountMail(tx, parts, 'password_changed', user, language);
 }
 
+/** What of an account somebody is told of. */
+export type AccountChange =
+  | 'factor_added'
+  | 'factor_removed'
+  | 'codes_made'
+  | 'recovery_code'
+  | 'passkey_added'
+  | 'passkey_removed';
+
+/** Tells a user what was changed of their account. */
+export function queueChange(
+  tx: Writer,
+  parts: AccountParts,
+  user: Pick<User, 'email'>,
+  language: Language,
+  what: AccountChange,
+) {
+  return queueAccountMail(tx, parts, 'account_changed', user, language, { what });
+}
+
+const CHANGED: Readonly<Record<AccountChange, readonly [subject: Message, before: Message]>> = {
+  factor_added: [
+    message('Codes of an app are asked for now'),
+    message('An authenticator app was set up for your account in Passbell just now.'),
+  ],
+  factor_removed: [
+    message('Codes of an app are asked for no more'),
+    message('The authenticator app of your account in Passbell was removed just now.'),
+  ],
+  codes_made: [
+    message('You have new recovery codes'),
+    message(
+      'New recovery codes were made for your account in Passbell just now. The ones before no longer work.',
+    ),
+  ],
+  recovery_code: [
+    message('A recovery code was used'),
+    message('A recovery code of your account in Passbell was used just now.'),
+  ],
+  passkey_added: [
+    message('A passkey was added'),
+    message('A passkey was added to your account in Passbell just now.'),
+  ],
+  passkey_removed: [
+    message('A passkey was removed'),
+    message('A passkey of your account in Passbell was removed just now.'),
+  ],
+};
+
+function isChange(what: string | undefined): what is AccountChange {
+  return what !== undefined && Object.hasOwn(CHANGED, what);
+}
+
 /** What a message says: its subject, sentences, and the text of its link. */
 interface Said {
   readonly subject: string;
@@ -69,7 +122,7 @@ interface Said {
   readonly after: string;
 }
 
-function saidOf(kind: MailKind, words: Words, company: string): Said {
+function saidOf(kind: MailKind, words: Words, company: string, what?: string): Said {
   if (kind === 'invitation')
     return {
       subject: words.say('Join {company} in Passbell', { company }),
@@ -84,10 +137,15 @@ function saidOf(kind: MailKind, words: Words, company: string): Said {
       link: words.say('Set a new password'),
       after: words.say('The link works once, for one hour. If it was not you, ignore it: nothing changes.'),
     };
+  const after = words.say('If it was not you, ask an owner of your company for help at once.');
+  if (kind === 'account_changed' && isChange(what)) {
+    const [subject, before] = CHANGED[what];
+    return { subject: words.translate(subject), before: words.translate(before), after };
+  }
   return {
     subject: words.say('Your password was changed'),
     before: words.say('The password of your account in Passbell was changed just now.'),
-    after: words.say('If it was not you, ask an owner of your company for help at once.'),
+    after,
   };
 }
 
@@ -103,9 +161,9 @@ export function accountWriter({
 }): Compose {
   return (mail): Promise<MailMessage> => {
     if (mail.content === null) return Promise.reject(new MailImpossible('What it said is not kept.'));
-    const { link, company = 'Passbell' } = openContent(keyring, mail);
+    const { link, what, company = 'Passbell' } = openContent(keyring, mail);
     const words = languages.of(mail.language ?? 'en');
-    const said = saidOf(mail.kind, words, company);
+    const said = saidOf(mail.kind, words, company, what);
     const lines = [said.before, ...(link === undefined ? [] : [`${said.link}:\n${link}`]), said.after];
     const { language } = words;
     const page = html`<!doctype html>

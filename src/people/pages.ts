@@ -5,6 +5,7 @@ import { html, sendPage } from '../edge/html.ts';
 import type { Languages } from '../edge/languages.ts';
 import type { Words } from '../kernel/words.ts';
 import { addForgot } from './forgot.ts';
+import { addSecondStep } from './second-step.ts';
 import { addSignIn } from './signin.ts';
 import type { PeopleParts } from './types.ts';
 import { addWelcome } from './welcome.ts';
@@ -48,6 +49,7 @@ export function addPages(
 /** The pages of people: sign-in, sign-out, account, and those that one-time links lead to. */
 export function addPeoplePages(app: FastifyInstance, parts: PeopleParts): void {
   addSignIn(app, parts);
+  addSecondStep(app, parts);
   addForgot(app, parts);
   addWelcome(app, parts);
 }

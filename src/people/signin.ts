@@ -1,12 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../edge/address.ts';
-import type { FormFields } from '../edge/form.ts';
 import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { type Message, message, type Words } from '../kernel/words.ts';
 import type { Writer } from '../storage/port.ts';
+import { hasFactor } from './factors.store.ts';
+import { beginSession, noteAccount } from './let-in.ts';
+import { alert, fieldsOf, isText, localPath, queryOf } from './page-parts.ts';
+import { PASSKEY_SCRIPT, passkeyButton } from './passkey-page.ts';
+import { hasPasskeys } from './passkeys.ts';
+import { beginStep, showStep } from './second-step.ts';
 import {
   browserKey,
   clearAttempts,
@@ -26,38 +31,6 @@ import {
   SIGN_INS_PER_BROWSER,
 } from './types.ts';
 import { pathHere, type SignInCookies, Visit } from './visit.ts';
-
-/** Longest address that a sign-in leads on to, in characters. */
-const MAX_NEXT = 8_000;
-/** Where people work: the back office. */
-export const HOME = '/';
-
-/** Where a sign-in leads on to: a path of this host and nothing else, so that it is no open redirect. */
-export function localPath(text: string | undefined): string {
-  if (text === undefined || text.length > MAX_NEXT || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return HOME;
-  if (text.includes('\\') || !URL.canParse(text, 'https://here.invalid')) return HOME;
-  return new URL(text, 'https://here.invalid').origin === 'https://here.invalid' ? text : HOME;
-}
-
-/** The fields of a form that was sent. */
-export function fieldsOf(request: FastifyRequest): FormFields {
-  const { body } = request;
-  if (typeof body !== 'object' || body === null) return {};
-  const pairs: Record<string, string> = {};
-  for (const [name, value] of Object.entries(body)) if (typeof value === 'string') pairs[name] = value;
-  return pairs;
-}
-
-/** The query of a page's address; of a name that is there twice the first counts. */
-export function queryOf(request: FastifyRequest): URLSearchParams {
-  const mark = request.url.indexOf('?');
-  return new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
-}
-
-/** A sentence about a refused form. */
-export function alert(sentence: string | undefined): Html | undefined {
-  return sentence === undefined ? undefined : html`<p role="alert">${sentence}</p>`;
-}
 
 /** /signin, /signout and /account. */
 export function addSignIn(app: FastifyInstance, parts: PeopleParts): void {
@@ -96,6 +69,7 @@ function showSignIn(
   return sendPage(reply, {
     words,
     status,
+    ...(hasPasskeys(parts) ? { script: PASSKEY_SCRIPT } : {}),
     title: words.say('Sign in'),
     body: html`${alert(problem)}
 <form method="post" action="${pathHere(parts, '/signin')}">${visit.tokenField('signin', reply)}
@@ -105,7 +79,7 @@ function showSignIn(
 <label for="password">${words.say('Password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button class="first">${words.say('Sign in')}</button>
-</form>
+${passkeyButton(parts, words, next)}</form>
 ${
   parts.sendsMail
     ? html`<p><a href="${pathHere(parts, '/forgot')}">${words.say('Forgotten your password?')}</a></p>`
@@ -146,13 +120,17 @@ async function signIn(
     const problem = visit.words.say('The e-mail address or the password is wrong.');
     return showSignIn(parts, visit, reply, { next, email, problem, status: 401 });
   }
-  const cookies = await parts.storage.write((tx) => letIn(tx, visit, user, attempt, now));
-  if (cookies === undefined) {
+  const passed = await parts.storage.write((tx) => letIn(tx, parts, visit, user, attempt, now));
+  if (passed === undefined) {
     const problem = visit.words.say('The password has just been changed.');
     return showSignIn(parts, visit, reply, { next, email, problem, status: 401 });
   }
+  if (typeof passed === 'string') {
+    const form = { words: visit.words, tokenField: visit.tokenField.bind(visit) };
+    return showStep(parts, form, reply, { step: passed, next });
+  }
   parts.forgetTokens();
-  visit.setSession(reply, cookies);
+  visit.setSession(reply, passed);
   return seeOther(reply, pathHere(parts, next));
 }
 
@@ -168,28 +146,25 @@ async function noteFailure(tx: Writer, visit: Visit, user: User | undefined, now
   });
 }
 
-/** Begins the session of a user who gave the password; undefined when it has been changed by now. */
+/**
+ * Begins the session of a user who gave the password, or the step that asks for a code; undefined when the password has been
+ * changed by now.
+ */
 async function letIn(
   tx: Writer,
+  parts: PeopleParts,
   visit: Visit,
   user: User,
   attempt: AttemptKeys,
   now: Micros,
-): Promise<SignInCookies | undefined> {
+): Promise<SignInCookies | string | undefined> {
   // The password may have been changed since it was checked.
   const current = await getUser(tx, user.id);
   if (current?.password_hash !== user.password_hash) return undefined;
-  await audit(tx, {
-    company: INSTALLATION,
-    user: user.id,
-    actor: user.email,
-    action: 'signin',
-    address: visit.address,
-    at: now,
-  });
   await clearAttempts(tx, attempt.own);
   if (attempt.shared !== undefined) await giveAttemptBack(tx, attempt.shared);
-  return visit.signIn(tx, user.id);
+  if (await hasFactor(tx, user.id)) return beginStep(tx, parts, user.id, now);
+  return beginSession(tx, visit, user, now);
 }
 
 /** POST /signout */
@@ -204,14 +179,8 @@ async function signOut(
     visit.requireOwn('signout', fieldsOf(request));
     await parts.storage.write(async (tx) => {
       await deleteSession(tx, signedIn.session, parts.clock.now());
-      await audit(tx, {
-        company: INSTALLATION,
-        user: signedIn.user,
-        actor: signedIn.email,
-        action: 'signout',
-        address: visit.address,
-        at: parts.clock.now(),
-      });
+      const { user: id, email } = signedIn;
+      await noteAccount(tx, visit, { id, email }, 'signout', parts.clock.now());
     });
     parts.forgetTokens();
     visit.endSession(reply);
@@ -315,9 +284,4 @@ async function tryPassword(
 function signOutForm(parts: PeopleParts, visit: Visit, reply: FastifyReply): Html {
   return html`<form method="post" action="${pathHere(parts, '/signout')}">${visit.tokenField('signout', reply)}
 <button class="first">${visit.words.say('Sign out')}</button></form>`;
-}
-
-/** True for text the database can be asked about. */
-export function isText(text: string): boolean {
-  return text !== '' && !text.includes('\u0000') && text.isWellFormed();
 }

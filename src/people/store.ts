@@ -60,6 +60,8 @@ export async function setLanguage(
 /** Sets a new password. */
 export async function setPassword(tx: Writer, user: Id, hash: string, now: Micros): Promise<void> {
   await tx.run(sql`update users set password_hash = ${hash}, updated_at = ${now} where id = ${user}`);
+  // Whoever gave the old one and has still to type a code gives the new one first.
+  await tx.run(sql`delete from sign_in_steps where user_id = ${user}`);
 }
 
 /** A person's place in a company. */
@@ -145,6 +147,15 @@ export interface SessionRow {
   readonly language: Language | null;
   readonly created_at: Micros;
   readonly seen_at: Micros;
+  /** When whoever uses it last proved who they are. */
+  readonly proved_at: Micros;
+}
+
+/** Where a session was begun. */
+export interface SessionPlace {
+  readonly address: string;
+  /** The browser as it calls itself. */
+  readonly agent: string | null;
 }
 
 /** Begins a session; only the hash of its cookie is kept. */
@@ -152,19 +163,19 @@ export async function insertSession(
   tx: Writer,
   hash: string,
   user: Id,
-  address: string,
+  { address, agent }: SessionPlace,
   now: Micros,
 ): Promise<void> {
   await tx.run(
-    sql`insert into sessions (token_hash, user_id, address, created_at, seen_at)
-        values (${hash}, ${user}, ${address}, ${now}, ${now})`,
+    sql`insert into sessions (token_hash, user_id, address, agent, created_at, seen_at, proved_at)
+        values (${hash}, ${user}, ${address}, ${agent}, ${now}, ${now}, ${now})`,
   );
 }
 
 /** The session of a cookie, unless its time is over. */
 export async function findSession(tx: Reader, hash: string, now: Micros): Promise<SessionRow | undefined> {
   return tx.get<SessionRow>(
-    sql`select s.user_id, u.email, u.name, u.language, s.created_at, s.seen_at
+    sql`select s.user_id, u.email, u.name, u.language, s.created_at, s.seen_at, s.proved_at
         from sessions s join users u on u.id = s.user_id
         where s.token_hash = ${hash} and s.seen_at > ${now - SESSION_IDLE}
           and s.created_at > ${now - SESSION_LIFETIME}`,
@@ -188,6 +199,39 @@ export async function deleteSession(tx: Writer, hash: string, now: Micros): Prom
 export async function deleteSessionsOf(tx: Writer, user: Id, now: Micros): Promise<void> {
   await revokeTokensOf(tx, user, now);
   await tx.run(sql`delete from sessions where user_id = ${user}`);
+}
+
+/** Ends every session of a person but one, with the tokens that were made by them; answers how many there were. */
+export async function deleteOtherSessions(tx: Writer, user: Id, kept: string, now: Micros): Promise<number> {
+  await tx.run(
+    sql`update access_tokens set revoked_at = ${now}
+        where user_id = ${user} and revoked_at is null and session_hash <> ${kept}`,
+  );
+  return tx.run(sql`delete from sessions where user_id = ${user} and token_hash <> ${kept}`);
+}
+
+/** A session as its own user sees it. */
+export interface ListedSession extends SessionPlace {
+  readonly token_hash: string;
+  readonly created_at: Micros;
+  readonly seen_at: Micros;
+}
+
+/** The sessions of a person that are not over, the last used first. */
+export async function sessionsOf(tx: Reader, user: Id, now: Micros): Promise<ListedSession[]> {
+  return tx.all<ListedSession>(
+    sql`select token_hash, address, agent, created_at, seen_at from sessions
+        where user_id = ${user} and seen_at > ${now - SESSION_IDLE} and created_at > ${now - SESSION_LIFETIME}
+        order by seen_at desc, token_hash limit ${MAX_LISTED}`,
+  );
+}
+
+/** Stores that whoever uses a session has proved who they are; its tokens say so too. */
+export async function proveSession(tx: Writer, hash: string, now: Micros): Promise<void> {
+  await tx.run(sql`update sessions set proved_at = ${now} where token_hash = ${hash}`);
+  await tx.run(
+    sql`update access_tokens set proved_at = ${now} where session_hash = ${hash} and revoked_at is null`,
+  );
 }
 
 /** Revokes the tokens a person was given: those for one company, or all. */

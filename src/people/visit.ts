@@ -23,6 +23,9 @@ const SESSION_TOKEN = /^pb_se_[\w-]{43}$/;
 const FORM_TOKEN = /^pb_fo_[\w-]{43}$/;
 const BROWSER_TOKEN = /^pb_kb_[\w-]{43}$/;
 
+/** Most characters of what a browser calls itself that are kept. */
+const MAX_AGENT = 300;
+
 /** A signed-in user. */
 export interface SignedIn {
   readonly user: Id;
@@ -32,6 +35,8 @@ export interface SignedIn {
   readonly language: Language | null;
   /** The session's hash. */
   readonly session: string;
+  /** When they last proved who they are. */
+  readonly provedAt: Micros;
 }
 
 /** The cookies of a browser after a sign-in. */
@@ -57,10 +62,10 @@ export function isForeign(parts: Pick<PeopleParts, 'publicUrl'>, { headers }: Fa
 }
 
 /** The form a token was made for: a token of one form is of no use in another. */
-export type FormName = 'signin' | 'signout' | 'setup' | 'reset' | 'invite' | 'consent' | 'forgot';
+export type FormName = 'signin' | 'signout' | 'setup' | 'reset' | 'invite' | 'consent' | 'forgot' | 'code';
 
 /** Forms that people fill in before they are signed in. */
-const OPEN_FORMS: readonly FormName[] = ['signin', 'setup', 'reset', 'invite', 'forgot'];
+const OPEN_FORMS: readonly FormName[] = ['signin', 'code', 'setup', 'reset', 'invite', 'forgot'];
 
 /** One request of a browser: its user, its address, and the tokens of its forms. */
 export class Visit {
@@ -107,8 +112,8 @@ export class Visit {
     if (row.seen_at <= now - SESSION_TOUCH) {
       await parts.storage.write((tx) => touchSession(tx, session, now));
     }
-    const { user_id: user, email, name, language } = row;
-    const signedIn = { user, email, name, language, session };
+    const { user_id: user, email, name, language, proved_at: provedAt } = row;
+    const signedIn = { user, email, name, language, session, provedAt };
     return new Visit(parts, request, token, signedIn);
   }
 
@@ -140,7 +145,9 @@ export class Visit {
   async signIn(tx: Writer, user: Id): Promise<SignInCookies> {
     if (this.signedIn !== undefined) await deleteSession(tx, this.signedIn.session, this.#parts.clock.now());
     const session = newSecret('pb_se_', this.#parts.random);
-    await insertSession(tx, hashSecret(session), user, this.address, this.#parts.clock.now());
+    const agent = this.#request.headers['user-agent']?.slice(0, MAX_AGENT) ?? null;
+    const place = { address: this.address, agent };
+    await insertSession(tx, hashSecret(session), user, place, this.#parts.clock.now());
     return { session, browser: await this.rememberBrowser(tx, user) };
   }
 

@@ -9,8 +9,9 @@ import { isTimeZone } from '../kernel/time.ts';
 import { type Sentence, sentence, type Words } from '../kernel/words.ts';
 import type { Writer } from '../storage/port.ts';
 import { queueNotice } from './mails.ts';
+import { alert, fieldsOf, HOME, isText, queryOf } from './page-parts.ts';
 import { MAX_PASSWORD, MIN_PASSWORD, passwordProblem } from './password.ts';
-import { alert, fieldsOf, HOME, isText, queryOf, roleText } from './signin.ts';
+import { roleText } from './signin.ts';
 import { clearAttempts, forgetBrowsers, pairKey } from './signins.store.ts';
 import {
   audit,

@@ -9,6 +9,7 @@ import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { differenceOf, type Topic } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { formatDecimal } from '../kernel/money.ts';
+import { requireProof } from '../kernel/proof.ts';
 import { formatTime, type Micros, parseTime, resolveTime } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
@@ -196,6 +197,7 @@ export const createMovement: WriteHandler = async (tx, call) => {
   const { id: found } = await readShift(tx, call);
   const { kind, amount = 0n, reason = null, staff_id: sent } = call.input(movementInput);
   requireFitting({ kind, amount, reason });
+  if (kind === 'out') requireProof(call);
   const [approval] = await requireRights(tx, call, [RIGHTS[kind]]);
   const shift = await holdOpenShift(tx, call, found);
   if (shift.movements >= MAX_MOVEMENTS)

@@ -42,6 +42,7 @@ import { paymentRequests } from './migrations/041-payment-requests.ts';
 import { audit } from './migrations/042-audit.ts';
 import { unknownRequests } from './migrations/047-unknown-requests.ts';
 import { roles } from './migrations/048-roles.ts';
+import { accounts } from './migrations/046-accounts.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -96,6 +97,7 @@ export const MIGRATIONS: readonly Migration[] = [
   audit,
   unknownRequests,
   roles,
+  accounts,
 ];
 
 /**

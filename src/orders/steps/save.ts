@@ -6,6 +6,7 @@ import { orderCustomerView } from '../../customers/view.ts';
 import type { Author } from '../../kernel/author.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
+import { requireProof } from '../../kernel/proof.ts';
 import { append } from '../../outbox/append.ts';
 import { type Act, appendAudit } from '../../outbox/audit.ts';
 import { queueCallback } from '../../outbox/deliveries.ts';
@@ -33,6 +34,9 @@ import { recordKitchenTickets } from './kitchen-tickets.ts';
 import { moveStock } from './move-stock.ts';
 import { shownCustomers } from './order-customer.ts';
 import { factsOfChange } from './order-facts.ts';
+
+/** By these permissions money goes back to a guest: people prove first who they are (reference: authentication.29). */
+const PAY_OUTS: ReadonlySet<Right> = new Set(['Refund', 'RefundWithoutReceipt']);
 
 /** An order after its change, with everything that followed from it. */
 export interface Settled {
@@ -134,6 +138,7 @@ export async function saveOrder(
   const isPerson = by.staffMember !== undefined || by.person !== undefined;
   const isRegrouped = regrouped !== undefined;
   const needed = isRegrouped ? [] : [...auditedRights(wanted, isPerson), ...(isPerson ? rights : [])];
+  if (by.person !== undefined && needed.some((right) => PAY_OUTS.has(right))) requireProof(by);
   const isChecked = isBound(by) && asked === undefined;
   const approvals = await requireRights(tx, by, isChecked ? needed : [], before?.id);
   const moved = isRegrouped

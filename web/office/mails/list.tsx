@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<Mail['kind'], Message>> = {
   invitation: message('Invitation'),
   reset: message('Password'),
   password_changed: message('Password'),
+  account_changed: message('Account'),
 };
 
 export default function Mails() {
