@@ -5,6 +5,7 @@ import { html, sendPage } from '../edge/html.ts';
 import type { Languages } from '../edge/languages.ts';
 import type { Words } from '../kernel/words.ts';
 import { addForgot } from './forgot.ts';
+import { addPasskeyPage } from './passkey-page.ts';
 import { addSecondStep } from './second-step.ts';
 import { addSignIn } from './signin.ts';
 import type { PeopleParts } from './types.ts';
@@ -50,6 +51,7 @@ export function addPages(
 export function addPeoplePages(app: FastifyInstance, parts: PeopleParts): void {
   addSignIn(app, parts);
   addSecondStep(app, parts);
+  addPasskeyPage(app, parts);
   addForgot(app, parts);
   addWelcome(app, parts);
 }

@@ -1,13 +1,15 @@
-import { type Html, html, PageScript } from '../edge/html.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Html, html, PageScript, seeOther, sendPage } from '../edge/html.ts';
 import type { Words } from '../kernel/words.ts';
+import { HOME, localPath, queryOf } from './page-parts.ts';
 import { hasPasskeys } from './passkeys.ts';
 import type { PeopleParts } from './types.ts';
-import { pathHere } from './visit.ts';
+import { pathHere, Visit } from './visit.ts';
 
-// The one script of a page: a passkey is had from the browser by script alone. It does nothing before its button is
-// pressed, and the page works without it. The content security policy names it by its hash.
+// The page on which a passkey signs in. A passkey is had from the browser by script alone, so it is the one page with a script;
+// the page on which passwords are typed has none. The content security policy names the script by its hash.
 
-/** The script of the sign-in page; its texts and addresses stand at the button. */
+/** The script of the page; its texts and addresses stand at the button. */
 export const PASSKEY_SCRIPT = new PageScript(`
 (() => {
   const button = document.getElementById('passkey');
@@ -24,6 +26,7 @@ export const PASSKEY_SCRIPT = new PageScript(`
     return json;
   };
   button.hidden = false;
+  said.textContent = '';
   button.addEventListener('click', async () => {
     button.disabled = true;
     said.textContent = '';
@@ -45,11 +48,34 @@ export const PASSKEY_SCRIPT = new PageScript(`
 })();
 `);
 
-/** The button that the script shows; nothing where there can be no passkeys. */
-export function passkeyButton(parts: PeopleParts, words: Words, next: string): Html | undefined {
+/** Leads to the page on which a passkey signs in; nothing where there can be none. */
+export function passkeyLink(parts: PeopleParts, words: Words, next: string): Html | undefined {
   if (!hasPasskeys(parts)) return undefined;
-  const failed = words.say('No passkey was used.');
-  return html`<button type="button" id="passkey" hidden data-base="${pathHere(parts, '')}" data-next="${pathHere(parts, next)}" data-failed="${failed}">${words.say('Sign in with a passkey')}</button>
-<p id="passkey-said" role="status" class="hint"></p>
+  const query = next === HOME ? '' : `?next=${encodeURIComponent(next)}`;
+  const address = pathHere(parts, `/signin/passkey${query}`);
+  return html`<p><a href="${address}">${words.say('Sign in with a passkey')}</a></p>
 `;
+}
+
+/** /signin/passkey */
+export function addPasskeyPage(app: FastifyInstance, parts: PeopleParts): void {
+  app.get('/signin/passkey', async (request, reply) => {
+    const visit = await Visit.of(parts, request);
+    const next = localPath(queryOf(request).get('next') ?? undefined);
+    if (visit.signedIn !== undefined) return seeOther(reply, pathHere(parts, next));
+    if (!hasPasskeys(parts)) return seeOther(reply, pathHere(parts, '/signin'));
+    const { words } = visit;
+    const query = next === HOME ? '' : `?next=${encodeURIComponent(next)}`;
+    const failed = words.say('No passkey was used.');
+    const without = words.say('This browser knows no passkeys, or runs no scripts.');
+    return sendPage(reply, {
+      words,
+      title: words.say('Sign in with a passkey'),
+      script: PASSKEY_SCRIPT,
+      body: html`<p class="hint">${words.say('Your device asks for your fingerprint, your face or its PIN.')}</p>
+<p id="passkey-said" role="alert">${without}</p>
+<button type="button" class="first" id="passkey" hidden data-base="${pathHere(parts, '')}" data-next="${pathHere(parts, next)}" data-failed="${failed}">${words.say('Use a passkey')}</button>
+<p><a href="${pathHere(parts, `/signin${query}`)}">${words.say('Sign in with a password')}</a></p>`,
+    });
+  });
 }

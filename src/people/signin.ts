@@ -9,8 +9,7 @@ import type { Writer } from '../storage/port.ts';
 import { hasFactor } from './factors.store.ts';
 import { beginSession, noteAccount } from './let-in.ts';
 import { alert, fieldsOf, isText, localPath, queryOf } from './page-parts.ts';
-import { PASSKEY_SCRIPT, passkeyButton } from './passkey-page.ts';
-import { hasPasskeys } from './passkeys.ts';
+import { passkeyLink } from './passkey-page.ts';
 import { beginStep, showStep } from './second-step.ts';
 import {
   browserKey,
@@ -69,7 +68,6 @@ function showSignIn(
   return sendPage(reply, {
     words,
     status,
-    ...(hasPasskeys(parts) ? { script: PASSKEY_SCRIPT } : {}),
     title: words.say('Sign in'),
     body: html`${alert(problem)}
 <form method="post" action="${pathHere(parts, '/signin')}">${visit.tokenField('signin', reply)}
@@ -79,8 +77,8 @@ function showSignIn(
 <label for="password">${words.say('Password')}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button class="first">${words.say('Sign in')}</button>
-${passkeyButton(parts, words, next)}</form>
-${
+</form>
+${passkeyLink(parts, words, next)}${
   parts.sendsMail
     ? html`<p><a href="${pathHere(parts, '/forgot')}">${words.say('Forgotten your password?')}</a></p>`
     : html`<p class="hint">${words.say('Forgotten your password? Ask your administrator for a link to set a new one.')}</p>`
