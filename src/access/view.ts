@@ -50,7 +50,9 @@ export const addonWebhookView = view(
   (_webhook: Webhook, headers: HeaderMap, attention: Attention) => ({ headers, ...attention }),
 );
 
-export const memberView = view(people.MEMBER);
+export const memberView = view(people.MEMBER, ({ factor_since: since }: people.Member) => ({
+  has_second_factor: since !== null,
+}));
 export const invitationView = view(people.INVITATION);
 export const newInvitationView = view(
   people.NEW_INVITATION,

@@ -96,7 +96,9 @@ function errorsOf({ route, operation }: Described): ErrorCode[] {
       ? (['invalid_idempotency_key', 'idempotency_key_in_use', 'idempotency_key_reused'] as const)
       : []),
     // Money that a person gives back needs a permission, as whatever else names approvals does.
-    ...(route.needsProof === true || operation.approval === true ? (['reauthentication_required'] as const) : []),
+    ...(route.needsProof === true || operation.approval === true
+      ? (['reauthentication_required'] as const)
+      : []),
     ...(operation.errors ?? []),
   ];
 }

@@ -38,6 +38,8 @@ const library = () => import('@simplewebauthn/server');
 
 const TIMEOUT_MS = Number((STEP_LIFETIME / SECOND) * 1000n);
 const CHALLENGE_BYTES = 32;
+/** EdDSA, ES256 and RS256, which all authenticators have one of (COSE). */
+const ALGORITHMS = [-8, -7, -257];
 
 /** Who relies on the passkeys: the host of the public address, and the origin they are used on. */
 function relying({ publicUrl }: Pick<PasskeyParts, 'publicUrl'>): {
@@ -91,6 +93,7 @@ export async function creationOptions(
     challenge: Uint8Array.from(Buffer.from(text, 'base64url')),
     timeout: TIMEOUT_MS,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(({ credential_id: id }) => ({ id })),
     authenticatorSelection: {
       residentKey: 'required',
@@ -167,6 +170,7 @@ export async function madePasskey(
       expectedOrigin,
       expectedRPID,
       requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     });
     if (!verified) return undefined;
     const { id, publicKey, counter } = registrationInfo.credential;

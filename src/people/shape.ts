@@ -1,4 +1,5 @@
 import { ROLES } from '../edge/scopes.ts';
+import type { Micros } from '../kernel/time.ts';
 import { flag, name, oneOf, readBy, time, words } from '../shape/kinds.ts';
 import * as reads from '../shape/reads.ts';
 import { IDS } from '../shape/records.ts';
@@ -14,9 +15,13 @@ export const MEMBER = shape('Member', 'Somebody who is in the company.', {
   role: field(oneOf(ROLES), 'An owner may do everything, a manager the daily business, staff the register.', {
     needed: true,
   }),
+  has_second_factor: derived(flag, 'Whether a code of an authenticator app is asked for when they sign in.'),
   created_at: fixed(time, 'When they joined.'),
 });
-export interface Member extends Stored<typeof MEMBER> {}
+export interface Member extends Stored<typeof MEMBER> {
+  /** When an authenticator app was set up; null without one. */
+  readonly factor_since: Micros | null;
+}
 
 /** An invitation that was not followed yet. */
 export const INVITATION = shape('Invitation', 'Somebody who may join.', {

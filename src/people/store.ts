@@ -126,7 +126,8 @@ export async function membersOf(
   limit = MAX_LISTED,
 ): Promise<Member[]> {
   return tx.all<Member>(
-    sql`select m.user_id as id, u.email, u.name, m.role, m.created_at from memberships m join users u on u.id = m.user_id
+    sql`select m.user_id as id, u.email, u.name, m.role, m.created_at, f.confirmed_at as factor_since
+        from memberships m join users u on u.id = m.user_id left join second_factors f on f.user_id = m.user_id
         where m.company_id = ${company} and m.user_id > ${after} order by m.user_id limit ${limit}`,
   );
 }
@@ -134,7 +135,8 @@ export async function membersOf(
 /** One of them. */
 export async function memberOf(tx: Reader, company: Id, user: Id): Promise<Member | undefined> {
   return tx.get<Member>(
-    sql`select m.user_id as id, u.email, u.name, m.role, m.created_at from memberships m join users u on u.id = m.user_id
+    sql`select m.user_id as id, u.email, u.name, m.role, m.created_at, f.confirmed_at as factor_since
+        from memberships m join users u on u.id = m.user_id left join second_factors f on f.user_id = m.user_id
         where m.company_id = ${company} and m.user_id = ${user}`,
   );
 }
