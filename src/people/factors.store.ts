@@ -8,8 +8,11 @@ import { sql } from '../storage/sql.ts';
 
 /** How long a sign-in waits for its second step, and a challenge for its passkey. */
 export const STEP_LIFETIME: Micros = 5n * MINUTE;
-/** Steps of one person that are open at a time; of more the oldest are void. */
-const MAX_STEPS = 20;
+/**
+ * Steps of one person that are open at a time; of more the oldest are void. So many that who only has the password cannot
+ * end its owner's step by beginning others.
+ */
+const MAX_STEPS = 1_000;
 /** Passkeys of one person. */
 export const MAX_PASSKEYS = 20;
 

@@ -368,7 +368,7 @@ onEachEngine('being asked again (reference: authentication.29)', (service) => {
 
   it('is the same within a batch', async () => {
     await later();
-    const requests = [{ method: 'POST', path: `addons/${addon}/secret`, body: {} }];
+    const requests = [{ method: 'POST', path: `/companies/me/addons/${addon}/secret`, body: {} }];
     const { json } = await owner.client.post('batch', { requests });
     assert.equal(json.responses[0].status, 403);
     assert.equal(json.responses[0].body.error, 'reauthentication_required');
