@@ -1,5 +1,6 @@
 // Paths that are not in the route table: tokens, sessions, and the description itself.
 
+import * as account from '../access/account-shape.ts';
 import * as access from '../access/shape.ts';
 import { ERROR } from '../edge/shape.ts';
 import { NOTHING, TOKEN, TOKEN_FACTS } from '../oauth/shape.ts';
@@ -7,6 +8,7 @@ import { bodies } from '../shape/bodies.ts';
 import { ref, type Schemas, text, words } from '../shape/schema.ts';
 import type { Shape } from '../shape/shape.ts';
 import { bodySchemas } from './input.ts';
+import { accountPaths } from './own-account.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -39,6 +41,10 @@ export const UNROUTED_ANSWERS: readonly Shape[] = [
   access.NEW_DEVICE,
   access.DEVICE_TOKEN,
   access.EXCHANGED_DEVICE,
+  account.ACCOUNT,
+  account.TOTP_SETUP,
+  account.RECOVERY_CODES,
+  account.PASSKEY_OPTIONS,
 ];
 
 /** The schemas of a body, by the name and the words of its shape. */
@@ -54,6 +60,14 @@ export const UNROUTED_SCHEMAS: Schemas = {
   ...bodyOf(access.DEVICE_REQUEST),
   ...bodyOf(access.DEVICE_TOKEN_REQUEST),
   ...bodyOf(access.DEVICE_EXCHANGE_REQUEST),
+  ...bodyOf(account.PROOF_REQUEST),
+  ...bodyOf(account.PASSWORD_REQUEST),
+  ...bodyOf(account.END_SESSION_REQUEST),
+  ...bodyOf(account.CODE_REQUEST),
+  ...bodyOf(account.PASSKEY_REQUEST),
+  ...bodyOf(account.REMOVE_PASSKEY_REQUEST),
+  ...bodyOf(account.PASSKEY_SIGNIN_REQUEST),
+  ...bodyOf(account.NOTHING_REQUEST),
   TokenRequest: {
     type: 'object',
     description: 'A grant (RFC 6749).',
@@ -114,7 +128,9 @@ const SCREEN = {
 const SESSION_ERRORS = {
   400: error('`invalid_request`.'),
   401: error('`invalid_token`: nobody is signed in.'),
-  403: error('`access_denied`: it is no page of ours, or the role does not allow it.'),
+  403: error(
+    '`access_denied`: it is no page of ours, or the role does not allow it. `reauthentication_required`: the person has to prove who they are.',
+  ),
   404: error('`not_found`: there is no such company for this person.'),
   413: TOO_LARGE,
   429: error('`rate_limit_exceeded`: too many tokens in this minute.'),
@@ -280,6 +296,7 @@ export const UNROUTED: Readonly<Record<string, object>> = {
       },
     },
   },
+  ...accountPaths({ parameters: [SCREEN], errors: SESSION_ERRORS, noToken: NO_TOKEN, signedIn: SIGNED_IN }),
   '/openapi.json': {
     get: {
       operationId: 'getDescription',
