@@ -403,6 +403,14 @@ export const ROUTES: readonly Route[] = [
     handler: audit.getCsv,
     type: 'text/csv',
   },
+  {
+    method: 'GET',
+    path: `${C}/audit/jsonl`,
+    scope: 'company:read',
+    access: 'read',
+    handler: audit.getLines,
+    type: 'application/x-ndjson',
+  },
   get(`${C}/audit/:number`, 'company:read', audit.get),
   get(`${C}/requests`, 'admin', requests.list),
 

@@ -31,7 +31,9 @@ const TABLES: Readonly<Record<string, string>> = {
   orders: 'orders order_terms order_history invoice_counters order_number_counters',
   reports: 'report_positions report_sums',
   webhooks: 'delivery_attempts delivery_stalls',
-  people: 'users memberships sessions one_time_links sign_in_attempts known_browsers audit_log',
+  people:
+    'users memberships sessions one_time_links sign_in_attempts known_browsers audit_log ' +
+    'second_factors recovery_codes passkeys sign_in_steps',
   oauth: 'authorization_codes grants refresh_tokens addon_uses',
   access: 'devices device_keys request_log',
 };

@@ -39,6 +39,7 @@ const FILTERS = {
   action: text('Only entries of this action, such as `order.refunded`.'),
   staff_id: idOf('Only what this staff member did.'),
   user_id: idOf('Only what this user did.'),
+  site_id: idOf('Only what was done at this site.'),
   record_kind: oneOf(RECORD_KINDS, 'Only what was done to the record of this kind with the id `record_id`.'),
   record_id: idOf('The id of that record.'),
   ...timesOf('created', 'when it was done'),
@@ -46,10 +47,10 @@ const FILTERS = {
 
 /** The filter that is asked for; 400 for two of them, which no index leads along. */
 async function filterOf(tx: Reader, call: Call, asked: Asked<typeof FILTERS>): Promise<AuditFilter> {
-  const { action, staff_id, user_id, record_kind: kind, record_id: id } = asked;
+  const { action, staff_id, user_id, site_id, record_kind: kind, record_id: id } = asked;
   if (kind === undefined && id !== undefined) throw invalid('record_kind', sentence('is required.'));
   if (kind !== undefined && id === undefined) throw invalid('record_id', sentence('is required.'));
-  const sent = Object.entries({ action, staff_id, user_id, record_id: id }).filter(
+  const sent = Object.entries({ action, staff_id, user_id, site_id, record_id: id }).filter(
     ([, value]) => value !== undefined,
   );
   const [, second] = sent;
@@ -60,7 +61,7 @@ async function filterOf(tx: Reader, call: Call, asked: Asked<typeof FILTERS>): P
     );
   const created = await timeBounds(asked, 'created', () => zoneOf(tx, call.company));
   const record = kind === undefined || id === undefined ? undefined : { kind, id };
-  return { action, staff_id, user_id, record, created };
+  return { action, staff_id, user_id, site_id, record, created };
 }
 
 const LISTED = {
@@ -127,22 +128,39 @@ function lineOf(row: AuditRow): string {
 const FILE_LENGTH = 1000;
 const FILED = { ...FILTERS, ...paged(FILE_LENGTH) };
 
-/** GET /audit.csv: the first ones first, as many as a page has; X-Next-Page leads to the rest. */
-export const getCsv = asking(FILED, async (tx: Reader, call, asked) => {
-  requireReader(call);
-  const filter = await filterOf(tx, call, asked);
-  const { limit, after, start } = call.page(asked);
-  const from = after?.[0] ?? start;
-  const rows = await auditEntries(tx, call.company, filter, from, limit + 1, true);
-  const listed = rows.slice(0, limit);
-  const reply = await answerRows(call, {
-    open: from === undefined ? BYTE_ORDER_MARK + writeLine(COLUMNS) : '',
-    between: '',
-    close: '',
-    most: Number.POSITIVE_INFINITY,
-    rows: listed,
-    render: lineOf,
+/** How entries are written into a file. */
+interface FileForm {
+  readonly head: string;
+  readonly line: (call: Call, row: AuditRow) => string;
+}
+
+/** Answers a file of entries, the first ones first, as many as a page has; X-Next-Page leads to the rest, without the head. */
+function fileOf({ head, line }: FileForm) {
+  return asking(FILED, async (tx: Reader, call, asked) => {
+    requireReader(call);
+    const filter = await filterOf(tx, call, asked);
+    const { limit, after, start } = call.page(asked);
+    const from = after?.[0] ?? start;
+    const rows = await auditEntries(tx, call.company, filter, from, limit + 1, true);
+    const listed = rows.slice(0, limit);
+    const reply = await answerRows(call, {
+      open: from === undefined ? head : '',
+      between: '',
+      close: '',
+      most: Number.POSITIVE_INFINITY,
+      rows: listed,
+      render: (row) => line(call, row),
+    });
+    const last = listed.at(-1);
+    return rows.length > limit && last !== undefined ? { ...reply, next: [last.id] } : reply;
   });
-  const last = listed.at(-1);
-  return rows.length > limit && last !== undefined ? { ...reply, next: [last.id] } : reply;
+}
+
+/** GET /audit.csv */
+export const getCsv = fileOf({
+  head: BYTE_ORDER_MARK + writeLine(COLUMNS),
+  line: (_call, row) => lineOf(row),
 });
+
+/** GET /audit.jsonl */
+export const getLines = fileOf({ head: '', line: (call, row) => `${JSON.stringify(shown(call, row))}\n` });

@@ -219,6 +219,10 @@ export const ACCESS_OPERATIONS: Operations = {
     text: `Also at \`/audit.csv\`. The first entries first, with their hashes; as many as a page has. ${ONE_FILTER}`,
     errors: ['access_denied'],
   }),
+  [`GET ${C}/audit/jsonl`]: office('exportAuditLines', 'Read who did what as JSON lines', {
+    text: `Also at \`/audit.jsonl\`. Each line is an entry as lists show it, the first entries first; as many as a page has. ${ONE_FILTER}`,
+    errors: ['access_denied'],
+  }),
   [`GET ${C}/audit/:number`]: office('getAuditEntry', 'Read an entry of the audit log', {
     answer: viewOf(AUDIT_ENTRY),
     errors: ['access_denied'],

@@ -32,6 +32,7 @@ const MAX_DISCARD = 16_777_216;
 
 const CONTENT_TYPES: Readonly<Record<MediaType, string>> = {
   'application/json': 'application/json; charset=utf-8',
+  'application/x-ndjson': 'application/x-ndjson; charset=utf-8',
   'application/pdf': 'application/pdf',
   'application/xml': 'application/xml; charset=utf-8',
   'text/csv': 'text/csv; charset=utf-8',

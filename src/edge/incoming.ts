@@ -40,7 +40,7 @@ export function extensionOf(request: FastifyRequest): Extension | undefined {
 }
 
 /** Extensions that are the last segment of a route's path. */
-const ENDINGS = ['pdf', 'xml', 'csv'] as const;
+const ENDINGS = ['pdf', 'xml', 'csv', 'jsonl'] as const;
 
 /** A path without the slash that it ends with; one that is nothing else or ends with several stays as it is. */
 function withoutSlash(path: string): string {
@@ -49,7 +49,7 @@ function withoutSlash(path: string): string {
 
 /**
  * Takes a last slash and `.json` off the path of an address, which wins over Accept, and makes `/pdf` of `.pdf`, `/xml`
- * of `.xml` and `/csv` of `.csv` (reference: conventions.4, conventions.6, conventions.54).
+ * of `.xml`, `/csv` of `.csv` and `/jsonl` of `.jsonl` (reference: conventions.4, conventions.6, conventions.54).
  */
 export function splitExtension(address: string): Pick<Incoming, 'url' | 'extension'> {
   const end = address.indexOf('?');

@@ -26,17 +26,19 @@ export function quality(accept: string, type: string): number {
 /** The media types of answers; errors are always JSON. */
 export type MediaType =
   | 'application/json'
+  | 'application/x-ndjson'
   | 'application/pdf'
   | 'application/xml'
   | 'text/csv'
   | 'text/event-stream';
 
 /** The extensions that a path can end with instead of an Accept header. */
-export type Extension = 'json' | 'pdf' | 'xml' | 'csv';
+export type Extension = 'json' | 'jsonl' | 'pdf' | 'xml' | 'csv';
 
 /** A stream has no extension. */
 const EXTENSIONS: Readonly<Record<MediaType, Extension | undefined>> = {
   'application/json': 'json',
+  'application/x-ndjson': 'jsonl',
   'application/pdf': 'pdf',
   'application/xml': 'xml',
   'text/csv': 'csv',

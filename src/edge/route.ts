@@ -103,10 +103,10 @@ export type Route =
       /** It asks one statement as a rule. */
       readonly isSingle?: true;
       /**
-       * The media type of its answer when that is not JSON. Its path ends in `/pdf`, `/xml` or `/csv`, also written
-       * `.pdf`, `.xml` or `.csv`.
+       * The media type of its answer when that is not JSON. Its path ends in `/pdf`, `/xml`, `/csv` or `/jsonl`,
+       * also written `.pdf`, `.xml`, `.csv` or `.jsonl`.
        */
-      readonly type?: 'application/pdf' | 'application/xml' | 'text/csv';
+      readonly type?: 'application/pdf' | 'application/xml' | 'text/csv' | 'application/x-ndjson';
     })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'read'; readonly handler: ReadHandler })
   /** Server-sent events, until the client or the service ends the stream. */

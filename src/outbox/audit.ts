@@ -166,6 +166,7 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   readonly staff_id?: Id | undefined;
   readonly user_id?: Id | undefined;
+  readonly site_id?: Id | undefined;
   readonly record?: { readonly kind: string; readonly id: Id } | undefined;
   readonly created?: readonly Bound[] | undefined;
 }
@@ -182,10 +183,11 @@ async function numberBound(tx: Reader, company: Id, { than, value }: Bound): Pro
 }
 
 /** The conditions that a filter comes to, along the index it is for, and the columns that the index begins with. */
-function conditionsOf({ action, staff_id, user_id, record }: AuditFilter) {
+function conditionsOf({ action, staff_id, user_id, site_id, record }: AuditFilter) {
   if (action !== undefined) return { where: sql`action = ${action}`, by: 'action' };
   if (staff_id !== undefined) return { where: sql`staff_id = ${staff_id}`, by: 'staff_id' };
   if (user_id !== undefined) return { where: sql`user_id = ${user_id}`, by: 'user_id' };
+  if (site_id !== undefined) return { where: sql`site_id = ${site_id}`, by: 'site_id' };
   if (record !== undefined)
     return {
       where: sql`record_kind = ${record.kind} and record_id = ${record.id}`,

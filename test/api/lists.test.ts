@@ -182,6 +182,7 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
     'registers/:register_id/print_jobs/:job_id/pdf',
     'cashups/:cashup_id/pdf',
     'audit/csv',
+    'audit/jsonl',
     'export/:file/csv',
     'orders/:order_id/pdf',
     'orders/:order_id/invoice/xml',

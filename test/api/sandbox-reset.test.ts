@@ -8,7 +8,18 @@ import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { make, pages, read } from './helpers.ts';
 
 /** Tables that no company's records are in. */
-const OF_NO_COMPANY = ['meta', 'users', 'sessions', 'sign_in_attempts', 'known_browsers', 'id_counters'];
+const OF_NO_COMPANY = [
+  'meta',
+  'users',
+  'sessions',
+  'sign_in_attempts',
+  'known_browsers',
+  'id_counters',
+  'second_factors',
+  'recovery_codes',
+  'passkeys',
+  'sign_in_steps',
+];
 const WEEK = 90;
 
 it('a reset knows every table: what it empties and what it leaves', () => {

@@ -52,6 +52,7 @@ export const GROWING: Readonly<Record<string, Growth>> = {
       action: `'tax.changed'`,
       staff_id: 'null',
       user_id: 'null',
+      site_id: 'null',
       record_kind: 'null',
       address: 'null',
     },
@@ -96,6 +97,10 @@ export const GROWING: Readonly<Record<string, Growth>> = {
   sessions: { others: 'token_hash user_id' },
   sign_in_attempts: { others: 'key_hash' },
   known_browsers: { others: 'token_hash user_id' },
+  second_factors: { others: 'user_id', mayBeEmpty: true },
+  recovery_codes: { others: 'user_id code_hash', mayBeEmpty: true },
+  passkeys: { others: 'credential_id user_id', mayBeEmpty: true },
+  sign_in_steps: { others: 'token_hash user_id', mayBeEmpty: true },
 };
 
 /** What ids move by: no id of a test is as large. */

@@ -25,6 +25,7 @@ export const accounts: Migration = {
       token_hash text primary key, kind text not null, user_id bigint, created_at bigint not null,
       expires_at bigint not null)`,
     `create index sign_in_steps_by_user on sign_in_steps (user_id, created_at) where user_id is not null`,
+    `create index audit_by_site on audit_entries (company_id, site_id, id) where site_id is not null`,
     `create index sign_in_steps_by_age on sign_in_steps (expires_at)`,
   ],
 };

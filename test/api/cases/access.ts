@@ -366,6 +366,25 @@ export const ACCESS_CASES: RouteCases = {
       field: 'staff_id',
     },
   },
+  [`GET ${C}/audit/jsonl`]: {
+    arrange: async (world) => {
+      const { marker = '' } = await addon(world);
+      const headers = { accept: 'application/x-ndjson' };
+      return { marker: marker.slice(1, -1), query: '?action=addon.created&limit=5000', headers };
+    },
+    status: 200,
+    shows: ({ text }, { marker = '' }) => {
+      const entries = text.trimEnd().split('\n');
+      assert.ok(entries.every((line) => JSON.parse(line).action === 'addon.created'));
+      assert.ok(entries.at(-1)?.includes(marker));
+    },
+    refusal: {
+      arrange: () => ({ query: '?user_id=1&site_id=1', headers: { accept: 'application/x-ndjson' } }),
+      status: 400,
+      error: 'invalid_request',
+      field: 'site_id',
+    },
+  },
   [`GET ${C}/audit/:number`]: {
     // Every company has entries of the same numbers: none is guessed, and no other is shown.
     arrange: async (world) => {
