@@ -7,6 +7,7 @@ import { fetchAhead } from '../shared/ahead.ts';
 import { BASE } from '../shared/base.ts';
 import { connect, type Tokens } from '../shared/client.ts';
 import { formatMoney, formatWhen } from '../shared/format.ts';
+import { proving } from '../shared/proof.ts';
 import { type Membership, type Role, SessionTokens } from '../shared/session.ts';
 import { LiveProvider } from '../shared/ui/live.tsx';
 import { t } from '../shared/words.ts';
@@ -61,7 +62,7 @@ interface Props {
 export function CompanyProvider({ member, signedOut, children }: Props) {
   const id = member.id_str;
   const tokens = useMemo(() => new SessionTokens(BASE, id, signedOut), [id, signedOut]);
-  const passbell = useMemo(() => connect(id, tokens, { fetch: fetchAhead }), [id, tokens]);
+  const passbell = useMemo(() => connect(id, tokens, { fetch: proving(fetchAhead) }), [id, tokens]);
   const company = useQuery(reading(passbell, 'company', 'getCompany', {}));
   const sites = useQuery(readingAll(passbell, 'sites', 'listSites', {}));
   const registers = useQuery(readingAll(passbell, 'registers', 'listRegisters', {}));

@@ -2,6 +2,7 @@
 
 import { Box, Button, Menu, Text, UnstyledButton } from '@mantine/core';
 import { Building2, Check, ChevronsUpDown, LogOut, UserRound } from 'lucide-react';
+import { Link } from 'wouter';
 import type { Language } from '#src/kernel/words.ts';
 import { BASE } from '../shared/base.ts';
 import { adoptLanguage } from '../shared/language.ts';
@@ -89,7 +90,7 @@ function UserMenu({ session: { user } }: { session: SessionInfo }) {
           <LanguageSelect chosen={user.language ?? undefined} choose={chooseOwn} />
         </Box>
         <Menu.Divider />
-        <Menu.Item component="a" href={`${BASE}/account`} leftSection={<UserRound size={16} aria-hidden />}>
+        <Menu.Item component={Link} href="/your-account" leftSection={<UserRound size={16} aria-hidden />}>
           {t('Your account')}
         </Menu.Item>
         <Menu.Item component="a" href={`${BASE}/signout`} leftSection={<LogOut size={16} aria-hidden />}>

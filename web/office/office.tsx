@@ -2,16 +2,20 @@
 
 import { Button, Center, Loader, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { BASE, signInAddress } from '../shared/base.ts';
 import { adoptLanguage } from '../shared/language.ts';
+import { isProofAsked, onProofAsked } from '../shared/proof.ts';
 import { loadSession, type Membership, type SessionInfo } from '../shared/session.ts';
+import { Later, Part } from '../shared/ui/later.tsx';
 import { leavePage } from '../shared/ui/leave.tsx';
 import { Empty, Trouble } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
 import { CHOICE } from './choice.ts';
 import { CompanyProvider } from './company.tsx';
 import { Shell } from './shell.tsx';
+
+const PROOF = new Later(async () => (await import('./account/proof.tsx')).ProofDialog);
 
 /** The first word of the key of what is no company's. */
 const SESSION = 'session';
@@ -55,6 +59,12 @@ export function Office() {
   return <SignedIn session={session.data} />;
 }
 
+/** Asks who one is when a call needs it. */
+function ProofGate() {
+  const isAsked = useSyncExternalStore(onProofAsked, isProofAsked);
+  return isAsked ? <Part part={PROOF} props={{}} /> : null;
+}
+
 function SignedIn({ session }: { session: SessionInfo }) {
   const client = useQueryClient();
   const [company, setCompany] = useState(() => firstChoice(session.companies));
@@ -90,6 +100,7 @@ function SignedIn({ session }: { session: SessionInfo }) {
   return (
     <CompanyProvider key={company.id_str} member={company} signedOut={leaveToSignIn}>
       <Shell session={session} member={company} choose={choose} />
+      <ProofGate />
     </CompanyProvider>
   );
 }

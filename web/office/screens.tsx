@@ -159,6 +159,7 @@ const DECLARED: readonly Declared[] = [
     managed: true,
     load: () => import('./people/people.tsx'),
   },
+  { path: '/your-account', load: () => import('./account/account.tsx') },
   { path: '/people/audit', managed: true, load: () => import('./people/audit.tsx') },
   {
     path: '/addons',

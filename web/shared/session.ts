@@ -13,6 +13,7 @@ import {
 import type { Language } from '#src/kernel/words.ts';
 import { fetchAhead } from './ahead.ts';
 import type { Tokens } from './client.ts';
+import { currentLanguage } from './words.ts';
 
 export type SessionInfo = Session;
 export type Membership = Session['companies'][number];
@@ -23,20 +24,23 @@ export type Role = Membership['role'];
 const RENEW_BEFORE_MS = 30_000;
 
 /** The session's own endpoints are asked with the cookie in place of a token. */
-const withCookie: Fetch = (url, { headers: { authorization: _none, ...headers }, ...init }) =>
-  fetchAhead(url, {
-    ...init,
-    headers: { ...headers, 'x-passbell-screen': '1' },
-    credentials: 'same-origin',
-  });
+const withCookie =
+  (send: typeof fetchAhead): Fetch =>
+  (url, { headers: { authorization: _none, ...headers }, ...init }) =>
+    send(url, {
+      ...init,
+      headers: { ...headers, 'x-passbell-screen': '1' },
+      credentials: 'same-origin',
+    });
 
 /** The session's own endpoints below `base`; nothing is asked twice. */
-export function sessionAt(base: string): Passbell {
+export function sessionAt(base: string, send = fetchAhead): Passbell {
   return new Passbell({
     baseUrl: location.origin + base,
     token: '',
+    language: currentLanguage(),
     patience: { tries: 1 },
-    fetch: withCookie,
+    fetch: withCookie(send),
   });
 }
 

@@ -111,6 +111,11 @@ function Members() {
                 {t('You')}
               </Badge>
             )}
+            {member.has_second_factor && (
+              <Badge color="tide" variant="light" tt="none" ms={6}>
+                {t('Two-step sign-in')}
+              </Badge>
+            )}
           </Text>
           <Text size="xs" c="dimmed">
             {member.email}

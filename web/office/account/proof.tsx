@@ -1,0 +1,75 @@
+// Asks who one is, before secrets are shown and money is given back.
+
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
+import { settleProof } from '../../shared/proof.ts';
+import { Refused } from '../../shared/ui/ask.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { sentenceOf } from '../../shared/ui/states.tsx';
+import { t } from '../../shared/words.ts';
+import { plain, useAccount } from './api.ts';
+import { knowsPasskeys, showPasskey } from './webauthn.ts';
+
+/** What went wrong with a passkey: what browsers say of it is for nobody. */
+export function passkeyTrouble(error: unknown): string {
+  return error instanceof DOMException ? t('No passkey was used.') : sentenceOf(error);
+}
+
+/** The one dialog: whatever call needs the proof goes on after it. */
+export function ProofDialog() {
+  const account = useAccount();
+  const form = useRecordForm({
+    initial: { password: '', code: '' },
+    send: ({ password, code }) =>
+      plain().call('proveOwnSession', { body: code === '' ? { password } : { code } }),
+    done: () => settleProof(true),
+  });
+  const passkey = useMutation({
+    mutationFn: async () => plain().call('proveOwnSession', { body: { credential: await showPasskey() } }),
+    onSuccess: () => settleProof(true),
+  });
+  const cancel = () => settleProof(false);
+  const hasPasskey = (account.data?.passkeys.length ?? 0) > 0 && knowsPasskeys();
+  return (
+    <Dialog title={t('Confirm that it is you')} opened close={cancel}>
+      <Stack gap="md">
+        <Text size="sm">
+          {t('You have been signed in for a while. This needs to be sure that it is you.')}
+        </Text>
+        {hasPasskey && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<Fingerprint size={16} aria-hidden />}
+              loading={passkey.isPending}
+              onClick={() => passkey.mutate()}
+            >
+              {t('Use a passkey')}
+            </Button>
+            {passkey.isError && <Refused>{passkeyTrouble(passkey.error)}</Refused>}
+            <Divider label={t('or')} />
+          </>
+        )}
+        <Form form={form} submit={t('Confirm')} cancel={cancel}>
+          <PasswordInput
+            label={t('Password')}
+            autoComplete="current-password"
+            data-autofocus
+            disabled={form.values.code !== ''}
+            {...form.text('password')}
+          />
+          {account.data?.has_totp === true && (
+            <TextInput
+              label={t('or a code of your authenticator app')}
+              autoComplete="one-time-code"
+              maxLength={20}
+              {...form.text('code')}
+            />
+          )}
+        </Form>
+      </Stack>
+    </Dialog>
+  );
+}
