@@ -1,6 +1,6 @@
 // Who did what, when and from where: acts with money, and changes to people and add-ons.
 
-import { Button, Code, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { Download, History } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import type { AuditEntry } from '#clients/typescript/index.ts';
@@ -11,7 +11,8 @@ import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useDownload } from '../download.ts';
 import { SubNav } from '../parts.tsx';
-import { ACTIONS, actionInWords, changesOf } from './audit-words.ts';
+import { type AuditFilter, AuditFilters, filterOf } from './audit-filters.tsx';
+import { actionInWords, changesOf } from './audit-words.ts';
 import { PEOPLE } from './people.tsx';
 
 /** Entries of a file at most; what is behind them is had by the API. */
@@ -55,32 +56,28 @@ function Who({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** The choice of an action, and the file of what is shown. */
-function Controls({ action, choose }: { action: string | null; choose: (action: string | null) => void }) {
-  const download = useDownload('exportAudit');
-  const filter = action === null ? {} : { action };
-  const options = Object.keys(ACTIONS)
-    .map((value) => ({ value, label: actionInWords(value) }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+/** The file of what is shown, for a spreadsheet or for a program. */
+function Files({ filter }: { filter: AuditFilter }) {
+  const csv = useDownload('exportAudit');
+  const lines = useDownload('exportAuditLines');
+  const input = { ...filter, limit: FILE_LENGTH };
   return (
-    <Group mb="md" align="end" justify="space-between">
-      <Select
-        label={t('Action')}
-        placeholder={t('All actions')}
-        data={options}
-        value={action}
-        onChange={choose}
-        clearable
-        searchable
-        w={{ base: '100%', xs: 280 }}
-      />
+    <Group gap="xs">
       <Button
         variant="default"
         leftSection={<Download size={16} aria-hidden />}
-        loading={download.isPending}
-        onClick={() => download.mutate({ input: { ...filter, limit: FILE_LENGTH }, name: 'audit.csv' })}
+        loading={csv.isPending}
+        onClick={() => csv.mutate({ input, name: 'audit.csv' })}
       >
         {t('Download CSV')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Download size={16} aria-hidden />}
+        loading={lines.isPending}
+        onClick={() => lines.mutate({ input, name: 'audit.jsonl' })}
+      >
+        {t('Download JSON lines')}
       </Button>
     </Group>
   );
@@ -89,9 +86,7 @@ function Controls({ action, choose }: { action: string | null; choose: (action: 
 export default function Audit() {
   const { passbell, when } = useCompany();
   const [query, setQuery] = useSearchParams();
-  const chosen = query.get('action');
-  const action = chosen !== null && Object.hasOwn(ACTIONS, chosen) ? chosen : null;
-  const filter = action === null ? {} : { action };
+  const filter = filterOf(query);
   const list = usePages({ key: ['audit'], passbell, list: 'listAudit', input: { limit: 50, ...filter } });
   const columns: Column<AuditEntry>[] = [
     {
@@ -120,12 +115,10 @@ export default function Audit() {
   return (
     <ScreenPage title={t('Audit log')}>
       <SubNav label={t('People')} leaves={PEOPLE} />
-      <Controls
-        action={action}
-        choose={(next) =>
-          setQuery(new URLSearchParams(next === null ? {} : { action: next }), { replace: true })
-        }
-      />
+      <Group mb="md" align="end" justify="space-between">
+        <AuditFilters query={query} change={(next) => setQuery(next, { replace: true })} />
+        <Files filter={filter} />
+      </Group>
       <div className="card">
         <ListTable
           list={list}
@@ -133,7 +126,10 @@ export default function Audit() {
           idOf={(entry) => entry.id_str}
           label={t('Audit log')}
           empty={
-            <Empty title={t('Nothing logged yet')} icon={History}>
+            <Empty
+              title={Object.keys(filter).length === 0 ? t('Nothing logged yet') : t('Nothing is like this')}
+              icon={History}
+            >
               {t('Refunds, discounts, prices, cash, and changes to people and add-ons are logged here.')}
             </Empty>
           }
