@@ -19,6 +19,8 @@ const HELP = `passbell <command>
       [--shipping-address <street>] [--shipping-city] [--shipping-state] [--shipping-postal-code]
       [--shipping-country]
   reset-password --email <address>     print a link, good once within a day, that sets a new password
+  reset-second-factor --email <address>
+                              remove the authenticator app, recovery codes and passkeys of somebody who has lost them
   invite --company <id> --email <address> [--role <owner>]
                               print a link, good once within a week, by which somebody joins a company
   import <file or folder>     bring a menu or a catalogue into a company (docs/import.md)
@@ -72,6 +74,8 @@ async function run(args: readonly string[]): Promise<number> {
       return (await import('./commands/people.ts')).companyCreate(rest.slice(1));
     case 'reset-password':
       return (await import('./commands/people.ts')).resetPassword(rest);
+    case 'reset-second-factor':
+      return (await import('./commands/people.ts')).resetSecondFactor(rest);
     case 'invite':
       return (await import('./commands/people.ts')).inviteMember(rest);
     case 'import':

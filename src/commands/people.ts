@@ -6,6 +6,7 @@ import { openInstallation } from '../installation.ts';
 import { parseId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
 import { isTimeZone } from '../kernel/time.ts';
+import { removeFactors } from '../people/factors.ts';
 import { COMMAND_LINE, makeInvitation, makeResetLink } from '../people/links.ts';
 import { Passwords } from '../people/password.ts';
 import { findUser } from '../people/store.ts';
@@ -54,6 +55,21 @@ export async function resetPassword(args: readonly string[]): Promise<number> {
     if (path === undefined) throw new Error(`Nobody here has the e-mail address ${email}.`);
     return path;
   });
+}
+
+/** Somebody has lost everything but the password, or a thief has it: sessions end as well (reference: authentication.31). */
+export async function resetSecondFactor(args: readonly string[]): Promise<number> {
+  const given = parseArguments(args, { email: { type: 'string' } }, 0);
+  const email = emailOf(given);
+  const { storage } = await openInstallation(existingInstallation(given.config()), systemRuntime.random);
+  const now = systemRuntime.clock.now();
+  const done = await withStorage(storage, () =>
+    storage.write((tx) => removeFactors(tx, email, COMMAND_LINE, now)),
+  );
+  if (done === undefined) throw new Error(`Nobody here has the e-mail address ${email}.`);
+  const app = done.hadApp ? 'the authenticator app is removed' : 'there was no authenticator app';
+  process.stdout.write(`${email}: ${app}, passkeys removed: ${done.passkeys}, every session has ended.\n`);
+  return 0;
 }
 
 export async function inviteMember(args: readonly string[]): Promise<number> {

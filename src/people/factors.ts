@@ -6,13 +6,17 @@ import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
 import {
   confirmFactor,
+  deleteFactor,
+  deletePasskeys,
   findFactor,
   offerFactor,
   replaceCodes,
   takeRecoveryCode,
   takeStep,
 } from './factors.store.ts';
+import type { LinkAuthor } from './links.ts';
 import { clearAttempts, giveAttemptBack, isKnownBrowser, takeAttempt } from './signins.store.ts';
+import { audit, deleteSessionsOf, findUser, INSTALLATION } from './store.ts';
 import { base32, SECRET_BYTES, stepOf } from './totp.ts';
 import { SIGN_INS_PER_ACCOUNT, SIGN_INS_PER_BROWSER } from './types.ts';
 import type { Visit } from './visit.ts';
@@ -149,4 +153,21 @@ export async function takeCodeTry(
 export async function forgiveTry(tx: Writer, { own, shared }: CountedTry): Promise<void> {
   await clearAttempts(tx, own);
   if (shared !== undefined) await giveAttemptBack(tx, shared);
+}
+
+/** Removes everything but the password of a person, and ends their sessions; undefined when nobody has the e-mail address. */
+export async function removeFactors(
+  tx: Writer,
+  email: string,
+  author: LinkAuthor,
+  now: Micros,
+): Promise<{ readonly hadApp: boolean; readonly passkeys: number } | undefined> {
+  const user = await findUser(tx, email);
+  if (user === undefined) return undefined;
+  const hadApp = await deleteFactor(tx, user.id);
+  const passkeys = await deletePasskeys(tx, user.id);
+  await deleteSessionsOf(tx, user.id, now);
+  const subject = user.email;
+  await audit(tx, { company: INSTALLATION, ...author, action: 'second_factor.reset', subject, at: now });
+  return { hadApp, passkeys };
 }

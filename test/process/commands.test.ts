@@ -128,6 +128,11 @@ for (const engine of ENGINES) {
         assert.equal(page.status, 200, page.text);
         assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
       }
+      const lost = await runCli(['reset-second-factor', '--email', admin.email], env);
+      assert.equal(lost.code, 0, lost.stderr);
+      assert.match(lost.stdout, /there was no authenticator app, passkeys removed: 0/);
+      const stranger = await runCli(['reset-second-factor', '--email', 'nobody@example.com'], env);
+      checkRefusal(stranger, 1, /Nobody here has the e-mail address/, 'reset-second-factor');
       const nobody = await runCli(['reset-password', '--email', 'nobody@example.com'], env);
       checkRefusal(nobody, 1, /Nobody here has the e-mail address/, 'reset-password');
       const nowhere = await runCli(['invite', '--email', 'a@example.com', '--company', '999'], env);
@@ -493,6 +498,7 @@ it('a command that is typed wrong is answered with a sentence and exit 2, and no
     [[...create, ...SHOP, 'more'], /options alone/],
     [[...create, ...SHOP, '--email', 'nobody'], /--email/],
     [['reset-password'], /--email/],
+    [['reset-second-factor'], /--email/],
     [['invite', '--email', 'a@example.com'], /--company/],
     [['invite', '--email', 'a@example.com', '--company', '1', '--role', 'king'], /--role/],
     [['import', PIZZA_PLACE, '--data-dir='], /--data-dir is empty/],
