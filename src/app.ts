@@ -49,7 +49,6 @@ import { addReceiptPages } from './orders/http/receipt-page.ts';
 import { companiesAhead } from './outbox/company-time.ts';
 import { expireRequests } from './payment-requests/apply.ts';
 import { Printer } from './pdf/printer.ts';
-import { sweepSteps } from './people/factors.store.ts';
 import { addPages, addPeoplePages } from './people/pages.ts';
 import { type PasswordCost, Passwords } from './people/password.ts';
 import { sweepSignIns } from './people/signins.store.ts';
@@ -412,7 +411,6 @@ class Service {
       sweepApprovals,
       sweepPeople,
       sweepSignIns,
-      sweepSteps,
       sweepGrants,
       sweepRequests,
       (tx) => this.#requests.cut(tx),

@@ -68,7 +68,7 @@ export const PROOF_REQUEST = shape('ProofRequest', 'One of these.', {
   password: sent(orNull(name(1000)), 'The password.'),
   code: sent(orNull(name(100)), 'A code of the authenticator app, or a recovery code.'),
   credential: sent(
-    orNull(anyBody),
+    anyBody,
     'What the browser has of a passkey, by the options of `/session/passkey/options`.',
   ),
 });

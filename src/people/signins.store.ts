@@ -3,6 +3,7 @@ import type { Id } from '../kernel/id.ts';
 import { type Micros, SECOND } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold, sql } from '../storage/sql.ts';
+import { sweepSteps } from './factors.store.ts';
 import { KNOWN_LIFETIME, SIGN_IN_WINDOW } from './types.ts';
 
 // How often sign-ins were tried, and the browsers that people are known by. Both are kept in the database, so that
@@ -113,5 +114,5 @@ export async function sweepSignIns(tx: Writer, now: Micros, limit: number): Prom
           select token_hash, user_id from known_browsers where seen_at <= ${now - KNOWN_LIFETIME}
           order by seen_at limit ${limit})`,
   );
-  return attempts + browsers;
+  return attempts + browsers + (await sweepSteps(tx, now, limit));
 }
