@@ -160,17 +160,23 @@ export interface SessionPlace {
   readonly agent: string | null;
 }
 
+/** A session that begins. */
+export interface NewSession extends SessionPlace {
+  readonly user: Id;
+  /** When the user last proved who they are. */
+  readonly provedAt: Micros;
+}
+
 /** Begins a session; only the hash of its cookie is kept. */
 export async function insertSession(
   tx: Writer,
   hash: string,
-  user: Id,
-  { address, agent }: SessionPlace,
+  { user, address, agent, provedAt }: NewSession,
   now: Micros,
 ): Promise<void> {
   await tx.run(
     sql`insert into sessions (token_hash, user_id, address, agent, created_at, seen_at, proved_at)
-        values (${hash}, ${user}, ${address}, ${agent}, ${now}, ${now}, ${now})`,
+        values (${hash}, ${user}, ${address}, ${agent}, ${now}, ${now}, ${provedAt})`,
   );
 }
 

@@ -141,13 +141,16 @@ export class Visit {
     }
   }
 
-  /** Begins a new session in place of any other: its id was never known to another person. */
-  async signIn(tx: Writer, user: Id): Promise<SignInCookies> {
+  /**
+   * Begins a new session in place of any other: its id was never known to another person. Where somebody who is signed in
+   * gets another one, `provedAt` goes on: that proves nothing.
+   */
+  async signIn(tx: Writer, user: Id, provedAt = this.#parts.clock.now()): Promise<SignInCookies> {
     if (this.signedIn !== undefined) await deleteSession(tx, this.signedIn.session, this.#parts.clock.now());
     const session = newSecret('pb_se_', this.#parts.random);
     const agent = this.#request.headers['user-agent']?.slice(0, MAX_AGENT) ?? null;
-    const place = { address: this.address, agent };
-    await insertSession(tx, hashSecret(session), user, place, this.#parts.clock.now());
+    const begun = { user, address: this.address, agent, provedAt };
+    await insertSession(tx, hashSecret(session), begun, this.#parts.clock.now());
     return { session, browser: await this.rememberBrowser(tx, user) };
   }
 

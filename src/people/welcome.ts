@@ -285,7 +285,7 @@ async function takeInvite(sent: LinkRequest): Promise<FastifyReply> {
     await setMembership(tx, company, id, role, now);
     const who = { user: id, actor: email, address: visit.address };
     await audit(tx, { company, ...who, action: 'member.joined', subject: role, at: now });
-    return visit.signIn(tx, id);
+    return visit.signIn(tx, id, visit.signedIn?.user === id ? visit.signedIn.provedAt : now);
   });
   parts.forgetTokens();
   visit.setSession(reply, session);

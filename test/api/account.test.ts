@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { PROOF_LIFETIME } from '#src/kernel/proof.ts';
 import { MINUTE, SECOND } from '#src/kernel/time.ts';
+import { COMMAND_LINE, makeInvitation } from '#src/people/links.ts';
 import { signInLines } from '#src/people/store.ts';
 import { SIGN_IN_WINDOW } from '#src/people/types.ts';
 import { sql } from '#src/storage/sql.ts';
@@ -15,6 +16,7 @@ import { openShop, type Shop } from './order-helpers.ts';
 import { anotherToken, hirePerson, letIn, openScreen, type Screen, screenAs, sendOwn } from './screens.ts';
 
 const STEP = 30n * SECOND;
+const random = { bytes: (count: number) => crypto.getRandomValues(Buffer.alloc(count)) };
 
 /** The last lines of the log of sign-ins about somebody, the newest first. */
 async function linesOf(service: Service, email: string, count: number): Promise<string[]> {
@@ -388,6 +390,22 @@ onEachEngine('being asked again (reference: authentication.29)', (service) => {
     assert.equal((await other.client.get(`addons/${addon}/signing_secret`)).status, 200);
     await prove();
     assert.equal((await secret()).status, 200);
+  });
+
+  it('is not answered by following an invitation', async () => {
+    await later();
+    const path = await service().app.storage.write((tx) =>
+      makeInvitation(
+        tx,
+        { company: BigInt(service().foreignCard.company_id), email: who.email, role: 'staff' },
+        COMMAND_LINE,
+        { now: service().clock.now(), random },
+      ),
+    );
+    const { browser } = owner;
+    assert.equal((await browser.submit(await browser.get(path), {})).status, 303);
+    owner = await anotherToken(service(), browser, service().client.companyId);
+    refused(await owner.client.get(`addons/${addon}/signing_secret`), 403, 'reauthentication_required');
   });
 
   it('takes a code once', async () => {

@@ -5,6 +5,7 @@ import { dueMails, KEPT, MAILS_PER_HOUR, MAILS_PER_ORDER, recoverMails } from '#
 import { sql } from '#src/storage/sql.ts';
 import { ENGINES, type Engine, type Json, type Service, startService } from '#test/harness/service.ts';
 import { SmtpServer } from '#test/harness/smtp.ts';
+import { done, hireWithApp } from './account-helpers.ts';
 import { Browser } from './browser.ts';
 import { change, make, refused } from './helpers.ts';
 import { screenOf } from './screens.ts';
@@ -316,6 +317,26 @@ function suite(engine: Engine): void {
       service.clock.advance(MINUTE);
       assert.equal((await page(path)).status, 200);
     });
+  });
+
+  it('tells people what was changed of their account (reference: authentication.25)', async () => {
+    const ann = await hireWithApp(service);
+    const { browser } = ann.screen;
+    await done(browser, service, '/session/recovery_codes');
+    const to = { password: ann.who.password, new_password: 'another password' };
+    await done(browser, service, '/session/password', to);
+    await until(async () => (smtp.received.length >= 3 ? true : undefined));
+    const said = smtp.received.map(({ to: [address], data }) => [address, textsOf(data)] as const);
+    for (const wanted of [
+      /authenticator app was set up/,
+      /New recovery codes were made/,
+      /password of your account/,
+    ])
+      assert.ok(
+        said.some(([address, text]) => address === ann.who.email && wanted.test(text.replace(/\s+/g, ' '))),
+        String(wanted),
+      );
+    assert.ok(!said.some(([, text]) => text.includes(ann.secret) || text.includes(ann.codes[0] ?? '')));
   });
 
   describe('a forgotten password (reference: mail.13)', () => {
