@@ -173,7 +173,7 @@ onEachEngine('members', (service) => {
   it('are listed for owners and managers', async () => {
     const all = await read(manager.client, 'members');
     assert.deepEqual(await read(owner.client, 'members'), all);
-    hasKeys(all[0], ['id', 'id_str', 'email', 'name', 'role', 'created_at']);
+    hasKeys(all[0], ['id', 'id_str', 'email', 'name', 'role', 'has_second_factor', 'created_at']);
     assert.deepEqual(
       all.map(({ email, role }: Json) => [email, role]),
       [

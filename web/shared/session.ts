@@ -68,8 +68,8 @@ export async function setOwnLanguage(base: string, language: Language | undefine
  * Lets a device in, on behalf of the signed-in user. A screen's key comes as a cookie; an agent, which is no browser,
  * is given a token without an end.
  */
-export function requestDevice(base: string, device: DeviceRequest): Promise<NewDevice> {
-  return sessionAt(base).call('createDevice', { body: device });
+export function requestDevice(base: string, device: DeviceRequest, send = fetchAhead): Promise<NewDevice> {
+  return sessionAt(base, send).call('createDevice', { body: device });
 }
 
 /** A token with how long it is good for, in seconds. */

@@ -5,7 +5,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { Register } from '#clients/typescript/index.ts';
+import { fetchAhead } from '../../shared/ahead.ts';
 import { BASE } from '../../shared/base.ts';
+import { proving } from '../../shared/proof.ts';
 import { requestDevice } from '../../shared/session.ts';
 import { SecretsDialog } from '../../shared/ui/facts.tsx';
 import { sentenceOf } from '../../shared/ui/states.tsx';
@@ -29,12 +31,11 @@ export function Agent({ register }: { register: Register }) {
   const [token, setToken] = useState<string>();
   const make = useMutation({
     mutationFn: () =>
-      requestDevice(BASE, {
-        company_id: company,
-        register_id: register.id,
-        name: name.trim(),
-        kind: 'agent',
-      }),
+      requestDevice(
+        BASE,
+        { company_id: company, register_id: register.id, name: name.trim(), kind: 'agent' },
+        proving(fetchAhead),
+      ),
     onSuccess: ({ access_token }) => {
       setToken(access_token);
       stale('devices', 'registers');
