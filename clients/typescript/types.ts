@@ -2,6 +2,48 @@
 
 import type { Amount, AmountInput, Id, IdInput, Long } from './json.ts';
 
+/** The signed-in user's own account. */
+export interface Account {
+  /** Whether a code of an authenticator app is asked for after the password. */
+  readonly has_totp: boolean;
+  /** Since when. */
+  readonly totp_since: string | null;
+  /** How many recovery codes are left. */
+  readonly recovery_codes_left: number;
+  /** Whether there can be passkeys here: they need an address with a name. */
+  readonly has_passkeys: boolean;
+  /** The passkeys, the oldest first. */
+  readonly passkeys: readonly {
+    /** What it is removed by. */
+    readonly key: string;
+    /** What it is called. */
+    readonly name: string;
+    /** When it was added. */
+    readonly created_at: string;
+    /** When it was last used; null when it never was. */
+    readonly used_at: string | null;
+  }[];
+  /** Where the user is signed in, the last used first. */
+  readonly sessions: readonly {
+    /** What it is ended by. */
+    readonly key: string;
+    /** Whether it is the one that asks. */
+    readonly is_current: boolean;
+    /** The browser, such as `Firefox`; null where that is not known. */
+    readonly browser: string | null;
+    /** The system it runs on, such as `Windows`. */
+    readonly system: string | null;
+    /** The address of the network it was begun from. */
+    readonly address: string;
+    /** Since when. */
+    readonly created_at: string;
+    /** When it was last used, to some minutes. */
+    readonly seen_at: string;
+  }[];
+  /** When the user last proved who they are. */
+  readonly proved_at: string;
+}
+
 /** What is sold. */
 export interface AddOrderLine {
   /** What the options of the order name it by with line_number; its place in the list unless sent. */
@@ -703,6 +745,12 @@ export interface CloseShift {
   readonly staff_id?: IdInput | null;
   /** A note, such as the reason of a difference. */
   readonly note?: string | null;
+}
+
+/** A code. */
+export interface CodeRequest {
+  /** The code that the app shows, or a recovery code where one is taken. */
+  readonly code: string;
 }
 
 /** A company: everything else belongs to one. */
@@ -2334,6 +2382,12 @@ export interface DryRun {
   }[];
 }
 
+/** Which session. */
+export interface EndSessionRequest {
+  /** The key of the session. */
+  readonly key: string;
+}
+
 /** Why a call was refused. */
 export interface Error {
   /** The code. */
@@ -2350,6 +2404,7 @@ export interface Error {
     | 'invalid_token'
     | 'insufficient_scope'
     | 'access_denied'
+    | 'reauthentication_required'
     | 'not_found'
     | 'method_not_allowed'
     | 'not_acceptable'
@@ -3535,7 +3590,7 @@ export interface Mail {
   /** The id as text. */
   readonly id_str: string;
   /** What it is. */
-  readonly kind: 'receipt' | 'invitation' | 'reset' | 'password_changed';
+  readonly kind: 'receipt' | 'invitation' | 'reset' | 'password_changed' | 'account_changed';
   /** How far it is. `sent` is: the mail server has taken it. */
   readonly state: 'queued' | 'sending' | 'sent' | 'dead';
   /** The address it goes to. */
@@ -3595,6 +3650,8 @@ export interface Member {
   readonly name: string;
   /** An owner may do everything, a manager the daily business, staff the register. */
   readonly role: 'owner' | 'manager' | 'staff';
+  /** Whether a code of an authenticator app is asked for when they sign in. */
+  readonly has_second_factor: boolean;
   /** When they joined. */
   readonly created_at: string;
 }
@@ -3836,6 +3893,9 @@ export interface NewOperatorSession {
 
 /** Nothing to say. */
 export type Nothing = Readonly<Record<string, never>>;
+
+/** Nothing is needed. */
+export type NothingRequest = Readonly<Record<string, never>>;
 
 /** Which register, and with what in its drawer. */
 export interface OpenShift {
@@ -4217,6 +4277,34 @@ export interface OrderSplit {
   readonly order: Order;
   /** The new orders, in the order of the parts or of the seats. */
   readonly orders: readonly Order[];
+}
+
+/** A new password. */
+export interface OwnPasswordRequest {
+  /** The present password. */
+  readonly password: string;
+  /** The new one: 10 to 200 characters. */
+  readonly new_password: string;
+}
+
+/** What the browser takes for a passkey. */
+export interface PasskeyOptions {
+  /** The options (WebAuthn), with a challenge that is good once, for five minutes. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** A new passkey. */
+export interface PasskeyRequest {
+  /** What it is called. */
+  readonly name: string;
+  /** What the browser has made. */
+  readonly credential: unknown;
+}
+
+/** A passkey. */
+export interface PasskeySignInRequest {
+  /** What the browser has, by the options of `/session/passkey/options`. */
+  readonly credential: unknown;
 }
 
 /** Money that was taken, or given back. */
@@ -5077,6 +5165,16 @@ export interface ProductTax {
   readonly rate: Amount;
 }
 
+/** One of these. */
+export interface ProofRequest {
+  /** The password. */
+  readonly password?: string | null;
+  /** A code of the authenticator app, or a recovery code. */
+  readonly code?: string | null;
+  /** What the browser has of a passkey, by the options of `/session/passkey/options`. */
+  readonly credential?: unknown;
+}
+
 /** Which lines; all of them unless said. */
 export interface RecallTicket {
   /** The line_ids. */
@@ -5192,6 +5290,12 @@ export interface ReceiptLink {
   readonly can_mail: boolean;
 }
 
+/** Codes for when the app is lost, shown this once. */
+export interface RecoveryCodes {
+  /** The codes: each lets in once. */
+  readonly codes: readonly string[];
+}
+
 /** Which events; both ends may be left out. */
 export interface RedeliverRange {
   /** Only events after this number. */
@@ -5230,6 +5334,12 @@ export interface Register {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
+}
+
+/** Which passkey. */
+export interface RemovePasskeyRequest {
+  /** The key of the passkey. */
+  readonly key: string;
 }
 
 /** Which events; both ends may be left out. */
@@ -7975,6 +8085,14 @@ export interface TokenRequest {
   readonly scope?: string;
 }
 
+/** What an authenticator app is set up by, shown this once. */
+export interface TotpSetup {
+  /** The secret, in base32. */
+  readonly secret: string;
+  /** The same as a QR code holds it. */
+  readonly uri: string;
+}
+
 /** What changes of an add-on. */
 export interface UpdateAddon {
   /** The name. */
@@ -9495,7 +9613,7 @@ export interface ListMailsQuery {
   /** Only messages in this state. */
   readonly state?: 'queued' | 'sending' | 'sent' | 'dead';
   /** Only messages of this kind. */
-  readonly kind?: 'receipt' | 'invitation' | 'reset' | 'password_changed';
+  readonly kind?: 'receipt' | 'invitation' | 'reset' | 'password_changed' | 'account_changed';
   /** Only messages to this address, in whatever case. */
   readonly to?: string;
   /** Only receipts of this order. */
@@ -9830,6 +9948,8 @@ export interface ListAuditQuery {
   readonly staff_id?: string;
   /** Only what this user did. */
   readonly user_id?: string;
+  /** Only what was done at this site. */
+  readonly site_id?: string;
   /** Only what was done to the record of this kind with the id `record_id`. */
   readonly record_kind?:
     | 'addon'
@@ -9877,6 +9997,8 @@ export interface ExportAuditQuery {
   readonly staff_id?: string;
   /** Only what this user did. */
   readonly user_id?: string;
+  /** Only what was done at this site. */
+  readonly site_id?: string;
   /** Only what was done to the record of this kind with the id `record_id`. */
   readonly record_kind?:
     | 'addon'
@@ -12873,6 +12995,13 @@ export interface Operations {
     readonly answer: Uint8Array;
     readonly pages: true;
   };
+  /** Read who did what as JSON lines: GET /v1/companies/{company_id}/audit/jsonl */
+  readonly exportAuditLines: {
+    readonly params: InCompany & ExportAuditQuery;
+    readonly body: undefined;
+    readonly answer: Uint8Array;
+    readonly pages: true;
+  };
   /** Read an entry of the audit log: GET /v1/companies/{company_id}/audit/{number} */
   readonly getAuditEntry: {
     readonly params: InCompany & {
@@ -13010,6 +13139,104 @@ export interface Operations {
     readonly params: Readonly<Record<never, never>>;
     readonly body: DeviceExchangeRequest;
     readonly answer: ExchangedDevice;
+    readonly pages: false;
+  };
+  /** Read the signed-in user's own account: GET /session/account */
+  readonly getOwnAccount: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: undefined;
+    readonly answer: Account;
+    readonly pages: false;
+  };
+  /** Prove who is signed in: POST /session/proof */
+  readonly proveOwnSession: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: ProofRequest;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Change the own password: POST /session/password */
+  readonly changeOwnPassword: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: OwnPasswordRequest;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** End one of the own sessions: POST /session/end */
+  readonly endOwnSession: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: EndSessionRequest;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** End all other sessions of the own: POST /session/end_others */
+  readonly endOtherSessions: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: NothingRequest;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Begin to set an authenticator app up: POST /session/totp */
+  readonly beginOwnTotp: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: NothingRequest;
+    readonly answer: TotpSetup;
+    readonly pages: false;
+  };
+  /** Confirm an authenticator app by its first code: POST /session/totp/confirm */
+  readonly confirmOwnTotp: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: CodeRequest;
+    readonly answer: RecoveryCodes;
+    readonly pages: false;
+  };
+  /** Remove the authenticator app: POST /session/totp/remove */
+  readonly removeOwnTotp: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: CodeRequest;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Get new recovery codes: POST /session/recovery_codes */
+  readonly renewOwnCodes: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: NothingRequest;
+    readonly answer: RecoveryCodes;
+    readonly pages: false;
+  };
+  /** Get what a browser asks for a passkey by: POST /session/passkey/options */
+  readonly getPasskeyOptions: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: NothingRequest;
+    readonly answer: PasskeyOptions;
+    readonly pages: false;
+  };
+  /** Sign in with a passkey: POST /session/passkey */
+  readonly signInByPasskey: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: PasskeySignInRequest;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Get what a browser makes a passkey by: POST /session/passkeys/options */
+  readonly beginOwnPasskey: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: NothingRequest;
+    readonly answer: PasskeyOptions;
+    readonly pages: false;
+  };
+  /** Add a passkey: POST /session/passkeys */
+  readonly addOwnPasskey: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: PasskeyRequest;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Remove a passkey: POST /session/passkeys/remove */
+  readonly removeOwnPasskey: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: RemovePasskeyRequest;
+    readonly answer: undefined;
     readonly pages: false;
   };
   /** Read this description: GET /openapi.json */
