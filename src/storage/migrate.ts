@@ -40,9 +40,9 @@ import { tables } from './migrations/039-tables.ts';
 import { mails } from './migrations/040-mails.ts';
 import { paymentRequests } from './migrations/041-payment-requests.ts';
 import { audit } from './migrations/042-audit.ts';
+import { accounts } from './migrations/046-accounts.ts';
 import { unknownRequests } from './migrations/047-unknown-requests.ts';
 import { roles } from './migrations/048-roles.ts';
-import { accounts } from './migrations/046-accounts.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
