@@ -256,7 +256,9 @@ async function loadOrderSupplies(storage: Storage, world: World): Promise<OrderS
     for (const site of world.sites) {
       const place = await requirePlace(tx, company, BigInt(site), undefined);
       const wanted = world.products.map(({ id }) => BigInt(id));
-      products.push(await lineProducts(tx, company, { place, moment: 0n }, wanted));
+      products.push(
+        await lineProducts(tx, company, { place, moment: 0n, rung: 0n, order_type: null }, wanted),
+      );
     }
     const known = await paymentMethods.page(tx, company, 0n, 100);
     const methods = world.methods.map((id) => {

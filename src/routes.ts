@@ -19,6 +19,7 @@ import * as presence from './company/presence.ts';
 import * as sessions from './company/sessions.ts';
 import { companyUses } from './company/uses.store.ts';
 import * as customers from './customers/handlers.ts';
+import { discountHandlers } from './discounts/handlers.ts';
 import { listEvents, streamEvents } from './edge/events.ts';
 import type { Route } from './edge/route.ts';
 import { C, get, ofSandbox, once, pdf, proved, records, report, single, write } from './edge/route-lines.ts';
@@ -128,6 +129,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/price_lists/base`, 'company:read', company.getBasePriceList),
   ...records(company.priceListHandlers),
   ...records(company.paymentMethodHandlers),
+  ...records(discountHandlers),
 
   // Customers
   get(`${C}/customers`, 'customers:read', customers.list),

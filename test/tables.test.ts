@@ -28,6 +28,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'payment-requests': 'payment_requests',
   shifts: 'shifts shift_movements shift_takings cashups',
   tables: 'floors dining_tables',
+  discounts: 'discounts',
   orders: 'orders order_terms order_history invoice_counters order_number_counters',
   reports: 'report_positions report_sums',
   webhooks: 'delivery_attempts delivery_stalls',

@@ -186,6 +186,11 @@ class Samples {
     return (await this.passbell.call('createPaymentMethod', { body })).id;
   }
 
+  async discount(): Promise<string> {
+    const body = { name: fresh(), kind: 'share', value: 0.1 } as const;
+    return (await this.passbell.call('createDiscount', { body })).id;
+  }
+
   async member(): Promise<string> {
     return (await this.passbell.call('createStaffMember', { body: { first_name: SAMPLE_NAME } })).id;
   }
@@ -319,6 +324,17 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
     const payment_method_id = await samples.method();
     await samples.passbell.call('deletePaymentMethod', { payment_method_id });
     return `payment method ${payment_method_id} was made and deleted again`;
+  },
+  'discounts/created': async (samples) => `discount ${await samples.discount()} was made`,
+  'discounts/updated': async (samples) => {
+    const discount_id = await samples.discount();
+    await samples.passbell.call('updateDiscount', { discount_id, body: { name: fresh() } });
+    return `discount ${discount_id} was made and changed`;
+  },
+  'discounts/deleted': async (samples) => {
+    const discount_id = await samples.discount();
+    await samples.passbell.call('deleteDiscount', { discount_id });
+    return `discount ${discount_id} was made and deleted again`;
   },
   'staff/created': async (samples) => `member of staff ${await samples.member()} was made`,
   'staff/updated': async (samples) => {

@@ -325,6 +325,8 @@ const priceListKind: RecordKind<PriceList> = {
   async check(tx, list, before) {
     const { company_id: company, id, parent_id: parent } = list;
     if (before?.parent_id === null) {
+      const term = (['schedule', 'order_types'] as const).find((name) => list[name] !== null);
+      if (term !== undefined) throw invalid(term, sentence('the base price list holds always.'));
       if (parent !== null) throw invalid('parent_id', sentence('the base price list has no parent.'));
       return;
     }

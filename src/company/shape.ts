@@ -24,6 +24,7 @@ import { because, z } from '../shape/reads.ts';
 import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
 import { recordWithId } from '../shape/twins.ts';
+import { LIST_TERMS } from './list-terms.ts';
 import { COMPANY_MONEY, day, SITE_MONEY, TAX_THRESHOLD, yesNoOrNull } from './money-shape.ts';
 
 // The company and what belongs to it: every record, field by field (docs/changing.md).
@@ -311,6 +312,7 @@ export const PRICE_LIST = shape(
     ...IDS,
     name: field(name(), 'The name.', { needed: true }),
     parent_id: field(orNull(id), 'The list it lies below; null for the base price list.'),
+    ...LIST_TERMS,
     ...STAMPS,
     ...OWNER,
   },

@@ -139,6 +139,12 @@ export async function listChain(tx: Reader, company: Id, list: Id): Promise<Id[]
   return chain;
 }
 
+/** The price lists of a company that hold at times, or for types of orders (reference: prices.1). */
+export function termedLists(tx: Reader, company: Id): Promise<PriceList[]> {
+  const where = sql`(schedule is not null or order_types is not null)`;
+  return priceLists.select(tx, company, where, sql`order by id limit ${MAX_LISTS}`);
+}
+
 /** The tables whose ids other records name. */
 export type Referable =
   | 'sites'

@@ -3,6 +3,7 @@ export const RECORD_KINDS = [
   'addon',
   'company',
   'device',
+  'discount',
   'option_set',
   'order',
   'payment_method',

@@ -13,6 +13,8 @@ export interface Sellable {
   readonly sku: string | null;
   readonly taxes: readonly string[];
   readonly price: EnteredPrice | undefined;
+  /** What lists that do not hold now, and may at another time or for other orders, say of it. */
+  readonly other_prices?: readonly EnteredPrice[];
   /** What it costs the shop, and the taxes in that. */
   readonly cost: EnteredPrice | undefined;
   readonly cost_taxes: readonly string[];
@@ -54,14 +56,19 @@ interface SellableRow {
 
 const idsOf = (json: string): Id[] => (json === '[]' ? [] : (JSON.parse(json) as string[]).map(BigInt));
 
-/** The products of an order at a site, by id, in one query; deleted and unknown ones are missing. */
+/**
+ * The products of an order at a site, by id, in one query; deleted and unknown ones are missing. `chain` are the lists that
+ * hold, the nearest first, `others` those that may at another time.
+ */
 export async function sellables(
   tx: Reader,
   company: Id,
   site: Id,
   chain: readonly Id[],
   ids: readonly Id[],
+  others: readonly Id[] = [],
 ): Promise<Map<Id, Sellable>> {
+  const lists = others.length === 0 ? chain : [...chain, ...others];
   if (ids.length === 0) return new Map();
   const rows = await tx.all<SellableRow>(
     sql`select p.id, p.name, p.sku, p.taxes, p.cost_taxes, p.is_modifier, p.variant_parent_id, p.variant_attributes,
@@ -72,22 +79,27 @@ export async function sellables(
         from products p
         left join products t on t.company_id = p.company_id and t.id = p.variant_parent_id
         left join site_products s on s.company_id = p.company_id and s.site_id = ${site} and s.product_id = p.id
-        left join prices l on l.company_id = p.company_id and l.product_id = p.id and ${isIn('l.price_list_id', chain)}
+        left join prices l on l.company_id = p.company_id and l.product_id = p.id and ${isIn('l.price_list_id', lists)}
           and (l.price is not null or l.cost is not null)
         where p.company_id = ${company} and ${isIn('p.id', ids)} and p.deleted = 0`,
   );
   // The nearest list first: it wins, for the price and for the cost.
-  const rank = ({ list }: SellableRow) => (list === null ? 0 : chain.indexOf(list));
+  const rank = ({ list }: SellableRow) => (list === null ? 0 : lists.indexOf(list));
   const found = new Map<Id, Sellable>();
   for (const row of rows.sort((a, b) => rank(a) - rank(b))) {
     const known = found.get(row.id);
+    const price = entered(row.price, row.price_form);
+    const isOther = row.list !== null && !chain.includes(row.list);
+    const other_prices =
+      isOther && price !== undefined ? [...(known?.other_prices ?? []), price] : known?.other_prices;
     found.set(row.id, {
       id: row.id,
       name: row.name,
       sku: row.sku,
       taxes: known?.taxes ?? (JSON.parse(row.site_taxes ?? row.taxes) as string[]),
-      price: known?.price ?? entered(row.price, row.price_form),
-      cost: known?.cost ?? entered(row.cost, row.cost_form),
+      price: known?.price ?? (isOther ? undefined : price),
+      ...(other_prices === undefined ? {} : { other_prices }),
+      cost: known?.cost ?? (isOther ? undefined : entered(row.cost, row.cost_form)),
       cost_taxes: known?.cost_taxes ?? (JSON.parse(row.site_cost_taxes ?? row.cost_taxes) as string[]),
       price_bounds: row.variable_price === 0n ? null : { min: row.min_sell_price, max: row.max_sell_price },
       is_available: row.is_available === 1n,

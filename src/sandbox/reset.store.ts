@@ -35,7 +35,7 @@ export const EMPTIED = [
     'customer_tags',
   ],
   ...['cashups', 'shift_takings', 'shift_movements', 'shifts', 'payment_requests'],
-  ...['dining_tables', 'floors'],
+  ...['dining_tables', 'floors', 'discounts'],
   ...['mail_attempts', 'mails', 'audit_entries'],
 ] as const;
 

@@ -43,6 +43,7 @@ import { audit } from './migrations/042-audit.ts';
 import { accounts } from './migrations/046-accounts.ts';
 import { unknownRequests } from './migrations/047-unknown-requests.ts';
 import { roles } from './migrations/048-roles.ts';
+import { discounts } from './migrations/044-discounts.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -98,6 +99,7 @@ export const MIGRATIONS: readonly Migration[] = [
   unknownRequests,
   roles,
   accounts,
+  discounts,
 ];
 
 /**

@@ -45,6 +45,7 @@ export const ID_KINDS = [
   'mail',
   'floor',
   'table',
+  'discount',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

@@ -3,6 +3,7 @@ import { CHECKIN } from '../checkins/shape.ts';
 import { COMPANY, PAYMENT_METHOD, PRICE_LIST, REGISTER, SITE, TAX } from '../company/shape.ts';
 import { ROLE, STAFF } from '../company/staff-shape.ts';
 import { CUSTOMER } from '../customers/shape.ts';
+import { DISCOUNT } from '../discounts/shape.ts';
 import type { Topic } from '../kernel/event.ts';
 import { KITCHEN_PRINT, ORDER_GROUP } from '../orders/shape/answers.ts';
 import { ORDER } from '../orders/shape/order.ts';
@@ -73,6 +74,9 @@ export const PAYLOADS = {
   'payment_methods/created': { of: PAYMENT_METHOD, when: 'A payment method was created.' },
   'payment_methods/updated': { of: PAYMENT_METHOD, when: 'A payment method was changed.' },
   'payment_methods/deleted': { of: PAYMENT_METHOD, when: 'A payment method was deleted.' },
+  'discounts/created': { of: DISCOUNT, when: 'A discount was created.' },
+  'discounts/updated': { of: DISCOUNT, when: 'A discount was changed.' },
+  'discounts/deleted': { of: DISCOUNT, when: 'A discount was deleted.' },
   'staff/created': { of: STAFF, when: 'A member of staff was created.' },
   'staff/updated': { of: STAFF, when: 'A member of staff was changed.' },
   'staff/deleted': { of: STAFF, when: 'A member of staff was deleted.' },

@@ -16,6 +16,7 @@ export const LINE = [
   'printing',
   'shifts',
   'tables',
+  'discounts',
   'orders',
   'payment-requests',
   'reports',

@@ -36,6 +36,7 @@ import { composeWhole, render } from '../row/view.ts';
 import { blankOrder } from '../rules/blank.ts';
 import { refuseTooMuchPaidBack, refuseTooMuchTipBack } from '../rules/bounds.ts';
 import { addPayment, applyFields, changeStatus } from '../rules/decide.ts';
+import { discountsNamed, NO_DISCOUNTS } from '../rules/discounts.ts';
 import { explainOrder } from '../rules/explain.ts';
 import { figuresOf } from '../rules/figures.ts';
 import { addLines, fieldsOf } from '../rules/lines.ts';
@@ -46,6 +47,7 @@ import { checksAvailability } from '../rules/stock.ts';
 import { EXPLANATION } from '../shape/answers.ts';
 import { orderCreate, orderUpdate } from '../shape/bodies.ts';
 import { NO_ID } from '../shape/ids.ts';
+import { knownDiscounts, markDiscounts } from '../steps/discounts.ts';
 import {
   lineProducts,
   lineReferences,
@@ -54,6 +56,7 @@ import {
   offerAt,
   requirePlace,
   requireStaff,
+  sellingTo,
   startOfTomorrow,
 } from '../steps/facts.ts';
 import { dueAt, printersAt } from '../steps/kitchen-tickets.ts';
@@ -168,14 +171,20 @@ async function draft(
   const { site_id: _at, original_order_id_str: _original, refund_pending: waits = false, ...others } = rest;
   const { pass_thru_printing: printsFirst, pass_thru_printing_register: wantedPrinter, ...fields } = others;
   const original = refundable?.original;
-  const named = lineReferences(lines, options);
+  const { discounts, ...records } = lineReferences(lines, options);
+  const named = { ...records, discounts: [...discounts, ...discountsNamed(input)] };
   const placed = moment(input.placed_at, place.timezone, now);
   const [[id = NO_ID], parts, methods, , found, order_number] = await together([
     ids.order,
     ids.parts,
     methodsFor(tx, call, payments, paymentField),
     requireStaff(tx, company, input.staff_member_id),
-    offerAt(tx, company, { place, moment: placed }, named),
+    offerAt(
+      tx,
+      company,
+      { place, moment: placed, rung: placed, order_type: input.order_type ?? null },
+      named,
+    ),
     ids.number(),
   ]);
   const blank = blankOrder({
@@ -198,7 +207,7 @@ async function draft(
   const nextPart = partIds(parts);
   const lineInput = { lines, options, field: lineField };
   const tax_exempt = await exemptionOf(tx, call, input, original);
-  const fresh = { ...applyFields(blank, fields), order_number, tax_exempt };
+  const fresh = { ...applyFields(blank, fields, offer.discounts), order_number, tax_exempt };
   let order =
     refundable === undefined
       ? addLines(fresh, lineInput, offer, nextPart)
@@ -297,6 +306,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const seated = await atTable(tx, order, null);
   const { customer, facts } = await linkOrderCustomer(tx, call, input, null);
   for (const method of new Set(methods)) if (!method.used) await markUsed(tx, method);
+  await markDiscounts(tx, order, offer.discounts ?? NO_DISCOUNTS);
   const { body, etag } = await saveOrder(
     tx,
     call,
@@ -354,7 +364,9 @@ export const update: WriteHandler = async (tx, call) => {
   const place = await requirePlace(tx, call.company, before.site_id, input.register_id ?? undefined);
   const { now, company } = call;
   await requireStaff(tx, company, input.staff_member_id);
-  const fields = applyFields(before, input);
+  const discounts = await knownDiscounts(tx, company, discountsNamed(input, before));
+  const fields = applyFields(before, input, discounts);
+  await markDiscounts(tx, fields, discounts);
   const seated = await atTable(tx, fields, before.table_id);
   const moved = input.status === undefined ? seated : changeStatus(seated, input.status);
   const { customer, facts } = await linkOrderCustomer(tx, call, input, before.customer_id);
@@ -374,8 +386,7 @@ export const update: WriteHandler = async (tx, call) => {
   };
   const isExempted = input.tax_exempt !== undefined && !isSame(input.tax_exempt, before.tax_exempt);
   const order = before.fulfil_at === dated.fulfil_at ? dated : withDue(dated, place, now);
-  const sold = (wanted: readonly Id[]) =>
-    lineProducts(tx, company, { place, moment: order.placed_at }, wanted);
+  const sold = (wanted: readonly Id[]) => lineProducts(tx, company, sellingTo(order, place, now), wanted);
   if (!HOLDS_STOCK.has(before.status)) await requireChosen(tx, order, order.lines, sold, () => 'status');
   // Looked at when the order comes to need its products: by its status, or because the check is skipped no more.
   if (!checksAvailability(before, () => startOfTomorrow(now, place.timezone))) {
@@ -385,6 +396,7 @@ export const update: WriteHandler = async (tx, call) => {
   const { body, etag } = await saveOrder(tx, call, before, order, {
     facts,
     isRenamed,
+    discounts,
     rights: isExempted ? ['OverrideTax'] : [],
   });
   return okText(body, etag);

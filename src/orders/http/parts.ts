@@ -9,6 +9,7 @@ import type { Place } from '../row/store.ts';
 import { setViews } from '../row/view.ts';
 import { countChoices, numberedSets } from '../rules/choices.ts';
 import { addPayment, changePayment, refusePayment } from '../rules/decide.ts';
+import { discountsNamed, NO_DISCOUNTS } from '../rules/discounts.ts';
 import { figuresOf } from '../rules/figures.ts';
 import { addLines, changeLine, fieldsOf, moreIsSold, removeLine } from '../rules/lines.ts';
 import type { Offer } from '../rules/offer.ts';
@@ -22,7 +23,8 @@ import {
   paymentCreate,
   paymentUpdate,
 } from '../shape/bodies.ts';
-import { lineProducts, lineReferences, methodsFor, offerAt, placeOf, type Selling } from '../steps/facts.ts';
+import { markDiscounts } from '../steps/discounts.ts';
+import { lineProducts, lineReferences, methodsFor, offerAt, placeOf, sellingTo } from '../steps/facts.ts';
 import { requireAvailable } from '../steps/move-stock.ts';
 import { requireTipsToStay, requireToGiveBack } from '../steps/refunds.ts';
 import { requireChosen } from '../steps/required.ts';
@@ -52,7 +54,7 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const many = Array.isArray(call.body);
   const inputs = many ? call.input(lineList) : [call.input(lineCreate)];
   const place = await placeOf(tx, before);
-  const offer = await offerAt(tx, call.company, sellingTo(before, place), lineReferences(inputs));
+  const offer = await offerAt(tx, call.company, sellingTo(before, place, call.now), lineReferences(inputs));
   const field = (at: number) => (many ? `[${at}].` : '');
   const parts = await tx.ids('order_part', countLines({ lines: inputs }));
   const order = addLines(before, { lines: inputs, field }, offer, partIds(parts));
@@ -63,9 +65,6 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const { body, etag } = await saveAdded(tx, call, before, order, added);
   return { ...created(body, `${orderPath(call, order)}/lines/${first}`), etag };
 };
-
-/** An order sells by the day on which it was placed. */
-const sellingTo = ({ placed_at }: Order, place: Place): Selling => ({ place, moment: placed_at });
 
 /** What lines were added from. */
 interface Added {
@@ -87,7 +86,8 @@ async function saveAdded(
   order: Order,
   { place, offer, rights = [], changed, field }: Added,
 ): Promise<Answered> {
-  const { products } = offer;
+  const { products, discounts = NO_DISCOUNTS } = offer;
+  await markDiscounts(tx, order, discounts);
   const had = new Set(before.lines.map((line) => line.line_id));
   const added = order.lines.filter((line) => !had.has(line.line_id));
   const at = { now: call.now, zone: place.timezone };
@@ -108,11 +108,12 @@ export const updateLine: WriteHandler = async (tx, call) => {
   const { modifiers = [] } = input;
   const priced =
     input.unit_price !== undefined || input.unit_price_inc_tax !== undefined || input.taxes === null;
-  const offer = await offerAt(tx, call.company, sellingTo(before, place), {
+  const offer = await offerAt(tx, call.company, sellingTo(before, place, call.now), {
     products: [...(priced ? [line.product.id] : []), ...modifiers.map((modifier) => modifier.id)],
     sets: [],
     modified: modifiers.length > 0 ? [line.product.id] : [],
     taxes: input.taxes ?? [],
+    discounts: discountsNamed(input, line),
   });
   const order = changeLine(before, number, input, offer.products.get(line.product.id)?.price, offer);
   // Taxes that are sent back as they are shown override nothing.
@@ -124,8 +125,9 @@ export const updateLine: WriteHandler = async (tx, call) => {
     return was !== undefined && moreIsSold(was, each);
   });
   await requireAvailable(order, grown, { now: call.now, zone: place.timezone }, (wanted) =>
-    lineProducts(tx, call.company, sellingTo(before, place), wanted),
+    lineProducts(tx, call.company, sellingTo(before, place, call.now), wanted),
   );
+  await markDiscounts(tx, order, offer.discounts ?? NO_DISCOUNTS);
   const { body, etag } = await saveOrder(tx, call, before, order, { offer, rights });
   return okText(body, etag);
 };
@@ -154,7 +156,7 @@ export const createSet: WriteHandler = async (tx, call): Promise<Reply> => {
   const named = lineReferences([], [input]);
   const owner = before.lines[input.line_number - 1]?.product.id;
   const products = owner === undefined ? named.products : [...named.products, owner];
-  const offer = await offerAt(tx, call.company, sellingTo(before, place), { ...named, products });
+  const offer = await offerAt(tx, call.company, sellingTo(before, place, call.now), { ...named, products });
   const parts = await tx.ids('order_part', countChoices([input]));
   const { order, number } = addSet(before, input, offer, partIds(parts));
   await saveAdded(tx, call, before, order, { place, offer, field: () => 'options' });
@@ -174,7 +176,7 @@ export const updateSet: WriteHandler = async (tx, call): Promise<Reply> => {
   const place = await placeOf(tx, before);
   const named = lineReferences([], [input]);
   const products = [...named.products, owner.product.id];
-  const offer = await offerAt(tx, call.company, sellingTo(before, place), { ...named, products });
+  const offer = await offerAt(tx, call.company, sellingTo(before, place, call.now), { ...named, products });
   const parts = await tx.ids('order_part', countChoices([input]));
   const order = replaceSet(before, found, input, offer, partIds(parts));
   await saveAdded(tx, call, before, order, { place, offer, changed: owner, field: () => 'options' });
@@ -189,7 +191,7 @@ export const deleteSet: WriteHandler = async (tx, call) => {
   const order = removeSet(before, number);
   const owner = before.lines.find((line) => line.line_id === set?.line_id);
   if (order === undefined || owner === undefined) throw notFound();
-  const at = sellingTo(before, await placeOf(tx, before));
+  const at = sellingTo(before, await placeOf(tx, before), call.now);
   const sold = (wanted: readonly Id[]) => lineProducts(tx, call.company, at, wanted);
   await requireChosen(tx, order, [owner], sold, () => undefined);
   await saveOrder(tx, call, before, order);

@@ -278,6 +278,8 @@ export interface Place {
   readonly price_list_id: Id;
   /** What that list takes prices from that it does not have. */
   readonly parent_list_id: Id | null;
+  /** 1 where the company has price lists that hold at times, or for types of orders. */
+  readonly has_termed_lists: bigint | null;
   /** How money is counted there, as text of their columns. */
   readonly tax_rounding: Counting['tax_rounding'];
   readonly rounding_mode: Counting['rounding_mode'];
@@ -350,6 +352,8 @@ export async function findPlace(
     coalesce(s.timezone, c.timezone) as timezone, s.prep_time_minutes, s.price_list_id,
     (select l.parent_id from price_lists l where l.company_id = s.company_id and l.id = s.price_list_id)
       as parent_list_id,
+    (select 1 from price_lists t where t.company_id = s.company_id
+      and (t.schedule is not null or t.order_types is not null) limit 1) as has_termed_lists,
     s.kitchen_tickets, coalesce(s.tax_rounding, c.tax_rounding) as tax_rounding,
     coalesce(s.rounding_mode, c.rounding_mode) as rounding_mode,
     coalesce(s.cash_rounding, c.cash_rounding) as cash_rounding,

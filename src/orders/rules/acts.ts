@@ -2,6 +2,7 @@ import type { Right } from '../../company/rules/rights.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
 import type { Line, Order } from '../types.ts';
+import type { Discounted } from './discounts.ts';
 import { lineName } from './line-name.ts';
 import { givesBack, type RightsChange, rightsNeeded } from './rights.ts';
 
@@ -54,12 +55,20 @@ function differentLines(
   return { before: shown(was), after: shown(is) };
 }
 
-/** What is shown of lines for an act; of orders besides. */
-const SHOWN_LINE: Readonly<Partial<Record<Right, (line: Line) => Readonly<Record<string, unknown>>>>> = {
-  MakeDiscount: ({ price_variation: factor, price_fixed_variation: fixed }) => ({
+/** What makes a line or an order cheaper, and by which discount. */
+function discountOf(one: Discounted): Readonly<Record<string, unknown>> {
+  const { price_variation: factor, price_fixed_variation: fixed, discount_name, discount_reason } = one;
+  return {
     price_variation: decimal(factor),
     price_fixed_variation: decimal(fixed),
-  }),
+    ...(discount_name === null ? {} : { discount: discount_name }),
+    ...(discount_reason === null ? {} : { discount_reason }),
+  };
+}
+
+/** What is shown of lines for an act; of orders besides. */
+const SHOWN_LINE: Readonly<Partial<Record<Right, (line: Line) => Readonly<Record<string, unknown>>>>> = {
+  MakeDiscount: (line) => discountOf(line),
   ChangePrice: ({ unit }) => ({ price: decimal(unit.amount), with_tax: unit.form === 'inc' }),
   OverrideTax: ({ taxes }) => ({ taxes: taxes.map(({ name }) => name) }),
   Void: ({ quantity }) => ({ quantity: decimal(quantity) }),
@@ -100,8 +109,7 @@ function orderFields(right: Right, { order, figures }: RightsChange['after']): o
     case 'MakeDiscount':
     case 'ApplyComp':
       return {
-        price_variation: decimal(order.price_variation),
-        price_fixed_variation: decimal(order.price_fixed_variation),
+        ...discountOf(order),
         total,
       };
     case 'OverrideTax':

@@ -4,6 +4,7 @@ import { nothingLeft } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Choice, ChoiceInput, ChosenSet, ChosenSetInput, Line } from '../types.ts';
+import { UNDISCOUNTED } from './discounts.ts';
 import { isEcho, type PriceContext } from './figures.ts';
 import {
   type LineProduct,
@@ -152,8 +153,7 @@ function chooseOne(
       ? { amount: 0n, form: 'ex' }
       : priceOf(sentPrice({ unit_price, unit_price_inc_tax }), usual, product, field),
     cost: leftOut ? 0n : product.cost,
-    price_variation: null,
-    price_fixed_variation: null,
+    ...UNDISCOUNTED,
     taxes: product.taxes,
     course_ordinal: parent.course_ordinal,
     course_status: parent.course_status,

@@ -7,31 +7,32 @@ import { type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.
 import { sentence } from '../../kernel/words.ts';
 import type { Line, Order, OrderChange, Payment, PaymentChange } from '../types.ts';
 import { roundingFor, roundingOf } from './cash.ts';
+import { type Discounts, discounted, NO_DISCOUNTS } from './discounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { MAX_PAYMENTS } from './limits.ts';
 import { waitsForPrinter } from './passthru.ts';
 import { settledBy } from './payments.ts';
 import { checkTransition, HOLDS_STOCK, type OrderStatus } from './status.ts';
-import { refuseBoth, variationOf } from './variations.ts';
 
 /** The order with the fields that were sent; status, customer and times are decided elsewhere. */
-export function applyFields<Given extends OnlyKnown<Given, OrderChange>>(order: Order, given: Given): Order {
+export function applyFields<Given extends OnlyKnown<Given, OrderChange>>(
+  order: Order,
+  given: Given,
+  known: Discounts = NO_DISCOUNTS,
+): Order {
   const input: OrderChange = given;
-  const { price_variation, price_fixed_variation, ...others } = input;
+  const { price_variation: _factor, price_fixed_variation: _amount, ...undiscounted } = input;
+  const { discount_id: _discount, discount_reason: _reason, ...others } = undiscounted;
   const { tip_service_percent: _percent, tip_service_amount: tip = 0n, ...rest } = others;
   const { status: _status, customer: _customer, customer_id: _linked, ...timed } = rest;
   const { fulfil_at: _wanted, placed_at: _placed, metadata, external_id: _name, ...fields } = timed;
-  const percent = variationOf(price_variation, order.price_variation, ONE);
-  const fixed = variationOf(price_fixed_variation, order.price_fixed_variation, 0n);
-  refuseBoth(percent, fixed, '');
   const step = minorStep(order.minor_units);
   refuseFractions(tip ?? 0n, step, 'tip_service_amount');
   refuseFractions(fields.credit_card_surcharge ?? 0n, step, 'credit_card_surcharge');
   return {
     ...withGiven(order, fields),
     metadata: mergeMetadata(order.metadata, metadata),
-    price_variation: percent,
-    price_fixed_variation: fixed,
+    ...discounted(order, input, known, 'order', ''),
     ...tipService(order, input),
   };
 }

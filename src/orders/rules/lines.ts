@@ -20,12 +20,12 @@ import type {
 } from '../types.ts';
 import { refuseTurnedLine } from './bounds.ts';
 import { choose, following, isSameChoice, type SentSet } from './choices.ts';
+import { discounted, NO_DISCOUNTS, UNDISCOUNTED } from './discounts.ts';
 import { isCharged, isEcho, type PriceContext } from './figures.ts';
 import { MAX_LINES } from './limits.ts';
 import { type Offer, priceOf, productOf, refuseNegative, refuseOutOfBounds, sentPrice } from './offer.ts';
 import { checkCourse } from './status.ts';
 import { sumUses, usesOf } from './stock.ts';
-import { refuseBoth, variationOf } from './variations.ts';
 
 /** A set of an order's options, for the line of a number. */
 export type SetForLine = ChosenSetInput & { readonly line_number: number };
@@ -115,7 +115,13 @@ function setsByLine(
 }
 
 function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, field: string): Line {
-  const { product_id: sold, price_variation, price_fixed_variation, ...body } = input;
+  const {
+    product_id: sold,
+    price_variation: _factor,
+    price_fixed_variation: _amount,
+    ...undiscounted
+  } = input;
+  const { discount_id: _discount, discount_reason: _reason, ...body } = undiscounted;
   const { modifiers = [], metadata, taxes, ...others } = body;
   const {
     quantity = ONE,
@@ -131,9 +137,6 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
   const { unit_price, unit_price_inc_tax, ...left } = prices;
   nothingLeft(left);
   const product = productOf(offer, sold, `${field}product_id`);
-  const percent = variationOf(price_variation, null, ONE);
-  const fixed = variationOf(price_fixed_variation, null, 0n);
-  refuseBoth(percent, fixed, field.replace(/\.$/, ''));
   const price = sentPrice({ unit_price, unit_price_inc_tax });
   refuseNegative(price, offer, field);
   const line = {
@@ -146,8 +149,7 @@ function newLine(order: PriceContext, input: LineInput, offer: Offer, id: Id, fi
     metadata: mergeMetadata({}, metadata, `${field}metadata`),
     unit: priceOf(price, product.price, product, field),
     cost: product.cost,
-    price_variation: percent,
-    price_fixed_variation: fixed,
+    ...discounted(UNDISCOUNTED, input, offer.discounts ?? NO_DISCOUNTS, 'line', field),
     taxes: product.taxes,
     course_ordinal,
     course_status,
@@ -282,11 +284,10 @@ export function changeLine(
   offer: Offer,
 ): Order {
   const before = ownLine(order, number);
-  const { price_variation, price_fixed_variation, number: to = number, modifiers, ...others } = input;
+  const { price_variation: _factor, price_fixed_variation: _amount, ...undiscounted } = input;
+  const { discount_id: _discount, discount_reason: _reason, ...kept } = undiscounted;
+  const { number: to = number, modifiers, ...others } = kept;
   const { unit_price, unit_price_inc_tax, metadata, taxes, ...fields } = others;
-  const percent = variationOf(price_variation, before.price_variation, ONE);
-  const fixed = variationOf(price_fixed_variation, before.price_fixed_variation, 0n);
-  refuseBoth(percent, fixed, '');
   const course = fields.course_status ?? before.course_status;
   if (checkCourse(before.course_status, course) === 'refused') {
     throw conflict(
@@ -311,8 +312,7 @@ export function changeLine(
     ...withGiven(before, fields),
     metadata: mergeMetadata(before.metadata, metadata),
     unit,
-    price_variation: percent,
-    price_fixed_variation: fixed,
+    ...discounted(before, input, offer.discounts ?? NO_DISCOUNTS, 'line', ''),
     modifiers: changedModifiers(before, modifiers, offer),
     taxes: taxes === null ? (product?.taxes ?? before.taxes) : taxesOfLine(taxes, before, order, offer, ''),
   };

@@ -4,6 +4,7 @@ import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import { type Sentence, sentence } from '../../kernel/words.ts';
 import type { Held, Order } from '../types.ts';
+import { discountLeft } from './discounts.ts';
 import { MAX_LINES, MAX_PAYMENTS } from './limits.ts';
 import { renumber } from './lines.ts';
 import { amountsOf, type LineAmounts, settledTo } from './settled.ts';
@@ -81,6 +82,11 @@ export function mergeOrders(target: Order, sources: readonly Order[]): Order {
     options: all.flatMap((order) => order.options),
     held: addHeld(all),
     price_fixed_variation: variation === 0n ? null : variation,
+    // Of several the first is named.
+    ...discountLeft({
+      ...(all.find((order) => order.discount_id !== null) ?? target),
+      price_fixed_variation: variation === 0n ? null : variation,
+    }),
     tip_service_amount: sum(
       all.map((order) => order.tip_service_amount),
       add,

@@ -6,6 +6,7 @@ import { type Decimal, formatDecimal } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { OrderTax } from '../types.ts';
+import type { Discounts } from './discounts.ts';
 
 /** The least and the highest price with tax; null is none. */
 export interface PriceBounds {
@@ -19,6 +20,8 @@ export interface LineProduct {
   readonly name: string;
   readonly sku: string | null;
   readonly price: EnteredPrice | undefined;
+  /** What it costs there at other times, and for orders of other types. Absent where it is always the same. */
+  readonly other_prices?: readonly EnteredPrice[];
   /** What one costs the shop, without tax; null when that is not known. */
   readonly cost: Decimal | null;
   readonly taxes: readonly OrderTax[];
@@ -56,6 +59,8 @@ export interface Offer {
   readonly taxes: ReadonlyMap<Id, OrderTax>;
   /** Whether a line may have a price below 0. */
   readonly negativePrices: boolean;
+  /** The discounts that lines name, by their ids. Absent where none can be. */
+  readonly discounts?: Discounts;
 }
 
 /** The product that a body names; 400 when it is not there, or is sold only as one of its variants. */

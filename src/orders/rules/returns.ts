@@ -39,6 +39,7 @@ export function isReturn(input: LineInput, { lines }: Sale): boolean {
     (input.taxes ?? undefined) === undefined &&
     input.price_variation === undefined &&
     input.price_fixed_variation === undefined &&
+    (input.discount_id ?? undefined) === undefined &&
     (input.option_sets ?? []).length === 0 &&
     lines.has(input)
   );

@@ -4,6 +4,7 @@ import type { Id } from '../../kernel/id.ts';
 import { type Decimal, ONE } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
 import type { Line, Order, Payment } from '../types.ts';
+import type { Discounts } from './discounts.ts';
 import type { Figures } from './figures.ts';
 import type { Offer } from './offer.ts';
 
@@ -21,6 +22,8 @@ export interface RightsChange {
   readonly after: Known;
   /** What the lines that are new, or have another price, were taken from; without it any other price is a changed one. */
   readonly offer?: Pick<Offer, 'products' | 'sets'> | undefined;
+  /** The discounts that the change names. */
+  readonly discounts?: Discounts | undefined;
 }
 
 type Variations = Pick<Line, 'price_variation' | 'price_fixed_variation'>;
@@ -40,21 +43,35 @@ const isOwn = (line: Line) => line.part_of === null && line.returned === null;
 const linesById = (order: Order | undefined): ReadonlyMap<Id, Line> =>
   new Map(order?.lines.map((line) => [line.line_id, line]));
 
+/** True for a discount by name that was not there before. */
+const isGiven = (before: Named | undefined, after: Named) =>
+  after.discount_id !== null && after.discount_id !== before?.discount_id;
+
+type Named = Pick<Line, 'discount_id'>;
+
+/** The permission that a discount needs: its own, and for everything off always that for comps (reference: discounts.4). */
+function rightFor({ discount_id: id }: Named, isFree: boolean, discounts: Discounts | undefined): Right {
+  if (isFree || id === null) return isFree ? 'ApplyComp' : 'MakeDiscount';
+  return discounts?.get(id)?.right_code ?? 'MakeDiscount';
+}
+
 /** The discounts of a change: something is left to pay, or nothing is. */
-function discountRights({ before, after }: RightsChange): Right[] {
+function discountRights({ before, after, discounts }: RightsChange): Right[] {
   const known = linesById(before?.order);
   const rights: Right[] = [];
-  if (isLowered(before?.order, after.order)) {
+  if (isLowered(before?.order, after.order) || isGiven(before?.order, after.order)) {
     const isSold = after.order.lines.some(({ quantity }) => quantity > 0n);
     const isFree = after.order.price_variation === 0n || (isSold && after.figures.priced.total <= 0n);
-    rights.push(isFree ? 'ApplyComp' : 'MakeDiscount');
+    rights.push(rightFor(after.order, isFree, discounts));
   }
   for (const [at, line] of after.order.lines.entries()) {
-    if (!isOwn(line) || line.quantity <= 0n || !isLowered(known.get(line.line_id), line)) continue;
+    if (!isOwn(line) || line.quantity <= 0n) continue;
+    const was = known.get(line.line_id);
+    if (!isLowered(was, line) && !isGiven(was, line)) continue;
     const total = after.figures.priced.lines[at]?.totalInc ?? 0n;
     // An order for nothing makes its lines free: the discount of the line alone is looked at.
     const isFree = line.price_variation === 0n || (total <= 0n && after.order.price_variation !== 0n);
-    rights.push(isFree ? 'ApplyComp' : 'MakeDiscount');
+    rights.push(rightFor(line, isFree, discounts));
   }
   return rights;
 }
@@ -83,6 +100,8 @@ function isPricedOtherwise(
   // A price that is asked for at every sale, or that there is none of, is no changed one.
   if (product.price === undefined || product.price_bounds !== null) return false;
   if (isUsual(line, product.price, order)) return false;
+  // What was rung while another list held, and is sent later, was no changed price (reference: prices.4).
+  if (product.other_prices?.some((price) => isUsual(line, price, order)) === true) return false;
   if (line.part_of === null) return true;
   return ![...offer.sets.values()].some(({ options }) => {
     const amount = options.get(line.product.id);

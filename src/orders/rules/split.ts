@@ -4,6 +4,7 @@ import type { Id } from '../../kernel/id.ts';
 import { allocate, type Decimal, formatDecimal, minorStep } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { ChosenSet, Held, Line, Order } from '../types.ts';
+import { discountLeft } from './discounts.ts';
 import { figuresOf } from './figures.ts';
 import { MAX_PARTS } from './limits.ts';
 import { blockOf, renumber } from './lines.ts';
@@ -157,13 +158,15 @@ function deal(
       part.ids.set(line.line_id, id);
       const share = dealt[nth];
       if (share !== undefined) part.amounts.set(id, share);
+      const variation = variations[nth] || null;
       part.lines.push({
         ...line,
+        ...discountLeft({ ...line, price_fixed_variation: variation }),
         line_id: id,
         part_of: line.part_of === null ? null : (part.ids.get(line.part_of) ?? line.part_of),
         quantity: shares[nth] ?? line.quantity,
         // Nothing of it is no variation.
-        price_fixed_variation: variations[nth] || null,
+        price_fixed_variation: variation,
       });
     }
   }
@@ -190,6 +193,7 @@ function withContent(order: Order, part: Part): Order {
     lines: renumber(part.lines),
     options: order.options.filter((set) => part.ids.has(set.line_id)).map((set) => withIds(set, part.ids)),
     price_fixed_variation: variation === 0n ? null : variation,
+    ...discountLeft({ ...order, price_fixed_variation: variation === 0n ? null : variation }),
   };
   return settledTo(content, part.amounts);
 }

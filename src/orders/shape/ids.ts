@@ -1,9 +1,9 @@
 import type { Id } from '../../kernel/id.ts';
 import { jsonInteger } from '../../kernel/json.ts';
 import { ONE } from '../../kernel/money.ts';
-import { decimal, id, idText, orNull } from '../../shape/kinds.ts';
+import { decimal, id, idText, orNull, text, words } from '../../shape/kinds.ts';
 import { IDS } from '../../shape/records.ts';
-import { derived, fixed, type Kind } from '../../shape/shape.ts';
+import { derived, field, fixed, type Kind } from '../../shape/shape.ts';
 import { LARGEST } from './chosen.ts';
 
 // Shared by the parts of an order: bounds of amounts, and ids that an order does not have while it is only priced.
@@ -12,6 +12,16 @@ import { LARGEST } from './chosen.ts';
 export const signed = decimal({ places: 8, min: -LARGEST, max: LARGEST });
 /** A factor of prices. */
 export const coefficient = decimal({ places: 8, min: 0n, max: 1_000n * ONE });
+
+/** The discount that a line or an order has, as it was called when it was given (reference: discounts.2). */
+export const DISCOUNT_FIELDS = {
+  discount_id: field(
+    orNull(id),
+    'The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes it off.',
+  ),
+  discount_name: fixed(orNull(words), 'What that discount was called when it was given.'),
+  discount_reason: field(orNull(text(500)), 'Why it was given.'),
+};
 
 /** Stands, as every number below it, for an id in an order that is priced and not saved (reference: orders.13). */
 export const NO_ID: Id = 0n;

@@ -24,7 +24,7 @@ import { MAX_CHOSEN_SETS, MAX_DESCRIPTION, MAX_LINES, MAX_MODIFIERS } from '../r
 import { COURSE_STATUSES } from '../rules/status.ts';
 import { INSTRUCTIONS } from '../rules/words.ts';
 import { CHOSEN_SETS, chosenSet, lineSets, ORDER_TAX, TAX_AMOUNT } from './chosen.ts';
-import { coefficient, newId, signed } from './ids.ts';
+import { coefficient, DISCOUNT_FIELDS, newId, signed } from './ids.ts';
 
 // The lines of an order, field by field.
 
@@ -166,6 +166,7 @@ const LINE_FIELDS = {
   price_fixed_variation: field(orNull(signed), 'An amount on the line: negative is a discount; 0 is none.', {
     shows: decimal(),
   }),
+  ...DISCOUNT_FIELDS,
   line_total_ex_tax: derived(decimal(), 'The final price of the line without tax, all variations included.'),
   line_total_tax: derived(decimal(), 'The tax on it.'),
   taxes: field(

@@ -51,7 +51,7 @@ import {
   TAX_AMOUNT,
 } from './chosen.ts';
 import { HISTORY_ENTRY } from './history.ts';
-import { coefficient, NEW_IDS, signed } from './ids.ts';
+import { coefficient, DISCOUNT_FIELDS, NEW_IDS, signed } from './ids.ts';
 import { LINE } from './line.ts';
 import { PAYMENT } from './payment.ts';
 
@@ -220,6 +220,7 @@ export const HEAD = {
       shows: decimal(),
     },
   ),
+  ...DISCOUNT_FIELDS,
   price_limit: field(orNull(price), 'What operators may not bring the payable amount above.'),
   complete_when_paid: field(flag, 'Whether it completes itself once it is PENDING and paid.', {
     initially: true,

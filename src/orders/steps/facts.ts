@@ -1,3 +1,4 @@
+import { holdsFor, listsAt } from '../../company/rules/list-terms.ts';
 import { inOrder, ratedTax, taxesOn } from '../../company/rules/rates.ts';
 import type { PaymentMethod } from '../../company/shape.ts';
 import {
@@ -8,21 +9,24 @@ import {
   paymentMethods,
   taxesById,
   taxes as taxTable,
+  termedLists,
 } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
-import { dayAt, type Micros, resolveTime, startOfDay, type TimeInput } from '../../kernel/time.ts';
+import { dayAt, localTime, type Micros, resolveTime, startOfDay, type TimeInput } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import { modifiersOf, optionSetsById } from '../../products/options.store.ts';
 import { type Sellable, sellables } from '../../products/sellable.store.ts';
 import type { Reader } from '../../storage/port.ts';
 import { together } from '../../storage/together.ts';
 import { findPlace, type Place } from '../row/store.ts';
+import { discountsNamed } from '../rules/discounts.ts';
 import type { LineProduct, Offer, OfferedSet } from '../rules/offer.ts';
 import type { ChosenSetInput, LineInput, Order, PaymentInput } from '../types.ts';
+import { knownDiscounts } from './discounts.ts';
 
 /** The place of a new order; 400 naming the field that is missing or does not fit (reference: orders.8). */
 export async function requirePlace(
@@ -55,6 +59,8 @@ export interface LineReferences {
   readonly modified: readonly Id[];
   /** The taxes that lines name for themselves. */
   readonly taxes: readonly Id[];
+  /** The discounts that lines or their order name. */
+  readonly discounts: readonly Id[];
 }
 
 /** The records that lines and their option sets refer to. */
@@ -66,6 +72,7 @@ export function lineReferences(
   const sets: Id[] = [];
   const modified: Id[] = [];
   const taxes: Id[] = [];
+  const discounts: Id[] = [];
   const collect = (chosen: readonly ChosenSetInput[]): void => {
     for (const set of chosen) {
       sets.push(set.option_set_id);
@@ -78,6 +85,7 @@ export function lineReferences(
   for (const line of lines) {
     products.push(line.product_id);
     taxes.push(...(line.taxes ?? []));
+    discounts.push(...discountsNamed(line));
     if (line.modifiers !== undefined && line.modifiers.length > 0) {
       products.push(...line.modifiers.map((modifier) => modifier.id));
       modified.push(line.product_id);
@@ -85,28 +93,41 @@ export function lineReferences(
     if (line.option_sets !== undefined) collect(line.option_sets);
   }
   collect(options);
-  return { products, sets, modified, taxes };
+  return { products, sets, modified, taxes, discounts };
 }
 
 /** The offer at a site as it is now, for the lines of an order. */
 export async function offerAt(tx: Reader, company: Id, at: Selling, named: LineReferences): Promise<Offer> {
-  const [products, sets, popUps, taxes] = await together([
+  const [products, sets, popUps, taxes, discounts] = await together([
     lineProducts(tx, company, at, named.products),
     offeredSets(tx, company, named.sets),
     popUpPrices(tx, company, named.modified),
     namedTaxes(tx, company, named.taxes),
+    knownDiscounts(tx, company, named.discounts),
   ]);
-  return { products, sets, popUps, taxes, negativePrices: at.place.negative_prices === 1n };
+  return { products, sets, popUps, taxes, discounts, negativePrices: at.place.negative_prices === 1n };
 }
 
 /** Where and when something is sold: a tax is charged by the day of the site. */
 export interface Selling {
   readonly place: Pick<
     Place,
-    'site_id' | 'price_list_id' | 'parent_list_id' | 'timezone' | 'negative_prices'
+    'site_id' | 'price_list_id' | 'parent_list_id' | 'has_termed_lists' | 'timezone' | 'negative_prices'
   >;
+  /** By whose day taxes are charged. */
   readonly moment: Micros;
+  /** When the lines are rung, and for an order of which type: prices may go by them (reference: prices.2). */
+  readonly rung: Micros;
+  readonly order_type: Order['order_type'];
 }
+
+/** An order sells at the taxes of the day on which it was placed, and what is rung later at the prices that hold then. */
+export const sellingTo = ({ placed_at, order_type }: Order, place: Place, now: Micros): Selling => ({
+  place,
+  moment: placed_at,
+  rung: now,
+  order_type,
+});
 
 /** The taxes that lines name for themselves. */
 async function namedTaxes(tx: Reader, company: Id, wanted: readonly Id[]): Promise<Offer['taxes']> {
@@ -169,18 +190,19 @@ function costWithoutTax(
 export async function lineProducts(
   tx: Reader,
   company: Id,
-  { place, moment: at }: Selling,
+  selling: Selling,
   wanted: readonly Id[],
 ): Promise<Map<Id, LineProduct>> {
   const unique = ascending(wanted);
   if (unique.length === 0) return new Map();
+  const { place, moment: at } = selling;
   const { price_list_id: list, parent_list_id: parent } = place;
-  const priced =
-    parent === null
-      ? sellables(tx, company, place.site_id, [list], unique)
-      : listChain(tx, company, parent).then((chain) =>
-          sellables(tx, company, place.site_id, [list, ...chain], unique),
-        );
+  const isPlain = parent === null && place.has_termed_lists === null;
+  const priced = isPlain
+    ? sellables(tx, company, place.site_id, [list], unique)
+    : listsFor(tx, company, selling).then(({ chain, others }) =>
+        sellables(tx, company, place.site_id, chain, unique, others),
+      );
   const [taxes, found] = await together([taxesById(tx, company), priced]);
   return new Map(
     [...found].map(([id, product]): [Id, LineProduct] => [
@@ -195,6 +217,27 @@ export async function lineProducts(
       },
     ]),
   );
+}
+
+/** The lists whose prices hold for an order, the one that is asked first at the beginning, and those that may hold otherwise. */
+async function listsFor(
+  tx: Reader,
+  company: Id,
+  { place, rung, order_type: type }: Selling,
+): Promise<{ chain: Id[]; others: Id[] }> {
+  const { price_list_id: list, parent_list_id: parent, timezone } = place;
+  const [above, termed] = await together([
+    parent === null ? [] : listChain(tx, company, parent),
+    place.has_termed_lists === null ? [] : termedLists(tx, company),
+  ]);
+  const chain = [list, ...above];
+  const at = localTime(rung, timezone);
+  const there = listsAt(chain, termed);
+  const holding = there.filter((each) => holdsFor(each, type, at)).map(({ id }) => id);
+  return {
+    chain: [...new Set([...holding, ...chain])],
+    others: there.map(({ id }) => id).filter((id) => !holding.includes(id) && !chain.includes(id)),
+  };
 }
 
 /** The place of an order that exists. */

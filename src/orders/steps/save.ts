@@ -20,6 +20,7 @@ import { composeWhole, type Rendered, render } from '../row/view.ts';
 import { actsFor, auditedRights, type OrderAct } from '../rules/acts.ts';
 import { refuseTurnedOrder } from '../rules/bounds.ts';
 import { completeWhenPaid, sendToKitchen } from '../rules/decide.ts';
+import type { Discounts } from '../rules/discounts.ts';
 import { type Figures, figuresOf } from '../rules/figures.ts';
 import { record } from '../rules/history.ts';
 import { kitchenEntries } from '../rules/kitchen.ts';
@@ -92,7 +93,9 @@ export interface SaveContext {
   /** The place of a new order, to save reading it again. */
   readonly place?: Place;
   /** What new lines and other prices were taken from. */
-  readonly offer?: Pick<Offer, 'products' | 'sets'>;
+  readonly offer?: Pick<Offer, 'products' | 'sets' | 'discounts'>;
+  /** Discounts that the change names, where no offer has them. */
+  readonly discounts?: Discounts;
   /** Permissions that the change needs besides those that follow from it. */
   readonly rights?: readonly Right[];
   /** The other orders of a split or a merge: nothing is sold, voided, taken or given back by it (reference: tables.6). */
@@ -118,6 +121,7 @@ export async function saveOrder(
   context: SaveContext = {},
 ): Promise<Answered> {
   const { facts: more = [], products, place, offer, rights = [], isRenamed = false } = context;
+  const { discounts = offer?.discounts } = context;
   const { name: given, asked, regrouped } = context;
   const settled = settleOrder(changed, before, regrouped !== undefined);
   if (before !== undefined && !isRenamed && isUnchanged(before, settled.order)) {
@@ -134,7 +138,7 @@ export async function saveOrder(
     const own = await ownMethods(tx, by.company, known.order.addon_id);
     refuseLocked({ ...change, ownMethods: own.map((method) => method.id) });
   }
-  const wanted = { before: known, after: settled, offer };
+  const wanted = { before: known, after: settled, offer, discounts };
   const isPerson = by.staffMember !== undefined || by.person !== undefined;
   const isRegrouped = regrouped !== undefined;
   const needed = isRegrouped ? [] : [...auditedRights(wanted, isPerson), ...(isPerson ? rights : [])];

@@ -220,6 +220,12 @@ export const COMPANY_CASES: RouteCases = {
     refusedBody: { name: 'Shells', kind: 'shells' },
     refusedField: 'kind',
   }),
+  ...recordCases('discounts', 'discount_id', {
+    fresh: (world) => ({ name: world.unique(), kind: 'share', value: 0.1 }),
+    changed: () => ({ value: 0.2, right: 'ApplyComp' }),
+    refusedBody: { name: 'All', kind: 'share', value: 2 },
+    refusedField: 'value',
+  }),
 };
 
 /** Customers. */
