@@ -9,7 +9,13 @@ import type { ListedProduct, SiteProduct } from './types.ts';
 import { type ExtraField, listedProduct } from './view.ts';
 
 /** The price fields that a list can show. */
-const PRICE_FIELDS: readonly ExtraField[] = ['unit_price', 'unit_price_ex_tax', 'unit_tax', 'price_form'];
+const PRICE_FIELDS: readonly ExtraField[] = [
+  'unit_price',
+  'unit_price_ex_tax',
+  'unit_tax',
+  'price_form',
+  'timed_prices',
+];
 
 /**
  * Loads what products show in lists with the extra data that is asked for, at a site where it is given, with one query
@@ -32,6 +38,7 @@ export async function listedRenderer(
     variants: extra.has('variants'),
     modifiers: extra.has('modifiers'),
     taxes: extra.has('taxes'),
+    timed: site !== undefined && extra.has('timed_prices'),
   });
   const ids = shown.map((product) => product.id);
   const names = await externalIdsOf(tx, call, 'product', ids);

@@ -1,19 +1,20 @@
+import { listsAt } from '../company/rules/list-terms.ts';
 import { chainOf } from '../company/rules/lists.ts';
-import type { Site } from '../company/shape.ts';
-import { byIds, listParents, sites } from '../company/store.ts';
+import type { PriceList, Site } from '../company/shape.ts';
+import { byIds, listParents, sites, termedLists } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
 import { siteProductsOf } from './at-site.store.ts';
 import { categoriesOf } from './categories.store.ts';
 import { modifiersOf, optionSetsById } from './options.store.ts';
 import { pricesOf } from './prices.store.ts';
-import { rateOf, resolvePrices, type TaxBook } from './rules/prices.ts';
+import { type ListPrice, rateOf, resolvePrices, type TaxBook } from './rules/prices.ts';
 import { isTemplate } from './rules/variants.ts';
 import { listedProducts } from './short.store.ts';
 import { variantsOf } from './store.ts';
 import { readTaxBook } from './tax-book.ts';
-import type { CatalogueAuthor, ListedProduct } from './types.ts';
-import type { PopUp, ProductContext } from './view.ts';
+import type { CatalogueAuthor, ListedProduct, SiteProduct } from './types.ts';
+import type { PopUp, ProductContext, SiteContext } from './view.ts';
 
 /** The parts of a product's context that its view shows; the others are not read. */
 export interface ContextSelection {
@@ -28,6 +29,8 @@ export interface ContextSelection {
   readonly modifiers: boolean;
   /** Its taxes, also where no price is shown. */
   readonly taxes?: boolean;
+  /** What lists that hold at times, or for types of orders, say of them at the site. */
+  readonly timed?: boolean;
 }
 
 export const EVERYTHING: ContextSelection = {
@@ -72,6 +75,7 @@ export async function loadContexts(
   const parents = selected.prices ? await listParents(tx, companyId) : new Map<Id, Id | null>();
   const base = [...parents].find(([, parent]) => parent === null)?.[0];
   if (selected.prices && base === undefined) throw new Error('The company has no base price list.');
+  const termed = selected.timed === true ? await termedLists(tx, companyId) : [];
   const chains = new Map([...known.values()].map((site) => [site.id, chainOf(site.price_list_id, parents)]));
   const popUps = selected.modifiers ? await popUpsOf(tx, companyId, ids, book) : new Map<Id, never[]>();
   const categoriesBy = group(categories);
@@ -91,14 +95,29 @@ export async function loadContexts(
           base: base === undefined ? none : resolvePrices([base], own),
           sites: (sitesBy.get(id) ?? []).flatMap((at) => {
             const site = known.get(at.site_id);
-            return site === undefined
-              ? []
-              : [{ site, at, prices: resolvePrices(chains.get(site.id) ?? [], own) }];
+            return site === undefined ? [] : [atSite(site, at, chains.get(site.id) ?? [], termed, own)];
           }),
         },
       ];
     }),
   );
+}
+
+/** A product at a site, given all that price lists say of it. */
+function atSite(
+  site: Site,
+  at: SiteProduct,
+  chain: readonly Id[],
+  termed: readonly PriceList[],
+  own: readonly ListPrice[],
+): SiteContext {
+  const prices = resolvePrices(chain, own);
+  if (termed.length === 0) return { site, at, prices };
+  const timed = listsAt(chain, termed).flatMap(({ id }) => {
+    const { price } = resolvePrices([id], own);
+    return price === undefined ? [] : [{ list: id, price }];
+  });
+  return { site, at, prices, timed };
 }
 
 /** The templates of the variants among some products, by id. */

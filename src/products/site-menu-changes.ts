@@ -1,6 +1,7 @@
+import { listsAt } from '../company/rules/list-terms.ts';
 import { chainOf } from '../company/rules/lists.ts';
 import { isDated, movedBetween } from '../company/rules/rates.ts';
-import { getCompany, listParents, taxesById } from '../company/store.ts';
+import { getCompany, listParents, taxesById, termedLists } from '../company/store.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { dayAt } from '../kernel/time.ts';
@@ -79,7 +80,8 @@ export async function touchedAfter(
 ): Promise<Touched | undefined> {
   const events = await changesAfter(tx, company, after, MENU_TOPICS, limit + 1);
   if (events.length > limit) return undefined;
-  const lists = chainOf(site.price_list_id, await listParents(tx, company));
+  const chain = chainOf(site.price_list_id, await listParents(tx, company));
+  const lists = [...chain, ...listsAt(chain, await termedLists(tx, company)).map(({ id }) => id)];
   return touchedBy(events, { site: site.id, lists });
 }
 

@@ -1,4 +1,7 @@
-import { getCompany, sites } from '../company/store.ts';
+import { listsAt } from '../company/rules/list-terms.ts';
+import { chainOf } from '../company/rules/lists.ts';
+import type { PriceList, Site } from '../company/shape.ts';
+import { getCompany, listParents, sites, termedLists } from '../company/store.ts';
 import { answerPieces } from '../edge/pieces.ts';
 import { parameter } from '../edge/query.ts';
 import { asking, notModified } from '../edge/route.ts';
@@ -44,7 +47,7 @@ export const getMenu = asking({ after: version }, async (tx: Reader, call, { aft
   if (site === undefined) throw notFound();
   const state = await logState(tx, call.company);
   const company = await getCompany(tx, call.company);
-  const shown = JSON.stringify(menuSiteView(site, company, call.now));
+  const shown = JSON.stringify(menuSiteView(site, company, await listsOf(tx, site), call.now));
   // Prices are shown with the taxes of the day, which no event tells.
   const days = [site.timezone ?? company.timezone, company.timezone].map((zone) => dayAt(call.now, zone));
   const head = `{"version":${state.last},"site":${shown}`;
@@ -58,6 +61,13 @@ export const getMenu = asking({ after: version }, async (tx: Reader, call, { aft
   const texts = after === undefined ? wholeMenu(place, head) : await changedMenu(place, head, state, after);
   return answerPieces(call, etag, texts, menuTooLong);
 });
+
+/** The lists that hold at a site at times, or for types of orders. */
+async function listsOf(tx: Reader, site: Site): Promise<PriceList[]> {
+  const termed = await termedLists(tx, site.company_id);
+  if (termed.length === 0) return [];
+  return listsAt(chainOf(site.price_list_id, await listParents(tx, site.company_id)), termed);
+}
 
 async function* wholeMenu(place: MenuPlace, head: string): AsyncGenerator<string> {
   const { shown } = await menuCategories(place);

@@ -1,4 +1,4 @@
-import type { Company, Site } from '../company/shape.ts';
+import type { Company, PriceList, Site } from '../company/shape.ts';
 import { zone } from '../company/view.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
@@ -30,6 +30,7 @@ export const EXTRA_FIELDS = [
   'price_form',
   'variable_price',
   'modifiers',
+  'timed_prices',
 ] as const;
 export type ExtraField = (typeof EXTRA_FIELDS)[number];
 
@@ -65,6 +66,8 @@ export interface SiteContext {
   readonly site: Site;
   readonly at: SiteProduct;
   readonly prices: Prices;
+  /** What lists that hold at times, or for types of orders, say of it; the one that goes first at the beginning. */
+  readonly timed?: readonly { readonly list: Id; readonly price: EnteredPrice }[];
 }
 
 function sellingPrice(
@@ -288,10 +291,20 @@ export const listedProduct = view(
       // The bounds come with the price they bound.
       ...(extra.has('variable_price') ? { variable_price, min_sell_price, max_sell_price } : {}),
       modifiers: asked('modifiers', () => context.modifiers.map(popUp)),
+      timed_prices: asked('timed_prices', () => timedPrices(product, context, here)),
       availability: asked('availability', () => listedAvailability(context, here)),
     };
   },
 );
+
+/** What the lists with times or types of orders say of a product at a site (reference: prices.5). */
+function timedPrices(product: ListedProduct, context: ProductContext, here: SiteContext | undefined) {
+  return (here?.timed ?? []).map(({ list, price }) => {
+    const rate = rateOf(here?.at.taxes ?? product.taxes, context.book, price, here?.site.timezone ?? null);
+    const { inc, ex } = bothForms(price, rate);
+    return { price_list_id: list, unit_price: inc, unit_price_ex_tax: ex, price_form: price.form };
+  });
+}
 
 /** A modifier with its price where it pops up; null: its own price. */
 function popUp({ id, name, price, rate }: PopUp) {
@@ -342,10 +355,14 @@ export const categoryView = view(
 );
 
 /** The site of a menu. */
-export const menuSiteView = view(MENU_SITE, (site: Site, company: Company, now: Micros) => ({
-  currency: site.currency ?? company.currency,
-  timezone: zone(site.timezone ?? company.timezone, now),
-}));
+export const menuSiteView = view(
+  MENU_SITE,
+  (site: Site, company: Company, lists: readonly PriceList[], now: Micros) => ({
+    price_lists: lists,
+    currency: site.currency ?? company.currency,
+    timezone: zone(site.timezone ?? company.timezone, now),
+  }),
+);
 
 /** A category of a menu with its products there. */
 export const menuCategoryView = view(MENU_CATEGORY, (_category: Category, products: readonly Id[]) => ({

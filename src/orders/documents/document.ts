@@ -141,7 +141,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
   const money = (amount: Decimal): string => amountText(amount, style);
   const zone = site.timezone;
   const taxed = order.lines.some((line) => line.taxes.length > 0);
-  const variation = variationText(order.price_variation, order.price_fixed_variation, style);
+  const variation = variationText(order, style);
   const original = parseId(order.original_order_id_str ?? '');
   const seller = sellerFacts(company, site);
   const title = titleOf(order, seller);
@@ -369,7 +369,7 @@ function lineRow(
   names: ReceiptFacts['modifierNames'],
   style: Style,
 ): Row {
-  const variation = variationText(line.price_variation, line.price_fixed_variation, style);
+  const variation = variationText(line, style);
   return {
     level,
     name: clip(label),

@@ -31,16 +31,24 @@ export function percentText(factor: Decimal, style: Style): string {
   return `${numberText(factor * 100n, style)}%`;
 }
 
-/** Variations of a price in words; undefined when they change nothing (reference: money.10). */
-export function variationText(coefficient: Decimal, fixed: Decimal, style: Style): string | undefined {
+/** What a line or an order shows of its variations. */
+interface Varied {
+  readonly price_variation: Decimal;
+  readonly price_fixed_variation: Decimal;
+  readonly discount_name: string | null;
+}
+
+/** Variations of a price in words, behind the name of the discount; undefined when they change nothing (reference: money.10). */
+export function variationText(one: Varied, style: Style): string | undefined {
+  const { price_variation: coefficient, price_fixed_variation: fixed, discount_name: name } = one;
   const { words } = style;
   const change = coefficient === ONE ? fixed : coefficient - ONE;
   if (change === 0n) return undefined;
   const size = change < 0n ? -change : change;
   const amount = coefficient === ONE ? amountText(size, style) : percentText(size, style);
-  return change < 0n
-    ? words.say('{amount} discount', { amount })
-    : words.say('{amount} surcharge', { amount });
+  const text =
+    change < 0n ? words.say('{amount} discount', { amount }) : words.say('{amount} surcharge', { amount });
+  return name === null ? text : `${name} (${text})`;
 }
 
 /** A moment as the clocks of a zone show it, to the minute: 2026-03-07 18:30. */

@@ -39,6 +39,7 @@ import {
 import { initialValues } from '../../shape/state.ts';
 import { recordWithId } from '../../shape/twins.ts';
 import { UNITS } from '../rules/units.ts';
+import { TIMED_PRICE } from './timed-price.ts';
 
 // Products, field by field (docs/changing.md).
 
@@ -382,6 +383,11 @@ const EXTRA = {
   min_sell_price: onAsking(REST.min_sell_price),
   max_sell_price: onAsking(REST.max_sell_price),
   modifiers: onAsking(REST.modifiers),
+  timed_prices: derived(
+    list(of(TIMED_PRICE), 1000),
+    'In a list of a site: its prices on lists with times or types of orders, the one that goes first at the beginning.',
+    { sometimes: true },
+  ),
   availability: derived(of(LISTED_AVAILABILITY), 'Whether and how many there are.', { sometimes: true }),
 };
 

@@ -1,3 +1,4 @@
+import { LIST_TERMS } from '../../company/list-terms.ts';
 import { currency, TAX, TIMEZONE } from '../../company/shape.ts';
 import { flag, id, list, long, words } from '../../shape/kinds.ts';
 import { of, viewOf } from '../../shape/nested.ts';
@@ -8,6 +9,13 @@ import { LISTED_PRODUCT } from './product.ts';
 
 // Everything that a site sells from, in one answer, field by field.
 
+const MENU_LIST = part('A price list that holds at times, or for types of orders.', {
+  ...IDS,
+  name: fixed(words, 'Its name.'),
+  schedule: LIST_TERMS.schedule,
+  order_types: LIST_TERMS.order_types,
+});
+
 /** The site of a menu. */
 export const MENU_SITE = part('The site.', {
   ...IDS,
@@ -15,6 +23,10 @@ export const MENU_SITE = part('The site.', {
   currency: derived(currency, 'The ISO 4217 code of its currency.'),
   timezone: derived(of(TIMEZONE), 'Its time zone.'),
   online_products_enabled: fixed(flag, 'Whether it shows products online.'),
+  price_lists: derived(
+    list(of(MENU_LIST)),
+    'The lists that hold there at times, or for types of orders: of those that hold for an order, the first that has a price goes first.',
+  ),
 });
 
 const { name, description, image, show_online } = CATEGORY.fields;
