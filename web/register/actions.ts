@@ -6,6 +6,7 @@ import { t } from '../shared/words.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { linesBody, orderBody, paymentBody, type Tender } from './body.ts';
 import type { RegisterContextValue } from './context.tsx';
+import { rightsOfDiscounts } from './discounts.ts';
 import { type LocalOrder, saleNumber } from './locals.ts';
 import { quoteOf } from './quote.ts';
 import { momentNow, paidNow, type StaffSession } from './staff-session.ts';
@@ -48,6 +49,7 @@ export function newOrder(
   return {
     write: {
       ...{ subject: name, kind: 'create', label, body },
+      rights: rightsOfDiscounts([basket, ...basket.lines]),
       ...itemsOf(tenders.flatMap((tender) => tender.items ?? [])),
     },
     local: { name, sale_number, basket, tenders, status, made_at: now },
@@ -73,7 +75,8 @@ export async function addToOrder(register: RegisterContextValue): Promise<void> 
     label: t('{count, plural, one {# line} other {# lines}} added to {order}', {
       ...{ count: basket.lines.length, order: target.label },
     }),
-    body: linesBody(basket.lines, register.core.state.menu),
+    body: linesBody(basket.lines, register.core.state.menu, target.order_type),
+    rights: rightsOfDiscounts(basket.lines),
   };
   const local = locals.find((each) => each.name === target.order);
   await register.core.send([write], local && { ...local, basket: joined(local.basket, basket) });

@@ -1,4 +1,5 @@
 // A basket: lines and details that are not sent yet. An immutable value; every command returns another one.
+import type { Right } from '#src/company/rules/rights.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, ONE } from '#src/kernel/money.ts';
 import type { OrderType } from '#src/kernel/order-type.ts';
@@ -6,10 +7,20 @@ import type { EnteredPrice } from '#src/kernel/price.ts';
 import type { Instruction, Order } from '#src/orders/types.ts';
 import type { MenuProduct } from './menu.ts';
 
-/** Cheaper or dearer by a coefficient (0.9 is 10 % off), or by an amount (-5 is 5 off). */
-export type Discount =
+/** A discount of the company by its name, as it was when it was given. */
+export interface Given {
+  readonly id: Id;
+  readonly name: string;
+  readonly reason: string | null;
+  /** The permission that it needs; not known of one that an order has already. */
+  readonly right?: Right;
+}
+
+/** Cheaper or dearer by a coefficient (0.9 is 10 % off), or by an amount (-5 is 5 off); by a discount of the company or by hand. */
+export type Discount = (
   | { readonly kind: 'percent'; readonly coefficient: Decimal }
-  | { readonly kind: 'fixed'; readonly amount: Decimal };
+  | { readonly kind: 'fixed'; readonly amount: Decimal }
+) & { readonly given?: Given | undefined };
 
 /** A modifier that is wanted, or left out. */
 export interface BasketModifier {
@@ -43,6 +54,8 @@ export interface BasketLine {
   readonly modifiers: readonly BasketModifier[];
   readonly sets: readonly BasketSet[];
   readonly course: number | null;
+  /** The price lists whose times it was when it was rung; absent for none. */
+  readonly held?: readonly Id[] | undefined;
 }
 
 /** The customer: known by id, or to be created. */
@@ -100,9 +113,19 @@ export function exemptionOf(basket: Pick<Basket, 'customer' | 'tax_exempt'>): Or
 export type LineChoices = Partial<Omit<BasketLine, 'key' | 'product'>>;
 
 function sameChoices(a: BasketLine, b: Omit<BasketLine, 'key'>): boolean {
-  const shape = ({ product, notes, unit, discount, modifiers, sets, course }: Omit<BasketLine, 'key'>) =>
-    JSON.stringify([product, notes, unit, discount, modifiers, sets, course], (_key, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value,
+  const shape = ({
+    product,
+    notes,
+    unit,
+    discount,
+    modifiers,
+    sets,
+    course,
+    held,
+  }: Omit<BasketLine, 'key'>) =>
+    JSON.stringify(
+      [product, notes, unit, discount, modifiers, sets, course, held ?? []],
+      (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
     );
   return shape(a) === shape(b);
 }

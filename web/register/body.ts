@@ -2,6 +2,7 @@
 import { jsonDecimal } from '#src/kernel/exact.ts';
 import type { Id } from '#src/kernel/id.ts';
 import type { Decimal } from '#src/kernel/money.ts';
+import type { OrderType } from '#src/kernel/order-type.ts';
 import type { EnteredPrice } from '#src/kernel/price.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import type {
@@ -11,8 +12,9 @@ import type {
   OrderChange,
   PaymentInput,
 } from '#src/orders/types.ts';
-import type { Basket, BasketLine, BasketSet, Discount } from './basket.ts';
+import type { Basket, BasketLine, BasketSet, Discount, Given } from './basket.ts';
 import type { Menu } from './menu.ts';
+import { menuFor } from './price-lists.ts';
 
 /** Money that is going to be taken. */
 export interface Tender {
@@ -27,6 +29,14 @@ export interface Tender {
 
 function variation(discount: Discount | null) {
   if (discount === null) return {};
+  const { given } = discount;
+  const named = given === undefined ? {} : { discount_id: given.id, ...reasonOf(given) };
+  return { ...named, ...amountOf(discount) };
+}
+
+const reasonOf = ({ reason }: Given) => (reason === null ? {} : { discount_reason: reason });
+
+function amountOf(discount: Discount) {
   return discount.kind === 'percent'
     ? { price_variation: discount.coefficient }
     : { price_fixed_variation: discount.amount };
@@ -103,7 +113,10 @@ export function paymentInput({ method, amount, tip, surcharge, ref }: Tender): P
 }
 
 /** What the API takes as ids; everything else that is a bigint is an amount. */
-const IDS = new Set(['product_id', 'option_set_id', 'method_id', 'customer_id', 'site_id', 'register_id']);
+const IDS = new Set([
+  ...['product_id', 'option_set_id', 'method_id', 'customer_id', 'site_id', 'register_id'],
+  'discount_id',
+]);
 
 /** JSON of an input: ids as texts, amounts as exact numbers, modifiers as the API writes them. */
 export function writeJson(input: unknown): string {
@@ -145,7 +158,7 @@ export function orderBody(basket: Basket, menu: Menu | undefined, making: NewOrd
       : customer.id === null
         ? { customer: customer.fields }
         : { customer_id: customer.id }),
-    lines: basket.lines.map((line) => lineInput(line, menu)),
+    lines: basket.lines.map((line) => lineInput(line, menu && menuFor(menu, basket.order_type, line.held))),
     ...(making.tenders.length === 0
       ? {}
       : {
@@ -157,9 +170,13 @@ export function orderBody(basket: Basket, menu: Menu | undefined, making: NewOrd
   });
 }
 
-/** The body of POST /orders/<o>/lines. */
-export function linesBody(lines: readonly BasketLine[], menu: Menu | undefined): string {
-  return writeJson(lines.map((line) => lineInput(line, menu)));
+/** The body of POST /orders/<o>/lines, for an order of a type. */
+export function linesBody(
+  lines: readonly BasketLine[],
+  menu: Menu | undefined,
+  type: OrderType | null = null,
+): string {
+  return writeJson(lines.map((line) => lineInput(line, menu && menuFor(menu, type, line.held))));
 }
 
 /** The body of POST /orders/<o>/payments, for money that was taken at this time; undefined: when it is sent. */

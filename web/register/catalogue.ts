@@ -67,6 +67,7 @@ export class Catalogue {
   take(event: Event): boolean {
     const [kind, what] = event.topic.split('/');
     if (kind === 'taxes') this.#taxes = true;
+    else if (kind === 'discounts' || this.#isOfLists(event)) this.#all = true;
     else if (
       event.topic === 'company/updated' ||
       (event.topic === 'sites/updated' && BigInt(event.resource_id) === this.#parts.site)
@@ -80,6 +81,15 @@ export class Catalogue {
       if (what === 'deleted') void this.#without(id);
     }
     return this.#taxes || this.#all || this.#stale.size > 0;
+  }
+
+  /** True when other price lists hold at the site, or say something else; prices of other lists are read with everything. */
+  #isOfLists({ topic, resource_id: id, changed }: Event): boolean {
+    if (topic !== 'price_lists/updated') return false;
+    const lists = this.#menu?.site.price_lists ?? [];
+    return (
+      changed.some((name) => name !== 'products') || lists.some((list) => String(list.id) === String(id))
+    );
   }
 
   /** Reads the noted records. Those that fail stay noted. */

@@ -22,6 +22,8 @@ export interface Target {
   readonly label: string;
   /** The order's own discount, which its new lines have too. */
   readonly coefficient: bigint | null;
+  /** Its type: prices may go by it. */
+  readonly order_type: Order['order_type'];
   /** Why it is charged no tax; its new lines are not either. */
   readonly tax_exempt: Order['tax_exempt'];
   /** The order's total so far, and the most it may come to. */

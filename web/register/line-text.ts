@@ -23,7 +23,11 @@ export function discountText(discount: Discount, money: (amount: Decimal) => str
   const change = discount.kind === 'percent' ? (discount.coefficient - ONE) * 100n : discount.amount;
   const size = change < 0n ? -change : change;
   const amount = discount.kind === 'percent' ? percentText(size) : money(size);
-  return change < 0n ? t('{amount} off', { amount }) : t('{amount} more', { amount });
+  const text = change < 0n ? t('{amount} off', { amount }) : t('{amount} more', { amount });
+  const { given } = discount;
+  if (given === undefined) return text;
+  const said = inLine([given.reason === null ? null : `“${isolated(given.reason)}”`, text]);
+  return t('{discount}: {amount}', { discount: isolated(given.name), amount: said });
 }
 
 /** So many percent, as the reader writes it: `12.5%`. */

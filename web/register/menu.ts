@@ -1,5 +1,16 @@
 // The menu of a site as the register keeps it: read from the public API, and offered to the server's own rules.
-import type { Amount, Input, ListedProduct, OptionSet, Passbell, Site } from '#clients/typescript/index.ts';
+import type {
+  Amount,
+  Discount as DiscountRecord,
+  Input,
+  ListedProduct,
+  OptionSet,
+  Passbell,
+  PriceList,
+  Site,
+} from '#clients/typescript/index.ts';
+import { listsAt } from '#src/company/rules/list-terms.ts';
+import { chainOf } from '#src/company/rules/lists.ts';
 import { type RatedTax, ratedTax, taxesOn } from '#src/company/rules/rates.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, minorUnits } from '#src/kernel/money.ts';
@@ -7,6 +18,8 @@ import type { EnteredPrice } from '#src/kernel/price.ts';
 import type { LineProduct, Offer, OfferedSet } from '#src/orders/rules/offer.ts';
 import type { Counting, OrderType } from '#src/orders/types.ts';
 import { dayAt, decimalOf } from '../shared/format.ts';
+import type { MenuDiscount } from './discounts.ts';
+import type { MenuList } from './price-lists.ts';
 
 /** A product as the register sells it at its site. */
 export interface MenuProduct {
@@ -16,6 +29,8 @@ export interface MenuProduct {
   readonly barcode: string | null;
   readonly image: string | null;
   readonly price: EnteredPrice | null;
+  /** Its prices on lists that hold at times, or for types of orders. Absent where it has none. */
+  readonly timed?: readonly { readonly list: Id; readonly price: EnteredPrice }[];
   readonly taxes: readonly Id[];
   readonly is_sold: boolean;
   readonly is_modifier: boolean;
@@ -62,6 +77,8 @@ export interface MenuSite {
   readonly prep_time_minutes: number;
   /** How figures are rounded there. Absent in menus kept by earlier versions. */
   readonly counting?: Counting;
+  /** The lists that hold there at times, or for types of orders, in the order in which they are asked. Absent in menus kept by earlier versions. */
+  readonly price_lists?: readonly MenuList[];
 }
 
 /** A tax, with the days on which it is charged and its place among others; those are absent in menus kept by earlier versions. */
@@ -80,6 +97,8 @@ export interface Menu {
   readonly categories: readonly MenuCategory[];
   readonly taxes: ReadonlyMap<Id, MenuTax>;
   readonly methods: readonly MenuMethod[];
+  /** Discounts by name. Absent in menus kept by earlier versions. */
+  readonly discounts?: readonly MenuDiscount[];
 }
 
 /** The fields of a product that the register asks lists for. */
@@ -96,24 +115,27 @@ const FIELDS = [
   'modifiers',
   'variant_parent_id',
   'variant_attributes',
+  'timed_prices',
 ] as const satisfies Input<'listSiteProducts'>['fields'];
 
 /** Records of a page, and the most that are read of one list. */
 const PAGE = { limit: 5_000 } as const;
 const MOST = 500_000;
 
-/** Reads the menu of a site: six lists, each a page of up to 5,000. */
+/** Reads the menu of a site: eight lists, each a page of up to 5,000. */
 export async function loadMenu(passbell: Passbell, site: Id): Promise<Menu> {
-  const [place, products, sets, categories, taxes, methods] = await Promise.all([
+  const [place, products, sets, categories, taxes, methods, lists, discounts] = await Promise.all([
     passbell.call('getSite', { site_id: site }),
     loadProducts(passbell, site),
     passbell.all('listOptionSets', MOST, PAGE),
     passbell.all('listCategories', MOST, PAGE),
     loadTaxes(passbell),
     passbell.all('listPaymentMethods', MOST, PAGE),
+    passbell.all('listPriceLists', MOST, PAGE),
+    passbell.all('listDiscounts', MOST, PAGE),
   ]);
   return {
-    site: readSite(place),
+    site: { ...readSite(place), price_lists: readLists(place, lists) },
     products: new Map(products.map((product) => [product.id, product])),
     sets: new Map(sets.map((record) => [BigInt(record.id_str), readSet(record)])),
     categories: categories.map(({ id_str, name }) => ({ id: BigInt(id_str), name })),
@@ -121,6 +143,7 @@ export async function loadMenu(passbell: Passbell, site: Id): Promise<Menu> {
     methods: methods.map(({ id_str, name, kind, takes_requests }) => ({
       ...{ id: BigInt(id_str), name, kind, takes_requests },
     })),
+    discounts: discounts.map(readDiscount),
   };
 }
 
@@ -183,6 +206,24 @@ function readSite(site: Site): MenuSite {
   };
 }
 
+/** The lists of a company that hold at a site at times, or for types of orders, by the service's own rule. */
+function readLists(site: Site, lists: readonly PriceList[]): MenuList[] {
+  const all = lists.map(({ id_str, parent_id, schedule, order_types }) => ({
+    id: BigInt(id_str),
+    parent_id: parent_id === null ? null : BigInt(parent_id),
+    schedule,
+    order_types: order_types as readonly OrderType[] | null,
+  }));
+  const parents = new Map(all.map((list) => [list.id, list.parent_id]));
+  return listsAt(chainOf(BigInt(site.price_list.id), parents), all);
+}
+
+function readDiscount(record: DiscountRecord): MenuDiscount {
+  const { name, kind, value, applies_to, reason_required, right, sort, archived } = record;
+  const terms = { name, kind, applies_to, reason_required, right, sort, archived };
+  return { id: BigInt(record.id_str), ...terms, value: orNull(value) };
+}
+
 /** An amount that may not be there. */
 function orNull(amount: Amount | null | undefined): Decimal | null {
   return amount === null || amount === undefined ? null : decimalOf(amount);
@@ -199,6 +240,15 @@ function readPrice({
   if (form === null || form === undefined) return null;
   const amount = orNull(form === 'ex' ? ex : inc);
   return amount === null ? null : { amount, form };
+}
+
+/** The prices of a product on lists with times or types of orders. */
+function timedOf({ timed_prices: prices = [] }: ListedProduct): Pick<MenuProduct, 'timed'> {
+  const timed = prices.flatMap((each) => {
+    const price = readPrice(each);
+    return price === null ? [] : [{ list: BigInt(each.price_list_id), price }];
+  });
+  return timed.length === 0 ? {} : { timed };
 }
 
 /** The availability of a product at the site whose list it is of. */
@@ -222,6 +272,7 @@ function readProduct(record: ListedProduct): MenuProduct {
     barcode: record.barcode,
     image: record.image ?? null,
     price: readPrice(record),
+    ...timedOf(record),
     taxes: ids(record.taxes),
     is_sold: record.is_sold,
     is_modifier: record.is_modifier,

@@ -6,6 +6,7 @@ import { lineName } from '#src/orders/rules/line-name.ts';
 import type { Instruction } from '#src/orders/types.ts';
 import { decimalOf, formatMoney, formatNumber, inLine } from '../shared/format.ts';
 import { t } from '../shared/words.ts';
+import type { Discount } from './basket.ts';
 import { discountText, optionText } from './line-text.ts';
 import type { Menu } from './menu.ts';
 
@@ -63,18 +64,25 @@ export function OrderLines({ order, menu, currency, actions, note }: Props) {
   );
 }
 
+type Varied = Pick<
+  OrderLine,
+  'price_variation' | 'price_fixed_variation' | 'discount_id' | 'discount_name' | 'discount_reason'
+>;
+
+/** The discount of a line or an order; null for none. */
+export function discountOf(one: Varied): Discount | null {
+  const { discount_id: id, discount_name: name, discount_reason: reason } = one;
+  const coefficient = decimalOf(one.price_variation);
+  const amount = decimalOf(one.price_fixed_variation);
+  const given = id == null ? {} : { given: { id: BigInt(id), name: name ?? '', reason: reason ?? null } };
+  if (coefficient !== ONE) return { kind: 'percent', coefficient, ...given };
+  return amount === 0n ? null : { kind: 'fixed', amount, ...given };
+}
+
 /** The discount of a line or an order, in words. */
-export function discountsOf(
-  { price_variation, price_fixed_variation }: Pick<OrderLine, 'price_variation' | 'price_fixed_variation'>,
-  currency: string,
-): string[] {
-  const money = (amount: bigint) => formatMoney(amount, currency);
-  const coefficient = decimalOf(price_variation);
-  const amount = decimalOf(price_fixed_variation);
-  return [
-    ...(coefficient === ONE ? [] : [discountText({ kind: 'percent', coefficient }, money)]),
-    ...(amount === 0n ? [] : [discountText({ kind: 'fixed', amount }, money)]),
-  ];
+export function discountsOf(one: Varied, currency: string): string[] {
+  const discount = discountOf(one);
+  return discount === null ? [] : [discountText(discount, (amount) => formatMoney(amount, currency))];
 }
 
 function Details({ line, menu, currency }: { line: OrderLine; menu: Menu | undefined; currency: string }) {

@@ -10,7 +10,9 @@ import type { OrderStatus } from '#src/orders/rules/status.ts';
 import type { Order } from '#src/orders/types.ts';
 import { type Basket, type BasketLine, exemptionOf } from './basket.ts';
 import { fieldsInput, lineInput, paymentInput, type Tender } from './body.ts';
+import { byHand } from './discounts.ts';
 import { type Menu, offerOf } from './menu.ts';
+import { menuFor } from './price-lists.ts';
 
 /** A basket as the order it would be, with every figure. */
 export interface Quote {
@@ -28,12 +30,16 @@ const lineField = (at: number) => `lines[${at}].`;
 
 /** A basket's figures by the menu of the register, and the amount due after some payments. */
 export function quoteOf(
-  basket: Basket,
+  sold: Basket,
   menu: Menu,
   tenders: readonly Tender[] = [],
   status: OrderStatus = 'PENDING',
 ): Quoted {
   try {
+    const basket = byHand(sold);
+    // Lines of a menu with one price for each product have that; others name the one they were rung at.
+    const hasLists = (menu.site.price_lists ?? []).length > 0;
+    const at = (line: BasketLine | undefined) => menuFor(menu, basket.order_type, line?.held);
     let parts = 0n;
     const blank = blankOrder({
       company_id: NOBODY,
@@ -52,8 +58,11 @@ export function quoteOf(
       now: 0n,
     });
     const fresh = { ...applyFields(blank, fieldsInput(basket)), tax_exempt: exemptionOf(basket) };
-    const lines = { lines: basket.lines.map((line) => lineInput(line)), field: lineField };
-    let order = addLines(fresh, lines, offerOf(menu), () => --parts);
+    const lines = {
+      lines: basket.lines.map((line) => lineInput(line, hasLists ? at(line) : undefined)),
+      field: lineField,
+    };
+    let order = addLines(fresh, lines, offerOf(at(basket.lines.at(-1))), () => --parts);
     for (const [at, tender] of tenders.entries()) {
       const method = menu.methods.find((each) => each.id === tender.method);
       const { amount, tip = 0n, ref = null } = paymentInput(tender);

@@ -11,10 +11,17 @@ export function mayDo(rights: readonly Right[] | undefined, right: Right): boole
 interface Priced {
   readonly price_variation?: number | null;
   readonly price_fixed_variation?: number | null;
+  readonly discount_id?: string | null;
 }
 
-function discountOf({ price_variation: percent, price_fixed_variation: fixed }: Priced): Right[] {
+function discountOf({
+  price_variation: percent,
+  price_fixed_variation: fixed,
+  discount_id: id,
+}: Priced): Right[] {
   if (percent === 0) return ['ApplyComp'];
+  // A discount by name needs its own permission, which the write says besides.
+  if (id != null) return [];
   return (percent ?? 1) < 1 || (fixed ?? 0) < 0 ? ['MakeDiscount'] : [];
 }
 

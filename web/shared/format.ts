@@ -142,3 +142,21 @@ export function dayAt(ms: number, zone: string): string {
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`;
 }
+
+/** What the clocks of a time zone show: the day of the week, 1 is Monday, and the time, such as 17:05. */
+export function localTimeAt(ms: number, zone: string): { weekday: number; time: string } {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(ms);
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  const sunday = new Date(`${dayAt(ms, zone)}T00:00:00Z`).getUTCDay();
+  return {
+    weekday: sunday === 0 ? 7 : sunday,
+    time: `${of('hour').padStart(2, '0')}:${of('minute').padStart(2, '0')}`,
+  };
+}

@@ -47,11 +47,15 @@ export function isWithin(
   );
 }
 
+/** True for a list that holds for orders of a type, at its times. */
+export const isForType = (
+  { order_types: types }: Pick<ListTerms, 'order_types'>,
+  type: OrderType | null,
+): boolean => types === null || types.includes(type ?? WITHOUT_TYPE);
+
 /** True for a list that holds for orders of a type at a time. */
 export function holdsFor(terms: ListTerms, type: OrderType | null, at: LocalTime): boolean {
-  const { schedule, order_types: types } = terms;
-  if (types !== null && !types.includes(type ?? WITHOUT_TYPE)) return false;
-  return schedule === null || isWithin(schedule, at);
+  return isForType(terms, type) && (terms.schedule === null || isWithin(terms.schedule, at));
 }
 
 /** How closely terms say what they are for: by type and time, by type, by time. */

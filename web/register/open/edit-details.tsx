@@ -2,9 +2,12 @@ import { useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
 import { decimalOf } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
+import type { Discount } from '../basket.ts';
 import { writeJson } from '../body.ts';
 import { useRegister } from '../context.tsx';
+import { rightsOfDiscounts } from '../discounts.ts';
 import type { Menu } from '../menu.ts';
+import { discountOf } from '../order-lines.tsx';
 import { ORDER_TYPES } from '../order-types.ts';
 import type { RegisterOrder } from '../orders.ts';
 import { type Details, DetailsDialog } from '../sell/details-dialog.tsx';
@@ -13,8 +16,6 @@ import { numberOf } from './title.ts';
 
 /** What of an order that is there is not a line, as it can be changed. */
 function detailsOf(order: RegisterOrder): Details {
-  const coefficient = decimalOf(order.price_variation);
-  const amount = decimalOf(order.price_fixed_variation);
   const { customer } = order;
   const name = [customer?.first_name, customer?.last_name].filter(Boolean).join(' ');
   const service = decimalOf(order.tip_service_percent);
@@ -24,15 +25,22 @@ function detailsOf(order: RegisterOrder): Details {
     guests: order.guests,
     notes: order.notes,
     customer: customer?.id == null ? null : { id: BigInt(customer.id), name },
-    discount:
-      coefficient !== ONE
-        ? { kind: 'percent', coefficient }
-        : amount === 0n
-          ? null
-          : { kind: 'fixed', amount },
+    discount: discountOf(order),
     service_percent: service === 0n ? null : service,
     tax_exempt: order.tax_exempt,
   };
+}
+
+/** What a PUT says of a discount: one by name, or by hand, where one kind takes the other's place. */
+function discountBody(discount: Discount | null): object {
+  const coefficient = discount?.kind === 'percent' ? discount.coefficient : ONE;
+  const amount = discount?.kind === 'fixed' ? discount.amount : 0n;
+  if (discount?.given === undefined)
+    return { discount_id: null, price_variation: coefficient, price_fixed_variation: amount };
+  const { id, reason } = discount.given;
+  const value =
+    discount.kind === 'percent' ? { price_variation: coefficient } : { price_fixed_variation: amount };
+  return { discount_id: id, discount_reason: reason, ...value };
 }
 
 /** The body of the PUT that makes one the other; only what differs is sent. */
@@ -43,10 +51,7 @@ function changes(before: Details, after: Details): object {
   if (after.guests !== before.guests) body.guests = after.guests;
   if (after.notes !== before.notes) body.notes = after.notes;
   if (after.discount !== before.discount) {
-    const { discount } = after;
-    // One kind takes the other's place.
-    body.price_variation = discount?.kind === 'percent' ? discount.coefficient : ONE;
-    body.price_fixed_variation = discount?.kind === 'fixed' ? discount.amount : 0n;
+    Object.assign(body, discountBody(after.discount));
   }
   if (after.service_percent !== before.service_percent) body.tip_service_percent = after.service_percent;
   if (after.tax_exempt !== before.tax_exempt) body.tax_exempt = after.tax_exempt;
@@ -73,7 +78,15 @@ export function EditDetails({ order, menu, close }: { order: RegisterOrder; menu
         const body = changes(before, after);
         if (Object.keys(body).length > 0) {
           const label = t('Details of {order}', { order: numberOf(order) });
-          sendWrites(core, [{ subject: order.id_str, kind: 'fields', label, body: writeJson(body) }]);
+          const rights = after.discount === before.discount ? [] : rightsOfDiscounts([after]);
+          const write = {
+            subject: order.id_str,
+            kind: 'fields',
+            label,
+            body: writeJson(body),
+            rights,
+          } as const;
+          sendWrites(core, [write]);
         }
         close();
       }}

@@ -58,6 +58,7 @@ export function LocalPanel({ local }: { local: LocalOrder }) {
               order: local.name,
               label,
               coefficient: discount?.kind === 'percent' ? discount.coefficient : null,
+              order_type: local.basket.order_type,
               tax_exempt: exemptionOf(local.basket),
               total: amounts?.total ?? 0n,
               limit: null,

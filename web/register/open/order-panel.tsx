@@ -18,7 +18,7 @@ import { RejectDialog } from '../incoming/reject-dialog.tsx';
 import { lockedBy } from '../locks.ts';
 import type { Menu } from '../menu.ts';
 import { OrderLines } from '../order-lines.tsx';
-import { orderTypeText } from '../order-types.ts';
+import { ORDER_TYPES, orderTypeText } from '../order-types.ts';
 import { type RegisterOrder, useOrder } from '../orders.ts';
 import { RefusedHere } from '../refused.tsx';
 import { sendWrites } from '../send-writes.ts';
@@ -230,6 +230,7 @@ function AddButton({ order }: { order: RegisterOrder }) {
       label:
         order.group_id === null ? numberOf(order) : t('table {table}', { table: isolated(order.group_id) }),
       coefficient: coefficient === ONE ? null : coefficient,
+      order_type: ORDER_TYPES.find((type) => type === order.order_type) ?? null,
       tax_exempt: order.tax_exempt,
       total: decimalOf(order.total) + decimalOf(order.tip_service_amount),
       limit: order.price_limit === null ? null : decimalOf(order.price_limit),

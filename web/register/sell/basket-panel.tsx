@@ -35,7 +35,8 @@ export function BasketPanel({ menu, edit, done }: Props) {
     if (target === undefined) return basket;
     const discount =
       target.coefficient === null ? null : { kind: 'percent' as const, coefficient: target.coefficient };
-    return set(basket, { discount, service_percent: null, customer: null, tax_exempt: target.tax_exempt });
+    const { order_type, tax_exempt } = target;
+    return set(basket, { discount, service_percent: null, customer: null, order_type, tax_exempt });
   }, [basket, target]);
   const quoted = useMemo(() => quoteOf(priced, menu), [priced, menu]);
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
@@ -317,7 +318,9 @@ function Summary({ menu, money }: { menu: Menu; money: Money }) {
       ? null
       : t('{count, plural, one {# guest} other {# guests}}', { count: basket.guests }),
     basket.customer?.name ?? null,
-    basket.discount?.kind === 'fixed' ? discountText(basket.discount, money) : null,
+    basket.discount !== null && (basket.discount.kind === 'fixed' || basket.discount.given !== undefined)
+      ? discountText(basket.discount, money)
+      : null,
     basket.notes === null ? null : `“${basket.notes}”`,
   ];
   const said = inLine(parts);
@@ -330,7 +333,7 @@ function Summary({ menu, money }: { menu: Menu; money: Money }) {
       )}
       <div className="basket-quick">
         <TableButton />
-        <DiscountButton money={money} more={() => setOpen(true)} />
+        <DiscountButton menu={menu} money={money} more={() => setOpen(true)} />
         <Button variant="default" h={44} px={6} onClick={() => setOpen(true)}>
           {t('Details')}
         </Button>

@@ -5,6 +5,7 @@ import type { OrderType } from '#src/kernel/order-type.ts';
 import { t } from '../../shared/words.ts';
 import type { Basket } from '../basket.ts';
 import { Dialog } from '../dialog.tsx';
+import { lacking } from '../discounts.ts';
 import type { Menu } from '../menu.ts';
 import { typed } from '../money.ts';
 import { ORDER_TYPES, orderTypeText } from '../order-types.ts';
@@ -25,6 +26,8 @@ interface Props {
 /** What of an order is not a line: how, where, for whom, notes, discount, service. */
 export function DetailsDialog({ menu, details: basket, change, close }: Props) {
   const [group, setGroup] = useState(basket.group ?? '');
+  const [discount, setDiscount] = useState(basket.discount);
+  const problem = lacking(menu, discount);
   const [notes, setNotes] = useState(basket.notes ?? '');
   const [service, setService] = useState(
     basket.service_percent === null ? '' : formatDecimal(basket.service_percent),
@@ -75,10 +78,15 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
         <CustomerPicker customer={basket.customer} change={(customer) => change({ customer })} />
         <ExemptFields details={basket} change={change} />
         <DiscountField
+          menu={menu}
+          on="order"
           label={t('Discount')}
-          value={basket.discount}
-          change={(discount) => change({ discount })}
-          minorUnits={menu.site.minor_units}
+          value={discount}
+          change={(wanted) => {
+            setDiscount(wanted);
+            // What is still asked of it is not given without.
+            if (lacking(menu, wanted) === undefined) change({ discount: wanted });
+          }}
         />
         <TextInput
           label={t('Service charge (%)')}
@@ -101,7 +109,8 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
             change({ notes: value.trim() === '' ? null : value.trim() });
           }}
         />
-        <Button size="lg" onClick={close}>
+        {problem !== undefined && <Text role="status">{problem}</Text>}
+        <Button size="lg" disabled={problem !== undefined} onClick={close}>
           {t('Done')}
         </Button>
       </Stack>

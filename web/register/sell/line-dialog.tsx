@@ -23,6 +23,7 @@ import {
   type LineChoices,
 } from '../basket.ts';
 import { Dialog } from '../dialog.tsx';
+import { lacking } from '../discounts.ts';
 import { isOut, needsDialog, variantsOf } from '../find.ts';
 import { quantityText } from '../line-text.ts';
 import type { Menu, MenuProduct } from '../menu.ts';
@@ -140,8 +141,9 @@ function LineForm({
         return t('The price is at most {price}.', { price: formatMoney(max, menu.site.currency) });
     }
     const set = unchosenSet(menu, product, sets);
-    return set === undefined ? undefined : t('Choose {set}.', { set: set.name });
-  }, [asks, amount, product, menu, sets]);
+    if (set !== undefined) return t('Choose {set}.', { set: set.name });
+    return lacking(menu, discount);
+  }, [asks, amount, product, menu, sets, discount]);
   const quoted = problem === undefined ? quoteOf(add(EMPTY_BASKET, product, choices), menu) : undefined;
   const said = problem ?? (quoted?.ok === false ? told(quoted.refusal.description) : undefined);
   const total = quoted?.ok === true ? formatMoney(quoted.quote.figures.priced.total, menu.site.currency) : '';
@@ -217,10 +219,11 @@ function LineForm({
       />
       {!hasSets && (
         <DiscountField
+          menu={menu}
+          on="line"
           label={t('Line discount')}
           value={discount}
           change={setDiscount}
-          minorUnits={menu.site.minor_units}
         />
       )}
       <Text role="status" c="dimmed" mih={22}>

@@ -1,6 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Id } from '#src/kernel/id.ts';
 import { formatMoney } from '../../shared/format.ts';
 import { markShown } from '../../shared/shown.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
@@ -10,6 +11,7 @@ import { useRegister, useRegisterState } from '../context.tsx';
 import { byCode, isOut, needsDialog } from '../find.ts';
 import { LineDialog } from '../later.tsx';
 import type { Menu, MenuProduct } from '../menu.ts';
+import { heldAt, menuFor } from '../price-lists.ts';
 import { quoteOf } from '../quote.ts';
 import { BasketPanel } from './basket-panel.tsx';
 import type { Editing } from './line-dialog.tsx';
@@ -29,19 +31,39 @@ export function Sell() {
   return <SellFrom menu={menu} />;
 }
 
-function SellFrom({ menu }: { menu: Menu }) {
-  const { core } = useRegister();
+/** How often it is looked whether other price lists hold. */
+const LOOK_MS = 5_000;
+
+/** The price lists whose times it is now, by their ids in one text; looked at again and again. */
+function useHeld(menu: Menu): readonly Id[] | undefined {
+  const [now, setNow] = useState(() => Date.now());
+  const hasLists = (menu.site.price_lists ?? []).length > 0;
+  useEffect(() => {
+    if (!hasLists) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [hasLists]);
+  return useMemo(() => heldAt(menu, now), [menu, now]);
+}
+
+function SellFrom({ menu: whole }: { menu: Menu }) {
+  const { core, target } = useRegister();
   const { basket } = useRegisterState();
+  const held = useHeld(whole);
+  // Lines for an order have the prices of its type.
+  const type = target === undefined ? basket.order_type : target.order_type;
+  const menu = menuFor(whole, type, held);
   const [editing, setEditing] = useState<Editing>();
   const [open, setOpen] = useState(false);
   const phone = useMediaQuery('(max-width: 780px)', false, { getInitialValueInEffect: false });
   useEffect(markShown, []);
-  const menuRef = useRef(menu);
-  menuRef.current = menu;
+  const menuRef = useRef({ menu, held });
+  menuRef.current = { menu, held };
   const pick = useCallback(
     (product: MenuProduct) => {
-      if (needsDialog(menuRef.current, product)) setEditing({ product, line: undefined });
-      else core.setBasket(add(core.state.basket, product));
+      if (needsDialog(menuRef.current.menu, product)) setEditing({ product, line: undefined });
+      else core.setBasket(add(core.state.basket, product, { held: menuRef.current.held }));
     },
     [core],
   );
@@ -53,7 +75,7 @@ function SellFrom({ menu }: { menu: Menu }) {
     const product = menu.products.get(line.product);
     if (product !== undefined) setEditing({ product, line });
   };
-  const quoted = useMemo(() => quoteOf(basket, menu), [basket, menu]);
+  const quoted = useMemo(() => quoteOf(basket, whole), [basket, whole]);
   const total = quoted.ok ? formatMoney(quoted.quote.figures.priced.total, menu.site.currency) : '–';
   const count = basket.lines.length;
   return (
@@ -61,7 +83,7 @@ function SellFrom({ menu }: { menu: Menu }) {
       <MenuPane menu={menu} pick={pick} />
       {!phone && (
         <section className="basket" aria-label={t('Sale')}>
-          <BasketPanel menu={menu} edit={edit} />
+          <BasketPanel menu={whole} edit={edit} />
         </section>
       )}
       {phone === true && (
@@ -80,21 +102,21 @@ function SellFrom({ menu }: { menu: Menu }) {
             styles={{ body: { height: 'calc(100% - 60px)', padding: 0 } }}
           >
             <div className="basket" style={{ height: '100%' }}>
-              <BasketPanel menu={menu} edit={edit} done={() => setOpen(false)} />
+              <BasketPanel menu={whole} edit={edit} done={() => setOpen(false)} />
             </div>
           </Drawer>
         </div>
       )}
       {editing !== undefined && (
         <LineDialog
-          menu={menu}
+          menu={editing.line === undefined ? menu : menuFor(whole, type, editing.line.held)}
           editing={editing}
           close={() => setEditing(undefined)}
           save={(product, choices) => {
             const now = core.state.basket;
             core.setBasket(
               editing.line === undefined
-                ? add(now, product, choices)
+                ? add(now, product, { ...choices, held })
                 : change(now, editing.line.key, choices),
             );
             setEditing(undefined);

@@ -1,0 +1,75 @@
+// Discounts by name as the register gives them (reference: discounts.1 to discounts.4).
+import type { Right } from '#src/company/rules/rights.ts';
+import type { Id } from '#src/kernel/id.ts';
+import { type Decimal, ONE } from '#src/kernel/money.ts';
+import { t } from '../shared/words.ts';
+import type { Basket, Discount } from './basket.ts';
+import type { Menu } from './menu.ts';
+
+/** A discount of the company. */
+export interface MenuDiscount {
+  readonly id: Id;
+  readonly name: string;
+  readonly kind: 'share' | 'amount';
+  /** Null: asked for. */
+  readonly value: Decimal | null;
+  readonly applies_to: 'line' | 'order' | 'both';
+  readonly reason_required: boolean;
+  readonly right: Extract<Right, 'MakeDiscount' | 'ApplyComp'>;
+  readonly sort: number;
+  readonly archived: boolean;
+}
+
+/** The discounts that are offered for a line, or for an order. */
+export function offeredOn(menu: Menu, on: 'line' | 'order'): readonly MenuDiscount[] {
+  return (menu.discounts ?? [])
+    .filter(({ applies_to: target, archived }) => !archived && (target === 'both' || target === on))
+    .sort((a, b) => a.sort - b.sort || (a.id < b.id ? -1 : 1));
+}
+
+/** The record of a discount by name; undefined where it is by hand, or not known any more. */
+export function recordOf(menu: Menu, discount: Discount | null): MenuDiscount | undefined {
+  const given = discount?.given;
+  return given && menu.discounts?.find(({ id }) => id === given.id);
+}
+
+/** A discount as it is given; one without a value of its own takes nothing off yet. */
+export function giving({ id, name, kind, value, right }: MenuDiscount): Discount {
+  const given = { id, name, reason: null, right };
+  return kind === 'share'
+    ? { kind: 'percent', coefficient: ONE - (value ?? 0n), given }
+    : { kind: 'fixed', amount: -(value ?? 0n), given };
+}
+
+/** True for a discount that takes nothing off. */
+const isNothing = (discount: Discount) =>
+  discount.kind === 'percent' ? discount.coefficient === ONE : discount.amount === 0n;
+
+/** What a discount by name lacks before it can be given; undefined when it can. */
+export function lacking(menu: Menu, discount: Discount | null): string | undefined {
+  if (discount?.given === undefined) return undefined;
+  if (isNothing(discount)) return t('Enter an amount.');
+  const needsReason = recordOf(menu, discount)?.reason_required === true;
+  return needsReason && (discount.given.reason ?? '').trim() === '' ? t('Give a reason.') : undefined;
+}
+
+/** The permission of a discount by name; everything off needs that for comps. */
+export function rightOf({ right, value, kind }: MenuDiscount): MenuDiscount['right'] {
+  return kind === 'share' && value === ONE ? 'ApplyComp' : right;
+}
+
+/** The permissions that the discounts by name of some lines and their order need. */
+export function rightsOfDiscounts(parts: readonly { readonly discount: Discount | null }[]): Right[] {
+  return [...new Set(parts.flatMap(({ discount }) => discount?.given?.right ?? []))];
+}
+
+/** The basket with its discounts as if they were by hand: what it comes to is the same. */
+export function byHand(basket: Basket): Basket {
+  const plain = (discount: Discount | null): Discount | null =>
+    discount?.given === undefined ? discount : { ...discount, given: undefined };
+  return {
+    ...basket,
+    discount: plain(basket.discount),
+    lines: basket.lines.map((line) => ({ ...line, discount: plain(line.discount) })),
+  };
+}
