@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { parseExact } from '#src/kernel/exact.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, formatDecimal, minorStep, ONE, SCALE } from '#src/kernel/money.ts';
+import { ORDER_TYPES } from '#src/kernel/order-type.ts';
 import { lineViews, setViews } from '#src/orders/row/view.ts';
 import { inCoins, roundingFor } from '#src/orders/rules/cash.ts';
 import { make } from '#test/api/helpers.ts';
@@ -19,8 +20,10 @@ import {
   set,
 } from '../../web/register/basket.ts';
 import { fieldsInput, lineInput, paymentInput, type Tender, writeJson } from '../../web/register/body.ts';
+import { giving, offeredOn } from '../../web/register/discounts.ts';
 import { loadMenu, type Menu } from '../../web/register/menu.ts';
 import { payableBasket } from '../../web/register/pay/payable.ts';
+import { heldAt, menuFor } from '../../web/register/price-lists.ts';
 import { quotedLines, quoteOf } from '../../web/register/quote.ts';
 
 // The figures at the register are those of POST /orders/price, for any menu and basket.
@@ -390,6 +393,75 @@ onEachEngine('the quote of a register', (service) => {
     const least = MODES.length * 2;
     assert.ok(seen.priced > (MODES.length * MODE_RUNS) / 4, `only ${seen.priced} baskets were priced`);
     assert.ok(seen.rounded > least && seen.exempt > least, JSON.stringify(seen));
+  });
+
+  it('is that at any time, for every type of order and with discounts by name (reference: prices.4)', async () => {
+    const { client, clock } = service();
+    const opened = await openSite(service(), 'GBP', SEED + 1);
+    await make(client, 'discounts', { name: 'Share', kind: 'share', value: 0.125 });
+    await make(client, 'discounts', { name: 'Amount', kind: 'amount', value: 1.5 });
+    const now = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '00:00', until: '00:00' }];
+    const never = [{ weekdays: [1], from: '03:00', until: '03:01' }];
+    const lists = [
+      { schedule: now },
+      { schedule: never },
+      { order_types: ['Delivery', 'Pickup'] },
+      { schedule: now, order_types: ['Pickup'] },
+    ];
+    for (const [at, terms] of lists.entries()) {
+      const list = await make(client, 'price_lists', { name: `List ${at}`, ...terms });
+      const some = ['Plain', 'Large', 'Modifier 0', 'Sauce', 'With modifiers'].slice(0, 5 - at);
+      const products = some.map((name, place) => ({
+        id: named(opened, name).id.toString(),
+        [place % 2 === 0 ? 'unit_price' : 'unit_price_ex_tax']: 3.33 * (at + 1) + place,
+      }));
+      const answer = await client.put(`price_lists/${list.id}/products`, { products });
+      assert.equal(answer.status, 200, answer.text);
+    }
+    const menu = await loadMenu(clientOf(service()), opened.site.id);
+    assert.equal(menu.site.price_lists?.length, lists.length);
+    const held = heldAt(menu, Number(clock.now() / 1000n));
+    const given = [null, ...offeredOn(menu, 'order').map(giving)];
+    const plans = fc.tuple(
+      basketPlan,
+      fc.constantFrom(null, ...ORDER_TYPES),
+      fc.constantFrom(...given),
+      fc.constantFrom(...given),
+    );
+    const seen = { priced: 0, refused: 0 };
+    await fc.assert(
+      fc.asyncProperty(plans, async ([plan, order_type, ofOrder, ofLine]) => {
+        const made = basketFor(menu, plan);
+        const lines = made.lines.map((line, at) =>
+          at === 0 && line.sets.length === 0 && ofLine !== null
+            ? { ...line, held, discount: ofLine }
+            : { ...line, held },
+        );
+        const basket = { ...made, order_type, lines, discount: ofOrder ?? made.discount };
+        const quoted = quoteOf(basket, menu);
+        seen[quoted.ok ? 'priced' : 'refused']++;
+        for (const isPinned of [false, true]) {
+          const raw = writeJson({
+            site_id: menu.site.id,
+            ...fieldsInput(basket),
+            lines: lines.map((line) =>
+              lineInput(line, isPinned ? menuFor(menu, order_type, line.held) : undefined),
+            ),
+          });
+          const answer = await client.post('orders/price', undefined, { raw });
+          if (!quoted.ok) {
+            assert.equal(answer.status, 400, `${quoted.refusal.message} ${answer.text}`);
+            continue;
+          }
+          const { total, totalTax } = quoted.quote.figures.priced;
+          assert.equal(textOf(answer.json.total), formatDecimal(total), raw);
+          assert.equal(textOf(answer.json.total_tax), formatDecimal(totalTax), raw);
+          assert.equal(answer.json.discount_name, basket.discount?.given?.name ?? null);
+        }
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
+    assert.ok(seen.priced > RUNS / 4, `only ${seen.priced} baskets were priced`);
   });
 
   it('stays what it was when prices are changed before it is sent', async () => {
