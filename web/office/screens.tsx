@@ -2,6 +2,7 @@
 // is opened for the first time.
 
 import {
+  BadgePercent,
   Building2,
   ChartColumn,
   Code,
@@ -152,6 +153,12 @@ const DECLARED: readonly Declared[] = [
     menu: { group: SETTINGS, label: message('Payment methods'), icon: CreditCard },
     managed: true,
     load: () => import('./money/methods.tsx'),
+  },
+  {
+    path: '/discounts',
+    menu: { group: SETTINGS, label: message('Discounts'), icon: BadgePercent },
+    managed: true,
+    load: () => import('./money/discounts.tsx'),
   },
   {
     path: '/people',

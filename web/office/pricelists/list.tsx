@@ -10,6 +10,7 @@ import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
+import { termsText } from './terms.tsx';
 
 export default function PriceLists() {
   const { passbell } = useCompany();
@@ -44,6 +45,15 @@ export default function PriceLists() {
         ) : (
           <Text size="sm">{nameOf(each.parent_id)}</Text>
         ),
+    },
+    {
+      head: t('When it holds'),
+      wide: true,
+      cell: (each) => (
+        <Text size="sm" {...(termsText(each) === null ? { c: 'dimmed' } : {})}>
+          {termsText(each) ?? t('Always')}
+        </Text>
+      ),
     },
   ];
   return (

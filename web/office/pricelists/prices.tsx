@@ -21,17 +21,26 @@ import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { PriceGrid } from './grid.tsx';
+import { NO_TERMS, TermFields, type TermValues, termsBody, termsOf } from './terms.tsx';
 
 const back = () => ({ to: '/price-lists', label: t('Price lists') });
 
-interface Values {
+interface Values extends TermValues {
   readonly name: string;
   readonly parent: string | null;
 }
 
-const BLANK: Values = { name: '', parent: null };
-const valuesOf = ({ name, parent_id }: PriceList): Values => ({ name, parent: parent_id });
-const bodyOf = ({ name, parent }: Values): CreatePriceList => ({ name, parent_id: parent });
+const BLANK: Values = { name: '', parent: null, ...NO_TERMS };
+const valuesOf = (list: PriceList): Values => ({
+  name: list.name,
+  parent: list.parent_id,
+  ...termsOf(list),
+});
+const bodyOf = ({ name, parent, ...terms }: Values): CreatePriceList => ({
+  name,
+  parent_id: parent,
+  ...termsBody(terms),
+});
 
 export default function PriceListPage() {
   const { id = '' } = useParams();
@@ -107,6 +116,11 @@ function ListForm({ form, own, canEdit }: FormProps) {
           )}
         </Stack>
       </Section>
+      {!isBase && (
+        <Section title={t('When it holds')}>
+          <TermFields values={form.values} set={form.set} errorOf={form.errorOf} />
+        </Section>
+      )}
       {canEdit && (
         <SaveBar
           form={form}
