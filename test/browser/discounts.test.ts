@@ -49,8 +49,8 @@ onStage('discounts in the back office', (stage) => {
     await page.getByRole('button', { name: 'Add times' }).click();
     const row = page.getByRole('group', { name: 'Times 1' });
     await row.getByText('Sun').click();
-    await row.getByLabel('From').fill('16:30');
-    await row.getByLabel('Until').fill('18:00');
+    await row.getByLabel('Begins at').fill('16:30');
+    await row.getByLabel('Ends at').fill('18:00');
     await page.getByRole('combobox', { name: 'Order types' }).click();
     await page.getByRole('option', { name: 'Takeaway' }).click();
     await page.keyboard.press('Escape');

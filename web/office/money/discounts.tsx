@@ -79,7 +79,7 @@ export default function Discounts() {
           open={setChosen}
           empty={
             <Empty title={t('No discounts yet')} icon={BadgePercent}>
-              {t('Registers show each discount as a button, and reports say what it cost.')}
+              {t('Registers show each of them as a button.')}
             </Empty>
           }
         />

@@ -153,7 +153,7 @@ function TimesRow({ place, times, change, remove, errorOf }: RowProps) {
         )}
       </Stack>
       <TextInput
-        label={t('From')}
+        label={t('Begins at')}
         type="time"
         w={110}
         value={times.from}
@@ -161,7 +161,7 @@ function TimesRow({ place, times, change, remove, errorOf }: RowProps) {
         onChange={({ currentTarget }) => change({ from: currentTarget.value })}
       />
       <TextInput
-        label={t('Until')}
+        label={t('Ends at')}
         type="time"
         w={110}
         value={times.until}
