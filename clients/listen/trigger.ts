@@ -89,8 +89,8 @@ class Samples {
   }
 
   async newTax(): Promise<string> {
-    const body = { code: SAMPLE, name: SAMPLE_NAME, rate: 0.1 };
-    return (await this.passbell.call('createTax', { body })).id;
+    return (await this.passbell.call('createTax', { body: { code: SAMPLE, name: SAMPLE_NAME, rate: 0.1 } }))
+      .id;
   }
 
   /** The sample tax, made when there is none. */
@@ -182,13 +182,15 @@ class Samples {
   }
 
   async method(): Promise<string> {
-    const body = { name: fresh(), kind: 'account' } as const;
-    return (await this.passbell.call('createPaymentMethod', { body })).id;
+    return (await this.passbell.call('createPaymentMethod', { body: { name: fresh(), kind: 'account' } })).id;
   }
 
-  async discount(): Promise<string> {
-    const body = { name: fresh(), kind: 'share', value: 0.1 } as const;
-    return (await this.passbell.call('createDiscount', { body })).id;
+  async discount(then?: 'changed' | 'deleted'): Promise<string> {
+    const { id } = await this.passbell.call('createDiscount', { body: { name: fresh(), kind: 'amount' } });
+    const on = { discount_id: id };
+    if (then === 'changed') await this.passbell.call('updateDiscount', { ...on, body: { sort: 1 } });
+    if (then === 'deleted') await this.passbell.call('deleteDiscount', on);
+    return id;
   }
 
   async member(): Promise<string> {
@@ -326,16 +328,8 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
     return `payment method ${payment_method_id} was made and deleted again`;
   },
   'discounts/created': async (samples) => `discount ${await samples.discount()} was made`,
-  'discounts/updated': async (samples) => {
-    const discount_id = await samples.discount();
-    await samples.passbell.call('updateDiscount', { discount_id, body: { name: fresh() } });
-    return `discount ${discount_id} was made and changed`;
-  },
-  'discounts/deleted': async (samples) => {
-    const discount_id = await samples.discount();
-    await samples.passbell.call('deleteDiscount', { discount_id });
-    return `discount ${discount_id} was made and deleted again`;
-  },
+  'discounts/updated': async (samples) => `discount ${await samples.discount('changed')} was changed`,
+  'discounts/deleted': async (samples) => `discount ${await samples.discount('deleted')} was deleted`,
   'staff/created': async (samples) => `member of staff ${await samples.member()} was made`,
   'staff/updated': async (samples) => {
     const staff_id = await samples.member();

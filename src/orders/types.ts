@@ -1,4 +1,5 @@
 export type { CashRounding, Counting } from '../company/types.ts';
+export type { Discount } from '../discounts/shape.ts';
 export type { OrderType } from '../kernel/order-type.ts';
 export type { Entry, EntryContent, EntryOption } from '../printing/shape.ts';
 export type { Taking } from '../shifts/store.ts';

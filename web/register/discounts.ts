@@ -1,24 +1,9 @@
 // Discounts by name as the register gives them (reference: discounts.1 to discounts.4).
 import type { Right } from '#src/company/rules/rights.ts';
-import type { Id } from '#src/kernel/id.ts';
-import { type Decimal, ONE } from '#src/kernel/money.ts';
+import { ONE } from '#src/kernel/money.ts';
 import { t } from '../shared/words.ts';
 import type { Basket, Discount } from './basket.ts';
-import type { Menu } from './menu.ts';
-
-/** A discount of the company. */
-export interface MenuDiscount {
-  readonly id: Id;
-  readonly name: string;
-  readonly kind: 'share' | 'amount';
-  /** Null: asked for. */
-  readonly value: Decimal | null;
-  readonly applies_to: 'line' | 'order' | 'both';
-  readonly reason_required: boolean;
-  readonly right: Extract<Right, 'MakeDiscount' | 'ApplyComp'>;
-  readonly sort: number;
-  readonly archived: boolean;
-}
+import type { Menu, MenuDiscount } from './menu.ts';
 
 /** The discounts that are offered for a line, or for an order. */
 export function offeredOn(menu: Menu, on: 'line' | 'order'): readonly MenuDiscount[] {

@@ -9,17 +9,16 @@ import type {
   PriceList,
   Site,
 } from '#clients/typescript/index.ts';
-import { listsAt } from '#src/company/rules/list-terms.ts';
+import { type ListTerms, listsAt } from '#src/company/rules/list-terms.ts';
 import { chainOf } from '#src/company/rules/lists.ts';
 import { type RatedTax, ratedTax, taxesOn } from '#src/company/rules/rates.ts';
+import type { Right } from '#src/company/rules/rights.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, minorUnits } from '#src/kernel/money.ts';
 import type { EnteredPrice } from '#src/kernel/price.ts';
 import type { LineProduct, Offer, OfferedSet } from '#src/orders/rules/offer.ts';
 import type { Counting, OrderType } from '#src/orders/types.ts';
 import { dayAt, decimalOf } from '../shared/format.ts';
-import type { MenuDiscount } from './discounts.ts';
-import type { MenuList } from './price-lists.ts';
 
 /** A product as the register sells it at its site. */
 export interface MenuProduct {
@@ -87,6 +86,25 @@ export interface MenuTax extends Omit<RatedTax, 'terms'> {
   readonly sort?: number;
   readonly effective_from?: string | null;
   readonly effective_until?: string | null;
+}
+
+/** A discount of the company. */
+export interface MenuDiscount {
+  readonly id: Id;
+  readonly name: string;
+  readonly kind: 'share' | 'amount';
+  /** Null: asked for. */
+  readonly value: Decimal | null;
+  readonly applies_to: 'line' | 'order' | 'both';
+  readonly reason_required: boolean;
+  readonly right: Extract<Right, 'MakeDiscount' | 'ApplyComp'>;
+  readonly sort: number;
+  readonly archived: boolean;
+}
+
+/** A price list that holds at times, or for types of orders. */
+export interface MenuList extends ListTerms {
+  readonly id: Id;
 }
 
 /** Everything a register needs to sell. Plain data: it is kept in the browser as it is. */

@@ -1,15 +1,10 @@
 // The price lists that hold at times, or for types of orders, by the service's own rule: so that prices are right without a
 // network, and a line keeps the price that it was rung at (reference: prices.4).
-import { isForType, isWithin, type ListTerms } from '#src/company/rules/list-terms.ts';
+import { isForType, isWithin } from '#src/company/rules/list-terms.ts';
 import type { Id } from '#src/kernel/id.ts';
 import type { OrderType } from '#src/kernel/order-type.ts';
 import { localTimeAt } from '../shared/format.ts';
-import type { Menu, MenuProduct } from './menu.ts';
-
-/** A price list that holds at times, or for types of orders. */
-export interface MenuList extends ListTerms {
-  readonly id: Id;
-}
+import type { Menu, MenuList, MenuProduct } from './menu.ts';
 
 /** The lists whose times it is at a moment; undefined for none. A line remembers them from when it was rung. */
 export function heldAt(menu: Pick<Menu, 'site'>, ms: number): readonly Id[] | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { d, refusal } from '#test/harness/orders.ts';
-import type { Discount } from '../../discounts/shape.ts';
+import type { Discount } from '../types.ts';
 import { type Discounted, discounted, discountsNamed, type SentDiscount, UNDISCOUNTED } from './discounts.ts';
 
 const record = (id: bigint, fields: Partial<Discount>): Discount => ({

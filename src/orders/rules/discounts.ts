@@ -1,10 +1,9 @@
 // Discounts by name on lines and orders: what a body makes of them (reference: discounts.2, discounts.3).
-import type { Discount } from '../../discounts/shape.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, ONE } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
-import type { Line } from '../types.ts';
+import type { Discount, Line } from '../types.ts';
 import { refuseBoth, variationOf } from './variations.ts';
 
 /** What of a line or an order makes it cheaper or dearer, and the discount by which it is. */

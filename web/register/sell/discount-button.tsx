@@ -5,9 +5,9 @@ import { t } from '../../shared/words.ts';
 import { useLocks } from '../approval.tsx';
 import { type Discount, set } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
-import { giving, lacking, type MenuDiscount, offeredOn, rightOf } from '../discounts.ts';
+import { giving, lacking, offeredOn, rightOf } from '../discounts.ts';
 import { discountText, percentText } from '../line-text.ts';
-import type { Menu } from '../menu.ts';
+import type { Menu, MenuDiscount } from '../menu.ts';
 import { GivenDialog } from './given-dialog.tsx';
 
 /** Discounts that are one tap away, in percent. */

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { t } from '../../shared/words.ts';
 import type { Discount } from '../basket.ts';
 import { Dialog } from '../dialog.tsx';
-import { giving, lacking, type MenuDiscount } from '../discounts.ts';
-import type { Menu } from '../menu.ts';
+import { giving, lacking } from '../discounts.ts';
+import type { Menu, MenuDiscount } from '../menu.ts';
 import { GivenFields } from './given-fields.tsx';
 
 interface Props {
