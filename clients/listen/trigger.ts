@@ -39,11 +39,7 @@ class Samples {
     // No template of variants, nothing that has to be chosen first, and nothing that may run out.
     const found = all.find(
       ({ variants, option_sets, availability }) =>
-        variants?.length === 0 &&
-        option_sets?.length === 0 &&
-        availability !== undefined &&
-        'amount' in availability &&
-        availability.amount === null,
+        variants?.length === 0 && option_sets?.length === 0 && availability?.amount === null,
     );
     if (found === undefined) throw new Error('The company has no product that can be ordered.');
     return found.id;
@@ -187,9 +183,9 @@ class Samples {
 
   async discount(then?: 'changed' | 'deleted'): Promise<string> {
     const { id } = await this.passbell.call('createDiscount', { body: { name: fresh(), kind: 'amount' } });
-    const on = { discount_id: id };
-    if (then === 'changed') await this.passbell.call('updateDiscount', { ...on, body: { sort: 1 } });
-    if (then === 'deleted') await this.passbell.call('deleteDiscount', on);
+    if (then === 'changed')
+      await this.passbell.call('updateDiscount', { discount_id: id, body: { sort: 1 } });
+    if (then === 'deleted') await this.passbell.call('deleteDiscount', { discount_id: id });
     return id;
   }
 

@@ -36,6 +36,7 @@ export const DISCOUNT = shape('Discount', 'A discount or comp that operators giv
     'The permission that giving it needs; everything off needs `ApplyComp` whatever it says.',
     {
       shows: right,
+      unset: 'MakeDiscount',
     },
   ),
   sort: field(whole(0, 10_000), 'Where it stands among the discounts; the lowest first.', { initially: 0 }),

@@ -299,7 +299,9 @@ export const listedProduct = view(
 
 /** What the lists with times or types of orders say of a product at a site (reference: prices.5). */
 function timedPrices(product: ListedProduct, context: ProductContext, here: SiteContext | undefined) {
-  return (here?.timed ?? []).map(({ list, price }) => {
+  const { timed = [] } = here ?? {};
+  if (timed.length === 0) return undefined;
+  return timed.map(({ list, price }) => {
     const rate = rateOf(here?.at.taxes ?? product.taxes, context.book, price, here?.site.timezone ?? null);
     const { inc, ex } = bothForms(price, rate);
     return { price_list_id: list, unit_price: inc, unit_price_ex_tax: ex, price_form: price.form };

@@ -117,6 +117,7 @@ onEachEngine('entity tags', (service) => {
       ['taxes', { name: 'GST', code: 'G', rate: 0.1 }, { name: 'Other' }],
       ['price_lists', { name: 'L' }, { name: 'M' }],
       ['payment_methods', { name: 'V', kind: 'card' }, { name: 'W' }],
+      ['discounts', { name: 'X', kind: 'share' }, { name: 'Y' }],
     ];
     for (const [path, create, change] of kinds) {
       it(`${path}: the state that is known, or 412`, async () => {

@@ -33,6 +33,7 @@ const LASTING: Readonly<Record<string, readonly string[]>> = {
   updateTaxGroup: ['code', 'name', 'taxes'],
   updatePriceList: ['name'],
   updatePaymentMethod: ['name', 'kind'],
+  updateDiscount: ['name'],
   updateCategory: ['name'],
   updateOptionSet: ['name', 'options'],
   updateProduct: ['name'],
@@ -97,8 +98,15 @@ onEachEngine('null in a change (reference: conventions.11)', (service) => {
         permissions: [{ code: 'x', name: 'X', domain: 'd' }],
       },
     ],
-    price_lists: [{ name: 'List' }, {}],
+    price_lists: [
+      { name: 'List' },
+      { schedule: [{ weekdays: [1], from: '10:00', until: '12:00' }], order_types: ['Kiosk'] },
+    ],
     payment_methods: [{ name: 'Cheque', kind: 'card' }, { ledger_code: '1' }],
+    discounts: [
+      { name: 'Staff', kind: 'share' },
+      { value: 0.1, applies_to: 'line', reason_required: true, sort: 2, archived: true },
+    ],
     customers: [
       { first_name: 'Ann', phone: '1' },
       {

@@ -39,6 +39,7 @@ const ORDER_KEYS = [
   ...['created_at', 'updated_at', 'lines', 'options', 'payments', 'external_id', 'metadata'],
   ...['pass_thru_printing', 'pass_thru_printing_register', 'tax_exempt', 'invoice_number'],
   ...['table_id', 'table_name', 'split_from', 'merged_into'],
+  ...['discount_id', 'discount_name', 'discount_reason'],
 ];
 const LINE_KEYS = [
   ...[
@@ -61,6 +62,7 @@ const LINE_KEYS = [
     'course_status',
     'metadata',
     'seat',
+    ...['discount_id', 'discount_name', 'discount_reason'],
   ],
 ];
 
@@ -102,6 +104,9 @@ onEachEngine('creating orders', (service) => {
       table_name: null,
       split_from: null,
       merged_into: null,
+      discount_id: null,
+      discount_name: null,
+      discount_reason: null,
       total: 0,
       total_tax: 0,
       taxes: [],
@@ -225,6 +230,9 @@ onEachEngine('creating orders', (service) => {
       unit_price_inc_tax: 4,
       unit_tax: 0,
       price_variation: 1,
+      discount_id: null,
+      discount_name: null,
+      discount_reason: null,
       price_fixed_variation: 0,
       line_total_ex_tax: 4,
       line_total_tax: 0,

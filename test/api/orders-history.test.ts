@@ -102,6 +102,7 @@ onEachEngine('the history of an order', (service) => {
   it('names the fields that changed, for every kind of change', async () => {
     const { client } = shop;
     const order = await shop.order({ lines: [{ product_id: shop.soup.id }] });
+    const discount = await make(client, 'discounts', { name: 'Staff', kind: 'share', value: 0.1 });
     const path = `orders/${order.id}`;
     const put = (fields: object) => client.put(path, fields);
     for (const [act, ...changed] of [
@@ -118,6 +119,10 @@ onEachEngine('the history of an order', (service) => {
         () => put({ price_variation: 1, price_fixed_variation: 1 }),
         'price_variation',
         'price_fixed_variation',
+      ],
+      [
+        () => put({ discount_id: discount.id, discount_reason: 'Cold' }),
+        ...['price_variation', 'price_fixed_variation', 'discount_id', 'discount_name', 'discount_reason'],
       ],
       [() => put({ status: 'ACCEPTED' }), 'status'],
       [() => put({ status: 'ON_HOLD', notes: 'later' }), 'status', 'notes'],

@@ -385,7 +385,7 @@ const EXTRA = {
   modifiers: onAsking(REST.modifiers),
   timed_prices: derived(
     list(of(TIMED_PRICE), 1000),
-    'In a list of a site: its prices on lists with times or types of orders, the one that goes first at the beginning.',
+    'In a list of a site, where it has any: its prices on lists with times or types of orders, the one that goes first at the beginning.',
     { sometimes: true },
   ),
   availability: derived(of(LISTED_AVAILABILITY), 'Whether and how many there are.', { sometimes: true }),
