@@ -70,6 +70,13 @@ export interface AddOrderLine {
   /** An amount on the line: negative is a discount; 0 is none. */
   readonly price_fixed_variation?: AmountInput | null;
   /**
+   * The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes
+   * it off.
+   */
+  readonly discount_id?: IdInput | null;
+  /** Why it was given. */
+  readonly discount_reason?: string | null;
+  /**
    * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
    * charged instead of the product's, which null brings back.
    */
@@ -209,6 +216,9 @@ export interface AddonWebhook {
     | 'payment_methods/created'
     | 'payment_methods/updated'
     | 'payment_methods/deleted'
+    | 'discounts/created'
+    | 'discounts/updated'
+    | 'discounts/deleted'
     | 'staff/created'
     | 'staff/updated'
     | 'staff/deleted'
@@ -1062,6 +1072,29 @@ export interface CreateCustomer {
   } | null;
 }
 
+/** What a discount is made of. */
+export interface CreateDiscount {
+  /** What it is called: at registers, in orders and on receipts. */
+  readonly name: string;
+  /** Whether it takes off a `share` of the price or an `amount`; it stays as it is. */
+  readonly kind: 'share' | 'amount';
+  /**
+   * What it takes off: a share as a factor, 0.1 is 10 % and 1 everything, or an amount. Null: asked for
+   * when it is given.
+   */
+  readonly value?: AmountInput | null;
+  /** Whether it is given on lines, on whole orders or on both. */
+  readonly applies_to?: 'line' | 'order' | 'both' | null;
+  /** Whether a reason has to be given with it. */
+  readonly reason_required?: boolean | null;
+  /** The permission that giving it needs; everything off needs `ApplyComp` whatever it says. */
+  readonly right?: 'MakeDiscount' | 'ApplyComp' | null;
+  /** Where it stands among the discounts; the lowest first. */
+  readonly sort?: number | null;
+  /** Whether it is not given any more; orders that have it keep it. */
+  readonly archived?: boolean | null;
+}
+
 /** What a floor is made of. */
 export interface CreateFloor {
   /** What it is called. */
@@ -1154,6 +1187,13 @@ export interface CreateOrder {
   readonly price_variation?: AmountInput | null;
   /** An amount on everything: negative is a discount; 0 is none. */
   readonly price_fixed_variation?: AmountInput | null;
+  /**
+   * The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes
+   * it off.
+   */
+  readonly discount_id?: IdInput | null;
+  /** Why it was given. */
+  readonly discount_reason?: string | null;
   /** What operators may not bring the payable amount above. */
   readonly price_limit?: AmountInput | null;
   /** Whether it completes itself once it is PENDING and paid. */
@@ -1219,6 +1259,13 @@ export interface CreateOrder {
         readonly price_variation?: AmountInput | null;
         /** An amount on the line: negative is a discount; 0 is none. */
         readonly price_fixed_variation?: AmountInput | null;
+        /**
+         * The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes
+         * it off.
+         */
+        readonly discount_id?: IdInput | null;
+        /** Why it was given. */
+        readonly discount_reason?: string | null;
         /**
          * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
          * charged instead of the product's, which null brings back.
@@ -1384,6 +1431,24 @@ export interface CreatePriceList {
   readonly name: string;
   /** The list it lies below; null for the base price list. */
   readonly parent_id?: IdInput | null;
+  /**
+   * The times at which it holds, by the clocks of each site; null is always. With times or types of
+   * orders, it holds at every site whose own list it lies below, or one above that.
+   */
+  readonly schedule?:
+    | readonly {
+        /** The days on which it begins: 1 is Monday, 7 is Sunday. */
+        readonly weekdays: readonly number[];
+        /** When it begins, by the clocks of the site. */
+        readonly from: string;
+        /** When it ends; at or before `from` it does on the day after. */
+        readonly until: string;
+      }[]
+    | null;
+  /** The types of orders that it holds for; null is all. An order without a type counts as `Dine in`. */
+  readonly order_types?:
+    | readonly ('Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk')[]
+    | null;
 }
 
 /** What a product is made of. A variant may do without a name, a template without a price. */
@@ -1597,6 +1662,9 @@ export interface CreateSandboxFault {
       | 'payment_methods/created'
       | 'payment_methods/updated'
       | 'payment_methods/deleted'
+      | 'discounts/created'
+      | 'discounts/updated'
+      | 'discounts/deleted'
       | 'staff/created'
       | 'staff/updated'
       | 'staff/deleted'
@@ -2094,6 +2162,9 @@ export interface CreateWebhook {
     | 'payment_methods/created'
     | 'payment_methods/updated'
     | 'payment_methods/deleted'
+    | 'discounts/created'
+    | 'discounts/updated'
+    | 'discounts/deleted'
     | 'staff/created'
     | 'staff/updated'
     | 'staff/deleted'
@@ -2312,6 +2383,37 @@ export interface DeviceTokenRequest {
   readonly operator_token?: string | null;
 }
 
+/** A discount or comp that operators give by its name. */
+export interface Discount {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** What it is called: at registers, in orders and on receipts. */
+  readonly name: string;
+  /** Whether it takes off a `share` of the price or an `amount`; it stays as it is. */
+  readonly kind: 'share' | 'amount';
+  /**
+   * What it takes off: a share as a factor, 0.1 is 10 % and 1 everything, or an amount. Null: asked for
+   * when it is given.
+   */
+  readonly value: Amount | null;
+  /** Whether it is given on lines, on whole orders or on both. */
+  readonly applies_to: 'line' | 'order' | 'both';
+  /** Whether a reason has to be given with it. */
+  readonly reason_required: boolean;
+  /** The permission that giving it needs; everything off needs `ApplyComp` whatever it says. */
+  readonly right: 'MakeDiscount' | 'ApplyComp';
+  /** Where it stands among the discounts; the lowest first. */
+  readonly sort: number;
+  /** Whether it is not given any more; orders that have it keep it. */
+  readonly archived: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
 /** What a call would do: the answer to `dry_run=true`. */
 export interface DryRun {
   /** The body of the answer as it would be; null where there would be none. */
@@ -2356,6 +2458,9 @@ export interface DryRun {
       | 'payment_methods/created'
       | 'payment_methods/updated'
       | 'payment_methods/deleted'
+      | 'discounts/created'
+      | 'discounts/updated'
+      | 'discounts/deleted'
       | 'staff/created'
       | 'staff/updated'
       | 'staff/deleted'
@@ -2477,6 +2582,9 @@ export interface Event {
     | 'payment_methods/created'
     | 'payment_methods/updated'
     | 'payment_methods/deleted'
+    | 'discounts/created'
+    | 'discounts/updated'
+    | 'discounts/deleted'
     | 'staff/created'
     | 'staff/updated'
     | 'staff/deleted'
@@ -3065,6 +3173,15 @@ export interface KitchenPrint {
   readonly price_variation: Amount;
   /** An amount on everything: negative is a discount; 0 is none. */
   readonly price_fixed_variation: Amount;
+  /**
+   * The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes
+   * it off.
+   */
+  readonly discount_id: Id | null;
+  /** What that discount was called when it was given. */
+  readonly discount_name: string | null;
+  /** Why it was given. */
+  readonly discount_reason: string | null;
   /** What operators may not bring the payable amount above. */
   readonly price_limit: Amount | null;
   /** Whether it completes itself once it is PENDING and paid. */
@@ -3310,6 +3427,15 @@ export interface ListedOrder {
   readonly price_variation: Amount;
   /** An amount on everything: negative is a discount; 0 is none. */
   readonly price_fixed_variation: Amount;
+  /**
+   * The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes
+   * it off.
+   */
+  readonly discount_id: Id | null;
+  /** What that discount was called when it was given. */
+  readonly discount_name: string | null;
+  /** Why it was given. */
+  readonly discount_reason: string | null;
   /** What operators may not bring the payable amount above. */
   readonly price_limit: Amount | null;
   /** Whether it completes itself once it is PENDING and paid. */
@@ -3531,6 +3657,20 @@ export interface ListedProduct {
     /** Whether the price was entered without or with tax. */
     readonly price_form: 'ex' | 'inc' | null;
   }[];
+  /**
+   * In a list of a site, where it has any: its prices on lists with times or types of orders, the one
+   * that goes first at the beginning.
+   */
+  readonly timed_prices?: readonly {
+    /** The list. */
+    readonly price_list_id: Id;
+    /** The price with tax. */
+    readonly unit_price: Amount;
+    /** The price without tax. */
+    readonly unit_price_ex_tax: Amount;
+    /** The form the price was entered in. */
+    readonly price_form: 'ex' | 'inc';
+  }[];
   /** Whether and how many there are. */
   readonly availability?: ListedAvailability;
 }
@@ -3704,6 +3844,36 @@ export interface Menu {
     readonly timezone: Timezone;
     /** Whether it shows products online. */
     readonly online_products_enabled: boolean;
+    /**
+     * The lists that hold there at times, or for types of orders: of those that hold for an order, the
+     * first that has a price goes first.
+     */
+    readonly price_lists: readonly {
+      /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+      readonly id: Id;
+      /** The id as text. */
+      readonly id_str: string;
+      /** Its name. */
+      readonly name: string;
+      /**
+       * The times at which it holds, by the clocks of each site; null is always. With times or types of
+       * orders, it holds at every site whose own list it lies below, or one above that.
+       */
+      readonly schedule:
+        | readonly {
+            /** The days on which it begins: 1 is Monday, 7 is Sunday. */
+            readonly weekdays: readonly number[];
+            /** When it begins, by the clocks of the site. */
+            readonly from: string;
+            /** When it ends; at or before `from` it does on the day after. */
+            readonly until: string;
+          }[]
+        | null;
+      /** The types of orders that it holds for; null is all. An order without a type counts as `Dine in`. */
+      readonly order_types:
+        | readonly ('Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk')[]
+        | null;
+    }[];
   };
   /** The categories that have something of the site. */
   readonly categories?: readonly MenuCategory[];
@@ -4074,6 +4244,15 @@ export interface Order {
   readonly price_variation: Amount;
   /** An amount on everything: negative is a discount; 0 is none. */
   readonly price_fixed_variation: Amount;
+  /**
+   * The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes
+   * it off.
+   */
+  readonly discount_id: Id | null;
+  /** What that discount was called when it was given. */
+  readonly discount_name: string | null;
+  /** Why it was given. */
+  readonly discount_reason: string | null;
   /** What operators may not bring the payable amount above. */
   readonly price_limit: Amount | null;
   /** Whether it completes itself once it is PENDING and paid. */
@@ -4216,6 +4395,15 @@ export interface OrderLine {
   readonly price_variation: Amount;
   /** An amount on the line: negative is a discount; 0 is none. */
   readonly price_fixed_variation: Amount;
+  /**
+   * The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes
+   * it off.
+   */
+  readonly discount_id: Id | null;
+  /** What that discount was called when it was given. */
+  readonly discount_name: string | null;
+  /** Why it was given. */
+  readonly discount_reason: string | null;
   /** The final price of the line without tax, all variations included. */
   readonly line_total_ex_tax: Amount;
   /** The tax on it. */
@@ -4478,6 +4666,24 @@ export interface PriceList {
   readonly name: string;
   /** The list it lies below; null for the base price list. */
   readonly parent_id: Id | null;
+  /**
+   * The times at which it holds, by the clocks of each site; null is always. With times or types of
+   * orders, it holds at every site whose own list it lies below, or one above that.
+   */
+  readonly schedule:
+    | readonly {
+        /** The days on which it begins: 1 is Monday, 7 is Sunday. */
+        readonly weekdays: readonly number[];
+        /** When it begins, by the clocks of the site. */
+        readonly from: string;
+        /** When it ends; at or before `from` it does on the day after. */
+        readonly until: string;
+      }[]
+    | null;
+  /** The types of orders that it holds for; null is all. An order without a type counts as `Dine in`. */
+  readonly order_types:
+    | readonly ('Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk')[]
+    | null;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -4619,6 +4825,15 @@ export interface PricedOrder {
   readonly price_variation: Amount;
   /** An amount on everything: negative is a discount; 0 is none. */
   readonly price_fixed_variation: Amount;
+  /**
+   * The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes
+   * it off.
+   */
+  readonly discount_id: Id | null;
+  /** What that discount was called when it was given. */
+  readonly discount_name: string | null;
+  /** Why it was given. */
+  readonly discount_reason: string | null;
   /** What operators may not bring the payable amount above. */
   readonly price_limit: Amount | null;
   /** Whether it completes itself once it is PENDING and paid. */
@@ -4770,6 +4985,15 @@ export interface PricedOrderLine {
   readonly price_variation: Amount;
   /** An amount on the line: negative is a discount; 0 is none. */
   readonly price_fixed_variation: Amount;
+  /**
+   * The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes
+   * it off.
+   */
+  readonly discount_id: Id | null;
+  /** What that discount was called when it was given. */
+  readonly discount_name: string | null;
+  /** Why it was given. */
+  readonly discount_reason: string | null;
   /** The final price of the line without tax, all variations included. */
   readonly line_total_ex_tax: Amount;
   /** The tax on it. */
@@ -6523,6 +6747,9 @@ export interface SandboxFault {
       | 'payment_methods/created'
       | 'payment_methods/updated'
       | 'payment_methods/deleted'
+      | 'discounts/created'
+      | 'discounts/updated'
+      | 'discounts/deleted'
       | 'staff/created'
       | 'staff/updated'
       | 'staff/deleted'
@@ -8207,6 +8434,27 @@ export interface UpdateDevice {
   readonly name?: string;
 }
 
+/** What changes of a discount. */
+export interface UpdateDiscount {
+  /** What it is called: at registers, in orders and on receipts. */
+  readonly name?: string;
+  /**
+   * What it takes off: a share as a factor, 0.1 is 10 % and 1 everything, or an amount. Null: asked for
+   * when it is given.
+   */
+  readonly value?: AmountInput | null;
+  /** Whether it is given on lines, on whole orders or on both. */
+  readonly applies_to?: 'line' | 'order' | 'both' | null;
+  /** Whether a reason has to be given with it. */
+  readonly reason_required?: boolean | null;
+  /** The permission that giving it needs; everything off needs `ApplyComp` whatever it says. */
+  readonly right?: 'MakeDiscount' | 'ApplyComp' | null;
+  /** Where it stands among the discounts; the lowest first. */
+  readonly sort?: number | null;
+  /** Whether it is not given any more; orders that have it keep it. */
+  readonly archived?: boolean | null;
+}
+
 /** What changes of a floor. */
 export interface UpdateFloor {
   /** What it is called. */
@@ -8299,6 +8547,13 @@ export interface UpdateOrder {
   readonly price_variation?: AmountInput | null;
   /** An amount on everything: negative is a discount; 0 is none. */
   readonly price_fixed_variation?: AmountInput | null;
+  /**
+   * The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes
+   * it off.
+   */
+  readonly discount_id?: IdInput | null;
+  /** Why it was given. */
+  readonly discount_reason?: string | null;
   /** What operators may not bring the payable amount above. */
   readonly price_limit?: AmountInput | null;
   /** Whether it completes itself once it is PENDING and paid. */
@@ -8426,6 +8681,13 @@ export interface UpdateOrderLine {
   /** An amount on the line: negative is a discount; 0 is none. */
   readonly price_fixed_variation?: AmountInput | null;
   /**
+   * The discount by which it is cheaper: it sets the variation, unless one is sent with it. Null takes
+   * it off.
+   */
+  readonly discount_id?: IdInput | null;
+  /** Why it was given. */
+  readonly discount_reason?: string | null;
+  /**
    * The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are
    * charged instead of the product's, which null brings back.
    */
@@ -8484,6 +8746,24 @@ export interface UpdatePriceList {
   readonly name?: string;
   /** The list it lies below; null for the base price list. */
   readonly parent_id?: IdInput | null;
+  /**
+   * The times at which it holds, by the clocks of each site; null is always. With times or types of
+   * orders, it holds at every site whose own list it lies below, or one above that.
+   */
+  readonly schedule?:
+    | readonly {
+        /** The days on which it begins: 1 is Monday, 7 is Sunday. */
+        readonly weekdays: readonly number[];
+        /** When it begins, by the clocks of the site. */
+        readonly from: string;
+        /** When it ends; at or before `from` it does on the day after. */
+        readonly until: string;
+      }[]
+    | null;
+  /** The types of orders that it holds for; null is all. An order without a type counts as `Dine in`. */
+  readonly order_types?:
+    | readonly ('Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk')[]
+    | null;
 }
 
 /** What changes of a product. */
@@ -9010,6 +9290,9 @@ export interface UpdateWebhook {
     | 'payment_methods/created'
     | 'payment_methods/updated'
     | 'payment_methods/deleted'
+    | 'discounts/created'
+    | 'discounts/updated'
+    | 'discounts/deleted'
     | 'staff/created'
     | 'staff/updated'
     | 'staff/deleted'
@@ -9094,6 +9377,9 @@ export interface Webhook {
     | 'payment_methods/created'
     | 'payment_methods/updated'
     | 'payment_methods/deleted'
+    | 'discounts/created'
+    | 'discounts/updated'
+    | 'discounts/deleted'
     | 'staff/created'
     | 'staff/updated'
     | 'staff/deleted'
@@ -9338,6 +9624,7 @@ export interface ListCategoryProductsQuery {
     | 'price_form'
     | 'variable_price'
     | 'modifiers'
+    | 'timed_prices'
   )[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -9403,6 +9690,7 @@ export interface ListSiteProductsQuery {
     | 'price_form'
     | 'variable_price'
     | 'modifiers'
+    | 'timed_prices'
   )[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
@@ -9811,6 +10099,9 @@ export interface ListEventsQuery {
     | 'payment_methods/created'
     | 'payment_methods/updated'
     | 'payment_methods/deleted'
+    | 'discounts/created'
+    | 'discounts/updated'
+    | 'discounts/deleted'
     | 'staff/created'
     | 'staff/updated'
     | 'staff/deleted'
@@ -9884,6 +10175,9 @@ export interface StreamEventsQuery {
     | 'payment_methods/created'
     | 'payment_methods/updated'
     | 'payment_methods/deleted'
+    | 'discounts/created'
+    | 'discounts/updated'
+    | 'discounts/deleted'
     | 'staff/created'
     | 'staff/updated'
     | 'staff/deleted'
@@ -9955,6 +10249,7 @@ export interface ListAuditQuery {
     | 'addon'
     | 'company'
     | 'device'
+    | 'discount'
     | 'option_set'
     | 'order'
     | 'payment_method'
@@ -10004,6 +10299,7 @@ export interface ExportAuditQuery {
     | 'addon'
     | 'company'
     | 'device'
+    | 'discount'
     | 'option_set'
     | 'order'
     | 'payment_method'
@@ -10694,6 +10990,50 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the payment method. */
       readonly payment_method_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the discounts: GET /v1/companies/{company_id}/discounts */
+  readonly listDiscounts: {
+    readonly params: InCompany & ListCompaniesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Discount[];
+    readonly pages: true;
+  };
+  /** Create a discount: POST /v1/companies/{company_id}/discounts */
+  readonly createDiscount: {
+    readonly params: InCompany;
+    readonly body: CreateDiscount;
+    readonly answer: Discount;
+    readonly pages: false;
+  };
+  /** Read a discount: GET /v1/companies/{company_id}/discounts/{discount_id} */
+  readonly getDiscount: {
+    readonly params: InCompany & {
+      /** The id of the discount. */
+      readonly discount_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Discount;
+    readonly pages: false;
+  };
+  /** Change a discount: PUT /v1/companies/{company_id}/discounts/{discount_id} */
+  readonly updateDiscount: {
+    readonly params: InCompany & {
+      /** The id of the discount. */
+      readonly discount_id: IdInput;
+    };
+    readonly body: UpdateDiscount;
+    readonly answer: Discount;
+    readonly pages: false;
+  };
+  /** Delete a discount: DELETE /v1/companies/{company_id}/discounts/{discount_id} */
+  readonly deleteDiscount: {
+    readonly params: InCompany & {
+      /** The id of the discount. */
+      readonly discount_id: IdInput;
     };
     readonly body: undefined;
     readonly answer: undefined;
@@ -13322,6 +13662,12 @@ export interface WebhookPayloads {
   readonly 'payment_methods/updated': PaymentMethod;
   /** A payment method was deleted. */
   readonly 'payment_methods/deleted': PaymentMethod;
+  /** A discount was created. */
+  readonly 'discounts/created': Discount;
+  /** A discount was changed. */
+  readonly 'discounts/updated': Discount;
+  /** A discount was deleted. */
+  readonly 'discounts/deleted': Discount;
   /** A member of staff was created. */
   readonly 'staff/created': StaffMember;
   /** A member of staff was changed. */

@@ -3,6 +3,7 @@ import { CASHUP_OPERATIONS } from '../cashups/operations.ts';
 import { CHECKIN_OPERATIONS } from '../checkins/operations.ts';
 import { COMPANY_OPERATIONS } from '../company/operations.ts';
 import { CUSTOMER_OPERATIONS } from '../customers/operations.ts';
+import { DISCOUNT_OPERATIONS } from '../discounts/operations.ts';
 import type { Operations } from '../edge/operation.ts';
 import { EDGE_OPERATIONS } from '../edge/operations.ts';
 import { IMPORT_OPERATIONS } from '../imports/operations.ts';
@@ -31,6 +32,7 @@ export const OPERATIONS: Operations = {
   ...SHIFT_OPERATIONS,
   ...PAYMENT_REQUEST_OPERATIONS,
   ...TABLE_OPERATIONS,
+  ...DISCOUNT_OPERATIONS,
   ...CASHUP_OPERATIONS,
   ...REPORT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
