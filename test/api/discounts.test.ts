@@ -215,6 +215,37 @@ onEachEngine('price lists at times and for types of orders (reference: prices.1 
     assert.deepEqual(delivery.order_types, ['Delivery']);
   });
 
+  it('are told to who sells without a network, and what has changed of them', async () => {
+    const menu = await read(client, `sites/${site}/menu`);
+    const lists = menu.site.price_lists;
+    assert.deepEqual(
+      lists.map(({ id, schedule, order_types }: Json) => [id, schedule, order_types]),
+      [
+        [delivery.id, null, ['Delivery']],
+        [happy.id, EVENING, null],
+      ],
+    );
+    const beer = (products: Json) => products.find(({ id }: Json) => id === product.id);
+    const timed = [
+      [delivery.id, 7, 'inc'],
+      [happy.id, 4, 'inc'],
+    ];
+    const shown = ({ timed_prices: prices }: Json) =>
+      prices.map((each: Json) => [each.price_list_id, each.unit_price, each.price_form]);
+    assert.deepEqual(shown(beer(menu.products)), timed);
+    assert.deepEqual(shown(beer(await read(client, `sites/${site}/products?fields=timed_prices`))), timed);
+    const { etag } = (await client.get(`sites/${site}/menu`)).headers;
+    const headers = { 'if-none-match': String(etag) };
+    assert.equal((await client.get(`sites/${site}/menu`, { headers })).status, 304);
+    await change(client, `price_lists/${happy.id}/products/${product.id}`, { unit_price: 4.5 });
+    const after = await read(client, `sites/${site}/menu?after=${menu.version}`);
+    assert.deepEqual(shown(beer(after.changed.products))[1], [happy.id, 4.5, 'inc']);
+    await change(client, `price_lists/${happy.id}/products/${product.id}`, { unit_price: 4 });
+    const other = await make(client, 'price_lists', { name: 'Kiosks', order_types: ['Kiosk'] });
+    assert.equal((await client.get(`sites/${site}/menu`, { headers })).status, 200);
+    await drop(client, `price_lists/${other.id}`);
+  });
+
   it('are refused where they say nothing, and on the base list', async () => {
     const wrong: readonly [object, string][] = [
       [{ schedule: [] }, 'schedule'],

@@ -280,6 +280,7 @@ describe('a receipt', () => {
     ['a percentage on top', { price_variation: 1.15 }, ['15% surcharge']],
     ['all of it off', { price_variation: 0 }, ['100% discount']],
     ['an amount off', { price_fixed_variation: -2.5 }, ['2.50 discount']],
+    ['by its name', { price_variation: 0.9, discount_name: 'Staff' }, ['Staff (10% discount)']],
     ['an amount on top', { price_fixed_variation: 0.125 }, ['0.125 surcharge']],
     ['a note for the kitchen', { notes: 'No bread' }, []],
     ['modifiers', { modifiers: [7, 7, -8, 9] }, ['2 × Bacon, without Onion, Modifier 9']],
