@@ -95,32 +95,34 @@ function ListForm({ form, own, canEdit }: FormProps) {
   const isBase = own !== undefined && own.parent_id === null;
   return (
     <FormFrame form={form}>
-      <Section title={t('Price list')}>
-        <Stack gap="sm">
-          <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
-          {isBase ? (
-            <Text size="sm" c="dimmed">
-              {t('The base price list: prices that no other list sets come from here.')}
-            </Text>
-          ) : (
-            <Select
-              label={t('Based on')}
-              description={t('Prices that this list does not set come from there.')}
-              placeholder={t('Base price list')}
-              data={choices(lists.filter(({ id_str }) => id_str !== own?.id_str))}
-              {...form.choice('parent', 'parent_id')}
-              searchable
-              clearable
-              limit={100}
-            />
-          )}
-        </Stack>
-      </Section>
-      {!isBase && (
-        <Section title={t('When it holds')}>
-          <TermFields values={form.values} set={form.set} errorOf={form.errorOf} />
+      <Stack gap="md">
+        <Section title={t('Price list')}>
+          <Stack gap="sm">
+            <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
+            {isBase ? (
+              <Text size="sm" c="dimmed">
+                {t('The base price list: prices that no other list sets come from here.')}
+              </Text>
+            ) : (
+              <Select
+                label={t('Based on')}
+                description={t('Prices that this list does not set come from there.')}
+                placeholder={t('Base price list')}
+                data={choices(lists.filter(({ id_str }) => id_str !== own?.id_str))}
+                {...form.choice('parent', 'parent_id')}
+                searchable
+                clearable
+                limit={100}
+              />
+            )}
+          </Stack>
         </Section>
-      )}
+        {!isBase && (
+          <Section title={t('When it holds')}>
+            <TermFields values={form.values} set={form.set} errorOf={form.errorOf} />
+          </Section>
+        )}
+      </Stack>
       {canEdit && (
         <SaveBar
           form={form}
