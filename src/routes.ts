@@ -39,7 +39,7 @@ import * as receiptMail from './orders/http/receipt-mail.ts';
 import * as shownParts from './orders/http/shown-parts.ts';
 import { updateSite } from './orders/http/site.ts';
 import { split } from './orders/http/split.ts';
-import { getTable, listTables } from './orders/http/tables.ts';
+import { tableHandlers } from './orders/http/tables.ts';
 import { orderUses } from './orders/row/uses.store.ts';
 import * as requested from './payment-requests/handlers.ts';
 import * as requestLists from './payment-requests/lists.ts';
@@ -147,7 +147,7 @@ export const ROUTES: readonly Route[] = [
 
   // Its floors and tables
   ...records({ ...tables.floorHandlers, list: tables.listFloors }),
-  ...records({ ...tables.tableHandlers, list: listTables, get: getTable }),
+  ...records(tableHandlers),
 
   // Its kitchen
   get(`${C}/sites/:site_id/tickets`, 'orders:read', tickets.listTickets),

@@ -352,10 +352,10 @@ export class Call {
     return knownTags(this.#parts.ifNoneMatch);
   }
 
-  /** 412 when If-Match was sent and names another state than this one. */
-  checkMatch(currentEtag: string): void {
+  /** 412 when If-Match was sent and names another state than this one; a record that is shown in two ways has two tags. */
+  checkMatch(...current: readonly string[]): void {
     const { ifMatch } = this.#parts;
-    if (ifMatch !== undefined && !matchesStrongly(ifMatch, currentEtag)) {
+    if (ifMatch !== undefined && !current.some((tag) => matchesStrongly(ifMatch, tag))) {
       throw new ApiError(
         'precondition_failed',
         sentence('The record has changed since you read it. Read it again.'),

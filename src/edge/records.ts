@@ -118,6 +118,8 @@ export interface RecordKind<T extends CompanyRecord> {
   /** Refuses references to missing records and combinations that make no sense. */
   check?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<void>;
   view(tx: Reader, records: readonly T[], call: Call): Promise<object[]>;
+  /** What its GET answers where that is more than the view: If-Match names the tag of either. */
+  shown?(tx: Reader, record: T, call: Call): Promise<string>;
   /** Names what still uses a record, or undefined. A record in use is not deleted (reference: company.3). */
   usedBy(tx: Writer, record: T, call: Call): Promise<Sentence | undefined>;
   /** Runs once a new or changed record is saved. */
@@ -359,7 +361,8 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
     const record = await kind.table.getForUpdate(tx, call.company, call.id(kind.param));
     requireBelow(kind, record, call);
     if (call.hasIfMatch) {
-      call.checkMatch(etagOf(await own(tx, call, record, await render(tx, record, call))));
+      const json = await own(tx, call, record, await render(tx, record, call));
+      call.checkMatch(etagOf(json), etagOf((await kind.shown?.(tx, record, call)) ?? json));
     }
     return record;
   };

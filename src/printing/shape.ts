@@ -42,7 +42,8 @@ const LANGUAGE = fixed(
 const ownText = { ...perhaps, reads: perhaps.reads.default(null) };
 
 const ORDER_TYPE = fixed(perhaps, 'How the order reaches the customer.');
-const GROUP = fixed(perhaps, 'The table or group.');
+const GROUP = fixed(perhaps, 'The group.');
+const TABLE_NAME = fixed(ownText, 'The table, as it is called; null where it is at none.');
 const SALE_NUMBER = fixed(perhaps, 'The number of your own.');
 const ORDER_NUMBER = fixed(ownText, 'What the order is called out by, such as A07.');
 const PLACED = fixed(moment, 'When the order was placed.');
@@ -52,6 +53,7 @@ const SALEID = fixed(paper, "The order's saleid.");
 const HEADING = {
   order_type: ORDER_TYPE,
   group_id: GROUP,
+  table_name: TABLE_NAME,
   order_number: ORDER_NUMBER,
   sale_number: SALE_NUMBER,
   staff_name: fixed(perhaps, 'Who took it.'),
@@ -249,6 +251,7 @@ const STORED_HEADING = part('What stands above the entries, as the order was whe
   customer_id: fixed(orNull(words), 'Who it is for.'),
   order_type: ORDER_TYPE,
   group_id: GROUP,
+  table_name: TABLE_NAME,
   order_number: ORDER_NUMBER,
   sale_number: SALE_NUMBER,
   guests: GUESTS,

@@ -30,6 +30,31 @@ export async function nextTicketNumber(tx: Reader, company: Id, order: Id): Prom
   return Number(row?.last ?? 0n) + 1;
 }
 
+/** The latest tickets of an order, kept from being changed meanwhile, in the order in which they were made. */
+export async function latestTickets(
+  tx: Writer,
+  company: Id,
+  order: Id,
+  most: number,
+): Promise<readonly Ticket[]> {
+  const tail = sql`order by number desc limit ${most}`;
+  const found = await tickets.select(tx, company, sql`order_id = ${order}`, tail);
+  const held: Ticket[] = [];
+  for (const { id } of found.toReversed()) {
+    const ticket = await tickets.getForUpdate(tx, company, id);
+    if (ticket !== undefined) held.push(ticket);
+  }
+  return held;
+}
+
+/** Makes the print jobs of an order's tickets those of another order, which its tickets belong to from now on. */
+export async function moveTicketJobs(tx: Writer, company: Id, from: Id, to: Id, now: Micros): Promise<void> {
+  await tx.run(
+    sql`update print_jobs set order_id = ${to}, updated_at = ${now}
+        where company_id = ${company} and order_id = ${from} and kind = 'ticket'`,
+  );
+}
+
 /** Tickets that are read and shown in one go: each may have a thousand lines. */
 export const TICKETS_AT_ONCE = 50;
 

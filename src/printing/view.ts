@@ -124,6 +124,7 @@ function ticketOf(row: Ticket, names: RecordNames): TicketDocument {
     customer_name: names.customer(heading.customer_id),
     order_type: heading.order_type,
     group_id: heading.group_id,
+    table_name: heading.table_name,
     order_number: heading.order_number,
     sale_number: heading.sale_number,
     guests: heading.guests,

@@ -44,6 +44,7 @@ import { accounts } from './migrations/046-accounts.ts';
 import { unknownRequests } from './migrations/047-unknown-requests.ts';
 import { roles } from './migrations/048-roles.ts';
 import { discounts } from './migrations/044-discounts.ts';
+import { ordersAtTables } from './migrations/043-orders-at-tables.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -100,6 +101,7 @@ export const MIGRATIONS: readonly Migration[] = [
   roles,
   accounts,
   discounts,
+  ordersAtTables,
 ];
 
 /**

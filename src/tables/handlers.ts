@@ -104,7 +104,8 @@ export const listFloors = asking(LIST, async (tx: Reader, call, asked) => {
   });
 });
 
-const tableKind: RecordKind<Table> = {
+/** The tables of a site; what reads them, and what their GET shows, is in orders/http/tables.ts. */
+export const tableKind: RecordKind<Table> = {
   table: diningTables,
   ids: 'table',
   path: 'sites/:site_id/tables',
@@ -135,9 +136,6 @@ const tableKind: RecordKind<Table> = {
   topics: { created: 'tables/created', updated: 'tables/updated', deleted: 'tables/deleted' },
   sites: (table) => [table.site_id],
 };
-
-/** /sites/<s>/tables; what reads them is in orders/http/tables.ts. */
-export const tableHandlers = recordHandlers(tableKind);
 
 /** The table that an order is to be at, kept from being deleted; 400 when it is none of the site's (reference: tables.4). */
 export async function requireTable(tx: Writer, company: Id, site: Id, id: Id): Promise<Table> {

@@ -87,6 +87,7 @@ function makeOrder(
     order_type: roll(2) === 0 ? null : (ORDER_TYPES[roll(usual ? 2 : 4)] ?? null),
     sale_number: roll(4) === 0 ? `No ${roll(5)}` : null,
     group_id: roll(4) === 0 ? `Table ${roll(3)}` : null,
+    table_id: roll(4) === 0 ? BigInt(roll(3) + 1) : null,
     placed_at: created_at + BigInt(roll(30)) * HOUR,
     fulfil_at: created_at + BigInt(roll(90)) * HOUR,
   };
@@ -189,6 +190,7 @@ const OWN: readonly { name: string; value: string; test: Test }[] = [
   { name: 'order_type', value: 'Delivery', test: ({ order }) => order.order_type === 'Delivery' },
   { name: 'sale_number', value: 'No 1', test: ({ order }) => order.sale_number === 'No 1' },
   { name: 'group_id', value: 'Table 2', test: ({ order }) => order.group_id === 'Table 2' },
+  { name: 'table_id', value: '2', test: ({ order }) => order.table_id === 2n },
   { name: 'status', value: 'complete', test: ({ order }) => order.status === 'COMPLETE' },
   {
     name: 'status',

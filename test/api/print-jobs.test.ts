@@ -115,6 +115,7 @@ onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.1
         addon_name: document.addon_name,
         order_type: 'Dine in',
         group_id: '12',
+        table_name: null,
         order_number: 'A01',
         sale_number: 'A7',
         guests: 3,

@@ -30,7 +30,7 @@ const DELIVERY = { state: `'delivered'`, lane: '2', lease: 'null', lease_until: 
 /** Every table that grows with orders, customers, products and calls. */
 export const GROWING: Readonly<Record<string, Growth>> = {
   orders: { others: 'id saleid customer_id', usual: ORDER },
-  order_terms: { others: 'order_id', rows: 5 },
+  order_terms: { others: 'order_id', rows: 6 },
   order_history: { others: 'order_id' },
   events: {
     others: 'number resource_id',

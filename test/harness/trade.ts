@@ -44,6 +44,8 @@ export async function trade({ call, site, register, staff, cash, product: sold }
   const webhook = await make('webhooks', { topic: 'orders/completed', address: 'https://127.0.0.1:9/hook' });
   const shift = await make('shifts', { register_id: register, staff_id: staff, float: 100 });
   await make(`shifts/${shift.id}/movements`, { kind: 'in', amount: 10, reason: 'Change', staff_id: staff });
+  const floor = await make(`sites/${site}/floors`, { name: unique() });
+  const table = await make(`sites/${site}/tables`, { floor_id: floor.id, name: unique().slice(0, 30) });
   const order = await call(
     'POST',
     'orders',
@@ -54,7 +56,7 @@ export async function trade({ call, site, register, staff, cash, product: sold }
         payments: [{ method_id: cash, amount: 5 }],
         status: 'COMPLETE',
       },
-      ...{ order_type: 'Dine in', sale_number: '17' },
+      ...{ order_type: 'Dine in', sale_number: '17', table_id: table.id },
     },
     { 'idempotency-key': unique() },
   );
@@ -106,6 +108,7 @@ export async function trade({ call, site, register, staff, cash, product: sold }
     sale_number: ['none'],
     invoice_number: ['none'],
     group_id: ['none'],
+    table_id: [table.id_str],
     payment_method_id: [cash],
     sort: ['value', '-placed'],
   };

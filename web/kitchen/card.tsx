@@ -1,4 +1,5 @@
 import { calledOut } from '#src/kernel/called-out.ts';
+import { placesOf } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
 import './ticket.css';
 import { ArrowDown, ArrowUp, Ban, CalendarClock, Check, Plus, TriangleAlert, Undo2 } from 'lucide-react';
@@ -158,7 +159,7 @@ function Facts({ card, zone }: { card: Card; zone: string }) {
   const { own } = calledOut(text);
   const first = [
     text.order_type,
-    text.group_id === null ? null : groupText(text.group_id),
+    ...placesOf(text).map(groupText),
     text.guests === null
       ? null
       : t('{guests, plural, one {# guest} other {# guests}}', { guests: text.guests }),

@@ -2,6 +2,7 @@
 
 import { calledOut } from '#src/kernel/called-out.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
+import { placesOf } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber } from '../shared/format.ts';
 import { type Message, message, t, translated } from '../shared/words.ts';
@@ -52,7 +53,7 @@ export function markText({ mark, by }: CardLine['marks'][number]): string {
   return translated(MARKS[mark], { by: quantityText(by) });
 }
 
-/** A group of orders: most are tables that have a number. */
+/** A table, or a group of orders: most are tables that have a number. */
 export function groupText(group: string): string {
   return /^\d+$/.test(group) ? t('Table {number}', { number: group }) : group;
 }
@@ -65,7 +66,7 @@ export function spokenCard(card: Card, ageMs: number): string {
     card.isChange ? t('Change to ticket {ticket}', { ticket }) : t('Ticket {ticket}', { ticket }),
     ...(card.isVoid ? [t('void')] : []),
     ...(text.order_type === null ? [] : [text.order_type]),
-    ...(text.group_id === null ? [] : [groupText(text.group_id)]),
+    ...placesOf(text).map(groupText),
     t('waiting {time}', { time: spokenAge(ageMs) }),
   ].join(', ');
 }

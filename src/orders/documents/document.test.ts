@@ -147,6 +147,7 @@ describe('a receipt', () => {
     const { seller, facts, customer, moment } = document({
       sale_number: 'A-17',
       order_type: 'Dine in',
+      table_name: 'Window 4',
       customer: { first_name: 'Zoë', last_name: null, email: 'zoe@example.com', phone: null },
     });
     assert.deepEqual(seller, {
@@ -168,6 +169,7 @@ describe('a receipt', () => {
       'Date: 2026-03-08 05:30',
       'Time zone: Australia/Sydney',
       'Order type: Dine in',
+      'Table: Window 4',
     ]);
     assert.deepEqual(customer, ['Zoë', 'zoe@example.com']);
     assert.equal(moment, '2026-03-07T18:30:00.000Z');

@@ -1,6 +1,7 @@
 import type { Customer } from '../../customers/shape.ts';
 import { parseId, saleId } from '../../kernel/id.ts';
 import { type Decimal, minorUnits } from '../../kernel/money.ts';
+import { placeText } from '../../kernel/seating.ts';
 import { isolated } from '../../kernel/text.ts';
 import type { Words } from '../../kernel/words.ts';
 import { cleanParts } from '../../printing/paper/text.ts';
@@ -257,6 +258,7 @@ function orderFacts(
   zone: string,
   words: Words,
 ): Figure[] {
+  const table = placeText(order);
   return [
     ...(order.invoice_number === null
       ? []
@@ -279,6 +281,7 @@ function orderFacts(
     { label: words.say('Date'), value: localText(order.placed_at, zone) },
     { label: words.say('Time zone'), value: zone },
     ...(order.order_type ? [{ label: words.say('Order type'), value: order.order_type }] : []),
+    ...(table === null ? [] : [{ label: words.say('Table'), value: table }]),
   ];
 }
 

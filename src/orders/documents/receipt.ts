@@ -119,6 +119,7 @@ export async function receiptOf(tx: Reader, call: ReceiptCaller, order: Order): 
     refund_of: document.refundOf,
     order_type: order.order_type,
     group_id: order.group_id,
+    table_name: order.table_name,
     order_number: order.order_number,
     sale_number: order.sale_number,
     staff_name: seller === null ? null : (staff?.get(seller) ?? null),

@@ -101,6 +101,8 @@ const order = z.object({
   order_number: z.string().nullable().default(null),
   status: z.string(),
   order_type: name,
+  table_name: z.string().nullable().default(null),
+  group_id: z.string().nullable().default(null),
   is_refund: z.boolean(),
   original_order_id_str: name,
   invoice_number: z.string().nullable().default(null),

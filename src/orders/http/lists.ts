@@ -133,6 +133,7 @@ const ORDERS = {
   sale_number: text('Only orders with this number of your own.'),
   invoice_number: text('Only the order with this invoice number.'),
   group_id: text('Only orders of groups of this identifier, of any time and site.'),
+  table_id: idOf('Only orders at this table, open or closed.'),
   product_id: idOf('Only orders with a line of this product.'),
   payment_method_id: idOf('Only orders with a payment by this method.'),
   sort: oneOf(DIRECTED, 'What the list goes by, rising; with a hyphen before it falling.'),
@@ -150,6 +151,7 @@ function termsOf(asked: Asked<typeof ORDERS>, path: PathFilter): Term[] {
     ['number', asked.sale_number],
     ['invoice', asked.invoice_number],
     ['group', asked.group_id],
+    ['at', asked.table_id],
     ['product', asked.product_id],
     ['type', asked.order_type],
   ];

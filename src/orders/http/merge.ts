@@ -10,6 +10,7 @@ import { emptied, mergeOrders, refuseUnlike } from '../rules/merge.ts';
 import { refuseRegroup } from '../rules/split.ts';
 import { refuseLockedSplit } from '../rules/staff-limits.ts';
 import { mergeInput } from '../shape/regroup.ts';
+import { joinTickets } from '../steps/kitchen-tickets.ts';
 import { saveOrder, show } from '../steps/save.ts';
 import type { Order } from '../types.ts';
 
@@ -59,10 +60,12 @@ export const merge: WriteHandler = async (tx, call) => {
   const merged = mergeOrders(target, sources);
   // Groups are looked at when their orders are deleted; locked before the first event, which others wait for.
   if (sources.some((source) => source.group_id !== null)) await lockSite(tx, call.company, target.site_id);
+  // The same goes for their tickets, which somebody may be bumping.
+  const facts = await joinTickets(tx, call, merged, sources);
   for (const source of sources) {
     await saveOrder(tx, call, source, emptied(source, id), { regrouped: [id] });
     await freeExternalIds(tx, call.company, 'order', source.id);
   }
-  const { body, etag } = await saveOrder(tx, call, target, merged, { regrouped: wanted });
+  const { body, etag } = await saveOrder(tx, call, target, merged, { regrouped: wanted, facts });
   return okText(body, etag);
 };

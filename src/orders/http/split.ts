@@ -9,6 +9,7 @@ import {
   type Division,
   divideByLines,
   divideBySeats,
+  divideByShares,
   refusePaid,
   refuseRegroup,
   splitOrder,
@@ -21,22 +22,31 @@ import { saveOrder } from '../steps/save.ts';
 import type { Order } from '../types.ts';
 import { loadOrder, partIds } from './change.ts';
 
-/** How the body wants the order to be divided. */
-function divisionOf(call: Call, order: Order): Division {
+/** The fields that say more of each way to split. */
+const FIELDS = { lines: ['parts'], seats: ['seats'], share: ['count', 'shares'] } as const;
+
+/** How the body wants the order to be divided; the shares where that is by share. */
+function divisionOf(call: Call, order: Order): { division: Division; weights?: readonly bigint[] } {
   const { by, ...sent } = call.input(splitInput);
-  const parts = sent.parts ?? undefined;
-  const seats = sent.seats ?? undefined;
-  if (by === 'seats') {
-    if (parts !== undefined)
-      throw invalid('parts', sentence('are not sent where an order is split by seats.'));
-    return divideBySeats(order, seats);
+  const own: readonly string[] = FIELDS[by];
+  for (const field of ['parts', 'seats', 'count', 'shares'] as const) {
+    if (sent[field] != null && !own.includes(field))
+      throw invalid(field, sentence('does not belong to an order that is split by {by}.', { by }));
   }
-  if (seats !== undefined) throw invalid('seats', sentence('are not sent where an order is split by lines.'));
-  if (parts === undefined) throw invalid('parts', sentence('are required where an order is split by lines.'));
-  return divideByLines(
-    order,
-    parts.map(({ lines }) => lines),
-  );
+  if (by === 'seats') return { division: divideBySeats(order, sent.seats ?? undefined) };
+  if (by === 'lines') {
+    if (sent.parts == null)
+      throw invalid('parts', sentence('are required where an order is split by lines.'));
+    const parts = sent.parts.map(({ lines }) => lines);
+    return { division: divideByLines(order, parts) };
+  }
+  if (sent.count != null && sent.shares != null)
+    throw invalid('shares', sentence('say how many there are: send either them or count.'));
+  const shares = sent.shares ?? Array.from({ length: sent.count ?? 0 }, () => 1);
+  if (shares.length === 0)
+    throw invalid('count', sentence('is required where an order is split by share, unless shares are sent.'));
+  const weights = shares.map(BigInt);
+  return { division: divideByShares(order, weights), weights };
 }
 
 /** What a part is besides its content: an order of its own, of the same guests at the same place. */
@@ -74,10 +84,10 @@ export const split: WriteHandler = async (tx, call) => {
   refuseRegroup(before);
   refusePaid(before);
   if (call.staffMember !== undefined) refuseLockedSplit(before);
-  const division = divisionOf(call, before);
+  const { division, weights } = divisionOf(call, before);
   const copies = countCopies(before, division);
   const made = copies === 0 ? [] : await tx.ids('order_part', copies);
-  const { rest, parts } = splitOrder(before, division, partIds(made));
+  const { rest, parts } = splitOrder(before, division, partIds(made), weights);
   const ids = await tx.ids('order', parts.length);
   // All that others may wait for comes before the first event: from that on every other change of the company waits.
   const numbers = await orderNumbers(tx, call, before, parts.length);

@@ -1,12 +1,13 @@
 import type { Call } from '../../edge/call.ts';
 import { answerPage } from '../../edge/listing.ts';
 import { LIST } from '../../edge/query.ts';
+import { type RecordHandlers, recordHandlers } from '../../edge/records.ts';
 import { asking, okText, type ReadHandler } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { countTable } from '../../storage/finding.ts';
 import type { Reader } from '../../storage/port.ts';
-import { siteOf } from '../../tables/handlers.ts';
+import { siteOf, tableKind } from '../../tables/handlers.ts';
 import type { Table } from '../../tables/shape.ts';
 import { atSite, diningTables } from '../../tables/store.ts';
 import { tableView } from '../../tables/view.ts';
@@ -50,7 +51,7 @@ function shown(table: Table, orders: readonly Head[]): string {
 }
 
 /** GET /sites/<s>/tables */
-export const listTables = asking(LIST, async (tx: Reader, call: Call, asked) => {
+const listTables = asking(LIST, async (tx: Reader, call: Call, asked) => {
   const site = await siteOf(tx, call);
   const { company } = call;
   const where = atSite(site);
@@ -67,11 +68,23 @@ export const listTables = asking(LIST, async (tx: Reader, call: Call, asked) => 
   });
 });
 
+/** A table with its orders, as its GET answers. */
+async function shownTable(tx: Reader, table: Table): Promise<string> {
+  const byTable = await ordersAt(tx, table.company_id, table.site_id);
+  return shown(table, byTable.get(table.id.toString()) ?? []);
+}
+
 /** GET /sites/<s>/tables/<t> */
-export const getTable: ReadHandler = async (tx, call) => {
+const getTable: ReadHandler = async (tx, call) => {
   const site = await siteOf(tx, call);
   const table = await diningTables.get(tx, call.company, call.id('table_id'));
   if (table?.site_id !== site) throw notFound();
-  const byTable = await ordersAt(tx, call.company, site);
-  return okText(shown(table, byTable.get(table.id.toString()) ?? []));
+  return okText(await shownTable(tx, table));
+};
+
+/** /sites/<s>/tables */
+export const tableHandlers: RecordHandlers = {
+  ...recordHandlers({ ...tableKind, shown: shownTable }),
+  list: listTables,
+  get: getTable,
 };

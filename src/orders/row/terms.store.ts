@@ -20,8 +20,11 @@ export type TermKind =
   | 'group'
   | TableTerm;
 
-/** Of an open order at a table: the table, and the site whose tables are looked at together. Few orders have them. */
-type TableTerm = 'table' | 'seated';
+/**
+ * `at` is the table of any order that is or was at one. Of an open one `table` is the table again, and `seated` the site
+ * whose tables are looked at together: few orders have them.
+ */
+type TableTerm = 'at' | 'table' | 'seated';
 
 /** Something that orders are found by. */
 export interface Term {
@@ -44,6 +47,7 @@ export function termsOf(order: Order): Map<string, Term> {
   add('number', order.sale_number);
   add('invoice', order.invoice_number);
   add('group', order.group_id);
+  add('at', order.table_id);
   if (order.table_id !== null && !order.deleted && !isFinal(order.status)) {
     add('table', order.table_id);
     add('seated', order.site_id);

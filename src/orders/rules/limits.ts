@@ -11,3 +11,5 @@ export const MAX_DESCRIPTION = 500;
 /** Most orders that one is split into besides itself, and that are merged into one at a time. */
 export const MAX_PARTS = 20;
 export const MAX_MERGED = 20;
+/** Most that one share of an order may be in relation to the others. */
+export const MAX_SHARE = 10_000;

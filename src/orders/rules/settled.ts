@@ -2,7 +2,7 @@
 // and order-level variations over all of them: parts that are priced by themselves may come to a cent more or less. Each
 // line is given what it came to, or its share of it; where its price by itself is another one, it keeps that amount.
 import type { Id } from '../../kernel/id.ts';
-import { allocate, type Decimal, minorStep } from '../../kernel/money.ts';
+import { allocate, type Decimal, floorDivide, minorStep } from '../../kernel/money.ts';
 import type { Line, Order, SettledLine } from '../types.ts';
 import { figuresOf, orderToPrice } from './figures.ts';
 import { work } from './pricing.ts';
@@ -29,14 +29,62 @@ export function amountsOf(order: Order): Map<Id, LineAmounts> {
   return found;
 }
 
-/** Shares the amounts of a line over parts of its quantity, by largest remainder: they add up to it exactly. */
-export function divided(amounts: LineAmounts, quantities: readonly Decimal[], order: Order): LineAmounts[] {
+/** Shares an amount of a name by weights in whole units, exactly. */
+type Sharing = (name: string, amount: Decimal, weights: readonly bigint[], unit: bigint) => bigint[];
+
+/**
+ * What shares of earlier lines were short of, or beyond, by the name of the amount. Who was given less of one line is given
+ * the next odd cent, so that equal shares of many lines are equal to the cent, and not only the sum of them.
+ */
+export class Remainders {
+  readonly #weights: readonly bigint[];
+  /** In units divided by the sum of the weights. */
+  readonly #short = new Map<string, bigint[]>();
+
+  constructor(weights: readonly bigint[]) {
+    this.#weights = weights;
+  }
+
+  /** Shares amounts among some of those who have a share. */
+  of(holders: readonly number[]): Sharing {
+    return (name, amount, weights, unit) => {
+      if (holders.length < this.#weights.length) return allocate(amount, weights, unit);
+      const short = this.#short.get(name) ?? weights.map(() => 0n);
+      const all = weights.reduce((sum, weight) => sum + weight, 0n);
+      const units = amount / unit;
+      const floors = weights.map((weight) => floorDivide(units * weight, all));
+      const wanting = weights.map(
+        (weight, at) => units * weight - (floors[at] ?? 0n) * all + (short[at] ?? 0n),
+      );
+      const left = Number(floors.reduce((rest, floor) => rest - floor, units));
+      const byNeed = [...wanting.keys()].sort(
+        (a, b) => Number((wanting[b] ?? 0n) - (wanting[a] ?? 0n)) || a - b,
+      );
+      const given = new Set(byNeed.slice(0, left));
+      this.#short.set(
+        name,
+        wanting.map((each, at) => (given.has(at) ? each - all : each)),
+      );
+      const shares = floors.map((floor, at) => (given.has(at) ? floor + 1n : floor) * unit);
+      shares[0] = (shares[0] ?? 0n) + amount - units * unit;
+      return shares;
+    };
+  }
+}
+
+/** Shares the amounts of a line over parts of it, by largest remainder: they add up to it exactly. */
+export function divided(
+  amounts: LineAmounts,
+  weights: readonly Decimal[],
+  order: Order,
+  among: Sharing = (_name, amount, by, unit) => allocate(amount, by, unit),
+): LineAmounts[] {
   const step = minorStep(order.minor_units);
-  const total = allocate(amounts.total_inc, quantities, step);
-  const share = allocate(amounts.share, quantities, step);
-  const taxes = amounts.taxes.map((tax) => allocate(tax, quantities, step));
-  const exact = amounts.exact.map((tax) => allocate(tax, quantities, 1n));
-  return quantities.map((_, at) => ({
+  const total = among('total', amounts.total_inc, weights, step);
+  const share = among('share', amounts.share, weights, step);
+  const taxes = amounts.taxes.map((tax, at) => among(`tax ${amounts.tax_ids[at]}`, tax, weights, step));
+  const exact = amounts.exact.map((tax) => allocate(tax, weights, 1n));
+  return weights.map((_, at) => ({
     total_inc: total[at] ?? 0n,
     share: share[at] ?? 0n,
     tax_ids: amounts.tax_ids,

@@ -7,7 +7,7 @@ import type { Line, Order } from '../types.ts';
 import { figuresOf } from './figures.ts';
 import { mergeOrders } from './merge.ts';
 import { pricedAnew } from './settled.ts';
-import { divideByLines, divideBySeats, splitOrder, type TakenLine } from './split.ts';
+import { divideByLines, divideBySeats, divideByShares, splitOrder, type TakenLine } from './split.ts';
 
 /** Ids of lines that are made by a split. */
 const counter = () => {
@@ -146,6 +146,37 @@ describe('an order that is split', () => {
     );
   });
 
+  it('by share, too: equal shares are equal to the cent', () => {
+    fc.assert(
+      fc.property(
+        someOrder,
+        fc.oneof(
+          fc.integer({ min: 2, max: 7 }).map((count) => Array.from({ length: count }, () => 1n)),
+          fc.array(fc.integer({ min: 1, max: 9 }).map(BigInt), { minLength: 2, maxLength: 5 }),
+        ),
+        (order, shares) => {
+          fc.pre(order.lines.some(({ quantity }) => quantity > ONE / 100n));
+          const { rest, parts } = splitOrder(order, divideByShares(order, shares), counter(), shares);
+          assert.equal(parts.length, shares.length - 1);
+          assert.deepEqual(sums([rest, ...parts]), sums([order]));
+          const quantity = (orders: readonly Order[]) =>
+            orders.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.quantity, 0n);
+          assert.equal(quantity([rest, ...parts]), quantity([order]));
+          const isWhole = order.lines.every(({ quantity }) => quantity > ONE / 100n);
+          const isEqual = shares.every((share) => share === shares[0]);
+          if (isWhole && isEqual) {
+            const totals = [rest, ...parts]
+              .map((each) => figuresOf(each).priced.total)
+              .sort((a, b) => (a < b ? -1 : 1));
+            assert.ok((totals.at(-1) ?? 0n) - (totals[0] ?? 0n) <= ONE / 100n, totals.join());
+          }
+          assert.deepEqual(sums([mergeOrders(rest, parts)]), sums([order]));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
   const pizza = {
     ...blankLine,
     number: 1,
@@ -168,6 +199,29 @@ describe('an order that is split', () => {
     assert.equal(figuresOf(pricedAnew(more, part)).priced.total, (ONE * 999n) / 100n);
     const noted = { ...part, lines: part.lines.map((each) => ({ ...each, notes: 'hot' })) };
     assert.equal(figuresOf(pricedAnew(noted, part)).priced.total, (ONE * 499n) / 100n);
+  });
+
+  it('shares what it holds by share, and leaves nobody with nothing', () => {
+    const held = [{ product_id: pizza.product.id, quantity: 2n * ONE }];
+    const thirds = [1n, 1n, 1n];
+    const { rest, parts } = splitOrder({ ...order, held }, divideByShares(order, thirds), counter(), thirds);
+    assert.deepEqual(
+      [rest, ...parts].map((each) => [
+        figuresOf(each).priced.total,
+        each.lines.map(({ quantity }) => quantity),
+        each.held.reduce((sum, { quantity }) => sum + quantity, 0n),
+      ]),
+      [33_34n, 33_33n, 33_33n].map((quantity) => [
+        (ONE * 666n) / 100n,
+        [quantity, quantity].map((each) => (each * ONE) / 10_000n),
+        (2n * quantity * ONE) / 10_000n,
+      ]),
+    );
+    const crumb = { ...pizza, quantity: ONE / 10_000n };
+    assert.throws(
+      () => divideByShares({ ...blankOrder, lines: [crumb] }, [1n, 1n]),
+      (error: { fields?: { field: string }[] }) => error.fields?.[0]?.field === 'shares',
+    );
   });
 
   it('has its stock with its lines', () => {

@@ -1,14 +1,14 @@
-// An order that is split into several: by lines, or by seats (reference: tables.7).
+// An order that is split into several: by lines, by seats, or by share (reference: tables.7).
 import { conflict, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import { allocate, type Decimal, formatDecimal, minorStep } from '../../kernel/money.ts';
+import { allocate, type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { ChosenSet, Held, Line, Order } from '../types.ts';
 import { discountLeft } from './discounts.ts';
 import { figuresOf } from './figures.ts';
 import { MAX_PARTS } from './limits.ts';
 import { blockOf, renumber } from './lines.ts';
-import { amountsOf, divided, type LineAmounts, settledTo } from './settled.ts';
+import { amountsOf, divided, type LineAmounts, Remainders, settledTo } from './settled.ts';
 import { isFinal } from './status.ts';
 import { sumUses, usesOf } from './stock.ts';
 
@@ -116,6 +116,22 @@ export function divideBySeats(order: Order, wanted: readonly number[] | undefine
   );
 }
 
+/** The smallest quantity that a line may have. */
+const LAST_DIGIT = ONE / 10_000n;
+
+/**
+ * Every line in as many parts as there are shares, of which the order keeps the first; quantities by largest remainder in
+ * their last digit. 400 where so little of every line is left that somebody would have nothing.
+ */
+export function divideByShares(order: Order, shares: readonly bigint[]): Division {
+  const own = order.lines.filter((line) => line.part_of === null);
+  const division = new Map(own.map((line) => [line, allocate(line.quantity, shares, LAST_DIGIT)]));
+  const isEmpty = (at: number) => [...division.values()].every((quantities) => quantities[at] === 0n);
+  if (shares.some((_, at) => isEmpty(at)))
+    throw invalid('shares', sentence('leave nothing for one of them: there is too little in the order.'));
+  return division;
+}
+
 /** How many lines are made anew: of a line that several have, all but one copy. */
 export function countCopies(order: Order, division: Division): number {
   let copies = 0;
@@ -133,24 +149,30 @@ interface Part {
   readonly amounts: Map<Id, LineAmounts>;
 }
 
+/** What all lines of an order are dealt by. */
+interface Deal {
+  readonly order: Order;
+  readonly amounts: ReadonlyMap<Id, LineAmounts>;
+  readonly parts: readonly Part[];
+  /** What each part has of every line, where that is not its quantity. */
+  readonly weights: readonly bigint[] | undefined;
+  readonly remainders: Remainders | undefined;
+  readonly nextId: () => Id;
+}
+
 /** Puts a line with the lines of its options into the parts that have some of it. */
-function deal(
-  order: Order,
-  block: readonly Line[],
-  quantities: readonly Decimal[],
-  amounts: ReadonlyMap<Id, LineAmounts>,
-  parts: readonly Part[],
-  nextId: () => Id,
-): void {
+function deal(block: readonly Line[], quantities: readonly Decimal[], by: Deal): void {
+  const { order, amounts, parts, nextId } = by;
   const holders = [...quantities.keys()].filter((at) => quantities[at] !== 0n);
   const shares = holders.map((at) => quantities[at] ?? 0n);
+  const weights = by.weights === undefined ? shares : holders.map((at) => by.weights?.[at] ?? 0n);
   const step = minorStep(order.minor_units);
   for (const line of block) {
     const fixed = line.price_fixed_variation;
     const unit = fixed !== null && fixed % step === 0n ? step : 1n;
-    const variations = fixed === null ? [] : allocate(fixed, shares, unit);
+    const variations = fixed === null ? [] : allocate(fixed, weights, unit);
     const came = amounts.get(line.line_id);
-    const dealt = came === undefined ? [] : divided(came, shares, order);
+    const dealt = came === undefined ? [] : divided(came, weights, order, by.remainders?.of(holders));
     for (const [nth, holder] of holders.entries()) {
       const part = parts[holder];
       if (part === undefined) throw new Error('A line goes to a part that is not there.');
@@ -225,12 +247,13 @@ function dealHeld(whole: Order, orders: readonly Order[]): Held[][] {
 
 /**
  * What stays of an order, and the parts it is split into. Totals and taxes of all of them add up to the order's, and so
- * does a service that is an amount (reference: tables.8).
+ * does a service that is an amount (reference: tables.8). `weights` are the shares of an order that is split by share.
  */
 export function splitOrder(
   order: Order,
   division: Division,
   nextId: () => Id,
+  weights?: readonly bigint[],
 ): { readonly rest: Order; readonly parts: readonly Order[] } {
   const amounts = amountsOf(order);
   const count = Math.max(1, ...[...division.values()].map((quantities) => quantities.length));
@@ -238,8 +261,9 @@ export function splitOrder(
     { length: count },
     (): Part => ({ lines: [], ids: new Map(), amounts: new Map() }),
   );
-  for (const [line, quantities] of division)
-    deal(order, blockOf(order.lines, line), quantities, amounts, dealt, nextId);
+  const remainders = weights && new Remainders(weights);
+  const by: Deal = { order, amounts, parts: dealt, weights, remainders, nextId };
+  for (const [line, quantities] of division) deal(blockOf(order.lines, line), quantities, by);
   const contents = dealt.map((part) => withContent(order, part));
   const held = dealHeld(order, contents);
   const service = order.tip_service_amount;

@@ -4,7 +4,7 @@ import { viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { z } from '../../shape/reads.ts';
 import { derived, shape } from '../../shape/shape.ts';
-import { MAX_LINES, MAX_MERGED, MAX_PARTS } from '../rules/limits.ts';
+import { MAX_LINES, MAX_MERGED, MAX_PARTS, MAX_SHARE } from '../rules/limits.ts';
 import { MAX_SEAT } from './line.ts';
 import { ORDER } from './order.ts';
 
@@ -23,8 +23,10 @@ const takenLine = z.object({
 /** POST /orders/<o>/split */
 export const splitInput = z.object({
   by: reads
-    .oneOf(['lines', 'seats'])
-    .describe('`lines` names the lines of each new order, `seats` makes one for each seat.'),
+    .oneOf(['lines', 'seats', 'share'])
+    .describe(
+      '`lines` names the lines of each new order, `seats` makes one for each seat, `share` gives each a share of every line.',
+    ),
   parts: z
     .array(z.object({ lines: z.array(takenLine).min(1).max(MAX_LINES).describe('Its lines.') }))
     .min(1)
@@ -37,6 +39,18 @@ export const splitInput = z.object({
     .max(MAX_SEAT)
     .nullish()
     .describe('By seats: which ones; all that lines are for unless sent.'),
+  count: reads
+    .whole(2, MAX_PARTS)
+    .nullish()
+    .describe('By share: into how many equal shares; the order keeps the first.'),
+  shares: z
+    .array(reads.whole(1, MAX_SHARE))
+    .min(2)
+    .max(MAX_PARTS)
+    .nullish()
+    .describe(
+      'By share: what each has in relation to the others, in place of `count`; the order keeps the first. 2 and 1 are two thirds and a third.',
+    ),
 });
 
 /** POST /orders/<o>/merge */
@@ -51,5 +65,8 @@ export const mergeInput = z.object({
 /** What an order was split into. */
 export const SPLIT = shape('OrderSplit', 'What is left of an order, and the orders that it was split into.', {
   order: derived(viewOf(ORDER), 'The order with what stays in it.'),
-  orders: derived(list(viewOf(ORDER)), 'The new orders, in the order of the parts or of the seats.'),
+  orders: derived(
+    list(viewOf(ORDER)),
+    'The new orders, in the order of the parts, of the seats or of the shares.',
+  ),
 });

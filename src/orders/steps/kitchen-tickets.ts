@@ -9,7 +9,15 @@ import { formatTime, MINUTE, type Micros } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import { queueJob } from '../../printing/jobs.ts';
 import type { Entry, Ticket } from '../../printing/shape.ts';
-import { cancelTickets, isKnownToPrinter, moveDue, nextTicketNumber, tickets } from '../../printing/store.ts';
+import {
+  cancelTickets,
+  isKnownToPrinter,
+  latestTickets,
+  moveDue,
+  moveTicketJobs,
+  nextTicketNumber,
+  tickets,
+} from '../../printing/store.ts';
 import { ticketFact } from '../../printing/tickets.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { type Kitchen, kitchenAt, type Place } from '../row/store.ts';
@@ -65,6 +73,7 @@ function headingOf(order: Order): Ticket['heading'] {
     customer_id: order.customer_id?.toString() ?? null,
     order_type: order.order_type,
     group_id: order.group_id,
+    table_name: order.table_name,
     order_number: order.order_number,
     sale_number: order.sale_number,
     guests: order.guests,
@@ -97,6 +106,18 @@ export interface KitchenChange {
  * and register of a new order, when they were just read.
  */
 export async function recordKitchenTickets(
+  tx: Writer,
+  by: Author,
+  change: KitchenChange,
+  place: Place | undefined,
+): Promise<Fact[]> {
+  const { before, order } = change;
+  const renamed = before === undefined ? [] : await renameTickets(tx, by, before, order);
+  return [...renamed, ...(await recordChange(tx, by, change, place))];
+}
+
+/** The ticket and the job of a change, and when the kitchen begins. */
+async function recordChange(
   tx: Writer,
   by: Author,
   { before, order, entries }: KitchenChange,
@@ -140,6 +161,54 @@ export async function recordKitchenTickets(
     });
   }
   if (hasScreens) facts.push(ticketFact('tickets/created', ticket, []));
+  return facts;
+}
+
+/** Most tickets of an order that are told of another table, the latest; what is older is history. */
+const MAX_RENAMED = 200;
+
+/** Tells the tickets of an order where it is now: its screens say so, and what is still to be printed (reference: tables.10). */
+async function renameTickets(tx: Writer, by: Author, before: Order, order: Order): Promise<Fact[]> {
+  if (before.table_name === order.table_name && before.group_id === order.group_id) return [];
+  const facts: Fact[] = [];
+  const found = await latestTickets(tx, by.company, order.id, MAX_RENAMED);
+  for (const ticket of found) {
+    const { table_name, group_id } = order;
+    const heading = { ...ticket.heading, table_name, group_id };
+    facts.push(await saveTicket(tx, { ...ticket, heading, updated_at: by.now }, ['document']));
+  }
+  return facts;
+}
+
+async function saveTicket(tx: Writer, ticket: Ticket, changed: readonly string[]): Promise<Fact> {
+  await tickets.update(tx, ticket);
+  return ticketFact('tickets/updated', ticket, changed);
+}
+
+/**
+ * Makes the tickets of merged orders tickets of the order that they became a part of, behind its own: nothing is printed
+ * and no screen rings (reference: tables.10). Answers their events, which the caller appends.
+ */
+export async function joinTickets(
+  tx: Writer,
+  { company, now }: Pick<Author, 'company' | 'now'>,
+  target: Order,
+  sources: readonly Order[],
+): Promise<Fact[]> {
+  const facts: Fact[] = [];
+  let number = 0;
+  for (const source of sources) {
+    const found = await latestTickets(tx, company, source.id, MAX_RENAMED);
+    if (found.length === 0) continue;
+    if (number === 0) number = await nextTicketNumber(tx, company, target.id);
+    for (const ticket of found) {
+      const { saleid, order_number, sale_number, table_name, group_id, guests } = target;
+      const heading = { ...ticket.heading, saleid, order_number, sale_number, table_name, group_id, guests };
+      const joined: Ticket = { ...ticket, order_id: target.id, number: number++, heading, updated_at: now };
+      facts.push(await saveTicket(tx, joined, ['order_id', 'number', 'document']));
+    }
+    await moveTicketJobs(tx, company, source.id, target.id, now);
+  }
   return facts;
 }
 

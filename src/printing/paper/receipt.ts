@@ -1,3 +1,4 @@
+import { placeText } from '../../kernel/seating.ts';
 import type { Words } from '../../kernel/words.ts';
 import type { Receipt, ReceiptFigure } from '../shape.ts';
 import { paperWords } from '../words.ts';
@@ -78,7 +79,8 @@ function writeFacts(receipt: Receipt, words: Words, to: PaperWriter): void {
   to.row(words.say('Date'), momentText(receipt.placed_at, receipt.timezone));
   if (receipt.status !== 'COMPLETE') to.row(words.say('Status'), receipt.status);
   if (receipt.order_type !== null) to.row(words.say('Order type'), receipt.order_type);
-  if (receipt.group_id !== null) to.row(words.say('Table'), receipt.group_id);
+  const table = placeText(receipt);
+  if (table !== null) to.row(words.say('Table'), table);
   if (receipt.staff_name !== null) to.row(words.say('Served by'), receipt.staff_name);
   if (receipt.customer_name !== null) to.row(words.say('Customer'), receipt.customer_name);
 }

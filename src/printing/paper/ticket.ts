@@ -1,4 +1,5 @@
 import { calledOut } from '../../kernel/called-out.ts';
+import { placeText } from '../../kernel/seating.ts';
 import type { Words } from '../../kernel/words.ts';
 import type { TicketDocument, TicketLine, TicketModifier, TicketOption } from '../shape.ts';
 import { paperWords } from '../words.ts';
@@ -35,7 +36,8 @@ export function writeTicket(ticket: TicketDocument, to: PaperWriter): void {
 function writeHead(ticket: TicketDocument, words: Words, to: PaperWriter): void {
   const { timezone } = ticket;
   if (ticket.order_type !== null) to.text(ticket.order_type.toUpperCase(), HEAD);
-  if (ticket.group_id !== null) to.text(words.say('Table {table}', { table: ticket.group_id }), HEAD);
+  const table = placeText(ticket);
+  if (table !== null) to.text(words.say('Table {table}', { table }), HEAD);
   const { number, own } = calledOut(ticket);
   if (number !== ticket.saleid) to.text(`#${number}`, HEAD);
   to.row(
