@@ -4463,7 +4463,7 @@ export interface OrderOptionSet {
 export interface OrderSplit {
   /** The order with what stays in it. */
   readonly order: Order;
-  /** The new orders, in the order of the parts or of the seats. */
+  /** The new orders, in the order of the parts, of the seats or of the shares. */
   readonly orders: readonly Order[];
 }
 
@@ -5451,8 +5451,10 @@ export interface ReceiptDocument {
   readonly refund_of: string | null;
   /** How the order reaches the customer. */
   readonly order_type: string | null;
-  /** The table or group. */
+  /** The group. */
   readonly group_id: string | null;
+  /** The table, as it is called; null where it is at none. */
+  readonly table_name: string | null;
   /** What the order is called out by, such as A07. */
   readonly order_number: string | null;
   /** The number of your own. */
@@ -7414,8 +7416,11 @@ export interface SiteStatus {
 
 /** What goes where. */
 export interface SplitOrder {
-  /** `lines` names the lines of each new order, `seats` makes one for each seat. */
-  readonly by: 'lines' | 'seats';
+  /**
+   * `lines` names the lines of each new order, `seats` makes one for each seat, `share` gives each a
+   * share of every line.
+   */
+  readonly by: 'lines' | 'seats' | 'share';
   /** By lines: the new orders. What is not named stays in the order. */
   readonly parts?:
     | readonly {
@@ -7430,6 +7435,13 @@ export interface SplitOrder {
     | null;
   /** By seats: which ones; all that lines are for unless sent. */
   readonly seats?: readonly number[] | null;
+  /** By share: into how many equal shares; the order keeps the first. */
+  readonly count?: number | null;
+  /**
+   * By share: what each has in relation to the others, in place of `count`; the order keeps the first. 2
+   * and 1 are two thirds and a third.
+   */
+  readonly shares?: readonly number[] | null;
 }
 
 /** Somebody who works for the company. A PIN is never shown. */
@@ -8047,8 +8059,10 @@ export interface TicketDocument {
   readonly addon_name: string | null;
   /** How the order reaches the customer. */
   readonly order_type: string | null;
-  /** The table or group. */
+  /** The group. */
   readonly group_id: string | null;
+  /** The table, as it is called; null where it is at none. */
+  readonly table_name: string | null;
   /** What the order is called out by, such as A07. */
   readonly order_number: string | null;
   /** The number of your own. */
@@ -9806,6 +9820,8 @@ export interface ListOrdersQuery {
   readonly invoice_number?: string;
   /** Only orders of groups of this identifier, of any time and site. */
   readonly group_id?: string;
+  /** Only orders at this table, open or closed. */
+  readonly table_id?: string;
   /** Only orders with a line of this product. */
   readonly product_id?: string;
   /** Only orders with a payment by this method. */
