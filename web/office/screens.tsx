@@ -3,6 +3,7 @@
 
 import {
   BadgePercent,
+  Armchair,
   Building2,
   ChartColumn,
   Code,
@@ -133,6 +134,12 @@ const DECLARED: readonly Declared[] = [
     menu: { group: SETTINGS, label: message('Kitchens'), icon: CookingPot },
     managed: true,
     load: () => import('./kitchens.tsx'),
+  },
+  {
+    path: '/floors',
+    menu: { group: SETTINGS, label: message('Floors and tables'), icon: Armchair },
+    managed: true,
+    load: () => import('./floors/floors.tsx'),
   },
   { path: '/places/sites/:id', managed: true, load: () => import('./places/site.tsx') },
   { path: '/places/registers/:id', managed: true, load: () => import('./places/register.tsx') },
