@@ -3,7 +3,7 @@ import { isolated } from '#src/kernel/text.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import { formatMoney } from '../shared/format.ts';
 import { t } from '../shared/words.ts';
-import { type Basket, EMPTY_BASKET } from './basket.ts';
+import { type Basket, EMPTY_BASKET, placeOf } from './basket.ts';
 import { linesBody, orderBody, paymentBody, type Tender } from './body.ts';
 import type { RegisterContextValue } from './context.tsx';
 import { rightsOfDiscounts } from './discounts.ts';
@@ -34,16 +34,17 @@ export function newOrder(
   });
   const quoted = menu && quoteOf(basket, menu);
   const total = quoted?.ok === true ? quoted.quote.figures.priced.total : 0n;
+  const place = placeOf(basket);
   const named = {
     amount: formatMoney(total, menu?.site.currency ?? 'USD'),
-    table: basket.group === null ? '' : isolated(basket.group),
+    table: place === null ? '' : isolated(place),
   };
   const label =
     tenders.length === 0
-      ? basket.group === null
+      ? place === null
         ? t('Order of {amount}', named)
         : t('Order of {amount}, table {table}', named)
-      : basket.group === null
+      : place === null
         ? t('Sale of {amount}', named)
         : t('Sale of {amount}, table {table}', named);
   return {

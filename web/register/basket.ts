@@ -4,6 +4,7 @@ import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, ONE } from '#src/kernel/money.ts';
 import type { OrderType } from '#src/kernel/order-type.ts';
 import type { EnteredPrice } from '#src/kernel/price.ts';
+import { placeText } from '#src/kernel/seating.ts';
 import type { Instruction, Order } from '#src/orders/types.ts';
 import type { MenuProduct } from './menu.ts';
 
@@ -56,6 +57,8 @@ export interface BasketLine {
   readonly course: number | null;
   /** The price lists whose times it was when it was rung; absent for none. */
   readonly held?: readonly Id[] | undefined;
+  /** The seat at the table that it is for. Absent in baskets kept by earlier versions. */
+  readonly seat?: number | null;
 }
 
 /** The customer: known by id, or to be created. */
@@ -73,13 +76,21 @@ export type BasketCustomer =
       readonly fields: Readonly<Record<string, string>>;
     };
 
+/** A table of the site. */
+export interface BasketTable {
+  readonly id: Id;
+  readonly name: string;
+}
+
 /** What an order is going to be. */
 export interface Basket {
   readonly lines: readonly BasketLine[];
   readonly discount: Discount | null;
   readonly customer: BasketCustomer | null;
   readonly order_type: OrderType | null;
-  /** The table or group. */
+  /** The table that it is at. Absent in baskets kept by earlier versions. */
+  readonly table?: BasketTable | null;
+  /** The group, or a table that was typed. */
   readonly group: string | null;
   readonly guests: number | null;
   readonly notes: string | null;
@@ -109,24 +120,28 @@ export function exemptionOf(basket: Pick<Basket, 'customer' | 'tax_exempt'>): Or
   return basket.customer?.tax_exempt ?? basket.tax_exempt ?? null;
 }
 
+/** Where its guests sit, in a word. */
+export function placeOf({ table, group }: Pick<Basket, 'table' | 'group'>): string | null {
+  return placeText({ table_name: table?.name ?? null, group_id: group });
+}
+
+/** The basket at a table, a group, or neither: who sits somewhere dines in. */
+export function seated(basket: Basket, place: Partial<Pick<Basket, 'table' | 'group'>>): Basket {
+  const { table = null, group = null } = place;
+  return { ...basket, table, group, order_type: table === null && group === null ? null : 'Dine in' };
+}
+
 /** What a new line may be made with. */
 export type LineChoices = Partial<Omit<BasketLine, 'key' | 'product'>>;
 
 function sameChoices(a: BasketLine, b: Omit<BasketLine, 'key'>): boolean {
-  const shape = ({
-    product,
-    notes,
-    unit,
-    discount,
-    modifiers,
-    sets,
-    course,
-    held,
-  }: Omit<BasketLine, 'key'>) =>
-    JSON.stringify(
-      [product, notes, unit, discount, modifiers, sets, course, held ?? []],
+  const shape = (line: Omit<BasketLine, 'key'>) => {
+    const { product, notes, unit, discount, modifiers, sets, course, seat = null, held = [] } = line;
+    return JSON.stringify(
+      [product, notes, unit, discount, modifiers, sets, course, seat, held],
       (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
     );
+  };
   return shape(a) === shape(b);
 }
 

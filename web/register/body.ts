@@ -76,6 +76,7 @@ export function lineInput(line: BasketLine, menu?: Menu): LineInput {
   return {
     product_id: line.product,
     quantity: line.quantity,
+    ...(line.seat == null ? {} : { seat: line.seat }),
     ...(line.notes === null ? {} : { notes: line.notes }),
     ...priceFields(line.unit ?? menu?.products.get(line.product)?.price),
     ...variation(line.discount),
@@ -94,6 +95,7 @@ export function fieldsInput(basket: Basket): OrderChange {
     ...(exempt === null ? {} : { tax_exempt: exempt }),
     ...variation(basket.discount),
     ...(basket.order_type === null ? {} : { order_type: basket.order_type }),
+    ...(basket.table == null ? {} : { table_id: basket.table.id }),
     ...(basket.group === null ? {} : { group_id: basket.group }),
     ...(basket.guests === null ? {} : { guests: basket.guests }),
     ...(basket.notes === null ? {} : { notes: basket.notes }),
@@ -115,7 +117,7 @@ export function paymentInput({ method, amount, tip, surcharge, ref }: Tender): P
 /** What the API takes as ids; everything else that is a bigint is an amount. */
 const IDS = new Set([
   ...['product_id', 'option_set_id', 'method_id', 'customer_id', 'site_id', 'register_id'],
-  'discount_id',
+  ...['discount_id', 'table_id'],
 ]);
 
 /** JSON of an input: ids as texts, amounts as exact numbers, modifiers as the API writes them. */

@@ -14,6 +14,8 @@ import type { PayScreen as PayScreenPart } from './pay/pay-screen.tsx';
 import type { DetailsDialog as DetailsDialogPart } from './sell/details-dialog.tsx';
 import type { DiscountButton as DiscountButtonPart } from './sell/discount-button.tsx';
 import type { LineDialog as LineDialogPart } from './sell/line-dialog.tsx';
+import type { TableDialog as TableDialogPart } from './tables/table-dialog.tsx';
+import type { Tables as TablesPart } from './tables/tables.tsx';
 import { Who } from './who.tsx';
 
 const drawer = new Later(async () => (await import('./drawer/drawer.tsx')).DrawerDialog);
@@ -25,6 +27,8 @@ const past = new Later(async () => (await import('./past/past.tsx')).Past);
 const unsent = new Later<object>(async () => (await import('./unsent/unsent.tsx')).Unsent);
 const payScreen = new Later(async () => (await import('./pay/pay-screen.tsx')).PayScreen);
 const lineDialog = new Later(async () => (await import('./sell/line-dialog.tsx')).LineDialog);
+const tables = new Later(async () => (await import('./tables/tables.tsx')).Tables);
+const tableDialog = new Later(async () => (await import('./tables/table-dialog.tsx')).TableDialog);
 const detailsDialog = new Later(async () => (await import('./sell/details-dialog.tsx')).DetailsDialog);
 
 export const DrawerDialog = (props: { close: () => void }) => <Part part={drawer} props={props} />;
@@ -69,6 +73,12 @@ export const LineDialog = (props: ComponentProps<typeof LineDialogPart>) => (
 export const DetailsDialog = (props: ComponentProps<typeof DetailsDialogPart>) => (
   <Part part={detailsDialog} props={props} />
 );
+export const Tables = (props: ComponentProps<typeof TablesPart>) => (
+  <Part part={tables} props={props} meanwhile={<Loading />} />
+);
+export const TableDialog = (props: ComponentProps<typeof TableDialogPart>) => (
+  <Part part={tableDialog} props={props} />
+);
 
 const PARTS = [
   drawer,
@@ -81,6 +91,8 @@ const PARTS = [
   payScreen,
   lineDialog,
   detailsDialog,
+  tables,
+  tableDialog,
 ];
 
 /** Loads all of it; fails when something could not be loaded. */

@@ -67,6 +67,7 @@ export function lineDetails(line: BasketLine, menu: Menu, money: (amount: Decima
     ...modifiers,
     ...(line.discount === null ? [] : [discountText(line.discount, money)]),
     ...(line.course === null ? [] : [t('Course {course}', { course: String(line.course) })]),
+    ...(line.seat == null ? [] : [t('Seat {seat}', { seat: String(line.seat) })]),
     ...(line.notes === null ? [] : [`“${isolated(line.notes)}”`]),
   ];
 }

@@ -99,6 +99,7 @@ function Details({ line, menu, currency }: { line: OrderLine; menu: Menu | undef
             ? t('Course {course}, called', { course: String(line.course_ordinal) })
             : t('Course {course}', { course: String(line.course_ordinal) }),
         ]),
+    ...(line.seat === null || line.part_of_option_set ? [] : [t('Seat {seat}', { seat: String(line.seat) })]),
     ...discountsOf(line, currency),
     ...(line.notes === null || line.notes === '' ? [] : [`“${isolated(line.notes)}”`]),
   ];

@@ -1,6 +1,15 @@
 import { ActionIcon, Badge, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { BellRing, ClipboardList, CloudOff, History, Lock, ShoppingBasket, Wallet } from 'lucide-react';
+import {
+  Armchair,
+  BellRing,
+  ClipboardList,
+  CloudOff,
+  History,
+  Lock,
+  ShoppingBasket,
+  Wallet,
+} from 'lucide-react';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
 import { Boundary } from '../shared/ui/states.tsx';
@@ -10,7 +19,7 @@ import { useAway } from './away.ts';
 import { useRegister, useRegisterState } from './context.tsx';
 import { useFocusKept } from './focus.ts';
 import { useIncoming } from './incoming/use-incoming.ts';
-import { DrawerDialog, Incoming, OpenOrders, Past, PayScreen, Unsent, WhoMenu } from './later.tsx';
+import { DrawerDialog, Incoming, OpenOrders, Past, PayScreen, Tables, Unsent, WhoMenu } from './later.tsx';
 import { RefusedBar, refusedWrites } from './refused.tsx';
 import { Sell } from './sell/sell.tsx';
 
@@ -33,6 +42,7 @@ export function Screens() {
       <TopBar />
       <nav className="register-nav" aria-label={t('Screens')}>
         <Tab to="/" icon={ShoppingBasket} label={t('Sell')} />
+        <Tab to="/tables" icon={Armchair} label={t('Tables')} />
         <Tab to="/incoming" icon={BellRing} label={t('Incoming')} count={incoming.length} urgent />
         <Tab to="/orders" icon={ClipboardList} label={t('Orders')} />
         <Tab to="/past" icon={History} label={t('Sales')} />
@@ -51,6 +61,9 @@ export function Screens() {
           <Switch>
             <Route path="/incoming">
               <Incoming orders={incoming} />
+            </Route>
+            <Route path="/tables/:table?/:order?">
+              {({ table, order }) => <Tables chosen={table} order={order} />}
             </Route>
             <Route path="/orders/:id?">{({ id }) => <OpenOrders chosen={id} />}</Route>
             <Route path="/past/:id?">{({ id }) => <Past chosen={id} />}</Route>

@@ -5,7 +5,7 @@ import { ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
-import { exemptionOf } from '../basket.ts';
+import { exemptionOf, placeOf } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { lineDetails, quantityText } from '../line-text.ts';
 import { amountsOf, type LocalOrder } from '../locals.ts';
@@ -19,10 +19,8 @@ export function LocalPanel({ local }: { local: LocalOrder }) {
   if (menu === undefined) return null;
   const amounts = amountsOf(local, menu);
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
-  const label =
-    local.basket.group === null
-      ? local.sale_number
-      : t('table {table}', { table: isolated(local.basket.group) });
+  const place = placeOf(local.basket);
+  const label = place === null ? local.sale_number : t('table {table}', { table: isolated(place) });
   return (
     <>
       <Link href="/orders" className="back-link">

@@ -2,12 +2,14 @@ import { Badge, Group, Text, Title } from '@mantine/core';
 import { ClipboardList } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
+import { placeText } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney, formatWhen } from '../../shared/format.ts';
 import { keptValue } from '../../shared/kept.ts';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { t } from '../../shared/words.ts';
+import { placeOf } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { amountsOf, type LocalOrder } from '../locals.ts';
 import { type RegisterOrder, useOpen } from '../orders.ts';
@@ -101,7 +103,7 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
 
 /** Orders by table, those without one last. */
 function grouped(orders: readonly RegisterOrder[]): Map<string, RegisterOrder[]> {
-  const found = Map.groupBy(orders, (order) => order.group_id ?? '');
+  const found = Map.groupBy(orders, (order) => placeText(order) ?? '');
   const sorted = [...found].sort(([a], [b]) =>
     a === '' ? 1 : b === '' ? -1 : a.localeCompare(b, undefined, { numeric: true }),
   );
@@ -133,13 +135,12 @@ function RefusedBadge() {
 function LocalRow({ local, chosen }: { local: LocalOrder; chosen: boolean }) {
   const { menu, queue } = useRegisterState();
   const amounts = menu && amountsOf(local, menu);
+  const place = placeOf(local.basket);
   return (
     <Link href={`/orders/${local.name}`} className="order-row" aria-current={chosen ? 'true' : undefined}>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={600}>
-          {local.basket.group === null
-            ? local.sale_number
-            : t('Table {table}', { table: isolated(local.basket.group) })}
+          {place === null ? local.sale_number : t('Table {table}', { table: isolated(place) })}
         </Text>
         <Text className="figures">{amounts && menu && formatMoney(amounts.total, menu.site.currency)}</Text>
       </Group>

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { OrderLine } from '#clients/typescript/index.ts';
 import { ONE } from '#src/kernel/money.ts';
+import { placeText } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { isFinal, TRANSITIONS } from '#src/orders/rules/status.ts';
 import { decimalOf, formatMoney, inLine } from '../../shared/format.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
-import { t } from '../../shared/words.ts';
+import { type Message, message, t, translated } from '../../shared/words.ts';
 import { fields } from '../actions.ts';
 import { useLocks } from '../approval.tsx';
 import { useRegister, useRegisterState } from '../context.tsx';
@@ -22,6 +23,8 @@ import { ORDER_TYPES, orderTypeText } from '../order-types.ts';
 import { type RegisterOrder, useOrder } from '../orders.ts';
 import { RefusedHere } from '../refused.tsx';
 import { sendWrites } from '../send-writes.ts';
+import { Bills } from '../tables/bills.tsx';
+import { Regroup } from '../tables/regroup.tsx';
 import { OrderTotals, Sum } from '../totals.tsx';
 import { CourseButtons } from './course-buttons.tsx';
 import { EditDetails } from './edit-details.tsx';
@@ -29,16 +32,32 @@ import { numberOf, titleOf } from './title.ts';
 import { VoidDialog } from './void-dialog.tsx';
 import { Voids } from './voids.tsx';
 
+/** The list that an order was chosen from. */
+export interface From {
+  readonly path: string;
+  readonly label: Message;
+  /** Below which path others of its orders are. */
+  readonly orders: string;
+}
+
+const ORDERS: From = { path: '/orders', label: message('All orders'), orders: '/orders' };
+
+interface PanelProps {
+  readonly id: string;
+  readonly known: RegisterOrder | undefined;
+  readonly from?: From;
+}
+
 /** An order with its buttons; a locked one gives the reason. */
-export function OrderPanel({ id, known }: { id: string; known: RegisterOrder | undefined }) {
+export function OrderPanel({ id, known, from = ORDERS }: PanelProps) {
   const shown = useOrder(id);
   const order = shown.data ?? known;
-  if (order !== undefined) return <Order order={order} />;
+  if (order !== undefined) return <Order order={order} from={from} />;
   if (shown.isError) return <Trouble error={shown.error} again={() => void shown.refetch()} />;
   return <Loading />;
 }
 
-function Order({ order }: { order: RegisterOrder }) {
+function Order({ order, from }: { order: RegisterOrder; from: From }) {
   const { menu, queue } = useRegisterState();
   const [voiding, setVoiding] = useState<OrderLine>();
   const lockOf = useLocks();
@@ -61,7 +80,7 @@ function Order({ order }: { order: RegisterOrder }) {
   );
   return (
     <>
-      <Head order={order} waits={waits.length} />
+      <Head order={order} waits={waits.length} from={from} />
       <RefusedHere order={id} />
       <OrderLines
         order={order}
@@ -89,6 +108,7 @@ function Order({ order }: { order: RegisterOrder }) {
         );
       })}
       <Actions order={order} menu={menu} closed={closed} />
+      <Bills order={order} from={from} />
       {voiding !== undefined && (
         <VoidDialog order={order} line={voiding} close={() => setVoiding(undefined)} />
       )}
@@ -96,11 +116,12 @@ function Order({ order }: { order: RegisterOrder }) {
   );
 }
 
-function Head({ order, waits }: { order: RegisterOrder; waits: number }) {
+function Head({ order, waits, from }: { order: RegisterOrder; waits: number; from: From }) {
+  const place = placeText(order);
   return (
     <>
-      <Link href="/orders" className="back-link">
-        <ChevronLeft size={18} className="flip" aria-hidden /> {t('All orders')}
+      <Link href={from.path} className="back-link">
+        <ChevronLeft size={18} className="flip" aria-hidden /> {translated(from.label)}
       </Link>
       <Group gap="sm" mb="xs">
         <Title order={2} size="h4">
@@ -115,7 +136,7 @@ function Head({ order, waits }: { order: RegisterOrder; waits: number }) {
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
         {inLine([
-          order.group_id === null ? null : t('Table {table}', { table: isolated(order.group_id) }),
+          place === null ? null : t('Table {table}', { table: isolated(place) }),
           orderTypeText(order.order_type),
           order.guests === null
             ? null
@@ -151,6 +172,7 @@ function Actions({ order, menu, closed }: ActionsProps) {
           <Button size="lg" variant="default" onClick={() => setEditing(true)}>
             {t('Details')}
           </Button>
+          <Regroup order={order} locked={whenFree(order, 'NEW_LINES')} />
           {isNew && (
             <Button size="lg" onClick={() => send(t('Accept'), { status: 'ACCEPTED' })}>
               {t('Accept')}
@@ -224,11 +246,11 @@ function AddButton({ order }: { order: RegisterOrder }) {
   const { setTarget } = useRegister();
   const [, go] = useLocation();
   const coefficient = decimalOf(order.price_variation);
+  const place = placeText(order);
   const add = () => {
     setTarget({
       order: order.id_str,
-      label:
-        order.group_id === null ? numberOf(order) : t('table {table}', { table: isolated(order.group_id) }),
+      label: place === null ? numberOf(order) : t('table {table}', { table: isolated(place) }),
       coefficient: coefficient === ONE ? null : coefficient,
       order_type: ORDER_TYPES.find((type) => type === order.order_type) ?? null,
       tax_exempt: order.tax_exempt,

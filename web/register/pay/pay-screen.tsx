@@ -2,13 +2,14 @@ import { Alert, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Order, PaymentRequest } from '#clients/typescript/index.ts';
+import { placeText } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney } from '../../shared/format.ts';
 import { Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { fields, newOrder, payment } from '../actions.ts';
 import { useAway } from '../away.ts';
-import { EMPTY_BASKET } from '../basket.ts';
+import { EMPTY_BASKET, placeOf } from '../basket.ts';
 import type { Tender } from '../body.ts';
 import { type Paying, useRegister, useRegisterState } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -80,7 +81,7 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
       return;
     }
     const next: LocalOrder = { ...local, status: 'PENDING', tenders: [...local.tenders, tender] };
-    const name = orderLabel(local.basket.group, local.sale_number);
+    const name = orderLabel(placeOf(local.basket), local.sale_number);
     const waits =
       local.status === 'PENDING'
         ? []
@@ -101,7 +102,7 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
       return sentOrder(core, made.local.name);
     }
     if (local.status !== 'PENDING') {
-      const name = orderLabel(local.basket.group, local.sale_number);
+      const name = orderLabel(placeOf(local.basket), local.sale_number);
       await core.send([fields(local.name, t('Pay {order}', { order: name }), { status: 'PENDING' })]);
       setLocal({ ...local, status: 'PENDING' });
     }
@@ -172,7 +173,7 @@ function PayKnown({
   }
   const take = async (tender: Tender, back: bigint) => {
     setChange(back);
-    const name = orderLabel(order.group_id, numberOf(order));
+    const name = orderLabel(placeText(order), numberOf(order));
     const waits =
       order.status === 'PENDING' || taken.length > 0
         ? []
@@ -182,7 +183,7 @@ function PayKnown({
   };
   const prepare = async (): Promise<string> => {
     setChange(0n);
-    const name = orderLabel(order.group_id, numberOf(order));
+    const name = orderLabel(placeText(order), numberOf(order));
     if (order.status !== 'PENDING' && shown.length === 0)
       await core.send([fields(order.id_str, t('Pay {order}', { order: name }), { status: 'PENDING' })]);
     return sentOrder(core, order.id_str);

@@ -32,6 +32,7 @@ import { priceText } from '../prices.ts';
 import { quoteOf } from '../quote.ts';
 import { DiscountField } from './discount-field.tsx';
 import { ModifierPicker } from './modifier-picker.tsx';
+import { SeatField } from './seat-field.tsx';
 import { SetPicker } from './set-picker.tsx';
 import { hueOf, Tile } from './tile.tsx';
 
@@ -117,6 +118,7 @@ function LineForm({
   const [modifiers, setModifiers] = useState<readonly BasketModifier[]>(line?.modifiers ?? []);
   const [notes, setNotes] = useState(line?.notes ?? '');
   const [course, setCourse] = useState(line?.course ?? null);
+  const [seat, setSeat] = useState(line?.seat ?? null);
   const [discount, setDiscount] = useState<Discount | null>(line?.discount ?? null);
   const asks = product.asks_price !== null || product.price === null;
   const [price, setPrice] = useState(line?.unit == null ? '' : formatDecimal(line.unit.amount));
@@ -128,6 +130,7 @@ function LineForm({
     modifiers,
     notes: notes.trim() === '' ? null : notes.trim(),
     course,
+    seat,
     discount,
     unit: asks && amount !== undefined ? { amount, form: 'inc' } : null,
   };
@@ -210,6 +213,7 @@ function LineForm({
           />
         </div>
       </Group>
+      <SeatField seat={seat} change={setSeat} />
       <Textarea
         label={t('Kitchen notes')}
         autosize
