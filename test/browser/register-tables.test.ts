@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { make, read } from '#test/api/helpers.ts';
+import { drop, make, read } from '#test/api/helpers.ts';
 import { until } from '#test/harness/process.ts';
 import type { Json } from '#test/harness/service.ts';
 import { DESK, onStage, PHONE, type Tab } from './harness.ts';
@@ -32,13 +32,13 @@ onStage('tables at the register', (stage) => {
       ...{ site_id: menu.site, status: 'ON_HOLD', order_type: 'Dine in', table_id: tables[table]?.id },
       lines: [
         { product_id: menu.soup.id, quantity: 2 },
-        { product_id: menu.coffee.id, course_ordinal: 2 },
+        { product_id: menu.coffee.id, course_ordinal: 2, course_status: 'uncalled' },
       ],
       ...fields,
     });
   const now = (made: Json): Promise<Json> => read(stage().service.client, `orders/${made.id_str}`);
   const done = async (made: Json) => {
-    await stage().service.client.put(`orders/${made.id_str}`, { status: 'REJECTED', reject_reason: 'Over' });
+    await drop(stage().service.client, `orders/${made.id_str}`);
   };
   const parts = ({ page }: Tab) => ({
     floor: page.getByRole('list', { name: 'Tables on Hall' }),
@@ -72,10 +72,10 @@ onStage('tables at the register', (stage) => {
       await occupied.waitFor();
       const late = await order('Window', {
         guests: 5,
-        placed_at: new Date(Date.now() - 95 * 60_000).toISOString(),
+        placed_at: '2026-03-07T16:55:00.000Z',
       });
       await floor
-        .getByRole('link', { name: /^Table Window, 1 order, for 1:3\d, 5 guests, \$24.00 due/ })
+        .getByRole('link', { name: /^Table Window, 1 order, for 1:35, 5 guests, \$24.00 due/ })
         .waitFor();
       await tab.checkAccessibility();
       await tab.picture(`register-tables-${name}`);

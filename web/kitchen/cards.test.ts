@@ -37,6 +37,7 @@ function ticket(
         customer_name: null,
         order_type: null,
         group_id: null,
+        table_name: null,
         sale_number: null,
         order_number: null,
         guests: null,

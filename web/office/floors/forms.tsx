@@ -189,8 +189,8 @@ export function TableForm({ site, floors, table, initial: begin, close }: TableP
         />
       )}
       <SimpleGrid cols={4} spacing="sm">
-        <WholeField form={form} name="x" label={t('Across')} min={0} max={199} />
-        <WholeField form={form} name="y" label={t('Down')} min={0} max={199} />
+        <WholeField form={form} name="x" label={t('From the left')} min={0} max={199} />
+        <WholeField form={form} name="y" label={t('From the top')} min={0} max={199} />
         <WholeField form={form} name="width" label={t('Width')} min={1} max={200} />
         <WholeField form={form} name="height" label={t('Depth')} min={1} max={200} />
       </SimpleGrid>

@@ -4,11 +4,11 @@ import { ActionIcon, Alert, Button, Group, SegmentedControl, Stack, Text } from 
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { OrderLine, SplitOrder } from '#clients/typescript/index.ts';
-import { jsonDecimal } from '#src/kernel/exact.ts';
-import { type Decimal, ONE } from '#src/kernel/money.ts';
+import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';
+import { exactNumber } from '../../shared/refunds.ts';
 import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -159,7 +159,7 @@ function ByLines({ order, currency, busy, split }: WayProps) {
               {
                 lines: some.map((line) => ({
                   number: line.number,
-                  quantity: String(jsonDecimal(of(line))) as `${number}`,
+                  quantity: exactNumber(formatDecimal(of(line))),
                 })),
               },
             ],
