@@ -81,6 +81,13 @@ onStage('tables at the register', (stage) => {
       await tab.picture(`register-tables-${name}`);
       await occupied.click();
       await panel('1').getByText('$10.00').first().waitFor();
+      const { width = 0 } = (await panel('1').boundingBox()) ?? {};
+      assert.ok(width > 330, `the order is ${width} pixels wide`);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
+      assert.equal(
+        await page.getByRole('link', { name: 'Tables', exact: true }).getAttribute('aria-current'),
+        'page',
+      );
       await tab.checkAccessibility();
       await tab.picture(`register-table-${name}`);
       const [made] = await read(stage().service.client, `orders?table_id=${tables['1']?.id}&status=ON_HOLD`);
@@ -176,6 +183,10 @@ onStage('tables at the register', (stage) => {
     assert.deepEqual(
       all.map(({ total }) => total).sort((a, b) => a - b),
       [3.33, 3.33, 3.34, 4, 10],
+    );
+    assert.equal(
+      await page.getByRole('link', { name: 'Tables', exact: true }).getAttribute('aria-current'),
+      'page',
     );
     await tab.picture('register-bills');
     for (let left = all.length; left > 0; left--) {

@@ -93,7 +93,7 @@ interface TabProps {
 }
 
 function Tab({ to, icon: Icon, label, count = 0, urgent = false }: TabProps) {
-  const [here] = useRoute(to === '/' ? '/' : `${to}/:rest*?`);
+  const [here] = useRoute(to === '/' ? '/' : `${to}/*?`);
   return (
     <Link href={to} className="register-tab" aria-current={here ? 'page' : undefined}>
       <span className="register-tab-icon">
