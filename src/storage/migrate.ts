@@ -40,11 +40,11 @@ import { tables } from './migrations/039-tables.ts';
 import { mails } from './migrations/040-mails.ts';
 import { paymentRequests } from './migrations/041-payment-requests.ts';
 import { audit } from './migrations/042-audit.ts';
+import { ordersAtTables } from './migrations/043-orders-at-tables.ts';
+import { discounts } from './migrations/044-discounts.ts';
 import { accounts } from './migrations/046-accounts.ts';
 import { unknownRequests } from './migrations/047-unknown-requests.ts';
 import { roles } from './migrations/048-roles.ts';
-import { discounts } from './migrations/044-discounts.ts';
-import { ordersAtTables } from './migrations/043-orders-at-tables.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -97,11 +97,11 @@ export const MIGRATIONS: readonly Migration[] = [
   mails,
   paymentRequests,
   audit,
+  ordersAtTables,
+  discounts,
+  accounts,
   unknownRequests,
   roles,
-  accounts,
-  discounts,
-  ordersAtTables,
 ];
 
 /**

@@ -2,8 +2,8 @@
 // is opened for the first time.
 
 import {
-  BadgePercent,
   Armchair,
+  BadgePercent,
   Building2,
   ChartColumn,
   Code,
