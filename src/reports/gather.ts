@@ -6,6 +6,7 @@ import { LoopYielder } from '../kernel/loop-yielder.ts';
 import { type Micros, SECOND } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { logState } from '../outbox/log.ts';
+import { pastAfter } from '../orders/row/past.store.ts';
 import type { Reader } from '../storage/port.ts';
 import { hasMoved, zonesOf } from './projector.ts';
 import { measure } from './rules/measure.ts';
@@ -85,10 +86,11 @@ export class Ledger {
     const found = await completionsAfter(tx, company, position, MAX_REST + 1);
     const missing = found[MAX_REST];
     const included = found.slice(0, MAX_REST);
+    const past = await pastAfter(tx, company, moved ? 0n : known.past, MAX_REST + 1);
     const orders = await ordersById(
       tx,
       company,
-      included.map(({ order }) => order),
+      [...included, ...past.slice(0, MAX_REST)].map(({ order }) => order),
     );
     const pace = new LoopYielder();
     const rest: Entry[] = [];
@@ -99,7 +101,8 @@ export class Ledger {
     // The times of a log rise with its numbers, without two that are the same.
     const until = missing === undefined ? later(lastAt, now - COMMITTED_WITHIN) : missing.at - 1n;
     const upTo = missing === undefined ? last : (included.at(-1)?.number ?? position);
-    return new Ledger(tx, company, generation, rest, { complete: until >= now - RECENT, until, upTo, last });
+    const complete = until >= now - RECENT && past.length <= MAX_REST;
+    return new Ledger(tx, company, generation, rest, { complete, until, upTo, last });
   }
 
   /** The sums of a kind within a range, by day, site and subject at once; 400 when there are too many. */

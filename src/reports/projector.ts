@@ -4,6 +4,7 @@ import type { Id } from '../kernel/id.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
 import { type Micros, SECOND, type Stopwatch, type Ticker } from '../kernel/time.ts';
 import { lastNumbers } from '../outbox/log.ts';
+import { pastAfter } from '../orders/row/past.store.ts';
 import type { Reader, Storage, Writer } from '../storage/port.ts';
 import { measure } from './rules/measure.ts';
 import { mergeEntries } from './rules/sums.ts';
@@ -68,6 +69,8 @@ interface ProjectionStep {
   readonly entries: readonly Entry[];
   /** There is more to do at once. */
   readonly more: boolean;
+  /** There may be imported orders behind it. */
+  readonly imports: boolean;
 }
 
 /**
@@ -125,7 +128,8 @@ export class Projector {
         const step = await storage.read((tx) => this.#plan(tx, company));
         if (step === undefined) return;
         const taken = await storage.write((tx) => applyStep(tx, company, step));
-        if (taken && step.to.generation === step.from.generation && step.to.position >= mark) return;
+        const isSame = step.to.generation === step.from.generation;
+        if (taken && isSame && step.to.position >= mark && !step.imports) return;
       }
     } catch (error) {
       warn(error, `Adding up orders of company ${company} for a report failed; it is made of what there is.`);
@@ -148,8 +152,8 @@ export class Projector {
       // Ends: ids rise.
       for (;;) {
         const some = await storage.read((tx) => companiesBehind(tx, after, everyone, COMPANIES_PER_READ));
-        for (const { company_id: company, last } of some) {
-          if (everyone || this.#passed.get(company) !== last) await this.#follow(company);
+        for (const { company_id: company, last, past } of some) {
+          if (everyone || past !== 0n || this.#passed.get(company) !== last) await this.#follow(company);
           after = company;
         }
         if (some.length < COMPANIES_PER_READ || this.#stopped) return;
@@ -184,21 +188,24 @@ export class Projector {
     const from = await readPosition(tx, company);
     const zones = zonesOf(await sitesOf(tx, company), await getCompany(tx, company));
     if (hasMoved(from.zones, zones)) {
-      const to = { position: 0n, generation: from.generation + 1n, leftovers: true, zones };
-      return { from, to, entries: [], more: true };
+      const to = { position: 0n, generation: from.generation + 1n, past: 0n, leftovers: true, zones };
+      return { from, to, entries: [], more: true, imports: true };
     }
     const last = (await lastNumbers(tx, [company])).get(company) ?? 0n;
     const found = await completionsAfter(tx, company, from.position, batch);
-    const more = found.length === batch;
-    const position = more ? (found.at(-1)?.number ?? last) : last;
-    if (found.length === 0 && position - from.position < LAZY && !from.leftovers) {
+    // What was sold here comes first: an import may be long.
+    const imported = await pastAfter(tx, company, from.past, batch - found.length);
+    const more = found.length + imported.length === batch;
+    const position = found.length === batch ? (found.at(-1)?.number ?? last) : last;
+    const isIdle = found.length + imported.length === 0;
+    if (isIdle && position - from.position < LAZY && !from.leftovers) {
       this.#passed.set(company, last);
       return undefined;
     }
     const orders = await ordersById(
       tx,
       company,
-      found.map(({ order }) => order),
+      [...found, ...imported].map(({ order }) => order),
     );
     const pace = new LoopYielder();
     const entries: Entry[] = [];
@@ -206,19 +213,25 @@ export class Projector {
       entries.push(...measure(order, zones[String(order.site_id)] ?? 'UTC'));
       await pace.yieldIfDue();
     }
-    const to = { ...from, position, zones };
-    return { from, to, entries: mergeEntries(entries), more: more || from.leftovers };
+    const to = { ...from, position, past: imported.at(-1)?.number ?? from.past, zones };
+    return {
+      ...{ from, to, entries: mergeEntries(entries), more: more || from.leftovers },
+      imports: more && imported.length > 0,
+    };
   }
 }
 
 /** The end of a company's log, where a report could not add up by itself what the sums lack; else undefined. */
 async function markOf(tx: Reader, company: Id): Promise<bigint | undefined> {
   const last = (await lastNumbers(tx, [company])).get(company) ?? 0n;
-  // An order's events are fewer than all: a short log needs no look at it.
-  if (last <= MAX_REST) return undefined;
   const known = await readPosition(tx, company);
   const zones = zonesOf(await sitesOf(tx, company), await getCompany(tx, company));
-  const position = hasMoved(known.zones, zones) ? 0n : known.position;
+  const moved = hasMoved(known.zones, zones);
+  const imported = await pastAfter(tx, company, moved ? 0n : known.past, MAX_REST + 1);
+  if (imported.length > MAX_REST) return last;
+  // An order's events are fewer than all: a short log needs no look at it.
+  if (last <= MAX_REST) return undefined;
+  const position = moved ? 0n : known.position;
   if (last - position <= MAX_REST) return undefined;
   const found = await completionsAfter(tx, company, position, MAX_REST + 1);
   return found.length > MAX_REST ? last : undefined;
@@ -227,7 +240,9 @@ async function markOf(tx: Reader, company: Id): Promise<bigint | undefined> {
 /** Writes a step, unless another process was faster; the sums and the position are one commit. */
 async function applyStep(tx: Writer, company: Id, { from, to, entries }: ProjectionStep): Promise<boolean> {
   const now = await lockPosition(tx, company);
-  if (now === undefined || now.position !== from.position || now.generation !== from.generation) return false;
+  const isMoved =
+    now?.position !== from.position || now.generation !== from.generation || now.past !== from.past;
+  if (isMoved) return false;
   await addEntries(tx, company, to.generation, entries);
   const isClean =
     to.leftovers &&

@@ -24,6 +24,8 @@ export interface Position {
   readonly position: bigint;
   /** The generation of the sums. */
   readonly generation: bigint;
+  /** The number of the last imported order that was added up in this generation. */
+  readonly past: bigint;
   /** Rows of earlier generations may be there still. */
   readonly leftovers: boolean;
   /** The time zone of each site by which its days were counted, by the site's id. */
@@ -33,21 +35,25 @@ export interface Position {
 interface PositionRow {
   readonly position: bigint;
   readonly generation: bigint;
+  readonly past: bigint;
+  readonly past_generation: bigint;
   readonly leftovers: bigint;
   readonly zones: string;
 }
 
 /** The position before anything was added up. */
-const BEGINNING: Position = { position: 0n, generation: 1n, leftovers: false, zones: {} };
+const BEGINNING: Position = { position: 0n, generation: 1n, past: 0n, leftovers: false, zones: {} };
 
-const POSITION = raw('position, generation, leftovers, zones');
+const POSITION = raw('position, generation, past, past_generation, leftovers, zones');
 
 function decode(row: PositionRow | undefined): Position {
   if (row === undefined) return BEGINNING;
-  const { position, generation, leftovers, zones } = row;
+  const { position, generation, past, past_generation, leftovers, zones } = row;
   return {
     position,
     generation,
+    // Another generation counts every order anew, whatever made it.
+    past: past_generation === generation ? past : 0n,
     leftovers: leftovers !== 0n,
     zones: JSON.parse(zones) as Record<string, string>,
   };
@@ -80,7 +86,7 @@ export async function lockPosition(tx: Writer, company: Id): Promise<Position | 
 export async function savePosition(tx: Writer, company: Id, next: Position): Promise<void> {
   await tx.run(
     sql`update report_positions set position = ${next.position}, generation = ${next.generation},
-          leftovers = ${next.leftovers}, zones = ${JSON.stringify(next.zones)} where company_id = ${company}`,
+          past = ${next.past}, past_generation = ${next.generation}, leftovers = ${next.leftovers}, zones = ${JSON.stringify(next.zones)} where company_id = ${company}`,
   );
 }
 
@@ -89,6 +95,8 @@ export interface CompanyPosition {
   readonly company_id: Id;
   readonly last: bigint;
   readonly position: bigint;
+  /** 1 where orders were imported that are not added up. */
+  readonly past: bigint;
 }
 
 /** Companies behind an id whose log has grown; with `everyone` all that have one. Ascending by id. */
@@ -98,10 +106,14 @@ export async function companiesBehind(
   everyone: boolean,
   limit: number,
 ): Promise<CompanyPosition[]> {
-  const grown = everyone ? raw('1 = 1') : raw('c.last > coalesce(p.position, 0)');
+  const imported =
+    'coalesce(i.last, 0) > case when p.past_generation = p.generation then p.past else 0 end';
+  const grown = everyone ? raw('1 = 1') : raw(`(c.last > coalesce(p.position, 0) or ${imported})`);
   return tx.all<CompanyPosition>(
-    sql`select c.company_id, c.last, coalesce(p.position, 0) as position from event_counters c
+    sql`select c.company_id, c.last, coalesce(p.position, 0) as position,
+          case when ${raw(imported)} then 1 else 0 end as past from event_counters c
         left join report_positions p on p.company_id = c.company_id
+        left join past_counters i on i.company_id = c.company_id
         where c.company_id > ${after} and ${grown} order by c.company_id limit ${limit}`,
   );
 }

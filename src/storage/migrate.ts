@@ -45,6 +45,7 @@ import { discounts } from './migrations/044-discounts.ts';
 import { accounts } from './migrations/046-accounts.ts';
 import { unknownRequests } from './migrations/047-unknown-requests.ts';
 import { roles } from './migrations/048-roles.ts';
+import { movingIn } from './migrations/045-moving-in.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -102,6 +103,7 @@ export const MIGRATIONS: readonly Migration[] = [
   accounts,
   unknownRequests,
   roles,
+  movingIn,
 ];
 
 /**

@@ -46,6 +46,7 @@ export const ID_KINDS = [
   'floor',
   'table',
   'discount',
+  'import',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

@@ -2,6 +2,7 @@ import type { ColumnKind, Kind, Owned, Shape, Stored } from '../shape/shape.ts';
 import { columns, storedFields } from '../shape/state.ts';
 import type { Reader, Row, Writer } from './port.ts';
 import { completeSlice, type Slice, shortColumns, sliceOf, type WeighedRow } from './slices.ts';
+import { insertRows } from './rows.ts';
 import { isIn, join, raw, type Sql, sql } from './sql.ts';
 
 /** A boolean that may be null has no kind: the meaning of null needs a column of its own. */
@@ -46,6 +47,8 @@ export interface Table<T> {
   insert(tx: Writer, record: T): Promise<void>;
   /** The same by `Writer.send`, for a record that meets no other. */
   sendInsert(tx: Writer, record: T): Promise<void>;
+  /** The same of many records that meet no other, many in one statement. */
+  sendInserts(tx: Writer, records: readonly T[]): Promise<void>;
   /** Saves every column of the row with the record's company and id. */
   update(tx: Writer, record: T): Promise<void>;
   /** The same by `Writer.send`, for a row that is locked. */
@@ -132,10 +135,9 @@ export function table<T extends { company_id: bigint; id: bigint }>(
       },
     );
   };
-  const insertion = (record: T): Sql => {
-    const values = entries.map(([column, kind]) => encode(kind, record[column], codecs.get(column)));
-    return sql`insert into ${from} (${list}) values (${join(values)})`;
-  };
+  const valuesOf = (record: T): unknown[] =>
+    entries.map(([column, kind]) => encode(kind, record[column], codecs.get(column)));
+  const insertion = (record: T): Sql => sql`insert into ${from} (${list}) values (${join(valuesOf(record))})`;
   const replacement = (record: T): Sql => {
     const sets = changeable.map(
       ([column, kind]) => sql`${raw(column)} = ${encode(kind, record[column], codecs.get(column))}`,
@@ -158,6 +160,8 @@ export function table<T extends { company_id: bigint; id: bigint }>(
       await tx.run(insertion(record));
     },
     sendInsert: async (tx, record) => tx.send(insertion(record)),
+    sendInserts: (tx, records) =>
+      insertRows(tx, sql`insert into ${from} (${list}) values`, records.map(valuesOf)),
     async update(tx, record) {
       await tx.run(replacement(record));
     },

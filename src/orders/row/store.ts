@@ -16,7 +16,7 @@ import type { OrderStatus } from '../rules/status.ts';
 import type { Order } from '../types.ts';
 import { decodeState, encodeState } from './codec.ts';
 import { contentTag, isCurrent, renderedAnew } from './rendering.ts';
-import { saveTerms } from './terms.store.ts';
+import { saveNewTerms, saveTerms } from './terms.store.ts';
 import type { Rendered } from './view.ts';
 
 /** An order's row: what lists filter by, what GET answers, what the rules decide over. */
@@ -117,6 +117,25 @@ export async function insertOrder(
   await orders.sendInsert(tx, row);
   await saveTerms(tx, order, undefined);
   return row.etag;
+}
+
+/** A new order with everything that is stored of it. */
+export interface NewRow {
+  readonly order: Order;
+  readonly figures: Figures;
+  readonly rendered: Rendered;
+}
+
+/** Saves new orders together. */
+export async function insertOrders(tx: Writer, rows: readonly NewRow[]): Promise<void> {
+  await orders.sendInserts(
+    tx,
+    rows.map(({ order, figures, rendered }) => toRow(order, figures, rendered)),
+  );
+  await saveNewTerms(
+    tx,
+    rows.map(({ order }) => order),
+  );
 }
 
 /** Saves a changed order, which was `before`; answers its content tag. */

@@ -1,5 +1,6 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Writer } from '../../storage/port.ts';
+import { insertRows } from '../../storage/rows.ts';
 import { isIn, join, type Sql, sql } from '../../storage/sql.ts';
 import { isFinal } from '../rules/status.ts';
 import type { Order } from '../types.ts';
@@ -79,6 +80,23 @@ export async function saveTerms(tx: Writer, order: Order, before: Order | undefi
           values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
     );
   }
+}
+
+/** Keeps what new orders are found by. */
+export async function saveNewTerms(tx: Writer, orders: readonly Order[]): Promise<void> {
+  await insertRows(
+    tx,
+    sql`insert into order_terms (company_id, kind, value, created_at, order_id) values`,
+    orders.flatMap((order) =>
+      Array.from(termsOf(order).values(), ({ kind, value }) => [
+        order.company_id,
+        kind,
+        value,
+        order.created_at,
+        order.id,
+      ]),
+    ),
+  );
 }
 
 /** The orders that have a term, as a condition of `order_terms c`. */
