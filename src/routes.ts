@@ -24,6 +24,7 @@ import { listEvents, streamEvents } from './edge/events.ts';
 import type { Route } from './edge/route.ts';
 import { C, get, ofSandbox, once, pdf, proved, records, report, single, write } from './edge/route-lines.ts';
 import { exportCsv, importCsv } from './imports/handlers.ts';
+import * as moving from './imports/moving-handlers.ts';
 import * as mail from './mail/handlers.ts';
 import { refunds } from './orders/http/given-back.ts';
 import * as orders from './orders/http/handlers.ts';
@@ -210,6 +211,41 @@ export const ROUTES: readonly Route[] = [
     scope: 'products:write',
     access: 'long',
     handler: importCsv,
+  },
+  get(`${C}/imports`, 'company:read', moving.listImports),
+  write('POST', `${C}/imports/open`, 'company:write', moving.openImport),
+  get(`${C}/imports/:import_id`, 'company:read', moving.getImport),
+  {
+    method: 'POST',
+    path: `${C}/imports/:import_id/rows`,
+    scope: 'company:write',
+    access: 'long',
+    handler: moving.sendRows,
+  },
+  {
+    method: 'POST',
+    path: `${C}/imports/:import_id/close`,
+    scope: 'company:write',
+    access: 'write',
+    handler: moving.closeImport,
+    bodiless: true,
+  },
+  {
+    method: 'GET',
+    path: `${C}/imports/:import_id/reconciliation`,
+    scope: 'company:read',
+    access: 'read',
+    handler: moving.getReconciliation,
+    fresh: true,
+  },
+  {
+    method: 'GET',
+    path: `${C}/imports/:import_id/reconciliation/csv`,
+    scope: 'company:read',
+    access: 'read',
+    handler: moving.getReconciliationCsv,
+    fresh: true,
+    type: 'text/csv',
   },
   {
     method: 'GET',

@@ -29,7 +29,7 @@ const TABLES: Readonly<Record<string, string>> = {
   shifts: 'shifts shift_movements shift_takings cashups',
   tables: 'floors dining_tables',
   discounts: 'discounts',
-  orders: 'orders order_terms order_history invoice_counters order_number_counters',
+  orders: 'orders order_terms order_history invoice_counters order_number_counters past_orders past_counters',
   reports: 'report_positions report_sums',
   webhooks: 'delivery_attempts delivery_stalls',
   people:
@@ -37,6 +37,7 @@ const TABLES: Readonly<Record<string, string>> = {
     'second_factors recovery_codes passkeys sign_in_steps',
   oauth: 'authorization_codes grants refresh_tokens addon_uses',
   access: 'devices device_keys request_log',
+  imports: 'imports imported_names import_figures',
 };
 
 /** What names a table of a later folder all the same, and why. There must not be more. */

@@ -80,6 +80,11 @@ function withDetails(before: Customer, input: CustomerInput, field: string): Cus
   return merged;
 }
 
+/** A customer who is not saved yet; 400 naming the field when something is missing. */
+export function newCustomer(by: Author, id: Id, input: CustomerInput): Customer {
+  return withDetails(blankCustomer(by, id), input, '');
+}
+
 /** Creates a customer; 400 naming the field below `field` when something is missing. */
 export async function createCustomer(
   tx: Writer,

@@ -1,11 +1,22 @@
 import type { Id } from '../kernel/id.ts';
-import { type GramTable, saveGrams } from '../storage/grams.ts';
+import { type GramTable, gramsOf, saveGrams } from '../storage/grams.ts';
 import type { Reader, Writer } from '../storage/port.ts';
+import { insertRows } from '../storage/rows.ts';
 import { every, fold, isIn, join, type Sql, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
 import { CUSTOMER, type Customer } from './shape.ts';
 
 export const customers: Table<Customer> = tableOf('customers', CUSTOMER);
+
+/** Saves new customers together, with the rows that they are found by. */
+export async function insertCustomers(tx: Writer, company: Id, made: readonly Customer[]): Promise<void> {
+  await customers.sendInserts(tx, made);
+  await insertRows(
+    tx,
+    sql`insert into customer_grams (company_id, gram, customer_id) values`,
+    made.flatMap(({ id, found_by }) => gramsOf(found_by).map((gram) => [company, gram, id])),
+  );
+}
 
 /** A customer who is not deleted. */
 export async function getCustomer(tx: Reader, company: Id, id: Id): Promise<Customer | undefined> {

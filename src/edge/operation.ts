@@ -13,6 +13,7 @@ export const TAGS = {
   Operators: 'Staff members who sign in at a register and act through the app of the register.',
   Customers: 'Customers.',
   'Check-ins': 'Who is at a site.',
+  Imports: 'Customers, staff and sales of another system.',
   Products: 'Products, variants and modifiers, for the company and at its sites.',
   Categories: 'Categories of products.',
   'Option sets': 'Sets of options that a buyer chooses from.',

@@ -79,7 +79,7 @@ export const importCsv: Prepare = async (call) => {
 };
 
 /** What `work` gives; 400 with the sentence about a file that cannot be used at all. */
-async function usable<T>(work: () => Promise<T>): Promise<T> {
+export async function usable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,9 +1,14 @@
 import { C, type Operations } from '../edge/operation.ts';
+import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import { importRequest } from './handlers.ts';
+import { openInput, rowsInput } from './moving-handlers.ts';
+import { IMPORT_PART, IMPORT_ROWS, MOVED_IMPORT, OPEN_IMPORT, RECONCILIATION } from './moving-shape.ts';
 import { IMPORT, IMPORT_REPORT } from './shape.ts';
 
-/** Catalogues as CSV. */
+const tag = 'Imports';
+
+/** Catalogues as CSV, and what another system kept. */
 export const IMPORT_OPERATIONS: Operations = {
   [`POST ${C}/imports`]: {
     id: 'importCatalogue',
@@ -20,6 +25,63 @@ export const IMPORT_OPERATIONS: Operations = {
     },
     answer: viewOf(IMPORT_REPORT),
     errors: ['conflict'],
+  },
+  [`GET ${C}/imports`]: {
+    id: 'listImports',
+    tag,
+    summary: 'List imports of what another system kept',
+    text: 'Customers, staff and sales; the first one first, or the newest with `newest`. For owners and managers, and add-ons.',
+    answer: list(viewOf(MOVED_IMPORT)),
+  },
+  [`POST ${C}/imports/open`]: {
+    id: 'openImport',
+    tag,
+    summary: 'Begin to bring in customers, staff or sales of another system',
+    text:
+      'Its rows follow in parts. What is brought in makes no events, deliveries, messages or tickets, and leaves the stock alone. ' +
+      'What was brought in of this `source` before stays as it is: a file can be sent again.',
+    body: { name: 'OpenImport', schema: openInput, description: OPEN_IMPORT.words },
+    answer: viewOf(MOVED_IMPORT),
+  },
+  [`GET ${C}/imports/:import_id`]: {
+    id: 'getImport',
+    tag,
+    summary: 'Read how far an import is',
+    answer: viewOf(MOVED_IMPORT),
+  },
+  [`POST ${C}/imports/:import_id/rows`]: {
+    id: 'sendImportRows',
+    tag,
+    summary: 'Send a part of the file of an import',
+    text:
+      'Up to 2000 rows with their head line, in which columns have the names of docs/moving-in.md; the rows of a sale in one part. ' +
+      'Each part is saved by itself: what is good of it stays, and mistakes are in the import. Refunds of sales that are not there ' +
+      'yet wait; their rows are sent again at the end, with `again` and `last`.',
+    status: 200,
+    body: { name: 'ImportRows', schema: rowsInput, description: IMPORT_ROWS.words },
+    answer: viewOf(IMPORT_PART),
+    errors: ['conflict'],
+  },
+  [`POST ${C}/imports/:import_id/close`]: {
+    id: 'closeImport',
+    tag,
+    summary: 'Say that all rows of an import were sent',
+    status: 200,
+    answer: viewOf(MOVED_IMPORT),
+  },
+  [`GET ${C}/imports/:import_id/reconciliation`]: {
+    id: 'getReconciliation',
+    tag,
+    summary: 'Hold the totals of an imported file against the reports',
+    text: 'Of sales: by day, payment method and tax, what the file has and what the reports say. With `differing` only what is not the same.',
+    answer: viewOf(RECONCILIATION),
+  },
+  [`GET ${C}/imports/:import_id/reconciliation/csv`]: {
+    id: 'getReconciliationCsv',
+    tag,
+    summary: 'Hold the totals of an imported file against the reports, as a file',
+    text: 'Also at `…/reconciliation.csv`; with every row. 503 while the reports are behind.',
+    errors: ['temporarily_unavailable'],
   },
   [`GET ${C}/export/:file/csv`]: {
     id: 'exportCatalogue',

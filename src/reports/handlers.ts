@@ -79,7 +79,7 @@ export const getReport = asking(
 );
 
 /** 503 for a file that would not be complete: a file is kept and believed. */
-export function refuseIncomplete({ complete }: Coverage): void {
+export function refuseIncomplete({ complete }: Pick<Coverage, 'complete'>): void {
   if (complete) return;
   throw new ApiError(
     'temporarily_unavailable',

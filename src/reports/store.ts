@@ -106,8 +106,7 @@ export async function companiesBehind(
   everyone: boolean,
   limit: number,
 ): Promise<CompanyPosition[]> {
-  const imported =
-    'coalesce(i.last, 0) > case when p.past_generation = p.generation then p.past else 0 end';
+  const imported = 'coalesce(i.last, 0) > case when p.past_generation = p.generation then p.past else 0 end';
   const grown = everyone ? raw('1 = 1') : raw(`(c.last > coalesce(p.position, 0) or ${imported})`);
   return tx.all<CompanyPosition>(
     sql`select c.company_id, c.last, coalesce(p.position, 0) as position,

@@ -1,8 +1,8 @@
 import type { ColumnKind, Kind, Owned, Shape, Stored } from '../shape/shape.ts';
 import { columns, storedFields } from '../shape/state.ts';
 import type { Reader, Row, Writer } from './port.ts';
-import { completeSlice, type Slice, shortColumns, sliceOf, type WeighedRow } from './slices.ts';
 import { insertRows } from './rows.ts';
+import { completeSlice, type Slice, shortColumns, sliceOf, type WeighedRow } from './slices.ts';
 import { isIn, join, raw, type Sql, sql } from './sql.ts';
 
 /** A boolean that may be null has no kind: the meaning of null needs a column of its own. */
@@ -109,10 +109,8 @@ export function table<T extends { company_id: bigint; id: bigint }>(
     return row === undefined ? undefined : decode(row);
   };
   const select: Table<T>['select'] = async (tx, company, where, tail) => {
-    const rows = await tx.all(
-      sql`select ${list} from ${from} where company_id = ${company} and ${where} ${tail}`,
-    );
-    return rows.map(decode);
+    const found = sql`select ${list} from ${from} where company_id = ${company} and ${where} ${tail}`;
+    return (await tx.all(found)).map(decode);
   };
   const slice: Table<T>['slice'] = async (tx, company, where, order, limit, omit = []) => {
     const shown = names.filter((column) => !omit.includes(column));
@@ -120,10 +118,10 @@ export function table<T extends { company_id: bigint; id: bigint }>(
     const tail = sql`${order} limit ${limit + 1}`;
     if (long.length === 0 && omit.length === 0) return sliceOf(await select(tx, company, where, tail), limit);
     const plain = shown.filter((column) => !jsonColumns.has(column));
-    const rest = omit.map((column) => `null as ${column}`);
+    const shownColumns = [...plain, ...omit.map((column) => `null as ${column}`)];
     const weighed = shortColumns(long.map((column) => [column, column]));
     const rows = await tx.all<Row & WeighedRow>(
-      sql`select ${raw([...plain, ...rest].join(', '))}, ${weighed} from ${from}
+      sql`select ${raw(shownColumns.join(', '))}, ${weighed} from ${from}
           where company_id = ${company} and ${where} ${tail}`,
     );
     return completeSlice<T, T & WeighedRow>(
@@ -137,7 +135,8 @@ export function table<T extends { company_id: bigint; id: bigint }>(
   };
   const valuesOf = (record: T): unknown[] =>
     entries.map(([column, kind]) => encode(kind, record[column], codecs.get(column)));
-  const insertion = (record: T): Sql => sql`insert into ${from} (${list}) values (${join(valuesOf(record))})`;
+  const into = sql`insert into ${from} (${list}) values`;
+  const insertion = (record: T): Sql => sql`${into} (${join(valuesOf(record))})`;
   const replacement = (record: T): Sql => {
     const sets = changeable.map(
       ([column, kind]) => sql`${raw(column)} = ${encode(kind, record[column], codecs.get(column))}`,
@@ -160,8 +159,7 @@ export function table<T extends { company_id: bigint; id: bigint }>(
       await tx.run(insertion(record));
     },
     sendInsert: async (tx, record) => tx.send(insertion(record)),
-    sendInserts: (tx, records) =>
-      insertRows(tx, sql`insert into ${from} (${list}) values`, records.map(valuesOf)),
+    sendInserts: (tx, records) => insertRows(tx, into, records.map(valuesOf)),
     async update(tx, record) {
       await tx.run(replacement(record));
     },

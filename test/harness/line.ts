@@ -25,10 +25,11 @@ export const LINE = [
   'people',
   'oauth',
   'access',
+  'imports',
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
-export const TOOLS = ['imports', 'demo', 'sandbox', 'web', 'backup', 'description', 'commands'];
+export const TOOLS = ['demo', 'sandbox', 'web', 'backup', 'description', 'commands'];
 
 /** The command line starts programs of clients/; nothing else in src/ imports them. */
 export const COMMAND_LINE = /^src\/(?:cli\.ts$|commands\/)/;

@@ -16,7 +16,12 @@ export async function holdPast(tx: Writer, company: Id): Promise<bigint> {
 }
 
 /** Adds orders to the log behind its last number. The caller holds it (`holdPast`). */
-export async function appendPast(tx: Writer, company: Id, last: bigint, orders: readonly Id[]): Promise<void> {
+export async function appendPast(
+  tx: Writer,
+  company: Id,
+  last: bigint,
+  orders: readonly Id[],
+): Promise<void> {
   if (orders.length === 0) return;
   await insertRows(
     tx,
@@ -35,12 +40,7 @@ export interface PastOrder {
 }
 
 /** The first imported orders behind a number. */
-export async function pastAfter(
-  tx: Reader,
-  company: Id,
-  after: bigint,
-  limit: number,
-): Promise<PastOrder[]> {
+export async function pastAfter(tx: Reader, company: Id, after: bigint, limit: number): Promise<PastOrder[]> {
   return tx.all<PastOrder>(
     sql`select number, order_id as "order" from past_orders
         where company_id = ${company} and number > ${after} order by number limit ${limit}`,
