@@ -27,6 +27,10 @@ const HELP = `passbell <command>
       [--company <id>] [--site <id>]   the first company and its first site when not given
       [--dry-run]                      say what would change, save nothing
       [--on-error abort|skip]          with a bad row: save nothing (abort), or the good rows
+  import customers|staff|sales <file>  bring in what another system kept (docs/moving-in.md)
+      [--company <id>] [--site <id>]   the first company; the site of rows that name none
+      [--source <name>]                the system that wrote the file: what it calls records is theirs by this name
+      [--dry-run]                      check everything, save nothing
   export --out <folder>       write a company's catalogue as CSV that import takes back
       [--company <id>] [--site <id>]   the first company; the columns of this site only
   replay <folder>             send the orders of the data through the API and check the totals

@@ -1,6 +1,8 @@
 import { MENUS } from '../demo/demo.ts';
 import { exportTo } from '../imports/export.ts';
-import { effectLines, problemLines, summary } from '../imports/report.ts';
+import { moveFile } from '../imports/moving-file.ts';
+import { effectLines, movedLines, movedSummary, problemLines, summary } from '../imports/report.ts';
+import { MOVED_KINDS, type MovedKind } from '../imports/rules/fields.ts';
 import { importPath } from '../imports/run.ts';
 import { refuseLost } from '../installation.ts';
 import { type Id, parseId } from '../kernel/id.ts';
@@ -30,7 +32,35 @@ const COMPANY_AND_SITE: Options = { company: { type: 'string' }, site: { type: '
 /** The exit code of an import that saved the good rows and left out bad ones. */
 const SOME_LEFT_OUT = 3;
 
+/** Customers, staff and sales of another system (docs/moving-in.md). */
+async function runMove(kind: MovedKind, args: readonly string[]): Promise<number> {
+  const given = parseArguments(
+    args,
+    { ...COMPANY_AND_SITE, 'dry-run': { type: 'boolean' }, source: { type: 'string' } },
+    1,
+  );
+  const config = existingInstallation(given.config());
+  const storage = await openStorage(config, () => refuseLost(config));
+  const done = await withStorage(storage, () =>
+    moveFile(storage, {
+      kind,
+      path: given.words[0] ?? '',
+      source: given.text('source') ?? 'file',
+      company: idOption(given, 'company'),
+      site: idOption(given, 'site'),
+      dryRun: given.has('dry-run'),
+      clock: systemRuntime.clock,
+    }),
+  );
+  for (const line of movedLines(done)) process.stderr.write(`${line}\n`);
+  process.stdout.write(`${movedSummary(done)}\n`);
+  if (done.refused === 0) return 0;
+  return done.dry_run ? 1 : SOME_LEFT_OUT;
+}
+
 export async function runImport(args: readonly string[]): Promise<number> {
+  const kind = MOVED_KINDS.find((each) => each === args[0]);
+  if (kind !== undefined) return runMove(kind, args.slice(1));
   const given = parseArguments(
     args,
     { ...COMPANY_AND_SITE, 'dry-run': { type: 'boolean' }, 'on-error': { type: 'string' } },

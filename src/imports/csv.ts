@@ -157,7 +157,7 @@ function explain(error: CsvError, line: number): Sentence {
 }
 
 /** What stands most often between the cells of the head line; quoted text does not count. */
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const counts = new Map<string, number>(DELIMITERS.map((each) => [each, 0]));
   let quoted = false;
   for (const char of text) {

@@ -15,6 +15,15 @@ export const KEY_OF = { customers: 'customer', staff: 'staff', sales: 'sale' } a
 
 /** The rows of a part of a file, without cells that are empty. */
 export function movedRows(kind: MovedKind, { file, head, records }: CsvFile): MovedRow[] {
+  return rowReader(kind, file, head)(records);
+}
+
+/** Reads rows below a head; refuses a head that cannot be used. */
+export function rowReader(
+  kind: MovedKind,
+  file: string,
+  head: readonly string[],
+): (records: CsvFile['records']) => MovedRow[] {
   const known = new Set(fieldsOf(kind));
   const twice = head.find((name, at) => known.has(name) && head.indexOf(name) !== at);
   if (twice !== undefined)
@@ -23,15 +32,16 @@ export function movedRows(kind: MovedKind, { file, head, records }: CsvFile): Mo
     throw new FileError(file, sentence('there is no column "{name}".', { name: KEY_OF[kind] }), 1);
   const columns = head.flatMap((name, at) => (known.has(name) ? [[name, at] as const] : []));
   const lineAt = head.indexOf(LINE);
-  return records.map(({ line, cells }) => {
-    const own = lineAt === -1 ? Number.NaN : Number(cells[lineAt]);
-    const filled = new Map<string, string>();
-    for (const [name, at] of columns) {
-      const text = (readCell(cells[at] ?? '') ?? '').trim();
-      if (text !== '' && text !== '-') filled.set(name, text);
-    }
-    return { line: Number.isSafeInteger(own) && own > 0 ? own : line, cells: filled };
-  });
+  return (records) =>
+    records.map(({ line, cells }) => {
+      const own = lineAt === -1 ? Number.NaN : Number(cells[lineAt]);
+      const filled = new Map<string, string>();
+      for (const [name, at] of columns) {
+        const text = (readCell(cells[at] ?? '') ?? '').trim();
+        if (text !== '' && text !== '-') filled.set(name, text);
+      }
+      return { line: Number.isSafeInteger(own) && own > 0 ? own : line, cells: filled };
+    });
 }
 
 /** The rows of each record, in their order; rows of one that are not together, or name none, are mistakes. */

@@ -1,6 +1,7 @@
 // What an import has to say, in lines for whoever typed the command.
 
 import { ENGLISH } from '../kernel/words.ts';
+import type { MovedImport } from './moving-shape.ts';
 import type { Imported } from './run.ts';
 
 /** Problems that are listed, at most; the rest are counted. */
@@ -34,6 +35,21 @@ export function summary(done: Imported): string {
   const bad = new Set(problems.map(({ file, line }) => `${file}:${line}`)).size;
   const counts = `${created} new, ${changed} changed${bad === 0 ? '' : `, ${bad} with errors`}`;
   return `Company ${company}, site ${site}: ${records} rows (${counts}).${isSaved ? '' : ' Nothing was saved.'}`;
+}
+
+/** The mistakes of an import of what another system kept, one line each. */
+export function movedLines({ file_name: file, problems, problem_count: count }: MovedImport): string[] {
+  const shown = problems.map(({ line, column, sentence }) =>
+    printable(`${file}, line ${line}${column === null ? '' : `, ${column}`}: ${sentence}`),
+  );
+  return count > shown.length ? [...shown, `… and ${count - shown.length} more.`] : shown;
+}
+
+/** What such an import did, in a sentence. */
+export function movedSummary(done: MovedImport): string {
+  const { company_id: company, id, kind, records, created, unchanged, refused, dry_run: dry } = done;
+  const counts = `${created} new, ${unchanged} there already, ${refused} with errors`;
+  return `Company ${company}, import ${id}: ${records} ${kind} (${counts}).${dry ? ' Nothing was saved.' : ''}`;
 }
 
 /** Text without what a terminal would obey. */
