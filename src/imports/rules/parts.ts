@@ -7,7 +7,7 @@ export interface FileRecord {
 }
 
 /** Rows and characters of a part, so that each is saved in a moment: nobody else writes to SQLite meanwhile. */
-export const PART_ROWS = 800;
+export const PART_ROWS = 400;
 export const PART_CHARACTERS = 400_000;
 
 /** Cuts records into parts. */
