@@ -5,6 +5,7 @@ import { COMPANY_CASES, CUSTOMER_CASES, EVENT_CASES } from './company.ts';
 import { FLOOR_CASES } from './floor.ts';
 import { IMPORT_CASES } from './imports.ts';
 import { MAIL_CASES } from './mail.ts';
+import { MOVING_CASES } from './moving-in.ts';
 import { ORDER_CASES } from './orders.ts';
 import { PAYMENT_REQUEST_CASES } from './payment-requests.ts';
 import { PRINTING_CASES } from './printing.ts';
@@ -24,6 +25,7 @@ export const CASES: RouteCases = {
   ...PRINTING_CASES,
   ...PRODUCT_CASES,
   ...IMPORT_CASES,
+  ...MOVING_CASES,
   ...ORDER_CASES,
   ...MAIL_CASES,
   ...SHIFT_CASES,
