@@ -7,6 +7,16 @@ import { callOf } from './queries.ts';
 /** How long the bytes of a file are kept for the browser to save them, in ms. */
 const KEEP_MS = 60_000;
 
+/** Hands a file to the browser to save. */
+export function saveFile(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
+}
+
 /** The operations that answer with a file. */
 type FileId = { [K in CallId]: Output<K> extends Uint8Array ? K : never }[CallId];
 
@@ -24,14 +34,7 @@ export function useDownload<K extends FileId>(file: K) {
       const { body, headers } = await passbell.send(callOf(passbell, file, input));
       return { name, blob: new Blob([new Uint8Array(body)], { type: headers.get('content-type') ?? '' }) };
     },
-    onSuccess: ({ name, blob }) => {
-      const address = URL.createObjectURL(blob);
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = name;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
-    },
+    onSuccess: ({ name, blob }) => saveFile(name, blob),
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
 }

@@ -10,6 +10,7 @@ import {
   CookingPot,
   CreditCard,
   IdCard,
+  Import,
   LayoutList,
   ListChecks,
   type LucideIcon,
@@ -166,6 +167,10 @@ const DECLARED: readonly Declared[] = [
     menu: { group: SETTINGS, label: message('Discounts'), icon: BadgePercent },
     managed: true,
     load: () => import('./money/discounts.tsx'),
+    path: '/moving-in',
+    menu: { group: SETTINGS, label: message('Moving in'), icon: Import },
+    managed: true,
+    load: () => import('./moving/moving.tsx'),
   },
   {
     path: '/people',

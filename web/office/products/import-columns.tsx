@@ -95,47 +95,7 @@ export function Columns({ sheet, plan, change, disabled }: Props) {
   const choose = (at: number, column: string | null) => change(makePlan(mapping.with(at, column), common));
   return (
     <Stack gap="sm">
-      <Table.ScrollContainer minWidth={0} type="native">
-        <Table verticalSpacing={6} aria-label={t('Columns')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('Column in the file')}</Table.Th>
-              <Table.Th>{t('Field')}</Table.Th>
-              <Table.Th>{t('First rows')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sheet.head.map((name, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have the same name
-              <Table.Tr key={at}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
-                <Table.Td w={220}>
-                  <Select
-                    aria-label={t('Field of {column}', { column: name })}
-                    placeholder={t('Not imported')}
-                    data={offered}
-                    value={mapping[at] ?? null}
-                    onChange={(column) => choose(at, column)}
-                    disabled={disabled}
-                    clearable
-                    searchable
-                    size="xs"
-                  />
-                </Table.Td>
-                <Table.Td>
-                  <Text size="sm" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
-                    {sheet.records
-                      .slice(0, SHOWN)
-                      .map(({ cells }) => cells[at])
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <MappingTable sheet={sheet} mapping={mapping} offered={offered} choose={choose} disabled={disabled} />
       <ForAll plan={plan} change={change} disabled={disabled} />
       {!mapping.includes('sku') && mapping.includes('name') && (
         <Text size="sm" c="dimmed">
@@ -148,6 +108,61 @@ export function Columns({ sheet, plan, change, disabled }: Props) {
         </Alert>
       )}
     </Stack>
+  );
+}
+
+interface MappingProps {
+  readonly sheet: Sheet;
+  readonly mapping: Mapping;
+  readonly offered: readonly { readonly value: string; readonly label: string }[];
+  readonly choose: (at: number, column: string | null) => void;
+  readonly disabled: boolean;
+}
+
+/** The columns of a file, each with what it is and its first rows. */
+export function MappingTable({ sheet, mapping, offered, choose, disabled }: MappingProps) {
+  return (
+    <Table.ScrollContainer minWidth={0} type="native">
+      <Table verticalSpacing={6} aria-label={t('Columns')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('Column in the file')}</Table.Th>
+            <Table.Th>{t('Field')}</Table.Th>
+            <Table.Th>{t('First rows')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sheet.head.map((name, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have the same name
+            <Table.Tr key={at}>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
+              <Table.Td w={220}>
+                <Select
+                  aria-label={t('Field of {column}', { column: name })}
+                  placeholder={t('Not imported')}
+                  data={offered}
+                  value={mapping[at] ?? null}
+                  onChange={(column) => choose(at, column)}
+                  disabled={disabled}
+                  clearable
+                  searchable
+                  size="xs"
+                />
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+                  {sheet.records
+                    .slice(0, SHOWN)
+                    .map(({ cells }) => cells[at])
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 

@@ -28,7 +28,12 @@ export function Report(props: Props) {
   );
 }
 
-function Figures({ report }: Pick<Props, 'report'>) {
+interface FiguresProps {
+  readonly report: Pick<ImportReport, 'records' | 'created' | 'changed' | 'unchanged' | 'refused'>;
+}
+
+/** How many rows did what. */
+export function Figures({ report }: FiguresProps) {
   const figures = [
     [t('Rows'), report.records],
     [t('New'), report.created],
@@ -52,7 +57,12 @@ function Figures({ report }: Pick<Props, 'report'>) {
   );
 }
 
-function Problems({ report, lineOf, nameOf }: Props) {
+interface ProblemsProps extends Pick<Props, 'lineOf' | 'nameOf'> {
+  readonly report: Pick<ImportReport, 'problems' | 'problem_count'>;
+}
+
+/** What is wrong with a file, by line. */
+export function Problems({ report, lineOf, nameOf }: ProblemsProps) {
   if (report.problems.length === 0) return null;
   const more = report.problem_count - report.problems.length;
   return (

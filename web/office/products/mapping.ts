@@ -153,7 +153,7 @@ function plainNumber(cell: string): string {
 }
 
 /** Text as it stood in its file; what the service reads in it stays. */
-function quoted(cell: string): string {
+export function quoted(cell: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
