@@ -22,7 +22,7 @@ import * as customers from './customers/handlers.ts';
 import { discountHandlers } from './discounts/handlers.ts';
 import { listEvents, streamEvents } from './edge/events.ts';
 import type { Route } from './edge/route.ts';
-import { C, get, ofSandbox, once, pdf, proved, records, report, single, write } from './edge/route-lines.ts';
+import { C, get, long, ofSandbox, once, pdf, proved, records, report, single, write } from './edge/route-lines.ts';
 import { exportCsv, importCsv } from './imports/handlers.ts';
 import * as moving from './imports/moving-handlers.ts';
 import * as mail from './mail/handlers.ts';
@@ -205,23 +205,11 @@ export const ROUTES: readonly Route[] = [
   write('PUT', `${C}/sites/:site_id/products/:product_id`, 'products:write', products.updateAtSite),
   write('DELETE', `${C}/products/:product_id`, 'products:write', products.remove),
   write('DELETE', `${C}/sites/:site_id/products/:product_id`, 'products:write', products.removeAtSite),
-  {
-    method: 'POST',
-    path: `${C}/imports`,
-    scope: 'products:write',
-    access: 'long',
-    handler: importCsv,
-  },
+  long(`${C}/imports`, 'products:write', importCsv),
   get(`${C}/imports`, 'company:read', moving.listImports),
   write('POST', `${C}/imports/open`, 'company:write', moving.openImport),
   get(`${C}/imports/:import_id`, 'company:read', moving.getImport),
-  {
-    method: 'POST',
-    path: `${C}/imports/:import_id/rows`,
-    scope: 'company:write',
-    access: 'long',
-    handler: moving.sendRows,
-  },
+  long(`${C}/imports/:import_id/rows`, 'company:write', moving.sendRows),
   {
     method: 'POST',
     path: `${C}/imports/:import_id/close`,

@@ -1,7 +1,7 @@
 // The lines of the route table (src/routes.ts), by what kind of call they are.
 
 import type { RecordHandlers } from './records.ts';
-import type { ReadHandler, Route, WriteHandler } from './route.ts';
+import type { Prepare, ReadHandler, Route, WriteHandler } from './route.ts';
 import type { Scope } from './scopes.ts';
 
 /** The path of a company; `me` stands for the token's. */
@@ -55,6 +55,11 @@ export function once(path: string, scope: Scope, handler: WriteHandler): Route {
 export function ofSandbox(method: 'POST' | 'DELETE', path: string, handler: WriteHandler) {
   const access = 'write';
   return { method, path, scope: 'orders:write', access, handler, changesCallers: true } as const;
+}
+
+/** Long work that reads its body before its transaction. */
+export function long(path: string, scope: Scope, handler: Prepare): Route {
+  return { method: 'POST', path, scope, access: 'long', handler };
 }
 
 /** The five routes of a kind of record that belongs to the company. */

@@ -167,6 +167,8 @@ const DECLARED: readonly Declared[] = [
     menu: { group: SETTINGS, label: message('Discounts'), icon: BadgePercent },
     managed: true,
     load: () => import('./money/discounts.tsx'),
+  },
+  {
     path: '/moving-in',
     menu: { group: SETTINGS, label: message('Moving in'), icon: Import },
     managed: true,
