@@ -275,6 +275,8 @@ async function fillOffice(
     ),
   );
   const members: { readonly id: bigint }[] = [];
+  for (let at = 0; at < COUNT; at++)
+    await make(owner, 'imports/open', { kind: 'staff', file_name: `${at}.csv`, sha256: '0'.repeat(64) });
   for (let at = 0; at < COUNT; at++) members.push(await hirePerson(service, 'staff', owner.companyId));
   await service.app.storage.write(async (tx) => {
     const [ids, grants] = [await tx.ids('device', COUNT), await tx.ids('grant', COUNT)];
