@@ -181,7 +181,7 @@ export async function customersByEmail(
   if (folded.length === 0) return new Map();
   const rows = await tx.all<{ id: Id; email_folded: string }>(
     sql`select id, email_folded from customers where company_id = ${company} and ${isIn('email_folded', folded)}
-          and deleted = 0 order by updated_at, id limit ${folded.length * 4 + 100}`,
+          and deleted = 0 order by +updated_at, +id limit ${folded.length * 4 + 100}`,
   );
   return new Map(rows.map(({ id, email_folded: email }) => [email, id]));
 }

@@ -22,8 +22,11 @@ async function opened(world: World): Promise<Opened> {
   return { params: { import_id: made.id_str }, marker: `${name}.csv` };
 }
 
-/** A part of a file with one customer. */
-const rows = { part: 1, csv: 'customer,first_name,email\n1,Ada,ada.moves@example.com\n' };
+/** A part of a file with a customer whom nobody knows yet. */
+const rows = (world: World) => {
+  const email = `${world.unique().replaceAll(/[^a-z0-9]/gi, '')}@example.com`;
+  return { part: 1, csv: `customer,first_name,email\n1,Ada,${email}\n` };
+};
 
 /** Imports of what another system kept: what they do is tested in moving-in.test.ts. */
 export const MOVING_CASES: RouteCases = {
@@ -51,7 +54,7 @@ export const MOVING_CASES: RouteCases = {
     refusal: unknownId('import_id', opened),
   },
   [`POST ${C}/imports/:import_id/rows`]: {
-    arrange: async (world) => ({ ...(await opened(world)), body: rows }),
+    arrange: async (world) => ({ ...(await opened(world)), body: rows(world) }),
     status: 200,
     shows: ({ json }) => {
       assert.deepEqual([json.import.parts, json.import.records, json.waiting_sales], [1, 1, []]);
