@@ -22,7 +22,19 @@ import * as customers from './customers/handlers.ts';
 import { discountHandlers } from './discounts/handlers.ts';
 import { listEvents, streamEvents } from './edge/events.ts';
 import type { Route } from './edge/route.ts';
-import { C, get, long, ofSandbox, once, pdf, proved, records, report, single, write } from './edge/route-lines.ts';
+import {
+  C,
+  get,
+  long,
+  ofSandbox,
+  once,
+  pdf,
+  proved,
+  records,
+  report,
+  single,
+  write,
+} from './edge/route-lines.ts';
 import { exportCsv, importCsv } from './imports/handlers.ts';
 import * as moving from './imports/moving-handlers.ts';
 import * as mail from './mail/handlers.ts';

@@ -2903,6 +2903,57 @@ export interface HistoryEntry {
   readonly paid: Amount;
 }
 
+/** An import of what another system kept. */
+export interface Import {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Id;
+  /** The id as text. */
+  readonly id_str: string;
+  /** What the file holds. */
+  readonly kind: 'customers' | 'staff' | 'sales';
+  /** The system that wrote it: what it calls records is theirs by this name. */
+  readonly source: string;
+  /** What the file is called. */
+  readonly file_name: string;
+  /** The SHA-256 of the file, in lower-case hexadecimal digits. */
+  readonly sha256: string;
+  /** Whether it says only what it would do. */
+  readonly dry_run: boolean;
+  /** Whether rows may still come. */
+  readonly state: 'open' | 'done';
+  /** The site of rows that name none. */
+  readonly site_id: Id | null;
+  /** How many parts of the file were taken. */
+  readonly parts: number;
+  /** How many customers, staff members or sales there were. */
+  readonly records: number;
+  /** How many were new. */
+  readonly created: number;
+  /** How many were there already. */
+  readonly unchanged: number;
+  /** How many refunds wait for a sale that was not there. */
+  readonly waiting: number;
+  /** How many cannot be taken. */
+  readonly refused: number;
+  /** How many mistakes there are. */
+  readonly problem_count: number;
+  /** The first 100 of them. */
+  readonly problems: readonly {
+    /** The line of the file; the file's first is 1. */
+    readonly line: number;
+    /** The column; null when it is about the whole row. */
+    readonly column: string | null;
+    /** What is wrong, and what to do. */
+    readonly sentence: string;
+  }[];
+  /** When it was closed. */
+  readonly ended_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
 /** A file, and what to do with it. */
 export interface ImportCatalogue {
   /**
@@ -2914,6 +2965,14 @@ export interface ImportCatalogue {
   readonly dry_run?: boolean | null;
   /** Whether to save the good rows when there are bad ones. */
   readonly skip_bad?: boolean | null;
+}
+
+/** What a part of a file did. */
+export interface ImportPart {
+  /** The import so far. */
+  readonly import: Import;
+  /** Refunds that wait: send their rows again, once the rest was sent. */
+  readonly waiting_sales: readonly string[];
 }
 
 /** What a file did, or would do. */
@@ -2956,6 +3015,20 @@ export interface ImportReport {
     /** The columns that change; none of what is new. */
     readonly fields: readonly string[];
   }[];
+}
+
+/** Some rows of the file. */
+export interface ImportRows {
+  /** Its number: 1, 2, 3…. One that was taken is answered again, and does nothing. */
+  readonly part: number;
+  /** The rows as CSV. The first line names the columns; `line` is the line of the file that a row was in. */
+  readonly csv: string;
+  /** Whether these rows were sent before, and wait for a sale. */
+  readonly again?: boolean | null;
+  /** Whether nothing comes behind them: refunds of sales that are not there are mistakes then. */
+  readonly last?: boolean | null;
+  /** Of a dry run: sales that other parts of the file have. */
+  readonly elsewhere?: readonly string[] | null;
 }
 
 /** A product that is counted at a site. */
@@ -4066,6 +4139,22 @@ export type Nothing = Readonly<Record<string, never>>;
 
 /** Nothing is needed. */
 export type NothingRequest = Readonly<Record<string, never>>;
+
+/** A file that is to be brought in. */
+export interface OpenImport {
+  /** What the file holds. */
+  readonly kind: 'customers' | 'staff' | 'sales';
+  /** The system that wrote it, such as `square`; `file` unless sent. */
+  readonly source?: string | null;
+  /** What the file is called. */
+  readonly file_name: string;
+  /** Its SHA-256, in lower-case hexadecimal digits. */
+  readonly sha256: string;
+  /** Whether only to say what would be done. */
+  readonly dry_run?: boolean | null;
+  /** The site of rows that name none; the only one of the company unless sent. */
+  readonly site_id?: IdInput | null;
+}
 
 /** Which register, and with what in its drawer. */
 export interface OpenShift {
@@ -5514,6 +5603,50 @@ export interface ReceiptLink {
   readonly qr_svg: string;
   /** Whether the service has a mail server, so that receipts can be sent. */
   readonly can_mail: boolean;
+}
+
+/** The totals of a file beside those of the reports. */
+export interface Reconciliation {
+  /** The import. */
+  readonly import_id: Id;
+  /** Whether the reports have counted everything. */
+  readonly complete: boolean;
+  /** The sums of all days. */
+  readonly sums: readonly {
+    /** What it is of. */
+    readonly kind: 'day' | 'method' | 'tax';
+    /** What the file has. */
+    readonly file: Amount;
+    /** What the reports have of its days. */
+    readonly reported: Amount;
+    /** The reports less the file. */
+    readonly difference: Amount;
+    /** How many rows differ. */
+    readonly differing: number;
+  }[];
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The first 1000 of them. */
+  readonly rows: readonly {
+    /** What it is of: all sales of a day, payments by a method, or a tax. */
+    readonly kind: 'day' | 'method' | 'tax';
+    /** The day, by the clocks of the site. */
+    readonly date: string;
+    /** The site. */
+    readonly site_id: Id;
+    /** Its name. */
+    readonly site: string | null;
+    /** The payment method or tax; null where there is none of that name. */
+    readonly record_id: Id | null;
+    /** Its name. */
+    readonly name: string | null;
+    /** What the file has. */
+    readonly file: Amount;
+    /** What the reports have of that day. */
+    readonly reported: Amount;
+    /** The reports less the file. */
+    readonly difference: Amount;
+  }[];
 }
 
 /** Codes for when the app is lost, shown this once. */
@@ -9744,6 +9877,24 @@ export interface ListStockMovementsQuery {
   readonly count?: boolean;
 }
 
+export interface ListImportsQuery {
+  /** Whether to begin at the end of the list. */
+  readonly newest?: boolean;
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
+export interface GetReconciliationQuery {
+  /** Whether to leave out what is the same. */
+  readonly differing?: boolean;
+}
+
 export interface ExportCatalogueQuery {
   /** With the columns of this site alone. */
   readonly site_id?: string;
@@ -11754,6 +11905,79 @@ export interface Operations {
     readonly params: InCompany;
     readonly body: ImportCatalogue;
     readonly answer: ImportReport;
+    readonly pages: false;
+  };
+  /** List imports of what another system kept: GET /v1/companies/{company_id}/imports */
+  readonly listImports: {
+    readonly params: InCompany & ListImportsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Import[];
+    readonly pages: true;
+  };
+  /**
+   * Begin to bring in customers, staff or sales of another system: POST
+   * /v1/companies/{company_id}/imports/open
+   */
+  readonly openImport: {
+    readonly params: InCompany;
+    readonly body: OpenImport;
+    readonly answer: Import;
+    readonly pages: false;
+  };
+  /** Read how far an import is: GET /v1/companies/{company_id}/imports/{import_id} */
+  readonly getImport: {
+    readonly params: InCompany & {
+      /** The id of the import. */
+      readonly import_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Import;
+    readonly pages: false;
+  };
+  /** Send a part of the file of an import: POST /v1/companies/{company_id}/imports/{import_id}/rows */
+  readonly sendImportRows: {
+    readonly params: InCompany & {
+      /** The id of the import. */
+      readonly import_id: IdInput;
+    };
+    readonly body: ImportRows;
+    readonly answer: ImportPart;
+    readonly pages: false;
+  };
+  /** Say that all rows of an import were sent: POST /v1/companies/{company_id}/imports/{import_id}/close */
+  readonly closeImport: {
+    readonly params: InCompany & {
+      /** The id of the import. */
+      readonly import_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: Import;
+    readonly pages: false;
+  };
+  /**
+   * Hold the totals of an imported file against the reports: GET
+   * /v1/companies/{company_id}/imports/{import_id}/reconciliation
+   */
+  readonly getReconciliation: {
+    readonly params: InCompany & {
+      /** The id of the import. */
+      readonly import_id: IdInput;
+    } & GetReconciliationQuery;
+    readonly body: undefined;
+    readonly answer: Reconciliation;
+    readonly pages: false;
+  };
+  /**
+   * Hold the totals of an imported file against the reports, as a file: GET
+   * /v1/companies/{company_id}/imports/{import_id}/reconciliation/csv
+   */
+  readonly getReconciliationCsv: {
+    readonly params: InCompany & {
+      /** The id of the import. */
+      readonly import_id: IdInput;
+    } & GetReconciliationQuery;
+    readonly body: undefined;
+    readonly answer: Uint8Array;
     readonly pages: false;
   };
   /**

@@ -1,6 +1,6 @@
 // Customers and staff of another system into the company, in the caller's transaction (reference: imports.7).
 import { STAFF_MEMBERS } from '../company/input.ts';
-import type { StaffMember } from '../company/shape.ts';
+import type { StaffMember } from '../company/staff-shape.ts';
 import { staffMembers } from '../company/store.ts';
 import { customerInput } from '../customers/input.ts';
 import { newCustomer } from '../customers/save.ts';

@@ -39,6 +39,7 @@ function lineOf(line: PastLine, at: number, nextPart: () => Id): Line {
     course_ordinal: null,
     course_status: 'no status',
     seat: null,
+    ...{ discount_id: null, discount_name: null, discount_reason: null },
     unit,
     cost: null,
     sent_to_kitchen: true,

@@ -42,10 +42,10 @@ import { paymentRequests } from './migrations/041-payment-requests.ts';
 import { audit } from './migrations/042-audit.ts';
 import { ordersAtTables } from './migrations/043-orders-at-tables.ts';
 import { discounts } from './migrations/044-discounts.ts';
+import { movingIn } from './migrations/045-moving-in.ts';
 import { accounts } from './migrations/046-accounts.ts';
 import { unknownRequests } from './migrations/047-unknown-requests.ts';
 import { roles } from './migrations/048-roles.ts';
-import { movingIn } from './migrations/045-moving-in.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -100,10 +100,10 @@ export const MIGRATIONS: readonly Migration[] = [
   audit,
   ordersAtTables,
   discounts,
+  movingIn,
   accounts,
   unknownRequests,
   roles,
-  movingIn,
 ];
 
 /**
