@@ -8,6 +8,7 @@ import { cleanParts } from '../../printing/paper/text.ts';
 import { paperWords } from '../../printing/words.ts';
 import { lineName } from '../rules/line-name.ts';
 import {
+  hanOf,
   numberLines,
   type Seller,
   type SellerFacts,
@@ -244,12 +245,6 @@ function columnsOf(taxed: boolean, words: Words): ReceiptDocument['columns'] {
     words.say('Tax'),
     taxed ? words.say('Amount incl. tax') : words.say('Amount'),
   ];
-}
-
-function hanOf({ currency, language }: SellerSite): ReceiptDocument['han'] {
-  if (language === 'ja' || currency === 'JPY') return 'jp';
-  if (currency === 'KRW') return 'kr';
-  return currency === 'TWD' || currency === 'HKD' || currency === 'MOP' ? 'tc' : 'sc';
 }
 
 function orderFacts(

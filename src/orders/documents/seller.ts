@@ -87,3 +87,10 @@ export function numberLines(number: string | null, say: (number: string) => stri
     ? []
     : [say(number)].map((said) => (isolated(said) === said ? said : say(leftToRight(number))));
 }
+
+/** The language whose forms of Chinese characters a document at a site uses. */
+export function hanOf({ currency, language }: SellerSite): 'sc' | 'tc' | 'jp' | 'kr' {
+  if (language === 'ja' || currency === 'JPY') return 'jp';
+  if (currency === 'KRW') return 'kr';
+  return currency === 'TWD' || currency === 'HKD' || currency === 'MOP' ? 'tc' : 'sc';
+}

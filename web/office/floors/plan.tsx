@@ -50,8 +50,8 @@ export function styleOf({ x, y, width, height }: Place, floor: Floor) {
   };
 }
 
-/** The floor with its tables. */
-export function Plan({ floor, tables, pending, open, save }: Props) {
+/** Where tables are while they are dragged, or moved by keys. */
+function useDrags({ floor, pending, save }: Pick<Props, 'floor' | 'pending' | 'save'>) {
   const plan = useRef<HTMLUListElement>(null);
   const [moving, setMoving] = useState<Moving>();
   const drag = useRef<Drag>(undefined);
@@ -96,6 +96,25 @@ export function Plan({ floor, tables, pending, open, save }: Props) {
     drag.current = undefined;
     setMoving(undefined);
   };
+  const lift = (key: string, table: Table) => {
+    if (!(key in ARROWS) || moving === undefined) return;
+    save(table, moving.place);
+    setMoving(undefined);
+  };
+  /** Whether a click follows a drag. */
+  const wasDragged = () => {
+    const was = dragged.current;
+    dragged.current = false;
+    return was;
+  };
+  const isMoving = (table: Table) => moving?.id === table.id_str;
+  return { plan, at, begin, follow, end, drop, press, lift, wasDragged, isMoving };
+}
+
+/** The floor with its tables. */
+export function Plan({ floor, tables, pending, open, save }: Props) {
+  const drags = useDrags({ floor, pending, save });
+  const { plan, at, begin, follow, end, drop, press, lift } = drags;
   return (
     <div className="floor-scroll">
       <ul
@@ -110,9 +129,8 @@ export function Plan({ floor, tables, pending, open, save }: Props) {
       >
         {tables.map((table) => {
           const place = at(table);
-          const isMoving = moving?.id === table.id_str;
           return (
-            <li key={table.id_str} style={styleOf(place, floor)} data-moving={isMoving}>
+            <li key={table.id_str} style={styleOf(place, floor)} data-moving={drags.isMoving(table)}>
               <button
                 type="button"
                 className="floor-table"
@@ -130,16 +148,8 @@ export function Plan({ floor, tables, pending, open, save }: Props) {
                 onPointerUp={end}
                 onPointerCancel={drop}
                 onKeyDown={(event) => press(event, table)}
-                onKeyUp={({ key }) => {
-                  if (key in ARROWS && moving !== undefined) {
-                    save(table, moving.place);
-                    setMoving(undefined);
-                  }
-                }}
-                onClick={() => {
-                  if (!dragged.current) open(table);
-                  dragged.current = false;
-                }}
+                onKeyUp={({ key }) => lift(key, table)}
+                onClick={() => drags.wasDragged() || open(table)}
               >
                 <bdi className="floor-table-name">{table.name}</bdi>
               </button>

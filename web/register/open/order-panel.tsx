@@ -11,7 +11,7 @@ import { isFinal, TRANSITIONS } from '#src/orders/rules/status.ts';
 import { decimalOf, formatMoney, inLine } from '../../shared/format.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
-import { type Message, message, t, translated } from '../../shared/words.ts';
+import { t, translated } from '../../shared/words.ts';
 import { fields } from '../actions.ts';
 import { useLocks } from '../approval.tsx';
 import { useRegister, useRegisterState } from '../context.tsx';
@@ -28,19 +28,10 @@ import { Regroup } from '../tables/regroup.tsx';
 import { OrderTotals, Sum } from '../totals.tsx';
 import { CourseButtons } from './course-buttons.tsx';
 import { EditDetails } from './edit-details.tsx';
+import { type From, ORDERS } from './from.ts';
 import { numberOf, titleOf } from './title.ts';
 import { VoidDialog } from './void-dialog.tsx';
 import { Voids } from './voids.tsx';
-
-/** The list that an order was chosen from. */
-export interface From {
-  readonly path: string;
-  readonly label: Message;
-  /** Below which path others of its orders are. */
-  readonly orders: string;
-}
-
-const ORDERS: From = { path: '/orders', label: message('All orders'), orders: '/orders' };
 
 interface PanelProps {
   readonly id: string;

@@ -5,7 +5,7 @@ import { decimalOf, formatMoney } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { lockedBy } from '../locks.ts';
-import type { From } from '../open/order-panel.tsx';
+import type { From } from '../open/from.ts';
 import { numberOf, titleOf } from '../open/title.ts';
 import { type RegisterOrder, useOpen } from '../orders.ts';
 
