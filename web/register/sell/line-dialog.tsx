@@ -107,6 +107,31 @@ function unchosenSet(
   return undefined;
 }
 
+/** The course that a line is called with. */
+function CourseField({
+  course,
+  change,
+}: {
+  readonly course: number | null;
+  readonly change: (course: number | null) => void;
+}) {
+  return (
+    <div>
+      <Text size="sm" fw={500} id="course-label">
+        {t('Course')}
+      </Text>
+      <SegmentedControl
+        aria-labelledby="course-label"
+        fullWidth
+        size="md"
+        data={COURSES.map(({ value, label }) => ({ value, label: translated(label) }))}
+        value={course === null ? '' : String(course)}
+        onChange={(value) => change(value === '' ? null : Number(value))}
+      />
+    </div>
+  );
+}
+
 function LineForm({
   menu,
   product,
@@ -199,19 +224,7 @@ function LineForm({
           decimalScale={4}
           step={1}
         />
-        <div>
-          <Text size="sm" fw={500} id="course-label">
-            {t('Course')}
-          </Text>
-          <SegmentedControl
-            aria-labelledby="course-label"
-            fullWidth
-            size="md"
-            data={COURSES.map(({ value, label }) => ({ value, label: translated(label) }))}
-            value={course === null ? '' : String(course)}
-            onChange={(value) => setCourse(value === '' ? null : Number(value))}
-          />
-        </div>
+        <CourseField course={course} change={setCourse} />
       </Group>
       <SeatField seat={seat} change={setSeat} />
       <Textarea
