@@ -7,17 +7,14 @@ import * as grants from './access/grants.ts';
 import * as keys from './access/keys.ts';
 import * as members from './access/members.ts';
 import * as requests from './access/requests.ts';
-import { accessUses } from './access/uses.store.ts';
 import * as hooks from './access/webhooks.ts';
 import * as cashups from './cashups/handlers.ts';
 import * as checkins from './checkins/handlers.ts';
 import * as siteStatus from './checkins/status.ts';
-import { checkinUses } from './checkins/uses.store.ts';
 import * as approvals from './company/approvals.ts';
 import * as company from './company/handlers.ts';
 import * as presence from './company/presence.ts';
 import * as sessions from './company/sessions.ts';
-import { companyUses } from './company/uses.store.ts';
 import * as customers from './customers/handlers.ts';
 import { discountHandlers } from './discounts/handlers.ts';
 import { listEvents, streamEvents } from './edge/events.ts';
@@ -53,10 +50,8 @@ import * as shownParts from './orders/http/shown-parts.ts';
 import { updateSite } from './orders/http/site.ts';
 import { split } from './orders/http/split.ts';
 import { tableHandlers } from './orders/http/tables.ts';
-import { orderUses } from './orders/row/uses.store.ts';
 import * as requested from './payment-requests/handlers.ts';
 import * as requestLists from './payment-requests/lists.ts';
-import { requestUses } from './payment-requests/uses.store.ts';
 import * as jobs from './printing/jobs.ts';
 import * as tickets from './printing/tickets.ts';
 import * as categories from './products/categories.ts';
@@ -66,30 +61,14 @@ import { optionSetHandlers } from './products/options.ts';
 import * as prices from './products/price-lists.ts';
 import { getMenu } from './products/site-menu.ts';
 import * as stock from './products/stock-movements.ts';
-import { productUses } from './products/uses.store.ts';
 import { getReport, getReportCsv } from './reports/handlers.ts';
 import { getJournal, getJournalCsv } from './reports/journal.ts';
 import { getToday } from './reports/today.ts';
 import * as sandbox from './sandbox/handlers.ts';
 import * as shifts from './shifts/handlers.ts';
-import { shiftUses } from './shifts/uses.store.ts';
-import type { RecordUses } from './storage/uses.ts';
 import * as tables from './tables/handlers.ts';
-import { tableUses } from './tables/uses.store.ts';
 import * as webhooks from './webhooks/handlers.ts';
 import * as deliveries from './webhooks/log.ts';
-
-/** The references between features: in the order in which a refused deletion names the first one. */
-export const USES: readonly RecordUses[] = [
-  companyUses,
-  orderUses,
-  requestUses,
-  shiftUses,
-  tableUses,
-  productUses,
-  checkinUses,
-  accessUses,
-];
 
 export const ROUTES: readonly Route[] = [
   { method: 'POST', path: `${C}/batch`, access: 'batch' },

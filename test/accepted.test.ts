@@ -26,7 +26,7 @@ const ACCEPTED: readonly (readonly [record: string, shape: string, anchor: strin
   ['customer', 'customers/shape', '  mobile: field(', 'customers/save'],
   ['site', 'company/shape', '  location: sent(orNull', 'company/input'],
   ['register', 'company/shape', '  sale_prefix: field(', 'company/input'],
-  ['staff', 'company/shape', '  is_admin: field(', 'company/input'],
+  ['staff', 'company/staff-shape', '  is_admin: field(', 'company/input'],
   ['tax', 'company/shape', '  rate: field(', 'company/input'],
   ['tax_group', 'company/shape', '  rate: derived(', 'company/input'],
   ['payment_method', 'company/shape', '  kind: field(\n    oneOf(PAYMENT_KINDS)', 'company/input'],

@@ -125,10 +125,8 @@ class Samples {
     const { id: method_id } = known ?? (await this.passbell.call('createPaymentMethod', { body: method }));
     const order_id = await this.order({ status: 'SUBMITTED' });
     const { id } = await this.passbell.call('createPaymentRequest', { body: { order_id, method_id } });
-    await this.passbell.call('answerPaymentRequest', {
-      payment_request_id: id,
-      body: { status: 'declined' },
-    });
+    const body = { status: 'declined' } as const;
+    await this.passbell.call('answerPaymentRequest', { payment_request_id: id, body });
     await this.passbell.call('deleteOrder', { order_id });
     return id;
   }
@@ -151,8 +149,7 @@ class Samples {
   async table(): Promise<string> {
     let made = '';
     await this.floor(async ({ site_id, floor_id }) => {
-      const body = { name: fresh(), floor_id };
-      const { id } = await this.passbell.call('createTable', { site_id, body });
+      const { id } = await this.passbell.call('createTable', { site_id, body: { name: fresh(), floor_id } });
       made = id;
       await this.passbell.call('updateTable', { site_id, table_id: id, body: { name: fresh() } });
       await this.passbell.call('deleteTable', { site_id, table_id: id });
@@ -160,7 +157,7 @@ class Samples {
     return made;
   }
 
-  /** The same of a role. */
+  /** The same of a role, and of a discount. */
   async role(): Promise<string> {
     const { id } = await this.passbell.call('createRole', { body: { name: SAMPLE_NAME } });
     await this.passbell.call('updateRole', { role_id: id, body: { name: fresh() } });
@@ -181,11 +178,10 @@ class Samples {
     return (await this.passbell.call('createPaymentMethod', { body: { name: fresh(), kind: 'account' } })).id;
   }
 
-  async discount(then?: 'changed' | 'deleted'): Promise<string> {
+  async discount(): Promise<string> {
     const { id } = await this.passbell.call('createDiscount', { body: { name: fresh(), kind: 'amount' } });
-    if (then === 'changed')
-      await this.passbell.call('updateDiscount', { discount_id: id, body: { sort: 1 } });
-    if (then === 'deleted') await this.passbell.call('deleteDiscount', { discount_id: id });
+    await this.passbell.call('updateDiscount', { discount_id: id, body: { sort: 1 } });
+    await this.passbell.call('deleteDiscount', { discount_id: id });
     return id;
   }
 
@@ -206,7 +202,7 @@ class Samples {
 }
 
 /** A change that makes a record, changes it and deletes it again. */
-function passing(kind: 'role' | 'floor' | 'table') {
+function passing(kind: 'discount' | 'role' | 'floor' | 'table') {
   return async (samples: Samples) => `${kind} ${await samples[kind]()} was made, changed and deleted again`;
 }
 
@@ -323,9 +319,9 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
     await samples.passbell.call('deletePaymentMethod', { payment_method_id });
     return `payment method ${payment_method_id} was made and deleted again`;
   },
-  'discounts/created': async (samples) => `discount ${await samples.discount()} was made`,
-  'discounts/updated': async (samples) => `discount ${await samples.discount('changed')} was changed`,
-  'discounts/deleted': async (samples) => `discount ${await samples.discount('deleted')} was deleted`,
+  'discounts/created': passing('discount'),
+  'discounts/updated': passing('discount'),
+  'discounts/deleted': passing('discount'),
   'staff/created': async (samples) => `member of staff ${await samples.member()} was made`,
   'staff/updated': async (samples) => {
     const staff_id = await samples.member();

@@ -12,9 +12,9 @@ import { type Id, parseId } from '../kernel/id.ts';
 import { jsonDecimal } from '../kernel/json.ts';
 import { companyTime } from '../outbox/company-time.ts';
 import { COMMAND_LINE } from '../people/links.ts';
-import { USES } from '../routes.ts';
 import { systemRuntime } from '../runtime.ts';
 import type { Writer } from '../storage/port.ts';
+import { USES } from '../uses.ts';
 import { existingInstallation, type Options, parseArguments, UsageError, withStorage } from './arguments.ts';
 
 // Changes of a company from the command line (reference: company.19).

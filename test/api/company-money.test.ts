@@ -144,12 +144,12 @@ onEachEngine('price lists', (service) => {
   it('lie below the base unless they are put elsewhere', async () => {
     const { client } = service();
     const base = await read(client, 'price_lists/base');
-    hasKeys(base, [...COMMON, 'name', 'parent_id']);
+    hasKeys(base, [...COMMON, 'name', 'parent_id', 'schedule', 'order_types']);
     assert.equal(base.parent_id, null);
     assert.deepEqual(await read(client, `price_lists/${base.id}`), base);
 
     const list = await make(client, 'price_lists', { name: 'Happy hour' });
-    hasKeys(list, [...COMMON, 'name', 'parent_id']);
+    hasKeys(list, [...COMMON, 'name', 'parent_id', 'schedule', 'order_types']);
     assert.deepEqual(list, { ...list, name: 'Happy hour', parent_id: base.id });
     assert.deepEqual(await read(client, `price_lists/${list.id}/products`), []);
     // There is one base; null on another list means directly below it.

@@ -49,7 +49,16 @@ onEachEngine('operators', (service) => {
       const answer = await attempt(member, member.pin, at);
       assert.equal(answer.status, 201, answer.text);
       const { json } = answer;
-      const kept = ['id', 'id_str', 'register_id', 'staff_member', 'scope', 'expires_at', 'created_at'];
+      const kept = [
+        'id',
+        'id_str',
+        'register_id',
+        'staff_member',
+        'rights',
+        'scope',
+        'expires_at',
+        'created_at',
+      ];
       hasKeys(json, ['access_token', 'token_type', 'expires_in', ...kept]);
       assert.match(json.access_token, /^pb_os_[A-Za-z0-9_-]{43}$/);
       assert.deepEqual([json.token_type, json.expires_in], ['Bearer', 14_400]);

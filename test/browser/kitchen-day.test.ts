@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { MINUTE } from '#src/kernel/time.ts';
 import { change, drop, read, refused } from '#test/api/helpers.ts';
-import { letIn } from '#test/api/screens.ts';
+import { letIn, screenOf } from '#test/api/screens.ts';
 import type { Json } from '#test/harness/service.ts';
 import { onStage, PHONE } from './harness.ts';
 import { bump, cardOf, feast, nameOf, namesOn, openKitchen, Screens } from './kitchen-scene.ts';
@@ -121,7 +121,12 @@ onStage('the kitchen, all day', (stage) => {
   it('says that a site keeps no tickets, and begins when somebody turns them on', async () => {
     const { service } = stage();
     const kitchen = await openKitchen(service, { kitchen_tickets: false });
-    const { client } = await letIn(service, await screens.owner(), kitchen.register.id, 'Pass');
+    const { client } = await letIn(
+      service,
+      await screenOf(service, service.card),
+      kitchen.register.id,
+      'Pass',
+    );
     refused(
       await client.put(`sites/${kitchen.site.id}`, { kitchen_tickets: true }),
       403,

@@ -10,7 +10,7 @@ import { IMPORT_TURNS } from '#src/kernel/budget.ts';
 import { FairQueue } from '#src/kernel/fair-queue.ts';
 import { parseExact } from '#src/kernel/json.ts';
 import { sentence } from '#src/kernel/words.ts';
-import { ROUTES, USES } from '#src/routes.ts';
+import { ROUTES } from '#src/routes.ts';
 import {
   CommitUnknown,
   type IdKind,
@@ -24,6 +24,7 @@ import {
   type Writer,
 } from '#src/storage/port.ts';
 import { raw, type Sql, sql } from '#src/storage/sql.ts';
+import { USES } from '#src/uses.ts';
 import type { Answer, Ask, Service } from './service.ts';
 
 /**

@@ -31,6 +31,7 @@ const textOf = (lines: readonly PrintedLine[]) => lines.map(({ text }) => text.t
 it('the bytes of a ticket are as they have always been', () => {
   const small = ticket({
     ...{ addon_name: null, staff_name: null, customer_name: null, order_type: null, group_id: null },
+    table_name: null,
     ...{
       order_number: null,
       sale_number: null,

@@ -172,6 +172,7 @@ describe('a ticket', () => {
         customer_name: null,
         order_type: null,
         group_id: null,
+        table_name: null,
         order_number: null,
         sale_number: null,
         guests: null,
