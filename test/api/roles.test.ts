@@ -126,5 +126,8 @@ onEachEngine('roles', (service) => {
         ['roles/deleted', renamed],
       ],
     );
+    const entries = await read(client, `audit?record_kind=role&record_id=${role.id}`);
+    const acts = entries.map(({ action }: Json) => action).sort();
+    assert.deepEqual(acts, ['role.changed', 'role.created', 'role.deleted']);
   });
 });

@@ -1,6 +1,6 @@
 // What several screens of the set-up are made of.
 
-import { Badge, Button, Group } from '@mantine/core';
+import { Anchor, Badge, Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import type { Register } from '#clients/typescript/index.ts';
@@ -90,5 +90,25 @@ export function SubNav({ label, leaves }: { label: string; leaves: readonly SubN
         );
       })}
     </Group>
+  );
+}
+
+/** What opens a row, for the keyboard. */
+export function Opener({ label, open }: { label: string; open: () => void }) {
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      fw={600}
+      size="sm"
+      c="inherit"
+      ta="start"
+      onClick={(event) => {
+        event.stopPropagation();
+        open();
+      }}
+    >
+      {label}
+    </Anchor>
   );
 }

@@ -14,8 +14,7 @@ import { Empty, Known, Loading, sentenceOf, Trouble, toast } from '../../shared/
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener } from '../money/taxes.tsx';
-import { isOption, optionsOf, useStale } from '../parts.tsx';
+import { isOption, Opener, optionsOf, useStale } from '../parts.tsx';
 import { useRead } from '../read.ts';
 import { commandOf } from './curl.ts';
 import { indented } from './words.ts';

@@ -13,8 +13,7 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener } from '../money/taxes.tsx';
-import { choices, SubNav } from '../parts.tsx';
+import { choices, Opener, SubNav } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { DEVELOPER, indented } from './words.ts';
 

@@ -17,9 +17,8 @@ import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { amountBody, amountText } from '../catalogue/amounts.ts';
 import { useCompany } from '../company.tsx';
-import { optionsOf, useStale } from '../parts.tsx';
+import { Opener, optionsOf, useStale } from '../parts.tsx';
 import { percentOf, rateOf } from './rate.ts';
-import { Opener } from './taxes.tsx';
 
 const KINDS: Readonly<Record<Discount['kind'], Message>> = {
   share: message('Percent of the price'),

@@ -12,8 +12,7 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { optionsOf, useStale } from '../parts.tsx';
-import { Opener } from './taxes.tsx';
+import { Opener, optionsOf, useStale } from '../parts.tsx';
 
 const KINDS: Readonly<Record<PaymentMethod['kind'], Message>> = {
   cash: message('Cash'),

@@ -1,6 +1,6 @@
 // Taxes, and the groups that products are sold with.
 
-import { Anchor, Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Percent, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Id, Tax, TaxGroup } from '#clients/typescript/index.ts';
@@ -14,7 +14,7 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
+import { Opener, useStale } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { percentOf, rateOf } from './rate.ts';
 import { TermFields, termBody, termValues } from './terms.tsx';
@@ -99,26 +99,6 @@ function NewButton({ label, open }: { label: string; open: () => void }) {
     <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={open}>
       {label}
     </Button>
-  );
-}
-
-/** What opens a row, for the keyboard. */
-export function Opener({ label, open }: { label: string; open: () => void }) {
-  return (
-    <Anchor
-      component="button"
-      type="button"
-      fw={600}
-      size="sm"
-      c="inherit"
-      ta="start"
-      onClick={(event) => {
-        event.stopPropagation();
-        open();
-      }}
-    >
-      {label}
-    </Anchor>
   );
 }
 

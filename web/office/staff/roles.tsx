@@ -1,6 +1,6 @@
 // Roles: permissions under one name, which staff are given together.
 
-import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { BriefcaseBusiness, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Role } from '#clients/typescript/index.ts';
@@ -13,7 +13,7 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
+import { Opener, useStale } from '../parts.tsx';
 import { Permissions } from './permissions.tsx';
 import { permissionsInWords } from './words.ts';
 
@@ -26,22 +26,7 @@ export function Roles() {
   const columns: Column<Role>[] = [
     {
       head: t('Role'),
-      cell: (role) => (
-        <Anchor
-          component="button"
-          type="button"
-          fw={600}
-          size="sm"
-          c="inherit"
-          ta="start"
-          onClick={(event) => {
-            event.stopPropagation();
-            setChosen(role);
-          }}
-        >
-          {role.name}
-        </Anchor>
-      ),
+      cell: (role) => <Opener label={role.name} open={() => setChosen(role)} />,
     },
     { head: t('Permissions'), cell: (role) => permissionsInWords(role.permissions) },
   ];

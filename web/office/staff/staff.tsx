@@ -1,7 +1,6 @@
 // Who works at the registers: names, what they may do, and the PIN they sign in with.
 
 import {
-  Anchor,
   Badge,
   Button,
   Checkbox,
@@ -24,7 +23,7 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
+import { Opener, useStale } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { Permissions } from './permissions.tsx';
 import { Roles } from './roles.tsx';
@@ -39,22 +38,7 @@ export default function Staff() {
   const columns: Column<StaffMember>[] = [
     {
       head: t('Name'),
-      cell: (member) => (
-        <Anchor
-          component="button"
-          type="button"
-          fw={600}
-          size="sm"
-          c="inherit"
-          ta="start"
-          onClick={(event) => {
-            event.stopPropagation();
-            setChosen(member);
-          }}
-        >
-          {staffName(member)}
-        </Anchor>
-      ),
+      cell: (member) => <Opener label={staffName(member)} open={() => setChosen(member)} />,
     },
     {
       head: t('Permissions'),
