@@ -7,7 +7,7 @@ import { permissionsOf } from '#test/api/operator-helpers.ts';
 import type { Json } from '#test/harness/service.ts';
 import { until } from '../harness/process.ts';
 import { onStage, PHONE, type Tab } from './harness.ts';
-import { openRegister, stock } from './register-screen.ts';
+import { newestOrder, openRegister, stock } from './register-screen.ts';
 
 onStage('approvals at the register', (stage) => {
   let menu: Awaited<ReturnType<typeof stock>>;
@@ -20,10 +20,7 @@ onStage('approvals at the register', (stage) => {
     await change(client, `staff/${card.staff[0].id}`, { is_admin: false, permissions });
   });
 
-  const latest = async (): Promise<Json> => {
-    const [order] = await read(stage().service.client, `sites/${menu.site}/orders?sort=-created&limit=1`);
-    return read(stage().service.client, `orders/${order.id}`);
-  };
+  const latest = () => newestOrder(stage(), menu.site);
   const approval = ({ page }: Tab) => page.getByRole('dialog', { name: 'Approval needed' });
   const enter = async (tab: Tab, pin: string) => {
     for (const digit of pin) await approval(tab).getByRole('button', { name: digit, exact: true }).click();

@@ -1,5 +1,5 @@
 // A register in a browser, set up and with a staff member signed in.
-import { change, make } from '#test/api/helpers.ts';
+import { change, make, read } from '#test/api/helpers.ts';
 import type { Json } from '#test/harness/service.ts';
 import { type Stage, TABLET, type Tab, type TabOptions } from './harness.ts';
 
@@ -29,6 +29,12 @@ export async function enterPin({ service }: Stage, tab: Tab): Promise<void> {
   for (const digit of member.pin) await tab.page.getByRole('button', { name: digit, exact: true }).click();
   await tab.page.getByRole('button', { name: 'Sign in' }).click();
   await tab.page.getByRole('searchbox', { name: /Search by name/ }).waitFor();
+}
+
+/** The newest order of a site; without a field while the register has not sent one yet. */
+export async function newestOrder({ service: { client } }: Stage, site: string): Promise<Json> {
+  const [order] = await read(client, `sites/${site}/orders?sort=-created&limit=1`);
+  return order === undefined ? {} : read(client, `orders/${order.id}`);
 }
 
 /** Products of the tests' own at the sandbox's site. */
