@@ -18,6 +18,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect, parseArgs, styleText } from 'node:util';
 import { type Postgres, startPostgres } from '#test/harness/postgres.ts';
+import { type Group, groupsOf } from './test-groups.ts';
+import { isFile, Progress, type TestEnd, type TestEvent } from './test-progress.ts';
 
 const root = dirname(import.meta.dirname);
 
@@ -26,6 +28,8 @@ const TEST_FILES = ['src/**/*.test.ts', 'clients/**/*.test.ts', 'web/**/*.test.t
 const LONG_FIRST = [/^test\/process\/replay/, /^test\/browser\//, /^test\/(?:process|prove)\//, /^test\//];
 /** Test files running at the same time. */
 const CONCURRENCY = 3;
+/** As many files are dealt to processes that run several. */
+const GROUPED_FROM = 20;
 /** How long one test may take, unless it says otherwise itself, in ms. */
 const TEST_LIMIT_MS = 5 * 60_000;
 /** A test that takes longer than this is named by --times, in ms. */
@@ -110,8 +114,9 @@ function buildScreens(signal: AbortSignal): Promise<boolean> {
 
 /** Runs the test files and prints what failed, then node:test's counts. Answers whether all went well. */
 async function runTests(options: Options, stop: AbortController, checked: boolean): Promise<boolean> {
+  const groups = groupsFor(options);
   const events = run({
-    files: options.files.map((file) => join(root, file)),
+    files: groups.map(({ entry }) => entry),
     concurrency: CONCURRENCY,
     timeout: TEST_LIMIT_MS,
     signal: stop.signal,
@@ -119,8 +124,14 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
   });
   const failures: string[] = [];
   const counts: string[] = [];
-  const progress = new Progress();
+  const progress = new Progress(groups);
   let success = false;
+  const endOfTest = (data: TestEnd, ok: boolean) => {
+    if (!progress.isOfGroup(data)) return progress.counted(data, data.details.type);
+    const tests = progress.countOf(data.name);
+    printFile(data.name, ok, tests, data.details.duration_ms);
+    if (ok && tests === 0) failures.push(describeEmptyFile(data.name));
+  };
 
   let silence: NodeJS.Timeout | undefined;
   const listen = () => {
@@ -144,16 +155,14 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
         progress.completed(data);
         break;
       case 'test:pass':
-        if (options.times && data.details.type !== 'suite' && data.details.duration_ms > LONG_MS) {
-          print(`  ${(data.details.duration_ms / 1000).toFixed(1)} s  ${data.name}`);
-        }
+        endOfTest(data, true);
+        if (options.times) printLong(data);
         // The file is reported in place of its tests when it had none to report.
-        if (isFile(data) && options.only === undefined) {
-          failures.push(`${relative(root, data.name)}\n  This file ended before any of its tests did.`);
-        }
+        if (isFile(data) && options.only === undefined) failures.push(describeEmptyFile(data.name));
         break;
       case 'test:fail': {
         const { error } = data.details;
+        endOfTest(data, false);
         // A test with subtests fails with them, each reported already; what we stopped has not failed.
         if (data.todo !== undefined || /subtestsFailed|testAborted/.test(failureType(error))) break;
         failures.push(isFile(data) ? describeBrokenFile(data.name) : describeFailure(data, progress, error));
@@ -169,80 +178,44 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
         break;
       case 'test:summary':
         if (data.file === undefined) success = data.success;
-        else printFile(data.file, data.success, data.counts.tests, data.duration_ms);
+        else if (!progress.isGroup(data.file))
+          printFile(data.file, data.success, data.counts.tests, data.duration_ms);
         break;
     }
     listen();
   }
   clearTimeout(silence);
-  for (const failure of failures) print(`\n${styleText('red', '✖')} ${failure}`);
-  print('');
-  if (!checked) print(`${styleText('red', '✖')} types or style failed: see the top`);
-  if (stop.signal.aborted) print(`${styleText('red', '✖')} stopped before the end`);
-  for (const line of counts) print(`ℹ ${line}`);
+  const problems = [
+    ...(checked ? [] : ['types or style failed: see the top']),
+    ...(stop.signal.aborted ? ['stopped before the end'] : []),
+  ];
+  printEnd(failures, problems, counts);
   return success && failures.length === 0 && !stop.signal.aborted;
 }
 
-/** The fields of every event about a test. */
-interface TestEvent {
-  readonly name: string;
-  readonly nesting: number;
-  readonly testId?: number;
-  readonly parentId?: number;
-  /** Where the test is written, which may be a suite that several files run. */
-  readonly file?: string;
-  readonly line?: number;
-  /** The file that was started. */
-  readonly entryFile?: string;
+/** What failed, and the runner's own counts. */
+function printEnd(failures: readonly string[], problems: readonly string[], counts: readonly string[]): void {
+  const mark = styleText('red', '✖');
+  for (const failure of failures) print(`\n${mark} ${failure}`);
+  print('');
+  for (const problem of problems) print(`${mark} ${problem}`);
+  for (const line of counts) print(`ℹ ${line}`);
 }
 
-/** True for the entry that stands for a whole file. */
-function isFile(data: TestEvent): boolean {
-  return data.nesting === 0 && data.name === data.file;
+/**
+ * The processes of a run. A few files, and a choice of tests, are run by themselves: what is looked at closely shares
+ * nothing.
+ */
+function groupsFor({ files, only }: Options): Group[] {
+  const paths = files.map((file) => join(root, file));
+  if (only !== undefined || files.length < GROUPED_FROM)
+    return paths.map((entry) => ({ entry, files: [entry] }));
+  return groupsOf(root, paths, join(root, '.cache', 'test-groups'));
 }
 
-/** Which files and tests are under way, and which test is part of which. */
-class Progress {
-  /** For each running file, the tests that have not ended; undefined before the first is known. */
-  readonly #waiting = new Map<string, Set<number | undefined> | undefined>();
-  readonly #tests = new Map<string, TestEvent>();
-
-  fileBegan(file: string): void {
-    this.#waiting.set(file, undefined);
-  }
-
-  enqueued(event: TestEvent): void {
-    if (isFile(event) || event.entryFile === undefined) return;
-    this.#tests.set(`${event.entryFile} ${event.testId}`, event);
-    const waiting = this.#waiting.get(event.entryFile) ?? new Set();
-    this.#waiting.set(event.entryFile, waiting.add(event.testId));
-  }
-
-  completed(event: TestEvent): void {
-    if (isFile(event)) this.#waiting.delete(event.name);
-    else if (event.entryFile !== undefined) this.#waiting.get(event.entryFile)?.delete(event.testId);
-  }
-
-  /** The names that lead to a test, outermost first. */
-  pathOf(event: TestEvent): string {
-    const names = [event.name];
-    const parentOf = (each: TestEvent) => this.#tests.get(`${event.entryFile} ${each.parentId}`);
-    for (let parent = parentOf(event); parent !== undefined; parent = parentOf(parent))
-      names.unshift(parent.name);
-    return names.join(' › ');
-  }
-
-  /** True when every running file is through with its tests and only has to end. */
-  isIdle(): boolean {
-    return this.#waiting.size > 0 && [...this.#waiting.values()].every((tests) => tests?.size === 0);
-  }
-
-  describeSilence(limit: number): string {
-    const files = [...this.#waiting.keys()].map((file) => relative(root, file)).join(' and ');
-    return this.isIdle()
-      ? `${files}\n  The tests are over, but a server, connection or timer that they left keeps the file running.`
-      : `${files}\n  Nothing happened for ${limit / 1000} s: see what a test there waits for.`;
-  }
+/** With --times: a test that took long. */
+function printLong({ name, details: { type, duration_ms: ms } }: TestEnd): void {
+  if (type !== 'suite' && ms > LONG_MS) print(`  ${(ms / 1000).toFixed(1)} s  ${name}`);
 }
 
 function printFile(file: string, ok: boolean, tests: number, ms: number): void {
@@ -254,13 +227,18 @@ function failureType(error: Error): string {
   return 'failureType' in error ? String(error.failureType) : '';
 }
 
+function describeEmptyFile(file: string): string {
+  return `${relative(root, file)}\n  This file ended before any of its tests did.`;
+}
+
 function describeBrokenFile(file: string): string {
   return `${relative(root, file)}\n  The file failed outside of its tests; what it printed is above.`;
 }
 
 function describeFailure(data: TestEvent, progress: Progress, error: Error): string {
-  const { file = '', line = 1, entryFile = file } = data;
-  const where = `${relative(root, file)}:${line}${entryFile === file ? '' : ` (in ${relative(root, entryFile)})`}`;
+  const { file = '', line = 1 } = data;
+  const own = progress.fileOf(data) || file;
+  const where = `${relative(root, file)}:${line}${own === file ? '' : ` (in ${relative(root, own)})`}`;
   const cause = error.cause ?? error;
   const text = isAssertion(cause) ? cause.stack : inspect(cause, { colors: process.stdout.isTTY });
   // Lines from inside Node do not help to find the fault.

@@ -1,0 +1,47 @@
+// Which test files share a process. Starting one costs most small files more than their tests do, and what a process has
+// run before is fast: the whole run takes a third less of the processor that way.
+
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Test files that one process runs, one after the other. */
+export interface Group {
+  /** What the process is started with: the file itself, where it is alone. */
+  readonly entry: string;
+  readonly files: readonly string[];
+}
+
+/** How many files share a process, by the first pattern that fits their path; each has one of its own where none does. */
+const SHARING: readonly (readonly [paths: RegExp, files: number])[] = [
+  // They take long by themselves.
+  [/^test\/api\/(?:dry-run|every-statement|growth|lists|routes)\.test\.ts$/, 1],
+  [/^test\/api\//, 6],
+  [/^(?:src|clients|web)\//, 15],
+];
+
+/** A process of several files: each is a suite named after it, so that its hooks are its own. */
+const entryText = (files: readonly string[]) => `import { describe } from 'node:test';
+import '#test/harness/process.ts';
+
+for (const file of ${JSON.stringify(files, undefined, 2)}) describe(file, async () => void (await import(file)));
+`;
+
+/** Deals test files, given by their whole paths, to processes, in their order. Entries of several are written to `folder`. */
+export function groupsOf(root: string, files: readonly string[], folder: string): Group[] {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const groups: Group[] = [];
+  for (const [size, all] of Map.groupBy(files, (file) => sizeFor(file.slice(root.length + 1)))) {
+    for (let at = 0; at < all.length; at += size) {
+      const own = all.slice(at, at + size);
+      const [only] = own;
+      if (only === undefined) continue;
+      const entry = own.length === 1 ? only : join(folder, `${groups.length}.test.ts`);
+      if (own.length > 1) writeFileSync(entry, entryText(own));
+      groups.push({ entry, files: own });
+    }
+  }
+  return groups;
+}
+
+const sizeFor = (path: string): number => SHARING.find(([paths]) => paths.test(path))?.[1] ?? 1;
