@@ -238,12 +238,14 @@ function describeBrokenFile(file: string): string {
 function describeFailure(data: TestEvent, progress: Progress, error: Error): string {
   const { file = '', line = 1 } = data;
   const own = progress.fileOf(data) || file;
-  const where = `${relative(root, file)}:${line}${own === file ? '' : ` (in ${relative(root, own)})`}`;
+  const place = `${relative(root, file)}:${line}${own === file ? '' : ` (in ${relative(root, own)})`}`;
+  // A file of a group that could not be loaded.
+  const where = progress.isOfGroup(data) ? relative(root, data.name) : place;
   const cause = error.cause ?? error;
   const text = isAssertion(cause) ? cause.stack : inspect(cause, { colors: process.stdout.isTTY });
   // Lines from inside Node do not help to find the fault.
   const lines = (text ?? '').split('\n').filter((each) => !/^\s+at .*(node:|<anonymous>\)$)/.test(each));
-  return [`${where} ${progress.pathOf(data)}`, ...lines.map((each) => `  ${each}`)].join('\n');
+  return [`${where} ${progress.pathOf(data)}`.trimEnd(), ...lines.map((each) => `  ${each}`)].join('\n');
 }
 
 /** An assertion's message shows both values already; inspect would print them whole once more. */
