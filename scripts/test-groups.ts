@@ -16,6 +16,9 @@ const SHARING: readonly (readonly [paths: RegExp, files: number])[] = [
   // They take long by themselves.
   [/^test\/api\/(?:dry-run|every-statement|growth|lists|routes)\.test\.ts$/, 1],
   [/^test\/api\//, 6],
+  // They measure time, or take long by themselves.
+  [/^test\/browser\/(?:catalogue|docs|loading|register-speed)\.test\.ts$/, 1],
+  [/^test\/(?:browser|register)\//, 4],
   [/^(?:src|clients|web)\//, 15],
 ];
 
