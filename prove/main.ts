@@ -6,13 +6,15 @@
 //   npm run prove -- --goals                 each part until it has reached its goals, within --minutes (default 180)
 //   npm run prove -- --record                writes the counts into docs/proof.md
 //   npm run prove -- --seed 7                the random decisions of an earlier run
-//   npm run fleet                            the same of a fleet with a pooler, and with two database servers
+//   npm run fleet                            the same of a fleet with everything around it: several database servers, a pooler, back-ups
 //
 // It ends with 1 when a problem was found, or a wanted goal was not reached.
 
 import { parseArgs } from 'node:util';
 import { chanceOf } from '#test/harness/chance.ts';
 import { tidyUp } from '#test/harness/process.ts';
+import { alerts } from './alerts.ts';
+import { failover } from './failover.ts';
 import { fleet } from './fleet.ts';
 import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';
@@ -20,12 +22,13 @@ import { leader } from './leader.ts';
 import type { Finding, Part, PartContext } from './part.ts';
 import { pooler } from './pooler.ts';
 import { power } from './power.ts';
+import { installLine, missing } from './programs.ts';
 import { type Run, record, wordsOf } from './proof.ts';
 import { seeds } from './seeds.ts';
 
 const USUAL: readonly Part[] = [kill, power, fleet, seeds, hostile];
 /** Of a fleet with programs around it, some of which have to be installed: `npm run fleet`. */
-const FLEET: readonly Part[] = [pooler, leader];
+const FLEET: readonly Part[] = [pooler, leader, failover, alerts];
 const PARTS: readonly Part[] = [...USUAL, ...FLEET];
 
 /** The longest run, in minutes. */
@@ -98,13 +101,27 @@ async function play(part: Part, ms: number, { seed, goals }: Options): Promise<R
   return run;
 }
 
+/** The parts whose programs are installed; says what is missing for the others. */
+function installed(parts: readonly Part[]): Part[] {
+  const wanted = missing([...new Set(parts.flatMap(({ needs = [] }) => needs))]);
+  const left = parts.filter(({ needs = [] }) => missing(needs).length > 0);
+  for (const { name, needs = [] } of left)
+    print(`${name} is left out: ${missing(needs).join(', ')} not installed`);
+  if (wanted.length > 0) {
+    print(`On Debian and Ubuntu, as root: ${installLine(wanted)}`);
+    print('Stop and disable the services that come along: each part starts its own programs.');
+  }
+  return parts.filter((part) => !left.includes(part));
+}
+
 /** Runs the selected parts; true when no problem was found. */
 async function prove(options: Options): Promise<boolean> {
   print(`seed ${options.seed}, ${options.minutes} minutes at most`);
   const end = performance.now() + options.minutes * 60_000;
   const runs: Run[] = [];
-  for (const [at, part] of options.parts.entries()) {
-    const shares = options.parts.slice(at).reduce((sum, { share }) => sum + share, 0);
+  const parts = installed(options.parts);
+  for (const [at, part] of parts.entries()) {
+    const shares = parts.slice(at).reduce((sum, { share }) => sum + share, 0);
     const left = Math.max(0, end - performance.now());
     runs.push(await play(part, (left * part.share) / shares, options));
     if (options.record) {
@@ -115,6 +132,7 @@ async function prove(options: Options): Promise<boolean> {
       );
     }
   }
+  if (parts.length === 0) return false;
   const short = options.goals ? runs.filter(({ part, finding }) => !meets(part, finding)) : [];
   for (const { part } of short) print(`${part.name} did not reach its goals`);
   const problems = runs.flatMap(({ finding }) => finding.problems);

@@ -1,5 +1,7 @@
 // The interface of the parts of `npm run prove`.
 
+import type { Program } from './programs.ts';
+
 /** A count that a recorded run has to reach. */
 export interface Goal {
   readonly count: string;
@@ -36,6 +38,8 @@ export interface Part {
   /** Its share of the time of a run, relative to the others'. */
   readonly share: number;
   readonly goals: readonly Goal[];
+  /** Programs that have to be installed; without them the part is left out. */
+  readonly needs?: readonly Program[];
   run(context: PartContext): Promise<Finding>;
 }
 

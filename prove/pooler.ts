@@ -11,6 +11,7 @@ import { freePort } from '#test/harness/process.ts';
 import { audit } from './audit.ts';
 import { between, type Finding, type Part, type PartContext } from './part.ts';
 import { administer, endBackends, openProcesses } from './processes.ts';
+import { pathOf } from './programs.ts';
 
 const PROCESSES = 2;
 /** Server connections that all clients share: fewer than the processes would open by themselves. */
@@ -45,7 +46,7 @@ class Pooler {
   }
 
   async start(): Promise<void> {
-    this.#child = spawn('pgbouncer', [join(this.#dir, 'pgbouncer.ini')], {
+    this.#child = spawn(pathOf('pgbouncer'), [join(this.#dir, 'pgbouncer.ini')], {
       ...{ stdio: 'ignore', ...unprivilegedUser() },
     });
     for (let waited = 0; waited < READY_MS; waited += 20) {
@@ -81,10 +82,9 @@ export const pooler: Part = {
     'Two processes behind PgBouncer in transaction mode with eight connections for all: PgBouncer is killed, processes are killed and backends ended, while six registers sell.',
   share: 1,
   goals: [{ count: 'poolersKilled', atLeast: 20 }],
+  needs: ['pgbouncer'],
   async run(context: PartContext): Promise<Finding> {
-    const { error, stdout } = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' });
-    if (error !== undefined)
-      return { counts: {}, problems: ['PgBouncer is not installed: apt install pgbouncer.'], notes: [] };
+    const { stdout } = spawnSync(pathOf('pgbouncer'), ['--version'], { encoding: 'utf8' });
     const { random } = context;
     const postgres = await startPostgres();
     const direct = await createDatabase(postgres.url, 'prove');
@@ -117,7 +117,7 @@ export const pooler: Part = {
     return {
       counts: { ...counts, ...found.counts, sentAgain: shop.again, deliveredAgain: sink.repeats },
       problems: found.problems,
-      notes: [stdout.split('\n')[0] ?? ''],
+      notes: [`With ${stdout.split('\n')[0] ?? ''}.`],
     };
   },
 };

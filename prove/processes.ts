@@ -14,24 +14,33 @@ export interface Processes {
   readonly shop: Shop;
   readonly sink: Sink;
   readonly servers: readonly Server[];
+  readonly ports: readonly number[];
   /** Kills one and starts it again. */
   restart(at: number): Promise<void>;
   /** Ends all of them. */
   end(): Promise<void>;
 }
 
+/** The environment of each of several processes, or of all. */
+type Environments = Readonly<Record<string, string>> | ((at: number) => Readonly<Record<string, string>>);
+
 /** Starts `count` processes on the database that `env` names, with registers that sell at any of them. */
 export async function openProcesses(
   random: () => number,
   count: number,
-  env: Readonly<Record<string, string>>,
+  env: Environments,
 ): Promise<Processes> {
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   const dirs = ports.map(() => join(makeFolder(), 'data'));
   const start = (at: number) =>
     serve({
       dir: dirs[at] ?? '',
-      env: { ...env, PORT: String(ports[at]), LOG_LEVEL: 'error', DRAIN_SECONDS: '0' },
+      env: {
+        ...(typeof env === 'function' ? env(at) : env),
+        PORT: String(ports[at]),
+        LOG_LEVEL: 'error',
+        DRAIN_SECONDS: '0',
+      },
     });
   const servers = [await start(0)];
   const [firstDir = ''] = dirs;
@@ -57,7 +66,7 @@ export async function openProcesses(
   await shop.prepare(sink.url);
   shop.open(REGISTERS);
   return {
-    ...{ shop, sink, servers },
+    ...{ shop, sink, servers, ports },
     async restart(at) {
       await servers[at]?.stop('SIGKILL');
       servers[at] = await start(at);

@@ -28,6 +28,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
+  /** Of the process that answered. */
+  readonly port: number;
 }
 
 /** The addresses and the token of a shop. */
@@ -53,6 +55,8 @@ export class Shop {
   begin = 0;
   /** Requests that had no answer, or one that says "again". */
   again = 0;
+  /** Hears of every acknowledged order, by the process that acknowledged it. */
+  onSale: (port: number) => void = () => undefined;
   readonly #reach: ShopAccess;
   readonly #random: () => number;
   #agent: Agent;
@@ -79,6 +83,7 @@ export class Shop {
   ask(method: string, path: string, body?: unknown, key?: string): Promise<Reply> {
     const payload = body === undefined ? undefined : JSON.stringify(body);
     const full = path.startsWith('/') ? path : `/v1/companies/me/${path}`;
+    const port = pick(this.#random, this.#reach.ports());
     return new Promise((resolve, reject) => {
       const headers: Record<string, string> = {
         accept: 'application/json',
@@ -88,7 +93,7 @@ export class Shop {
       if (key !== undefined) headers['idempotency-key'] = key;
       const request = httpsRequest(
         {
-          ...{ agent: this.#agent, host: 'localhost', port: pick(this.#random, this.#reach.ports()) },
+          ...{ agent: this.#agent, host: 'localhost', port },
           ...{ method, path: full, headers, signal: AbortSignal.timeout(REQUEST_MS) },
         },
         (response) => {
@@ -98,7 +103,7 @@ export class Shop {
           response.on('end', () => {
             if (!response.complete) return reject(new Error('The answer was cut.'));
             const text = Buffer.concat(chunks).toString('utf8');
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text, port });
           });
         },
       );
@@ -202,6 +207,7 @@ export class Shop {
       if (answer?.status === 201) {
         const { id } = JSON.parse(answer.text);
         this.sold.set(key, { id, product, quantity });
+        this.onSale(answer.port);
         return;
       }
       if (answer !== undefined && !AGAIN.includes(answer.status)) {
