@@ -287,7 +287,7 @@ export class Cluster {
       ...['--listen-peer-urls', `http://127.0.0.1:${peer}`],
     ]);
     for (let at = 1; at <= nodes; at++) {
-      const node = await this.#addNode(`pg${at}`, client, nodes, archiveCommand);
+      const node = await this.#addNode(`pg${at}`, client, archiveCommand);
       this.nodes.push(node);
       node.start();
       // The first one makes the database, and the others copy it.
@@ -301,7 +301,6 @@ export class Cluster {
   async #addNode(
     name: string,
     etcd: number,
-    nodes: number,
     archiveCommand: ClusterOptions['archiveCommand'],
   ): Promise<Node> {
     const ports = [await freePort(), await freePort()] as const;
@@ -323,7 +322,6 @@ export class Cluster {
       'data_dir: /var/lib/postgresql/15/passbell': `data_dir: ${node.data}`,
       'unix_socket_directories: /var/run/postgresql': `unix_socket_directories: ${programs.folder(name, 'socket')}`,
       'mode: automatic': 'mode: off',
-      ...(nodes === 1 ? { 'synchronous_mode_strict: true': 'synchronous_mode_strict: false' } : {}),
       ...(archiveCommand === undefined
         ? { 'archive_mode: "on"': 'archive_mode: "off"' }
         : { 'pgbackrest --stanza=passbell archive-push %p': archiveCommand(programs.dir) }),

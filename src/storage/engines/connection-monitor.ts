@@ -32,6 +32,16 @@ export interface MonitoredConnection {
   abandon(): void;
 }
 
+/** The server of the connections. */
+export interface MonitoredServer {
+  /** Tells where it is. */
+  url(): string;
+  /** Called when connections were found lost: others as old may be lost as well. */
+  onLoss(): void;
+  /** Whether writes are taken by another server by now; asked when this one cannot be reached. */
+  isElsewhere(): Promise<boolean>;
+}
+
 /** The monitor's memory of a connection between two checks. */
 interface LastCheck {
   readonly since: number;
@@ -46,19 +56,16 @@ interface LastCheck {
  * and keys are free, and then the connection is given up.
  */
 export class ConnectionMonitor {
-  readonly #url: () => string;
+  readonly #server: MonitoredServer;
   readonly #silenceMs: number;
   readonly #unreachableMs: number;
-  readonly #onLoss: () => void;
   readonly #watched = new Set<MonitoredConnection>();
   readonly #doubts = new WeakMap<MonitoredConnection, LastCheck>();
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> | undefined;
 
-  /** `url` tells where the server is. `onLoss` is called when connections were found lost: others as old may be lost as well. */
-  constructor(url: () => string, onLoss: () => void, options: ConnectionMonitorOptions = {}) {
-    this.#url = url;
-    this.#onLoss = onLoss;
+  constructor(server: MonitoredServer, options: ConnectionMonitorOptions = {}) {
+    this.#server = server;
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;
     this.#unreachableMs = options.unreachableMs ?? UNREACHABLE_MS;
     this.#timer = setInterval(() => this.#check(), options.lookEveryMs ?? LOOK_EVERY_MS);
@@ -99,12 +106,15 @@ export class ConnectionMonitor {
     const asked = late.map((watched) => ({ watched, since: watched.silentSince, pid: watched.pid }));
     const pids = asked.flatMap(({ pid }) => (typeof pid === 'bigint' ? [pid] : []));
     const busy = await this.#endIdle(pids);
+    const isElsewhere = busy === 'unreachable' && (await this.#server.isElsewhere());
     let isLoss = false;
     for (const { watched, since, pid } of asked) {
       // An answer that arrived meanwhile had only been waiting for this process.
       if (since === undefined || watched.silentSince !== since) continue;
       const isKnown = typeof pid === 'bigint' && busy !== 'unknown' && busy !== 'unreachable';
-      const isLost = isKnown ? !busy.has(pid) : this.#isBeyondHope(since, pid, busy === 'unreachable');
+      const isLost = isKnown
+        ? !busy.has(pid)
+        : isElsewhere || this.#isBeyondHope(since, pid, busy === 'unreachable');
       if (!isLost) {
         // A long statement is examined less and less often.
         if (isKnown) this.#doubts.set(watched, { since, patience: 2 * (performance.now() - since) });
@@ -113,7 +123,7 @@ export class ConnectionMonitor {
       isLoss = true;
       watched.abandon();
     }
-    if (isLoss) this.#onLoss();
+    if (isLoss) this.#server.onLoss();
   }
 
   /** Whether to give up without having seen the process. A new connection whose own process is unknown is lost. */
@@ -124,7 +134,7 @@ export class ConnectionMonitor {
   /** The processes among these that are at work; the others that exist are ended. */
   async #endIdle(pids: readonly bigint[]): Promise<ReadonlySet<bigint> | 'unknown' | 'unreachable'> {
     const client = new Client({
-      connectionString: this.#url(),
+      connectionString: this.#server.url(),
       application_name: 'passbell watch',
       connectionTimeoutMillis: LOOK_LIMIT_MS,
       query_timeout: LOOK_LIMIT_MS,

@@ -11,6 +11,19 @@ const MAX_STATEMENTS = 2_000;
 
 const IS_WRITABLE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable`;
 
+const ASK_WRITABLE = { text: IS_WRITABLE, query_timeout: 5_000 };
+
+/** How a connection is used. */
+export interface ConnectionOptions {
+  /** Its first statement; behind a pooler, where no session is ours, there is none. */
+  readonly session: string | undefined;
+  /** As in Connection. */
+  readonly losses: number;
+  /** Whether its server is asked whether it takes writes. */
+  readonly isChecked: boolean;
+  readonly server: number;
+}
+
 /** A connection of the pool, as long as it lives. */
 export class Connection {
   readonly client: pg.PoolClient;
@@ -23,10 +36,13 @@ export class Connection {
   /** Whether its server takes writes; settles when that was asked. Undefined: nobody asks. */
   readonly isWritable: Promise<boolean> | undefined;
 
-  /** `session` is its first statement; behind a pooler, where no session is ours, there is none. */
-  constructor(client: pg.PoolClient, session: string | undefined, losses: number, isChecked: boolean) {
+  /** The number of its server. */
+  readonly server: number;
+
+  constructor(client: pg.PoolClient, { session, losses, isChecked, server }: ConnectionOptions) {
     this.client = client;
     this.losses = losses;
+    this.server = server;
     client.on('error', (error) => {
       this.ending ??= endOf(error) ?? 'disconnect';
     });
@@ -34,7 +50,7 @@ export class Connection {
       this.ending ??= 'disconnect';
     });
     this.isWritable = isChecked
-      ? client.query<{ is_writable: bigint }>(IS_WRITABLE).then(
+      ? client.query<{ is_writable: bigint }>(ASK_WRITABLE).then(
           ({ rows: [row] }) => row?.is_writable === 1n,
           () => false,
         )

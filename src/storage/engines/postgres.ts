@@ -18,7 +18,8 @@ import { Client } from './client.ts';
 import { ConnectionMonitor, type ConnectionMonitorOptions } from './connection-monitor.ts';
 import { type Addresses, readAddresses } from './postgres-address.ts';
 import { isCutOff } from './postgres-errors.ts';
-import { Connection, Transaction } from './postgres-transaction.ts';
+import { Servers } from './postgres-servers.ts';
+import { type Connection, Transaction } from './postgres-transaction.ts';
 import { LIMITED_SESSION, localSettings, PATIENT_SESSION } from './session.ts';
 import { WakeChannel } from './wake.ts';
 
@@ -90,20 +91,13 @@ function addressesOf(url: string): Addresses {
 /** PostgreSQL, shared by any number of processes. */
 export class PostgresStorage implements Storage {
   readonly engine = 'postgres';
-  /** The servers, each with a pool of its own, and the one that is used. */
-  readonly #pools: readonly pg.Pool[];
-  #at = 0;
-  /** Whether a server is asked first whether it takes writes. */
-  readonly #isChecked: boolean;
+  readonly #servers: Servers;
   readonly #names: Map<string, string> | undefined;
   /** What follows the beginning of a transaction, and how long both may take in ms. */
   readonly #local: { readonly settings: string; readonly limitMs: number } | undefined;
-  readonly #connections = new WeakMap<pg.PoolClient, Connection>();
   readonly #wakes: WakeChannel;
   readonly #watch: ConnectionMonitor;
   readonly #retryLimitMs: number;
-  /** How often connections were found lost. */
-  #losses = 0;
   /** The disk was full at the last write. */
   #wasFull = false;
   #running = 0;
@@ -117,7 +111,6 @@ export class PostgresStorage implements Storage {
     const { isPooled = false, connectLimitMs = CONNECT_LIMIT_MS } = options;
     const { urls, isChecked } = addressesOf(url);
     const direct = addressesOf(options.directUrl ?? url).urls;
-    this.#isChecked = isChecked;
     this.#names = isPooled ? undefined : new Map();
     this.#local = isPooled ? { settings: localSettings(limit), limitMs: connectLimitMs } : undefined;
     const config: pg.PoolConfig & { readonly pipeline: boolean } = {
@@ -135,19 +128,15 @@ export class PostgresStorage implements Storage {
       config.query_timeout = limit + grace;
     }
     this.#retryLimitMs = options.retryLimitMs ?? RETRY_LIMIT_MS;
-    const present = () => direct[this.#at] ?? direct[0];
-    this.#wakes = new WakeChannel(present, (text) => this.#tell(text));
-    this.#watch = new ConnectionMonitor(present, () => this.#losses++, options);
     const session = limit > 0 ? LIMITED_SESSION : PATIENT_SESSION;
-    this.#pools = urls.map((connectionString) => {
-      const pool = new pg.Pool({ ...config, connectionString });
-      pool.on('error', () => undefined);
-      pool.on('connect', (client) => {
-        const own = isPooled ? undefined : session;
-        this.#connections.set(client, new Connection(client, own, this.#losses, isChecked));
-      });
-      return pool;
-    });
+    const servers = new Servers({ urls, isChecked, session: isPooled ? undefined : session, config });
+    this.#servers = servers;
+    const present = () => direct[servers.at] ?? direct[0];
+    this.#wakes = new WakeChannel(present, (text) => this.#tell(text));
+    this.#watch = new ConnectionMonitor(
+      { url: present, onLoss: () => servers.losses++, isElsewhere: () => servers.isElsewhere() },
+      options,
+    );
   }
 
   /** Refuses a server that may lose answered writes (reference: operations.14), or cannot hold every text. */
@@ -231,13 +220,12 @@ export class PostgresStorage implements Storage {
   async #try<T>(begin: Begin, work: (tx: Transaction) => Promise<T>): Promise<Outcome<T>> {
     let connection: Connection;
     try {
-      connection = await this.#connect();
+      connection = await this.#servers.connect();
     } catch (cause) {
       const error = new StorageUnavailable('The database cannot be reached just now.', cause);
       return isCutOff(cause) ? { error, again: 'shutdown' } : { error };
     }
     const tx = new Transaction(connection, this.#names, begin === SINGLE);
-    const server = this.#at;
     const unwatch = this.#watch.add(tx);
     try {
       if (begin !== SINGLE) this.#begin(tx, begin);
@@ -254,10 +242,10 @@ export class PostgresStorage implements Storage {
       if (begin !== SINGLE) await tx.rollback();
       if (tx.conflict) return { error, again: 'conflict' };
       // The same cut may have ended idle connections as well, and all of a server are of no use when it takes no writes.
-      if (tx.ended === 'disconnect' || tx.ended === 'demotion') this.#losses++;
+      if (tx.ended === 'disconnect' || tx.ended === 'demotion') this.#servers.losses++;
       if (tx.ended === 'demotion') {
-        this.#leave(server);
-        return this.#isChecked ? { error, again: 'demotion' } : { error };
+        this.#servers.leave(connection.server);
+        return this.#servers.isChecked ? { error, again: 'demotion' } : { error };
       }
       return tx.ended === undefined ? { error } : { error, again: tx.ended };
     } finally {
@@ -272,14 +260,9 @@ export class PostgresStorage implements Storage {
     else tx.control(`${begin}; ${this.#local.settings}`, this.#local.limitMs);
   }
 
-  /** Goes on to the next server, where another one has not done so already. */
-  #leave(server: number): void {
-    if (this.#at === server) this.#at = (server + 1) % this.#pools.length;
-  }
-
   /** Sends a statement of its own, outside of any transaction. */
   async #tell(text: string): Promise<void> {
-    const connection = await this.#connect();
+    const connection = await this.#servers.connect();
     const tx = new Transaction(connection, this.#names);
     const unwatch = this.#watch.add(tx);
     try {
@@ -287,36 +270,6 @@ export class PostgresStorage implements Storage {
     } finally {
       unwatch();
       connection.release(tx.lost);
-    }
-  }
-
-  /** A connection to a server that takes writes: each is tried once. */
-  async #connect(): Promise<Connection> {
-    let failure: unknown;
-    for (const _each of this.#pools) {
-      const server = this.#at;
-      try {
-        const connection = await this.#connectTo(server);
-        if ((await connection.isWritable) !== false) return connection;
-        connection.release(true);
-        failure = new Error('No server of the database takes writes.');
-      } catch (error) {
-        failure = error;
-      }
-      this.#leave(server);
-    }
-    throw failure;
-  }
-
-  /** A connection that is younger than the last loss: those that were idle then may be lost as well. */
-  async #connectTo(server: number): Promise<Connection> {
-    // Ends: each turn takes an old connection out of the pool.
-    for (;;) {
-      const client = await this.#pools[server]?.connect();
-      const connection = client && this.#connections.get(client);
-      if (connection === undefined) throw new Error('The pool gave a connection that was never announced.');
-      if (connection.losses === this.#losses && connection.ending === undefined) return connection;
-      connection.release(true);
     }
   }
 
@@ -342,12 +295,10 @@ export class PostgresStorage implements Storage {
   }
 
   figures(): StorageFigures {
-    const sum = (name: 'totalCount' | 'idleCount' | 'waitingCount') =>
-      this.#pools.reduce((all, pool) => all + pool[name], 0);
     return {
-      connections: sum('totalCount'),
-      idle: sum('idleCount'),
-      waiting: sum('waitingCount'),
+      connections: this.#servers.sum('totalCount'),
+      idle: this.#servers.sum('idleCount'),
+      waiting: this.#servers.sum('waitingCount'),
       repeated: this.#repeated,
     };
   }
@@ -366,6 +317,6 @@ export class PostgresStorage implements Storage {
     }
     await this.#wakes.close();
     await this.#watch.close();
-    await Promise.all(this.#pools.map((pool) => pool.end()));
+    await this.#servers.end();
   }
 }
