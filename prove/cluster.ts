@@ -282,7 +282,7 @@ export class Cluster {
     const [client, peer] = [await freePort(), await freePort()];
     const etcd = `http://127.0.0.1:${client}`;
     programs.start('etcd', pathOf('etcd'), [
-      ...['--data-dir', programs.folder('etcd'), '--log-level', 'error'],
+      ...['--data-dir', programs.folder('etcd'), '--log-level', 'error', '--enable-v2'],
       ...['--listen-client-urls', etcd, '--advertise-client-urls', etcd],
       ...['--listen-peer-urls', `http://127.0.0.1:${peer}`],
     ]);

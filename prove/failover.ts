@@ -168,12 +168,17 @@ async function drill(cluster: Cluster, context: PartContext): Promise<Finding> {
   const counts = () =>
     Object.fromEntries(FAULTS.map((fault) => [fault.count, times.get(fault)?.length ?? 0]));
   const lost: string[] = [];
+  const broken: string[] = [];
   let checked = 0;
   for (let at = 0; !context.isOver(counts()) && lost.length === 0; at++) {
     const fault = FAULTS[at % FAULTS.length];
     if (fault === undefined) break;
     await sleep(between(context.random, SELLING_MS.least, SELLING_MS.most));
-    const longest = await failOver(cluster, outages, fault, context);
+    const longest = await failOver(cluster, outages, fault, context).catch((error: unknown) => String(error));
+    if (typeof longest === 'string') {
+      broken.push(`${fault.count} ${(times.get(fault)?.length ?? 0) + 1}: ${longest}`);
+      break;
+    }
     times.get(fault)?.push(longest);
     const promised = [...shop.sold];
     lost.push(...(await lostOf(shop, promised.slice(checked))));
@@ -193,7 +198,7 @@ async function drill(cluster: Cluster, context: PartContext): Promise<Finding> {
   const gone = lost.length === 0 ? [] : [`Gone after a fault: ${lost.slice(0, 5).join(', ')}.`];
   return {
     counts: Object.assign({}, ...seen, found.counts, { sentAgain: shop.again, deliveredAgain: sink.repeats }),
-    problems: [...gone, ...found.problems, ...late],
+    problems: [...broken, ...gone, ...found.problems, ...late],
     notes: [],
   };
 }
