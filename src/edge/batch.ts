@@ -12,7 +12,7 @@ import { admitEntry, type Entry, explainNowhere, readEntries } from './batch-ent
 import { PAGE_BYTES } from './budgets.ts';
 import { begin, carryOut, inTurn, keyedCall } from './carry-out.ts';
 import { matchesNone } from './etag.ts';
-import { findOnce, lockOf } from './idempotency.ts';
+import { findOnce, lockOf, settle } from './idempotency.ts';
 import { type OpenCall, openCall } from './open-call.ts';
 import type { EdgeParts, EdgeState } from './parts.ts';
 import { pathOf } from './path.ts';
@@ -70,7 +70,10 @@ export async function carryOutBatch(
   if (open.key !== undefined && !open.isDryRun) {
     const call = keyedCall(parts, open, open.key);
     const stored = await parts.storage.read((tx) => findOnce(tx, call));
-    if (stored !== undefined) return stored;
+    if (stored !== undefined) {
+      await settle(parts.storage);
+      return stored;
+    }
   }
   for (const entry of entries) admitEntry(parts, state, open, entry);
   const batch: Batch = { parts, state, open, entries, begun: parts.clock.now() };

@@ -73,6 +73,14 @@ export async function findOnce(tx: Reader, call: KeyedCall): Promise<FinalReply 
   return stored === undefined ? undefined : replay(stored, call);
 }
 
+/**
+ * Waits until an answer that was found is where its change is to be: a database that came back from a crash may have found it
+ * before its followers had it.
+ */
+export async function settle(transactions: Transactions): Promise<void> {
+  await transactions.write(() => Promise.resolve(), { settles: true });
+}
+
 /** The parts of an idempotent call. */
 export interface IdempotentCall extends KeyedCall {
   /** It is over soon and does all in its transaction: it is begun before it is known whether it was carried out already. */
@@ -180,8 +188,9 @@ export async function runOnce(transactions: Transactions, call: IdempotentCall):
     try {
       return await transactions.write(attempt, { ...options, key });
     } catch (error) {
-      if (error instanceof Replayed) return error.reply;
-      throw error;
+      if (!(error instanceof Replayed)) throw error;
+      await settle(transactions);
+      return error.reply;
     }
   };
   const serve = async (tx: Writer): Promise<FinalReply> => call.finish(await call.run(tx));

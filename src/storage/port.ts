@@ -106,6 +106,11 @@ export interface WriteOptions {
   readonly key?: string | readonly string[];
   /** It waits for a moment when another one with its key is just ending. */
   readonly waitsForKey?: boolean;
+  /**
+   * What was found before is to be as safe as a change of its own: where followers copy the database it ends when they have
+   * all of that, although it changes nothing.
+   */
+  readonly settles?: boolean;
 }
 
 /** How a read is to be run. */

@@ -2,10 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createDatabase } from '#test/harness/postgres.ts';
+import pg from 'pg';
+import { createDatabase, startPostgres } from '#test/harness/postgres.ts';
+import { until } from '#test/harness/process.ts';
 import { addressOfBoth, startPair } from '#test/harness/replica.ts';
 import { freshDatabase } from '#test/harness/service.ts';
 import { addWord, isUnavailable, make, ping, rejection, WORDS, wordOf } from '#test/harness/storage.ts';
+import { CommitUnknown } from '../port.ts';
 import { raw, sql } from '../sql.ts';
 import { PostgresStorage } from './postgres.ts';
 
@@ -132,4 +135,39 @@ test('who gets no connection in time is told so, and does not hang', async () =>
     await busy;
     await storage.close();
   }
+});
+
+test('a commit that no follower has is not answered, nor is what was found of it later', async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.stop());
+  const url = await createDatabase(server.url, 'alone');
+  const storage = new PostgresStorage(url);
+  t.after(() => storage.close());
+  await make(storage, [WORDS]);
+  const settle = () => storage.write(() => Promise.resolve(), { settles: true });
+  await settle();
+  const admin = async (text: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const { rowCount } = await client.query(text).finally(() => client.end());
+    return rowCount;
+  };
+  await admin(`alter system set synchronous_standby_names = 'nobody'`);
+  await server.restart();
+  /** Lets the server give up the wait: it answers the COMMIT as one that succeeded, with a warning beside it. */
+  const giveUp = () =>
+    until('a commit waits for followers', async () => {
+      const wait = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and datname = 'alone'`;
+      return (await admin(wait)) === 1;
+    });
+  const [error] = await Promise.all([
+    rejection(storage.write(async (tx) => tx.run(addWord(1n, 'one')))),
+    giveUp(),
+  ]);
+  assert.ok(error instanceof CommitUnknown);
+  assert.equal(error.isDecided, false);
+  // It is there, but so far nowhere else.
+  assert.equal(await wordOf(storage, 1n), 'one');
+  const [unsettled] = await Promise.all([rejection(settle()), giveUp()]);
+  assert.ok(unsettled instanceof CommitUnknown);
 });

@@ -13,6 +13,9 @@ const IS_WRITABLE = `select not pg_is_in_recovery() and current_setting('transac
 
 const ASK_WRITABLE = { text: IS_WRITABLE, query_timeout: 5_000 };
 
+/** The function of the server that says, as a warning beside a COMMIT that succeeds, that no follower has it. */
+const WAITS_FOR_FOLLOWERS = 'SyncRepWaitForLSN';
+
 /** How a connection is used. */
 export interface ConnectionOptions {
   /** Its first statement; behind a pooler, where no session is ours, there is none. */
@@ -36,6 +39,8 @@ export class Connection {
   /** Whether its server takes writes; settles when that was asked. Undefined: nobody asks. */
   readonly isWritable: Promise<boolean> | undefined;
 
+  /** Its server gave up waiting for its followers: what it committed may be lost with it. */
+  isAlone = false;
   /** The number of its server. */
   readonly server: number;
 
@@ -45,6 +50,9 @@ export class Connection {
     this.server = server;
     client.on('error', (error) => {
       this.ending ??= endOf(error) ?? 'disconnect';
+    });
+    client.on('notice', ({ routine }) => {
+      if (routine === WAITS_FOR_FOLLOWERS) this.isAlone = true;
     });
     client.on('end', () => {
       this.ending ??= 'disconnect';
@@ -299,6 +307,10 @@ export class Transaction implements Writer, MonitoredConnection {
       const failure = this.#note(error);
       await Promise.all(this.#sent);
       throw this.lost ? new CommitUnknown(error, { isDecided: true }) : failure;
+    }
+    if (this.#connection.isAlone) {
+      this.lost = true;
+      throw new CommitUnknown(new Error('The followers of the database did not answer in time.'));
     }
     // A transaction that met an error answers COMMIT with ROLLBACK: nothing was saved.
     if (result.command === 'COMMIT') return;

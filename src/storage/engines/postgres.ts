@@ -52,6 +52,10 @@ const READ = 'begin isolation level repeatable read read only';
 const WRITE = 'begin isolation level read committed';
 /** A single statement, which needs neither BEGIN nor COMMIT. */
 const SINGLE = '';
+/** A commit that has something to say to followers waits for them; one that changes nothing would not. */
+const SETTLE = raw(
+  `select case when current_setting('synchronous_standby_names') <> '' then pg_logical_emit_message(true, 'passbell', '') end`,
+);
 type Begin = typeof READ | typeof WRITE | typeof SINGLE;
 
 function getTypeParser(type: number): (text: string) => unknown {
@@ -173,10 +177,12 @@ export class PostgresStorage implements Storage {
     return this.#run(isSingle && this.#local === undefined ? SINGLE : READ, work);
   }
 
-  write<T>(work: (tx: Writer) => Promise<T>, { key, waitsForKey }: WriteOptions = {}): Promise<T> {
-    if (key === undefined) return this.#run(WRITE, work);
+  write<T>(work: (tx: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    const { key, waitsForKey, settles = false } = options;
+    if (key === undefined && !settles) return this.#run(WRITE, work);
     const locked = async (tx: Transaction): Promise<T> => {
-      for (const each of new Set([key].flat())) tx.lockKey(each);
+      if (settles) tx.send(SETTLE);
+      for (const each of new Set([key ?? []].flat())) tx.lockKey(each);
       return work(tx);
     };
     return this.#run(WRITE, locked, waitsForKey);
