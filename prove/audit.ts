@@ -41,12 +41,18 @@ export async function lostOf(shop: Shop, sales: readonly (readonly [string, Sale
   return lost;
 }
 
-/** The whole audit, after the registers have closed. Waits for deliveries as long as some still arrive. */
-export async function audit(shop: Shop, sink: Sink): Promise<{ counts: AuditCounts; problems: string[] }> {
+/** Compares what is kept, after the registers have closed: orders, their numbers, stock and the event log. */
+export async function auditRecords(shop: Shop) {
   const problems = shop.surprises.slice(0, MAX_PROBLEMS);
   const orders = await auditOrders(shop, problems);
   await auditStock(shop, problems);
   const events = await auditEvents(shop, orders.ids, problems);
+  return { orders, events, problems };
+}
+
+/** The whole audit, after the registers have closed. Waits for deliveries as long as some still arrive. */
+export async function audit(shop: Shop, sink: Sink): Promise<{ counts: AuditCounts; problems: string[] }> {
+  const { orders, events, problems } = await auditRecords(shop);
   const delivered = await auditDeliveries(sink, events.wanted, problems);
   return {
     counts: { ...orders.counts, ...events.counts, eventsToDeliver: events.wanted.size, ...delivered },

@@ -69,9 +69,12 @@ export class Programs {
   }
 
   folder(...names: string[]): string {
-    const path = join(this.dir, ...names);
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    this.own(path);
+    let path = this.dir;
+    for (const name of names) {
+      path = join(path, name);
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      this.own(path);
+    }
     return path;
   }
 
@@ -162,20 +165,33 @@ function tryKill(pid: number, signal: NodeJS.Signals): void {
 /** One server of PostgreSQL with its Patroni, and the network to and from it. */
 export class Node {
   readonly name: string;
+  /** Where its PostgreSQL listens, without a network between. */
+  readonly port: number;
   readonly postgres: Gate;
   readonly rest: Gate;
   readonly #etcd: Gate;
   readonly #programs: Programs;
   #frozen: number[] = [];
 
-  constructor(name: string, programs: Programs, gates: readonly [postgres: Gate, rest: Gate, etcd: Gate]) {
+  constructor(
+    name: string,
+    port: number,
+    programs: Programs,
+    gates: readonly [postgres: Gate, rest: Gate, etcd: Gate],
+  ) {
     this.name = name;
+    this.port = port;
     this.#programs = programs;
     [this.postgres, this.rest, this.#etcd] = gates;
   }
 
   get data(): string {
     return join(this.#programs.dir, this.name, 'data');
+  }
+
+  /** The folder of its socket, which nobody else may enter. */
+  get socket(): string {
+    return join(this.#programs.dir, this.name, 'socket');
   }
 
   get config(): string {
@@ -277,7 +293,7 @@ export class Cluster {
     }
   }
 
-  async #start({ nodes, archiveCommand }: ClusterOptions): Promise<void> {
+  async #start(options: ClusterOptions): Promise<void> {
     const { programs } = this;
     const [client, peer] = [await freePort(), await freePort()];
     const etcd = `http://127.0.0.1:${client}`;
@@ -286,8 +302,8 @@ export class Cluster {
       ...['--listen-client-urls', etcd, '--advertise-client-urls', etcd],
       ...['--listen-peer-urls', `http://127.0.0.1:${peer}`],
     ]);
-    for (let at = 1; at <= nodes; at++) {
-      const node = await this.#addNode(`pg${at}`, client, archiveCommand);
+    for (let at = 1; at <= options.nodes; at++) {
+      const node = await this.#addNode(`pg${at}`, client, options);
       this.nodes.push(node);
       node.start();
       // The first one makes the database, and the others copy it.
@@ -298,17 +314,14 @@ export class Cluster {
     await this.#startHaproxy();
   }
 
-  async #addNode(
-    name: string,
-    etcd: number,
-    archiveCommand: ClusterOptions['archiveCommand'],
-  ): Promise<Node> {
+  async #addNode(name: string, etcd: number, { nodes, archiveCommand }: ClusterOptions): Promise<Node> {
     const ports = [await freePort(), await freePort()] as const;
     const [postgres, rest] = ports;
     const gates = [await Gate.open(postgres), await Gate.open(rest), await Gate.open(etcd)] as const;
     const { programs } = this;
-    const node = new Node(name, programs, gates);
+    const node = new Node(name, postgres, programs, gates);
     programs.folder(name);
+    programs.folder(name, 'socket');
     const text = example('patroni.yml', {
       ...PASSWORDS,
       'name: pg1': `name: ${name}`,
@@ -319,9 +332,12 @@ export class Cluster {
       // The network to etcd is one that can be cut, so that etcd's own addresses are not to be used.
       'hosts: 10.0.0.21:2379,10.0.0.22:2379,10.0.0.23:2379': `hosts: 127.0.0.1:${gates[2].port}\n  use_proxies: true`,
       '10.0.0.0/24': '127.0.0.1/32',
+      'local all postgres peer': 'local all all trust',
       'data_dir: /var/lib/postgresql/15/passbell': `data_dir: ${node.data}`,
-      'unix_socket_directories: /var/run/postgresql': `unix_socket_directories: ${programs.folder(name, 'socket')}`,
+      'unix_socket_directories: /var/run/postgresql': `unix_socket_directories: ${node.socket}`,
       'mode: automatic': 'mode: off',
+      // A server that nobody can take over from has no reason to be hasty.
+      ...(nodes === 1 ? { 'ttl: 8': 'ttl: 30', 'retry_timeout: 3': 'retry_timeout: 10' } : {}),
       ...(archiveCommand === undefined
         ? { 'archive_mode: "on"': 'archive_mode: "off"' }
         : { 'pgbackrest --stanza=passbell archive-push %p': archiveCommand(programs.dir) }),

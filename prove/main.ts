@@ -19,6 +19,7 @@ import { fleet } from './fleet.ts';
 import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';
 import { leader } from './leader.ts';
+import { moment } from './moment.ts';
 import type { Finding, Part, PartContext } from './part.ts';
 import { pooler } from './pooler.ts';
 import { power } from './power.ts';
@@ -28,7 +29,7 @@ import { seeds } from './seeds.ts';
 
 const USUAL: readonly Part[] = [kill, power, fleet, seeds, hostile];
 /** Of a fleet with programs around it, some of which have to be installed: `npm run fleet`. */
-const FLEET: readonly Part[] = [pooler, leader, failover, alerts];
+const FLEET: readonly Part[] = [pooler, leader, failover, moment, alerts];
 const PARTS: readonly Part[] = [...USUAL, ...FLEET];
 
 /** The longest run, in minutes. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Client } from './client.ts';
 
@@ -7,6 +8,8 @@ import { Client } from './client.ts';
  */
 const SILENCE_MS = 2_000;
 const LOOK_EVERY_MS = 500;
+/** How long it may take before the other servers are asked whether they lead, in ms. */
+const LOOK_PATIENCE_MS = 500;
 /** How long that look-up may take, in ms. */
 const LOOK_LIMIT_MS = 3_000;
 /** How long a connection may be silent when the server cannot be reached by another one either, in ms. */
@@ -26,18 +29,23 @@ export interface ConnectionMonitorOptions {
 export interface MonitoredConnection {
   /** The server process: undefined until it is known, null when a pooler stands between. */
   readonly pid: bigint | null | undefined;
+  /** The number of its server. */
+  readonly server: number;
   /** Since when no answer has come to a pending statement, by performance.now(); undefined when none is pending. */
   readonly silentSince: number | undefined;
   /** Gives the connection up: its pending statements are rejected as lost. */
   abandon(): void;
 }
 
+/** The processes that are at work; or that they could not be told, or not even the server be reached. */
+type Processes = ReadonlySet<bigint> | 'unknown' | 'unreachable';
+
 /** The server of the connections. */
 export interface MonitoredServer {
   /** Tells where it is. */
   url(): string;
-  /** Called when connections were found lost: others as old may be lost as well. */
-  onLoss(): void;
+  /** Called when connections to a server were found lost: others as old may be lost as well. */
+  onLoss(server: number): void;
   /** Whether writes are taken by another server by now; asked when this one cannot be reached. */
   isElsewhere(): Promise<boolean>;
 }
@@ -105,9 +113,8 @@ export class ConnectionMonitor {
   async #examine(late: readonly MonitoredConnection[]): Promise<void> {
     const asked = late.map((watched) => ({ watched, since: watched.silentSince, pid: watched.pid }));
     const pids = asked.flatMap(({ pid }) => (typeof pid === 'bigint' ? [pid] : []));
-    const busy = await this.#endIdle(pids);
-    const isElsewhere = busy === 'unreachable' && (await this.#server.isElsewhere());
-    let isLoss = false;
+    const { busy, isElsewhere } = await this.#lookUp(pids);
+    const lost = new Set<number>();
     for (const { watched, since, pid } of asked) {
       // An answer that arrived meanwhile had only been waiting for this process.
       if (since === undefined || watched.silentSince !== since) continue;
@@ -120,10 +127,26 @@ export class ConnectionMonitor {
         if (isKnown) this.#doubts.set(watched, { since, patience: 2 * (performance.now() - since) });
         continue;
       }
-      isLoss = true;
+      lost.add(watched.server);
       watched.abandon();
     }
-    if (isLoss) this.#server.onLoss();
+    for (const server of lost) this.#server.onLoss(server);
+  }
+
+  /** Which processes are at work; and, where that takes long or cannot be told, whether another server leads by now. */
+  async #lookUp(
+    pids: readonly bigint[],
+  ): Promise<{ readonly busy: Processes; readonly isElsewhere: boolean }> {
+    const looked = this.#endIdle(pids);
+    const isSlow = new AbortController();
+    const slow = sleep(LOOK_PATIENCE_MS, 'slow' as const, { signal: isSlow.signal }).catch(
+      () => 'slow' as const,
+    );
+    const first = await Promise.race([looked, slow]);
+    isSlow.abort();
+    if (first !== 'slow' && first !== 'unreachable') return { busy: first, isElsewhere: false };
+    if (await this.#server.isElsewhere()) return { busy: 'unreachable', isElsewhere: true };
+    return { busy: await looked, isElsewhere: false };
   }
 
   /** Whether to give up without having seen the process. A new connection whose own process is unknown is lost. */
@@ -132,7 +155,7 @@ export class ConnectionMonitor {
   }
 
   /** The processes among these that are at work; the others that exist are ended. */
-  async #endIdle(pids: readonly bigint[]): Promise<ReadonlySet<bigint> | 'unknown' | 'unreachable'> {
+  async #endIdle(pids: readonly bigint[]): Promise<Processes> {
     const client = new Client({
       connectionString: this.#server.url(),
       application_name: 'passbell watch',

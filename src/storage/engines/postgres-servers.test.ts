@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { createDatabase, startPostgres } from '#test/harness/postgres.ts';
 import { until } from '#test/harness/process.ts';
+import { startProxy } from '#test/harness/proxy.ts';
 import { addressOfBoth, startPair } from '#test/harness/replica.ts';
 import { freshDatabase } from '#test/harness/service.ts';
 import { addWord, isUnavailable, make, ping, rejection, WORDS, wordOf } from '#test/harness/storage.ts';
@@ -170,4 +171,44 @@ test('a commit that no follower has is not answered, nor is what was found of it
   assert.equal(await wordOf(storage, 1n), 'one');
   const [unsettled] = await Promise.all([rejection(settle()), giveUp()]);
   assert.ok(unsettled instanceof CommitUnknown);
+});
+
+/** So long that nothing ends in time by it. */
+const NEVER_MS = 600_000;
+
+/** The address of several ways to one database. */
+function addressOf(...urls: string[]): string {
+  const [first = ''] = urls;
+  const { username, password, pathname } = new URL(first);
+  const hosts = urls.map((each) => new URL(each).host).join(',');
+  return `postgres://${username}:${password}@${hosts}${pathname}?target_session_attrs=read-write`;
+}
+
+test('a server that hangs keeps nobody from another one that takes writes', async (t) => {
+  const url = await freshDatabase();
+  const wire = await startProxy(url);
+  t.after(() => wire.close());
+  const hang = () => {
+    wire.fromClient = () => false;
+    wire.fromServer = () => false;
+    wire.swallow();
+  };
+  const storage = new PostgresStorage(addressOf(wire.url, url), {
+    ...{ connectLimitMs: NEVER_MS, unreachableMs: NEVER_MS, silenceMs: 50, lookEveryMs: 20 },
+  });
+  t.after(() => storage.close());
+  await make(storage, [WORDS]);
+  let tries = 0;
+  // In the middle of a transaction, which is run again elsewhere.
+  await storage.write(async (tx) => {
+    if (++tries === 1) hang();
+    await tx.run(addWord(BigInt(tries), 'x'));
+  });
+  assert.equal(tries, 2);
+  // And at the first connection.
+  const second = new PostgresStorage(addressOf(wire.url, url), { connectLimitMs: NEVER_MS });
+  assert.equal(await wordOf(second, 2n), 'x');
+  // Its connection to the one that hangs is still being made.
+  wire.killSilently();
+  t.after(() => second.close());
 });

@@ -8,6 +8,8 @@ import { Connection } from './postgres-transaction.ts';
 const PATIENCE_MS = 1_000;
 /** How long a search for the server that takes writes lasts at most, in ms. */
 const SEARCH_LIMIT_MS = 2_000;
+/** How soon a server that takes no writes is asked again while another one has not answered yet, in ms. */
+const ASK_AGAIN_MS = 250;
 /** The least time between the beginnings of two searches, in ms: servers that are about to lead are not kept from it. */
 const SEARCH_EVERY_MS = 100;
 
@@ -26,8 +28,8 @@ export class Servers {
   readonly #pools: readonly pg.Pool[];
   readonly #connections = new WeakMap<pg.PoolClient, Connection>();
   readonly isChecked: boolean;
-  /** How often connections were found lost. */
-  losses = 0;
+  /** How often connections to each server were found lost. */
+  readonly #losses: number[];
   #at = 0;
   #search: Promise<void> | undefined;
   /** When the last search began, by performance.now(). */
@@ -35,11 +37,13 @@ export class Servers {
 
   constructor({ urls, isChecked, session, config }: ServersOptions) {
     this.isChecked = isChecked;
+    this.#losses = urls.map(() => 0);
     this.#pools = urls.map((connectionString, server) => {
       const pool = new pg.Pool({ ...config, connectionString });
       pool.on('error', () => undefined);
       pool.on('connect', (client) => {
-        const connection = new Connection(client, { session, losses: this.losses, isChecked, server });
+        const losses = this.#losses[server] ?? 0;
+        const connection = new Connection(client, { session, losses, isChecked, server });
         this.#connections.set(client, connection);
       });
       return pool;
@@ -66,6 +70,11 @@ export class Servers {
       this.leave(server);
     }
     throw failure;
+  }
+
+  /** Notes that connections to a server were found lost: those that were idle then may be lost as well. */
+  lose(server: number): void {
+    this.#losses[server] = (this.#losses[server] ?? 0) + 1;
   }
 
   /** Goes on to the next server, where another one has not done so already. */
@@ -126,9 +135,19 @@ export class Servers {
     const early = this.#searched + SEARCH_EVERY_MS - performance.now();
     if (early > 0) await sleep(early);
     this.#searched = performance.now();
+    let unanswered = this.#pools.length;
+    let isOver = false;
     const asked = this.#pools.map(async (_pool, server) => {
-      (await this.#connectTo(server)).release(false);
-      return server;
+      for (let tries = 1; ; tries++) {
+        try {
+          (await this.#connectTo(server)).release(false);
+          return server;
+        } catch (error) {
+          if (tries === 1) unanswered--;
+          if (unanswered === 0 || isOver) throw error;
+        }
+        await sleep(ASK_AGAIN_MS);
+      }
     });
     const end = new AbortController();
     const late = sleep(SEARCH_LIMIT_MS, undefined, { signal: end.signal });
@@ -136,7 +155,10 @@ export class Servers {
       .catch((error: unknown) => {
         throw error instanceof AggregateError ? error.errors[0] : error;
       })
-      .finally(() => end.abort());
+      .finally(() => {
+        isOver = true;
+        end.abort();
+      });
     if (found === undefined)
       throw new Error('No server of the database answered in time that it takes writes.');
     this.#at = found;
@@ -152,7 +174,7 @@ export class Servers {
       const client = await this.#pools[server]?.connect();
       const connection = client && this.#connections.get(client);
       if (connection === undefined) throw new Error('The pool gave a connection that was never announced.');
-      if (connection.losses !== this.losses || connection.ending !== undefined) {
+      if (connection.losses !== this.#losses[server] || connection.ending !== undefined) {
         connection.release(true);
         continue;
       }

@@ -131,6 +131,10 @@ export class Transaction implements Writer, MonitoredConnection {
     return this.#connection.pid;
   }
 
+  get server(): number {
+    return this.#connection.server;
+  }
+
   abandon(): void {
     this.#connection.cut();
   }

@@ -138,7 +138,11 @@ export class PostgresStorage implements Storage {
     const present = () => direct[servers.at] ?? direct[0];
     this.#wakes = new WakeChannel(present, (text) => this.#tell(text));
     this.#watch = new ConnectionMonitor(
-      { url: present, onLoss: () => servers.losses++, isElsewhere: () => servers.isElsewhere() },
+      {
+        url: present,
+        onLoss: (server) => servers.lose(server),
+        isElsewhere: () => servers.isElsewhere(),
+      },
       options,
     );
   }
@@ -248,7 +252,7 @@ export class PostgresStorage implements Storage {
       if (begin !== SINGLE) await tx.rollback();
       if (tx.conflict) return { error, again: 'conflict' };
       // The same cut may have ended idle connections as well, and all of a server are of no use when it takes no writes.
-      if (tx.ended === 'disconnect' || tx.ended === 'demotion') this.#servers.losses++;
+      if (tx.ended === 'disconnect' || tx.ended === 'demotion') this.#servers.lose(connection.server);
       if (tx.ended === 'demotion') {
         this.#servers.leave(connection.server);
         return this.#servers.isChecked ? { error, again: 'demotion' } : { error };
