@@ -75,7 +75,7 @@ export async function findOnce(tx: Reader, call: KeyedCall): Promise<FinalReply 
 
 /**
  * Waits until an answer that was found is where its change is to be: a database that came back from a crash may have found it
- * before its followers had it.
+ * before its followers had it (reference: operations.22).
  */
 export async function settle(transactions: Transactions): Promise<void> {
   await transactions.write(() => Promise.resolve(), { settles: true });
