@@ -1,7 +1,7 @@
 // node scripts/run.mjs bench/moving-in.ts [sqlite|postgres] [sales]: how fast the sales of another system come in, while the shop
 // sells. Importer and service are one process here, as they are for an import in the office.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import { Projector } from '#src/reports/projector.ts';
 import { createDatabase, startPostgres } from '#test/harness/postgres.ts';
 import { startService } from '#test/harness/service.ts';
 import { print, say } from './console.ts';
+import { cpuBetween, cpuTimes } from './processes.ts';
 import { median, short } from './report.ts';
 
 /** How often the shop sells meanwhile, in ms. */
@@ -35,6 +36,17 @@ function writeSales(path: string, sales: number): void {
     writeFileSync(path, rows.join(''), { flag: 'a' });
     rows = [];
   }
+}
+
+/** CPU seconds of this process, and of the database that it started, from now until the answer is asked. */
+function cpuFromNow(): () => { readonly own: number; readonly database: number } {
+  const others = () => new Map([...cpuTimes([process.pid])].filter(([pid]) => pid !== process.pid));
+  const before = others();
+  const own = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(own);
+    return { own: (user + system) / 1e6, database: cpuBetween(before, others()) / 1e9 };
+  };
 }
 
 async function main(): Promise<void> {
@@ -64,6 +76,7 @@ async function main(): Promise<void> {
       await sleep(SELLS_EVERY);
     }
   })();
+  const cpu = cpuFromNow();
   const from = performance.now();
   const request = {
     kind: 'sales',
@@ -80,6 +93,7 @@ async function main(): Promise<void> {
     onPart: ({ records, parts }) => parts % 100 === 0 && say(`${records} sales`),
   });
   const seconds = (performance.now() - from) / 1000;
+  const used = cpu();
   isOpen = false;
   await selling;
   const counted = performance.now();
@@ -88,10 +102,12 @@ async function main(): Promise<void> {
   const again = performance.now();
   const second = await moveFile(storage, { ...request, dryRun: false, clock });
   const sorted = took.toSorted((a, b) => a - b);
+
   print(
     [
       `${engine}: ${done.created} sales in ${short(seconds)} s, ${short(done.created / seconds)} a second (${done.refused} refused)`,
       `- orders sold meanwhile: ${took.length}, median ${short(median(took))} ms, p99 ${short(sorted[Math.floor(sorted.length * 0.99)] ?? 0)} ms, longest ${short(sorted.at(-1) ?? 0)} ms`,
+      `- CPU: ${short(used.own)} s of the process${postgres === undefined ? '' : `, ${short(used.database)} s of the database`}, on ${availableParallelism()} cores`,
       `- added up for reports in ${short(counting)} s`,
       `- once more: ${second.unchanged} there already, in ${short((performance.now() - again) / 1000)} s`,
       `- memory: ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,

@@ -18,6 +18,7 @@ export type {
 } from './shape/bodies.ts';
 export type { Choice, ChosenSet, OrderTax } from './shape/chosen.ts';
 export type { Actor, Allowed, HistoryEntry } from './shape/history.ts';
+export type { MergedDiscount } from './shape/ids.ts';
 export type { Line, LineModifier, LineProductRef, Returned, SettledLine } from './shape/line.ts';
 export type { Held, OpenRequest, Order, PassThru, RejectReason } from './shape/order.ts';
 export type { Card, Payment } from './shape/payment.ts';

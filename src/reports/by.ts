@@ -3,6 +3,7 @@ import type { Decimal } from '../kernel/money.ts';
 import type { Reader } from '../storage/port.ts';
 import type { Ledger, ReportedCompany } from './gather.ts';
 import { formatDay, formatMonth, formatYear, mondayOf } from './rules/days.ts';
+import { readDiscountSubject } from './rules/discounts.ts';
 import { NONE, readTaxSubject } from './rules/measure.ts';
 import { type Sums, SumsBy } from './rules/sums.ts';
 import type { LabelsOf, ReportKind } from './shape.ts';
@@ -158,6 +159,25 @@ const tax: Report<'tax'> = async ({ tx, business, ledger, range }) => {
   return descending(rows, (each) => each.total_tax);
 };
 
+/** By discount and by whom it was given: the discount that took off most first, without a name last of the same. */
+const discount: Report<'discount'> = async ({ tx, business: { company }, ledger, range }) => {
+  const rows = Array.from(await ledger.by('discount', 'subject', range), ([subject, sums]) => ({
+    ...readDiscountSubject(subject),
+    sums,
+  }));
+  const names = await namesOf(tx, 'discounts', company.id, idsIn(new Set(rows.map((row) => row.discount))));
+  const people = await personNames('staff', tx, company.id, idsIn(new Set(rows.map(({ staff }) => staff))));
+  const named = rows.map(({ discount: key, staff, sums }): ReportRow<LabelsOf<'discount'>> => {
+    const who = { staff_member_id: idLabel(staff), staff_member: people.get(staff) ?? null };
+    return { labels: { id: idLabel(key), name: names.get(key) ?? null, ...who }, sums };
+  });
+  const byStaff = ({ labels: { staff_member_id: id } }: (typeof named)[number]) => id ?? -1n;
+  return descending(
+    named.sort((a, b) => order(byStaff(a), byStaff(b))),
+    (sums) => sums.discount,
+  );
+};
+
 const orderType: Report<'order_type'> = async ({ ledger, range }) => {
   const sums = await ledger.by('order_type', 'subject', range);
   const rows = Array.from(sums, ([key, each]) => ({
@@ -187,6 +207,7 @@ export const REPORTS: { readonly [K in ReportKind]: Report<K> } = {
   order_type: orderType,
   source: byName('source', byTotal, (...of) => namesIn('addons', ...of)),
   customer: byName('customer', byTotal, (...of) => personNames('customers', ...of)),
+  discount,
   site,
 };
 

@@ -1,6 +1,6 @@
 import { type Decimal, minorStep, ONE, roundRatio } from '../kernel/money.ts';
 import type { Fields } from '../shape/shape.ts';
-import type { Sums } from './rules/sums.ts';
+import type { COUNTS, Sums } from './rules/sums.ts';
 import type { ReportKind } from './shape.ts';
 
 // How the figures of reports follow from sums; which report has which stands in shape.ts.
@@ -12,7 +12,7 @@ const amount =
   (sums) =>
     sums[name];
 const count =
-  (name: 'orders' | 'refunds' | 'lines' | 'payments'): Of<Decimal> =>
+  (name: (typeof COUNTS)[number]): Of<Decimal> =>
   (sums) =>
     sums[name] * ONE;
 
@@ -30,6 +30,9 @@ export const FIGURES = {
   total_ex_tax: ((sums) => sums.total - sums.total_tax) as Of<Decimal>,
   total_tax: amount('total_tax'),
   discount: amount('discount'),
+  discount_ex_tax: ((sums) => sums.discount - sums.discount_tax) as Of<Decimal>,
+  discount_tax: amount('discount_tax'),
+  given: count('given'),
   average,
   payments: count('payments'),
   paid: amount('paid'),

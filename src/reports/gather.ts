@@ -11,7 +11,7 @@ import type { Reader } from '../storage/port.ts';
 import { hasMoved, zonesOf } from './projector.ts';
 import { measure } from './rules/measure.ts';
 import { type Kind, mergeEntries, type Sums, SumsBy } from './rules/sums.ts';
-import { completionsAfter, MAX_REST, ordersById, readPosition, sitesOf } from './store.ts';
+import { completionsAfter, MAX_REST, ordersById, readPosition, sitesOf, withOriginals } from './store.ts';
 import { type Group, MAX_SUBJECTS, type Range, sumsAt, sumsBy } from './sums.store.ts';
 import type { Entry, Place } from './types.ts';
 
@@ -94,8 +94,8 @@ export class Ledger {
     );
     const pace = new LoopYielder();
     const rest: Entry[] = [];
-    for (const order of orders) {
-      rest.push(...measure(order, zones[String(order.site_id)] ?? 'UTC'));
+    for (const { order, original } of await withOriginals(tx, company, orders)) {
+      rest.push(...measure(order, zones[String(order.site_id)] ?? 'UTC', original));
       await pace.yieldIfDue();
     }
     // The times of a log rise with its numbers, without two that are the same.

@@ -18,6 +18,7 @@ import {
   readPosition,
   savePosition,
   sitesOf,
+  withOriginals,
 } from './store.ts';
 import { addEntries, removeLeftovers } from './sums.store.ts';
 import type { Entry } from './types.ts';
@@ -209,8 +210,8 @@ export class Projector {
     );
     const pace = new LoopYielder();
     const entries: Entry[] = [];
-    for (const order of orders) {
-      entries.push(...measure(order, zones[String(order.site_id)] ?? 'UTC'));
+    for (const { order, original } of await withOriginals(tx, company, orders)) {
+      entries.push(...measure(order, zones[String(order.site_id)] ?? 'UTC', original));
       await pace.yieldIfDue();
     }
     const to = { ...from, position, past: imported.at(-1)?.number ?? from.past, zones };

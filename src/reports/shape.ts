@@ -87,6 +87,16 @@ const TAX_FIGURES = {
   rounding: derived(amount, 'What was charged beyond it, by the rounding of lines or documents.'),
 };
 
+/** Of discounts: what they took off lines, which may be those of several discounts. */
+const DISCOUNT_FIGURES = {
+  given: derived(counted, 'How often it was given, on lines and whole orders; refunds take nothing away.'),
+  ...ORDERS,
+  ...LINES,
+  discount: derived(amount, 'What it took off, with tax; refunds take away.'),
+  discount_ex_tax: derived(amount, 'The same without tax.'),
+  discount_tax: derived(amount, 'The tax in it.'),
+};
+
 const NAME = { name: fixed(orNull(words), 'The name as it is now.') };
 const KNOWN = { ...IDS, ...NAME };
 const PERHAPS = {
@@ -128,6 +138,12 @@ export const ROWS = {
   }),
   source: BY_NAME,
   customer: BY_NAME,
+  discount: part(A_ROW, {
+    ...PERHAPS,
+    staff_member_id: fixed(orNull(id), 'The staff member whose orders it was given on; null without one.'),
+    staff_member: fixed(orNull(words), 'The name of that staff member.'),
+    ...DISCOUNT_FIGURES,
+  }),
   site: part(A_ROW, { ...KNOWN, ...ORDER_FIGURES }),
 } satisfies Readonly<Record<string, Shape>>;
 export type ReportKind = keyof typeof ROWS;

@@ -153,10 +153,35 @@ export async function ordersById(tx: Reader, company: Id, ids: readonly Id[]): P
   return rows.map(({ state }) => decodeState(state));
 }
 
+/** An order, and where it is a refund of lines as they were sold, the order it gives back. */
+export interface WithOriginal {
+  readonly order: Order;
+  readonly original: Order | undefined;
+}
+
+/** Orders with what those of them give back that are refunds. */
+export async function withOriginals(
+  tx: Reader,
+  company: Id,
+  orders: readonly Order[],
+): Promise<WithOriginal[]> {
+  const wanted = new Set(
+    orders.flatMap((order) => (takesBack(order) ? (order.original_order_id ?? []) : [])),
+  );
+  const found = new Map((await ordersById(tx, company, [...wanted])).map((each) => [each.id, each]));
+  return orders.map((order) => ({
+    order,
+    original: order.original_order_id === null ? undefined : found.get(order.original_order_id),
+  }));
+}
+
+/** True for a refund with lines that come back as they were sold. */
+const takesBack = ({ lines }: Order): boolean => lines.some(({ returned }) => returned !== null);
+
 /** Names of a company's records by id, for the rows of a report. */
 export async function namesOf(
   tx: Reader,
-  from: 'addons' | 'payment_methods' | 'registers' | 'taxes',
+  from: 'addons' | 'discounts' | 'payment_methods' | 'registers' | 'taxes',
   company: Id,
   ids: readonly Id[],
 ): Promise<Map<string, string>> {

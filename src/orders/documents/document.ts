@@ -28,6 +28,7 @@ import {
   present,
   type Style,
   variationText,
+  variationTexts,
 } from './words.ts';
 
 /** A receipt ready to be set: every figure and label is text (reference: orders.42, orders.43). */
@@ -143,7 +144,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
   const money = (amount: Decimal): string => amountText(amount, style);
   const zone = site.timezone;
   const taxed = order.lines.some((line) => line.taxes.length > 0);
-  const variation = variationText(order, style);
+  const variations = variationTexts(order, style);
   const original = parseId(order.original_order_id_str ?? '');
   const seller = sellerFacts(company, site);
   const title = titleOf(order, seller);
@@ -165,9 +166,9 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
     columns: columnsOf(taxed, words),
     rows: rowsOf(order, style, facts.modifierNames),
     notes: [
-      ...(variation === undefined
-        ? []
-        : [words.say('{variation} on the whole order, included in the amounts above', { variation })]),
+      ...variations.map((variation) =>
+        words.say('{variation} on the whole order, included in the amounts above', { variation }),
+      ),
       ...exemptionTexts(order, words),
     ],
     taxes: taxed ? taxRows(order, style) : [],

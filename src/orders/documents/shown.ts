@@ -120,6 +120,9 @@ const order = z.object({
   price_variation: decimal.default(ONE),
   price_fixed_variation: decimal.default(0n),
   discount_name: z.string().nullable().default(null),
+  discounts: z
+    .array(z.object({ discount_name: z.string().nullable(), price_fixed_variation: decimal }))
+    .default([]),
   placed_at: z.string(),
   lines: z.array(line),
   options: z.array(optionSet).default([]),

@@ -51,6 +51,15 @@ export function variationText(one: Varied, style: Style): string | undefined {
   return name === null ? text : `${name} (${text})`;
 }
 
+/** The variations of an order in words: that of each discount where orders with different ones were merged (reference: discounts.6). */
+export function variationTexts(
+  order: Varied & { readonly discounts: readonly Omit<Varied, 'price_variation'>[] },
+  style: Style,
+): string[] {
+  const all = order.discounts.length === 0 ? [order] : order.discounts;
+  return all.flatMap((each) => variationText({ price_variation: ONE, ...each }, style) ?? []);
+}
+
 /** A moment as the clocks of a zone show it, to the minute: 2026-03-07 18:30. */
 export function localText(moment: string, zone: string): string {
   const local = Temporal.Instant.from(moment).toZonedDateTimeISO(zone).toPlainDateTime();

@@ -140,6 +140,17 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
   discount_id: maybe(id),
   discount_name: maybe(fc.string()),
   discount_reason: maybe(fc.string()),
+  discounts: maybe(
+    fc.array(
+      fc.record({
+        discount_id: maybe(id),
+        discount_name: maybe(fc.string()),
+        discount_reason: maybe(fc.string()),
+        price_fixed_variation: decimal,
+      }),
+      { maxLength: 2 },
+    ),
+  ),
   group_id: maybe(text),
   tip_service_percent: maybe(decimal),
   tip_service_amount: maybe(decimal),

@@ -10,6 +10,7 @@ import { roundingFor, roundingOf } from './cash.ts';
 import { type Discounts, discounted, NO_DISCOUNTS } from './discounts.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { MAX_PAYMENTS } from './limits.ts';
+import { discountsKept } from './merged-discounts.ts';
 import { waitsForPrinter } from './passthru.ts';
 import { settledBy } from './payments.ts';
 import { checkTransition, HOLDS_STOCK, type OrderStatus } from './status.ts';
@@ -29,10 +30,12 @@ export function applyFields<Given extends OnlyKnown<Given, OrderChange>>(
   const step = minorStep(order.minor_units);
   refuseFractions(tip ?? 0n, step, 'tip_service_amount');
   refuseFractions(fields.credit_card_surcharge ?? 0n, step, 'credit_card_surcharge');
+  const terms = discounted(order, input, known, 'order', '');
   return {
     ...withGiven(order, fields),
     metadata: mergeMetadata(order.metadata, metadata),
-    ...discounted(order, input, known, 'order', ''),
+    ...terms,
+    discounts: order.discounts && discountsKept(order, { ...terms, discounts: null }),
     ...tipService(order, input),
   };
 }

@@ -27,6 +27,7 @@ export const INITIAL_ORDER = {
   discount_id: null,
   discount_name: null,
   discount_reason: null,
+  discounts: null,
   price_limit: null,
   complete_when_paid: true,
   enable_alert_sound: true,

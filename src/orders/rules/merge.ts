@@ -1,12 +1,12 @@
 // Orders that become one (reference: tables.9).
 import { type ApiError, conflict } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import type { Decimal } from '../../kernel/money.ts';
+import { type Decimal, minorStep } from '../../kernel/money.ts';
 import { type Sentence, sentence } from '../../kernel/words.ts';
 import type { Held, Order } from '../types.ts';
-import { discountLeft } from './discounts.ts';
 import { MAX_LINES, MAX_PAYMENTS } from './limits.ts';
 import { renumber } from './lines.ts';
+import { mergedDiscount } from './merged-discounts.ts';
 import { amountsOf, type LineAmounts, settledTo } from './settled.ts';
 
 const text = (value: unknown) =>
@@ -38,6 +38,12 @@ export function refuseUnlike(target: Order, source: Order): void {
         sentence('its {called} is another one than that of order {id}.', { called, id: target.id }),
       );
   }
+  // A factor has one name: whose it is could not be told of several.
+  if (target.price_variation !== null && target.discount_id !== source.discount_id)
+    throw refusal(
+      source.id,
+      sentence('its {called} is another one than that of order {id}.', { called: 'discount', id: target.id }),
+    );
 }
 
 /** Amounts of stock, added up. */
@@ -71,9 +77,15 @@ export function mergeOrders(target: Order, sources: readonly Order[]): Order {
     .map((payment, at) => ({ ...payment, number: at + 1 }));
   if (payments.length > MAX_PAYMENTS)
     throw conflict(sentence('an order has at most {max} payments.', { max: MAX_PAYMENTS }));
-  const amounts = new Map<Id, LineAmounts>(all.flatMap((order) => [...amountsOf(order)]));
-  let variation = 0n;
-  for (const { share } of amounts.values()) variation += share;
+  const own = all.map((order) => ({ order, amounts: amountsOf(order) }));
+  const amounts = new Map<Id, LineAmounts>(own.flatMap((each) => [...each.amounts]));
+  const shares = own.map(({ order, amounts: its }) => ({
+    order,
+    amount: [...its.values()].reduce((total, { share }) => total + share, 0n),
+  }));
+  // A factor is that of all of them.
+  const discount =
+    target.price_variation === null ? mergedDiscount(shares, minorStep(target.minor_units)) : {};
   const add = (a: bigint, b: bigint) => a + b;
   const merged: Order = {
     ...target,
@@ -81,12 +93,7 @@ export function mergeOrders(target: Order, sources: readonly Order[]): Order {
     payments,
     options: all.flatMap((order) => order.options),
     held: addHeld(all),
-    price_fixed_variation: variation === 0n ? null : variation,
-    // Of several the first is named.
-    ...discountLeft({
-      ...(all.find((order) => order.discount_id !== null) ?? target),
-      price_fixed_variation: variation === 0n ? null : variation,
-    }),
+    ...discount,
     tip_service_amount: sum(
       all.map((order) => order.tip_service_amount),
       add,
@@ -111,6 +118,7 @@ export function emptied(order: Order, into: Id): Order {
     payments: [],
     held: [],
     price_fixed_variation: null,
+    discounts: null,
     tip_service_amount: null,
     credit_card_surcharge: 0n,
   };

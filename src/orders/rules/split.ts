@@ -8,6 +8,7 @@ import { discountLeft } from './discounts.ts';
 import { figuresOf } from './figures.ts';
 import { MAX_PARTS } from './limits.ts';
 import { blockOf, renumber } from './lines.ts';
+import { dividedDiscounts } from './merged-discounts.ts';
 import { amountsOf, divided, type LineAmounts, Remainders, settledTo } from './settled.ts';
 import { isFinal } from './status.ts';
 import { sumUses, usesOf } from './stock.ts';
@@ -206,18 +207,22 @@ function withIds(set: ChosenSet, ids: ReadonlyMap<Id, Id>): ChosenSet {
   };
 }
 
-/** The order with the content of a part, priced so that it comes to what its lines came to. */
-function withContent(order: Order, part: Part): Order {
-  let variation = 0n;
-  for (const { share } of part.amounts.values()) variation += share;
-  const content = {
-    ...order,
-    lines: renumber(part.lines),
-    options: order.options.filter((set) => part.ids.has(set.line_id)).map((set) => withIds(set, part.ids)),
-    price_fixed_variation: variation === 0n ? null : variation,
-    ...discountLeft({ ...order, price_fixed_variation: variation === 0n ? null : variation }),
-  };
-  return settledTo(content, part.amounts);
+/** The orders with the contents of the parts, each priced so that it comes to what its lines came to. */
+function withContents(order: Order, parts: readonly Part[]): Order[] {
+  const variations = parts.map(({ amounts }) =>
+    [...amounts.values()].reduce((sum, { share }) => sum + share, 0n),
+  );
+  const discounts = dividedDiscounts(order, variations, minorStep(order.minor_units));
+  return parts.map((part, at) => {
+    const content = {
+      ...order,
+      lines: renumber(part.lines),
+      options: order.options.filter((set) => part.ids.has(set.line_id)).map((set) => withIds(set, part.ids)),
+      // A factor is that of all of them.
+      ...(order.price_variation === null ? discounts[at] : {}),
+    };
+    return settledTo(content, part.amounts);
+  });
 }
 
 /** What each of the orders holds of the stock: what its lines need, as far as the whole held it. */
@@ -264,7 +269,7 @@ export function splitOrder(
   const remainders = weights && new Remainders(weights);
   const by: Deal = { order, amounts, parts: dealt, weights, remainders, nextId };
   for (const [line, quantities] of division) deal(blockOf(order.lines, line), quantities, by);
-  const contents = dealt.map((part) => withContent(order, part));
+  const contents = withContents(order, dealt);
   const held = dealHeld(order, contents);
   const service = order.tip_service_amount;
   const totals = contents.map((each) => figuresOf(each).priced.total);

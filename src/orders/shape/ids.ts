@@ -3,7 +3,7 @@ import { jsonInteger } from '../../kernel/json.ts';
 import { ONE } from '../../kernel/money.ts';
 import { decimal, id, idText, orNull, text, words } from '../../shape/kinds.ts';
 import { IDS } from '../../shape/records.ts';
-import { derived, field, fixed, type Kind } from '../../shape/shape.ts';
+import { derived, field, fixed, type Kind, part, type Stored } from '../../shape/shape.ts';
 import { LARGEST } from './chosen.ts';
 
 // Shared by the parts of an order: bounds of amounts, and ids that an order does not have while it is only priced.
@@ -22,6 +22,15 @@ export const DISCOUNT_FIELDS = {
   discount_name: fixed(orNull(words), 'What that discount was called when it was given.'),
   discount_reason: field(orNull(text(500)), 'Why it was given.'),
 };
+
+/** One of the discounts of orders that were merged (reference: discounts.6). */
+export const MERGED_DISCOUNT = part('A discount of an order that was merged.', {
+  discount_id: fixed(orNull(id), 'The discount; null for one without a name.'),
+  discount_name: fixed(orNull(words), 'What it was called when it was given.'),
+  discount_reason: fixed(orNull(words), 'Why it was given.'),
+  price_fixed_variation: fixed(decimal(), 'Its part of the price_fixed_variation of the order.'),
+});
+export interface MergedDiscount extends Stored<typeof MERGED_DISCOUNT> {}
 
 /** Stands, as every number below it, for an id in an order that is priced and not saved (reference: orders.13). */
 export const NO_ID: Id = 0n;

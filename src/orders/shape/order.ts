@@ -51,7 +51,7 @@ import {
   TAX_AMOUNT,
 } from './chosen.ts';
 import { HISTORY_ENTRY } from './history.ts';
-import { coefficient, DISCOUNT_FIELDS, NEW_IDS, signed } from './ids.ts';
+import { coefficient, DISCOUNT_FIELDS, MERGED_DISCOUNT, NEW_IDS, signed } from './ids.ts';
 import { LINE } from './line.ts';
 import { PAYMENT } from './payment.ts';
 
@@ -221,6 +221,11 @@ export const HEAD = {
     },
   ),
   ...DISCOUNT_FIELDS,
+  discounts: fixed(
+    orNull(list(of(MERGED_DISCOUNT), MAX_LINES)),
+    'Where orders with different discounts were merged: what of price_fixed_variation is of which. Absent otherwise.',
+    { initially: null, unlessNull: true },
+  ),
   price_limit: field(orNull(price), 'What operators may not bring the payable amount above.'),
   complete_when_paid: field(flag, 'Whether it completes itself once it is PENDING and paid.', {
     initially: true,

@@ -1,12 +1,12 @@
 // The amounts that one completed order adds to the reports. Everything comes from the order itself, which never
-// changes again.
+// changes again; the names of discounts that a refund takes back come from what it refunds.
 import { type Decimal, divideRound, SCALE } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
 import { paidAt } from '../../orders/rules/dates.ts';
-import { figuresOf, orderToPrice } from '../../orders/rules/figures.ts';
-import { type PricedLine, priceOrder } from '../../orders/rules/pricing.ts';
+import { figuresOf } from '../../orders/rules/figures.ts';
 import type { Entry, Line, Order } from '../types.ts';
 import { type LocalHour, localHour } from './days.ts';
+import { byDiscount, discountsOf, type Sold } from './discounts.ts';
 import { type Kind, noSums, type Sums, SumsBy } from './sums.ts';
 
 /** The tax of lines that have none. */
@@ -32,33 +32,6 @@ export function readTaxSubject(subject: string): ChargedTax {
   return { id, rate: BigInt(rate), name: subject.slice(id.length + rate.length + 2) };
 }
 
-/**
- * How much cheaper each line was sold than listed: than it costs without any variation, its own or the order's. A
- * higher price is no negative discount; a refunded line takes its discount back.
- */
-function discountsOf(order: Order, lines: readonly PricedLine[]): Decimal[] {
-  const plain = orderToPrice(order);
-  const isVaried =
-    order.price_variation !== null ||
-    order.price_fixed_variation !== null ||
-    order.lines.some(
-      (line) =>
-        line.price_variation !== null || line.price_fixed_variation !== null || line.returned !== null,
-    );
-  if (!isVaried) return lines.map(() => 0n);
-  const listed = priceOrder({
-    ...plain,
-    variation: null,
-    fixedVariation: null,
-    lines: plain.lines.map((line) => ({ ...line, variation: null, fixedVariation: null, settled: null })),
-  });
-  return lines.map((line, at) => {
-    const cheaper = (listed.lines[at]?.totalInc ?? 0n) - line.totalInc;
-    const isReturn = (order.lines[at]?.quantity ?? 0n) < 0n;
-    return isReturn ? smaller(cheaper, 0n) : -smaller(-cheaper, 0n);
-  });
-}
-
 /** What a line cost and what it was sold for, as far as its cost is known; a line that gives back gives both back. */
 function costOf({ cost, quantity }: Line, totalEx: Decimal): Pick<Sums, 'cost' | 'costed'> {
   return cost === null
@@ -68,10 +41,10 @@ function costOf({ cost, quantity }: Line, totalEx: Decimal): Pick<Sums, 'cost' |
 
 /**
  * The amounts that a completed order adds to each kind of report, in the business day when it was placed by the
- * clocks of its site; payments in the day when they were made. Every kind but `tender` and `tax` shares the whole order
- * out; `product` shares out its lines.
+ * clocks of its site; payments in the day when they were made. Every kind but `tender`, `tax` and `discount` shares the
+ * whole order out; `product` shares out its lines. `original` is the order that a refund gives back.
  */
-export function measure(order: Order, zone: string): Entry[] {
+export function measure(order: Order, zone: string, original?: Order): Entry[] {
   const { priced, settlement } = figuresOf(order);
   const discounts = discountsOf(order, priced.lines);
   const { day, hour } = bookedHour(order, order.placed_at, zone);
@@ -96,9 +69,10 @@ export function measure(order: Order, zone: string): Entry[] {
   for (const [at, line] of order.lines.entries()) {
     const price = priced.lines[at];
     if (price === undefined) continue;
-    const discount = discounts[at] ?? 0n;
+    const { inc: discount = 0n, tax: discount_tax = 0n } = discounts[at]?.all ?? {};
     whole.items += line.quantity;
     whole.discount += discount;
+    whole.discount_tax += discount_tax;
     const { cost, costed } = costOf(line, price.totalEx);
     whole.cost += cost;
     whole.costed += costed;
@@ -108,6 +82,7 @@ export function measure(order: Order, zone: string): Entry[] {
       total: price.totalInc,
       total_tax: price.totalTax,
       discount,
+      discount_tax,
       cost,
       costed,
     });
@@ -133,12 +108,18 @@ export function measure(order: Order, zone: string): Entry[] {
     entry('customer', idOrNone(order.customer_id), whole),
     ...parts('product', products),
     ...parts('tax', taxes),
+    ...parts('discount', byDiscount(order, discounts, original && soldAs(original))),
     ...tendersByDay(order, zone).flatMap(({ on, tenders, first }) =>
       Array.from(tenders.entries, ([subject, sums]) =>
         entry('tender', subject, first.has(subject) ? { ...sums, orders: 1n, refunds } : sums, on),
       ),
     ),
   ];
+}
+
+/** An order that was sold, as a refund takes its discounts back. */
+function soldAs(order: Order): Sold {
+  return { order, discounts: discountsOf(order, figuresOf(order).priced.lines) };
 }
 
 /** The day and hour in whose books a time of an order counts: those of `booked_at` for one of an earlier day. */
@@ -172,10 +153,6 @@ function tendersByDay(order: Order, zone: string): DayOfTenders[] {
     known.add(method);
   }
   return [...days.values()];
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }
 
 function idOrNone(id: bigint | null): string {

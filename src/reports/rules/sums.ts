@@ -14,14 +14,16 @@ export const KINDS = [
   'order_type',
   'source',
   'customer',
+  'discount',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Figures that are counts. */
-export const COUNTS = ['orders', 'refunds', 'lines', 'payments'] as const;
+/** Figures that are counts; `given` is of discounts. */
+export const COUNTS = ['orders', 'refunds', 'lines', 'payments', 'given'] as const;
 /**
  * Figures that are decimals: quantities and money, named as orders name them. `rounding` is that of payments, `exact`
- * taxes before rounding; `costed` is what lines were sold for, without tax, whose `cost` is known.
+ * taxes before rounding; `costed` is what lines were sold for, without tax, whose `cost` is known; `discount_tax` is the tax
+ * in `discount`.
  */
 export const AMOUNTS = [
   'items',
@@ -37,6 +39,7 @@ export const AMOUNTS = [
   'exact',
   'cost',
   'costed',
+  'discount_tax',
 ] as const;
 export type Figure = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
 
@@ -68,6 +71,7 @@ export function noSums(): Sums {
     refunds: 0n,
     lines: 0n,
     payments: 0n,
+    given: 0n,
     items: 0n,
     total: 0n,
     total_tax: 0n,
@@ -81,6 +85,7 @@ export function noSums(): Sums {
     exact: 0n,
     cost: 0n,
     costed: 0n,
+    discount_tax: 0n,
   };
 }
 
