@@ -1681,6 +1681,11 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/reports/customer',
     query: ['from', 'to', 'site_id', 'currency', 'limit'],
   },
+  getReportByDiscount: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/discount',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
   getReportBySite: {
     method: 'GET',
     path: '/v1/companies/{company_id}/reports/site',

@@ -3321,6 +3321,20 @@ export interface KitchenPrint {
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
   /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
   readonly cash_due?: Amount;
+  /**
+   * Where orders with different discounts were merged: what of price_fixed_variation is of which. Absent
+   * otherwise.
+   */
+  readonly discounts?: readonly {
+    /** The discount; null for one without a name. */
+    readonly discount_id: Id | null;
+    /** What it was called when it was given. */
+    readonly discount_name: string | null;
+    /** Why it was given. */
+    readonly discount_reason: string | null;
+    /** Its part of the price_fixed_variation of the order. */
+    readonly price_fixed_variation: Amount;
+  }[];
 }
 
 /** In which language. */
@@ -3564,6 +3578,20 @@ export interface ListedOrder {
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
   /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
   readonly cash_due?: Amount;
+  /**
+   * Where orders with different discounts were merged: what of price_fixed_variation is of which. Absent
+   * otherwise.
+   */
+  readonly discounts?: readonly {
+    /** The discount; null for one without a name. */
+    readonly discount_id: Id | null;
+    /** What it was called when it was given. */
+    readonly discount_name: string | null;
+    /** Why it was given. */
+    readonly discount_reason: string | null;
+    /** Its part of the price_fixed_variation of the order. */
+    readonly price_fixed_variation: Amount;
+  }[];
   /** What is sold, option lines included. */
   readonly lines?: readonly OrderLine[];
   /** The option sets that were chosen from, in their original form. */
@@ -4408,6 +4436,20 @@ export interface Order {
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
   /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
   readonly cash_due?: Amount;
+  /**
+   * Where orders with different discounts were merged: what of price_fixed_variation is of which. Absent
+   * otherwise.
+   */
+  readonly discounts?: readonly {
+    /** The discount; null for one without a name. */
+    readonly discount_id: Id | null;
+    /** What it was called when it was given. */
+    readonly discount_name: string | null;
+    /** Why it was given. */
+    readonly discount_reason: string | null;
+    /** Its part of the price_fixed_variation of the order. */
+    readonly price_fixed_variation: Amount;
+  }[];
 }
 
 /** The customer of an order. */
@@ -4986,6 +5028,20 @@ export interface PricedOrder {
   readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
   /** What of it is to be paid in cash, where small coins are missing; there when the site rounds cash. */
   readonly cash_due?: Amount;
+  /**
+   * Where orders with different discounts were merged: what of price_fixed_variation is of which. Absent
+   * otherwise.
+   */
+  readonly discounts?: readonly {
+    /** The discount; null for one without a name. */
+    readonly discount_id: Id | null;
+    /** What it was called when it was given. */
+    readonly discount_name: string | null;
+    /** Why it was given. */
+    readonly discount_reason: string | null;
+    /** Its part of the price_fixed_variation of the order. */
+    readonly price_fixed_variation: Amount;
+  }[];
   /** How its figures came about. */
   readonly explanation?: {
     /** The lines, in their order. */
@@ -5917,6 +5973,61 @@ export interface ReportByDay {
     readonly credit_card_surcharge: Amount;
     /** What rounding to coins added to what was due, or took from it. */
     readonly rounding: Amount;
+  }[];
+}
+
+/** What completed orders add up to by discount. */
+export interface ReportByDiscount {
+  /** By what. */
+  readonly by: 'discount';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Id | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether everything up to a second ago is in it. */
+  readonly complete: boolean;
+  /** Every order that was completed up to then is in it. */
+  readonly complete_until: string;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Long;
+  /** The number of the last event there is. */
+  readonly last_event: Long;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Id | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** The staff member whose orders it was given on; null without one. */
+    readonly staff_member_id: Id | null;
+    /** The name of that staff member. */
+    readonly staff_member: string | null;
+    /** How often it was given, on lines and whole orders; refunds take nothing away. */
+    readonly given: number;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** What it took off, with tax; refunds take away. */
+    readonly discount: Amount;
+    /** The same without tax. */
+    readonly discount_ex_tax: Amount;
+    /** The tax in it. */
+    readonly discount_tax: Amount;
   }[];
 }
 
@@ -12946,6 +13057,13 @@ export interface Operations {
     readonly answer: ReportByCustomer;
     readonly pages: false;
   };
+  /** See what completed orders add up to by discount: GET /v1/companies/{company_id}/reports/discount */
+  readonly getReportByDiscount: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByDiscount;
+    readonly pages: false;
+  };
   /** See what completed orders add up to by site: GET /v1/companies/{company_id}/reports/site */
   readonly getReportBySite: {
     readonly params: InCompany & GetReportByDayQuery;
@@ -12972,6 +13090,7 @@ export interface Operations {
         | 'order_type'
         | 'source'
         | 'customer'
+        | 'discount'
         | 'site';
     } & GetJournalQuery;
     readonly body: undefined;

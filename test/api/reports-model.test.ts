@@ -6,6 +6,7 @@ import { chanceOf } from '#test/harness/chance.ts';
 import {
   addFigures,
   completeOrders,
+  discountFigures,
   exact,
   type Figures,
   figuresOf,
@@ -49,6 +50,9 @@ onEachEngine('reports of random orders', (service) => {
   let other: Client;
   /** What lines would cost without any variation, by order. */
   const listed = new Map<string, readonly Decimal[]>();
+  /** The same with the variations of lines, and without those of orders. */
+  const byLines = new Map<string, readonly Decimal[]>();
+  let discounts: readonly Json[];
   const costs = new Map<string, Decimal>();
   let customers: readonly string[];
   let categories: ReadonlyMap<string, readonly string[]>;
@@ -106,18 +110,32 @@ onEachEngine('reports of random orders', (service) => {
     );
     methods = service().card.payment_methods.map(({ id }: Json) => String(id));
     other = await secondAddon(service());
+    const kinds = [
+      { name: 'Staff', kind: 'share', value: 0.1 },
+      { name: 'Voucher', kind: 'amount', value: 0.4 },
+    ];
+    discounts = await Promise.all(kinds.map((kind) => make(client, 'discounts', kind)));
   });
 
   /** What lines cost when nothing is made cheaper. */
-  async function listedTotals(site: string, lines: readonly Json[]): Promise<Decimal[]> {
-    const plain = lines.map(({ product_id, quantity }) => ({ product_id, quantity }));
-    const answer = await client.post('orders/price', { site_id: site, lines: plain });
+  function listedTotals(site: string, lines: readonly Json[]): Promise<Decimal[]> {
+    return totalsOf(
+      site,
+      lines.map(({ product_id, quantity }) => ({ product_id, quantity })),
+    );
+  }
+
+  async function totalsOf(site: string, lines: readonly Json[]): Promise<Decimal[]> {
+    const answer = await client.post('orders/price', { site_id: site, lines });
     assert.equal(answer.status, 200, answer.text);
     return answer.json.lines.map((line: Json) => exact(line.line_total_ex_tax) + exact(line.line_total_tax));
   }
 
   const variation = (): object =>
-    pick([{}, {}, { price_variation: 0.9 }, { price_variation: 1.25 }, { price_fixed_variation: -0.55 }]);
+    pick([
+      ...[{}, {}, { price_variation: 0.9 }, { price_variation: 1.25 }, { price_fixed_variation: -0.55 }],
+      ...discounts.map(({ id }) => ({ discount_id: id })),
+    ]);
 
   async function place(): Promise<Json> {
     const { site, register } = pick(places);
@@ -152,12 +170,15 @@ onEachEngine('reports of random orders', (service) => {
       return place();
     assert.equal(answer.status, 201, answer.text);
     listed.set(answer.json.id_str, await listedTotals(site, lines));
+    byLines.set(answer.json.id_str, await totalsOf(site, lines));
     return answer.json;
   }
 
   /** Gives back part of a completed order. */
   async function refund(order: Json): Promise<void> {
-    const sold = order.lines.find((line: Json) => line.quantity >= 1);
+    // Of a product in one line, so that it is known what of it comes back.
+    const count = (id: unknown) => order.lines.filter((line: Json) => line.product_id === id).length;
+    const sold = order.lines.find((line: Json) => line.quantity >= 1 && count(line.product_id) === 1);
     if (sold === undefined || !(order.paid > 5)) return;
     const lines = [{ product_id: sold.product_id, quantity: -1 }];
     const answer = await client.post('orders', {
@@ -170,6 +191,7 @@ onEachEngine('reports of random orders', (service) => {
     // What costs more than was paid is not given back.
     if (answer.status !== 201) return;
     listed.set(answer.json.id_str, await listedTotals(order.site_id, lines));
+    byLines.set(answer.json.id_str, listed.get(answer.json.id_str) ?? []);
   }
 
   async function trade(count: number): Promise<void> {
@@ -180,12 +202,22 @@ onEachEngine('reports of random orders', (service) => {
     }
   }
 
+  /** An order with what its lines were listed at. */
+  function listingOf(order: Json, orders: readonly Json[]): Listed {
+    const { id_str: id, refunded_order_id: of } = order;
+    const original = of === null ? undefined : orders.find((each) => each.id === of);
+    return {
+      ...{ order, costs, listed: listed.get(id) ?? [], byLines: byLines.get(id) ?? [] },
+      original: original && listingOf(original, orders),
+    };
+  }
+
   /** What each report has to show, by the orders. */
   function expected(orders: readonly Json[], site: string | undefined): Map<string, Map<string, Figures>> {
     const all = new Map<string, Map<string, Figures>>(WORDS.map((word) => [word, new Map()]));
     const of = (word: string) => all.get(word) ?? new Map<string, Figures>();
     for (const order of orders) {
-      const listing: Listed = { order, listed: listed.get(order.id_str) ?? [], costs };
+      const listing = listingOf(order, orders);
       const { zone = '' } = places.find((each) => each.site === String(order.site_id)) ?? {};
       if (zone === '' || (site !== undefined && String(order.site_id) !== site)) continue;
       const whole = orderFigures(listing);
@@ -198,6 +230,7 @@ onEachEngine('reports of random orders', (service) => {
       addFigures(of('register'), String(order.register_id), whole);
       addFigures(of('customer'), String(order.customer_id), whole);
       addFigures(of('order_type'), String(order.order_type ?? null), whole);
+      for (const [key, figures] of discountFigures(listing)) addFigures(of('discount'), key, figures);
       const byProduct = new Map<string, Figures>();
       const byTax = new Map<string, Figures>();
       for (const [at, line] of order.lines.entries()) {
@@ -236,7 +269,11 @@ onEachEngine('reports of random orders', (service) => {
   }
 
   const keyOf = (word: string, row: Json): unknown =>
-    ['day', 'hour', 'order_type'].includes(word) ? row[word] : row.id_str;
+    word === 'discount'
+      ? `${row.id} ${row.staff_member_id}`
+      : ['day', 'hour', 'order_type'].includes(word)
+        ? row[word]
+        : row.id_str;
 
   /** The journal of every day and site adds up to 0; it has what the orders have, and owed is what is left to pay. */
   async function balance(orders: readonly Json[], site: string | undefined, totals: Figures): Promise<void> {
@@ -283,7 +320,7 @@ onEachEngine('reports of random orders', (service) => {
     let totals: Figures = {};
     const whole = new Map<string, Figures>();
     for (const order of mine) {
-      addFigures(whole, 'all', orderFigures({ order, listed: listed.get(order.id_str) ?? [], costs }));
+      addFigures(whole, 'all', orderFigures(listingOf(order, orders)));
     }
     totals = whole.get('all') ?? {};
     await balance(mine, site, totals);
@@ -304,6 +341,13 @@ onEachEngine('reports of random orders', (service) => {
       }
       const found = new Map(rows);
       if (word === 'tender') for (const each of found.values()) delete each.credit_card_surcharge;
+      if (word === 'discount') {
+        for (const each of found.values()) {
+          assert.equal(each.discount, (each.discount_ex_tax ?? 0n) + (each.discount_tax ?? 0n), where);
+          delete each.discount_ex_tax;
+          delete each.discount_tax;
+        }
+      }
       if (word === 'tax') {
         for (const each of found.values()) {
           assert.equal(each.tax, (each.amount ?? 0n) + (each.rounding ?? 0n), where);
@@ -320,7 +364,8 @@ onEachEngine('reports of random orders', (service) => {
         }
       }
       assert.deepEqual(new Map([...found].sort()), new Map([...(wanted.get(word) ?? [])].sort()), where);
-      if (word === 'tender') {
+      if (word === 'discount') assert.equal(totalOf(rows, 'discount'), totals.discount, where);
+      else if (word === 'tender') {
         assert.equal(totalOf(rows, 'amount'), totals.paid, where);
         assert.equal(totalOf(rows, 'payments'), totals.payments, where);
       } else if (word === 'product') {

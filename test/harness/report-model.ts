@@ -1,4 +1,4 @@
-import { type Decimal, ONE, parseDecimal } from '#src/kernel/money.ts';
+import { type Decimal, ONE, parseDecimal, roundRatio } from '#src/kernel/money.ts';
 import type { Client, Json } from './service.ts';
 
 // What reports have to say, worked out from the orders as GET shows them: slowly, and by other means.
@@ -8,6 +8,7 @@ export const WORDS = [
   ...['day', 'hour', 'product', 'category', 'staff', 'register', 'tender', 'tax', 'order_type', 'source'],
   'site',
   'customer',
+  'discount',
 ] as const;
 
 /** A number of an answer, exactly. */
@@ -53,6 +54,9 @@ const LABELS = new Set([
   'hour',
   'order_type',
   'average',
+  'staff_member_id',
+  'staff_member_id_str',
+  'staff_member',
 ]);
 
 /** An order with what its lines cost when nothing was made cheaper. */
@@ -60,6 +64,10 @@ export interface Listed {
   readonly order: Json;
   /** With tax, one for each line. */
   readonly listed: readonly Decimal[];
+  /** The same with the lines' own variations and without that of the order. */
+  readonly byLines: readonly Decimal[];
+  /** The order that a refund gives back. */
+  readonly original?: Listed | undefined;
   /** What one of a product costs, by its id, where that is known. */
   readonly costs: ReadonlyMap<string, Decimal>;
 }
@@ -71,6 +79,59 @@ function discountOf({ order, listed }: Listed, at: number): Decimal {
   const cheaper = (listed[at] ?? 0n) - exact(line.line_total_ex_tax) - exact(line.line_total_tax);
   const isReturn = exact(line.quantity) < 0n;
   return (isReturn ? cheaper < 0n : cheaper > 0n) ? cheaper : 0n;
+}
+
+const nearer = (a: Decimal, b: Decimal): Decimal => ((a < 0n ? -a : a) < (b < 0n ? -b : b) ? a : b);
+
+/** What a line's own discount took off, and what that of the whole order did. */
+function discountParts(listed: Listed, at: number): { own: Decimal; whole: Decimal } {
+  const all = discountOf(listed, at);
+  const { order, original } = listed;
+  const line = order.lines[at];
+  if (original !== undefined) {
+    const sold = original.order.lines.findIndex((each: Json) => each.product_id === line.product_id);
+    const was = discountParts(original, sold);
+    const share = discountOf(original, sold);
+    // Cents, half away from zero, as tax is rounded.
+    const own = share === 0n ? 0n : roundRatio(all * was.own, share, ONE / 100n);
+    return { own, whole: all - own };
+  }
+  if (exact(line.price_variation) === ONE && exact(line.price_fixed_variation) === 0n)
+    return { own: 0n, whole: all };
+  const cheaper = (listed.listed[at] ?? 0n) - (listed.byLines[at] ?? 0n);
+  const isDiscount = exact(line.quantity) < 0n ? cheaper < 0n : cheaper > 0n;
+  const own = isDiscount ? nearer(cheaper, all) : 0n;
+  return { own, whole: all - own };
+}
+
+/** What each discount took off an order, by its id and the staff member's. */
+export function discountFigures(listed: Listed): Map<string, Figures> {
+  const all = new Map<string, { given: number; lines: Set<number>; discount: Decimal }>();
+  const { order, original } = listed;
+  const add = (id: unknown, given: number, lines: readonly number[], discount: Decimal) => {
+    const key = `${id} ${order.staff_member_id}`;
+    const known = all.get(key) ?? { given: 0, lines: new Set<number>(), discount: 0n };
+    for (const line of lines) known.lines.add(line);
+    all.set(key, { ...known, given: known.given + given, discount: known.discount + discount });
+  };
+  const gives = order.is_refund === true ? 0 : 1;
+  const cheaper: number[] = [];
+  let whole = 0n;
+  for (const [at, line] of order.lines.entries()) {
+    const parts = discountParts(listed, at);
+    if (line.discount_id !== null || parts.own !== 0n) add(line.discount_id, gives, [at], parts.own);
+    if (parts.whole !== 0n) cheaper.push(at);
+    whole += parts.whole;
+  }
+  const by = original?.order.discount_id ?? order.discount_id;
+  if (whole !== 0n || (original === undefined && by !== null)) add(by, gives, cheaper, whole);
+  const refunds = one(order.is_refund);
+  return new Map(
+    Array.from(all, ([key, { given, lines, discount }]) => [
+      key,
+      { given: exact(given), orders: ONE, refunds, lines: exact(lines.size), discount },
+    ]),
+  );
 }
 
 /** What a line cost, and what of it was sold without a known cost. */
