@@ -262,6 +262,25 @@ onEachEngine('price lists at times and for types of orders (reference: prices.1 
     invalidFields(await client.put(`price_lists/${base.id}`, { schedule: EVENING }), 'schedule');
   });
 
+  it('give modifiers their prices as they give lines theirs', async () => {
+    const modifier = async (name: string) => {
+      const made = await make(client, `sites/${site}/products`, { name, is_modifier: true, unit_price: 1 });
+      await change(client, `price_lists/${happy.id}/products/${made.id}`, { unit_price: 0.5 });
+      return made;
+    };
+    const [lime, ice] = [await modifier('Lime'), await modifier('Ice')];
+    const lines = [{ product_id: product.id, modifiers: [lime.id] }];
+    const order = (placed_at: string) =>
+      make(client, 'orders', { site_id: site, status: 'ON_HOLD', placed_at, lines });
+    const [during, after] = [await order('2026-03-07T18:59:00Z'), await order('2026-03-07T19:00:00Z')];
+    assert.deepEqual([during.total, after.total], [4.5, 7], 'by the time it was placed');
+    // By now it is within: what is added has the price of now, what is there keeps its own.
+    const add = (id: unknown) =>
+      change(client, `orders/${id}/lines/1`, { modifiers: [lime.id, ice.id], quantity: 2 });
+    assert.equal((await add(during.id)).total, 10);
+    assert.equal((await add(after.id)).total, 15);
+  });
+
   it('a line keeps its price when a list ends, and one rung later has the price of then', async () => {
     const order = await make(client, 'orders', {
       ...{ site_id: site, status: 'ON_HOLD', lines: [{ product_id: product.id }] },

@@ -79,10 +79,14 @@ export function discountOf(one: Varied): Discount | null {
   return amount === 0n ? null : { kind: 'fixed', amount, ...given };
 }
 
-/** The discount of a line or an order, in words. */
-export function discountsOf(one: Varied, currency: string): string[] {
-  const discount = discountOf(one);
-  return discount === null ? [] : [discountText(discount, (amount) => formatMoney(amount, currency))];
+/** The discounts of a line or an order, in words: each of them where orders with different ones were merged. */
+export function discountsOf(one: Varied & Pick<Partial<Order>, 'discounts'>, currency: string): string[] {
+  const { discounts, ...whole } = one;
+  const all = discounts?.map((each) => ({ ...each, price_variation: 1 })) ?? [whole];
+  return all.flatMap((each) => {
+    const discount = discountOf(each);
+    return discount === null ? [] : [discountText(discount, (amount) => formatMoney(amount, currency))];
+  });
 }
 
 function Details({ line, menu, currency }: { line: OrderLine; menu: Menu | undefined; currency: string }) {

@@ -474,6 +474,18 @@ describe('a receipt', () => {
     assert.deepEqual(notes, ['10% discount on the whole order, included in the amounts above']);
   });
 
+  it('names every discount of orders that were merged', () => {
+    const discounts = [
+      { discount_name: 'Voucher', price_fixed_variation: -5 },
+      { discount_name: null, price_fixed_variation: -2 },
+    ];
+    const { notes } = document({ price_fixed_variation: -7, discounts });
+    assert.deepEqual(notes, [
+      'Voucher (5.00 discount) on the whole order, included in the amounts above',
+      '2.00 discount on the whole order, included in the amounts above',
+    ]);
+  });
+
   it('refuses a record that is no order', () => {
     for (const text of ['{}', '[]', JSON.stringify(order({ total: 'much' }))]) {
       assert.throws(() => readShownOrder(text));

@@ -15,6 +15,7 @@ export const READS = {
   tax: 'getReportByTax',
   order_type: 'getReportByOrderType',
   source: 'getReportBySource',
+  discount: 'getReportByDiscount',
   site: 'getReportBySite',
 } as const satisfies Record<string, CallId>;
 
@@ -41,6 +42,7 @@ const KINDS: Readonly<Record<ReportKind, Message>> = {
   tax: message('Tax'),
   order_type: message('Order type'),
   source: message('Source'),
+  discount: message('Discount'),
   site: message('Site'),
 };
 
@@ -55,6 +57,7 @@ const TITLES: Readonly<Record<ReportKind, Message>> = {
   tax: message('Sales by tax'),
   order_type: message('Sales by order type'),
   source: message('Sales by source'),
+  discount: message('Discounts given'),
   site: message('Sales by site'),
 };
 
@@ -145,6 +148,16 @@ export function figuresOf(by: ReportKind): readonly Figure[] {
         ...ORDERS,
         number('lines', message('Lines')),
       ];
+    case 'discount':
+      return [
+        { name: 'given', head: message('Times given'), kind: 'number', total: null },
+        money('discount', message('Discount')),
+        { name: 'discount_ex_tax', head: message('Discount without tax'), kind: 'money', total: null },
+        { name: 'discount_tax', head: message('Tax'), kind: 'money', total: null },
+        // Totals are those of all orders, with a discount or without.
+        ...ORDERS.map((each) => ({ ...each, total: null })),
+        { ...number('lines', message('Lines')), total: null },
+      ];
     default:
       return WHOLE;
   }
@@ -159,6 +172,7 @@ const NOTHING: Partial<Record<ReportKind, Message>> = {
   tax: message('Not taxed'),
   order_type: message('No type'),
   source: message('Unknown'),
+  discount: message('Without a name'),
 };
 
 /** What a row without a name is about: something that is gone, or nothing at all. */

@@ -63,6 +63,13 @@ export function ReportTable({ report }: { report: Report }) {
                   <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                     {nameOf(by, row)}
                   </Text>
+                  {by === 'discount' && (
+                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                      {typeof row.staff_member === 'string' && row.staff_member !== ''
+                        ? row.staff_member
+                        : unnamed('staff', row.staff_member_id)}
+                    </Text>
+                  )}
                   {typeof row.sku === 'string' && (
                     <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                       {row.sku}
@@ -110,6 +117,11 @@ export function ReportTable({ report }: { report: Report }) {
           {t(
             'Refunds are not counted as orders here, nor in the average. The “orders” column of the CSV counts both.',
           )}
+        </Text>
+      )}
+      {by === 'discount' && (
+        <Text size="sm" c="dimmed" pt="sm">
+          {t('The staff member is that of the order. A line can have one discount and its order another.')}
         </Text>
       )}
       {by === 'category' && (
