@@ -16,6 +16,7 @@ import { PostgresStorage } from '#src/storage/engines/postgres.ts';
 import { SqliteStorage } from '#src/storage/engines/sqlite.ts';
 import { migrate } from '#src/storage/migrate.ts';
 import { books } from '#src/storage/migrations/027-books.ts';
+import { salesByDiscount } from '#src/storage/migrations/050-sales-by-discount.ts';
 import type { Storage } from '#src/storage/port.ts';
 import { raw, sql } from '#src/storage/sql.ts';
 import { FaultyStorage } from './harness/faults.ts';
@@ -96,8 +97,8 @@ for (const engine of ENGINES) {
       await isWhole(COMPANY, ORDERS);
     });
 
-    it('counts every order anew after an upgrade that adds figures', async () => {
-      const [company, site] = [COMPANY + 9n, SITE + 9n];
+    const counting = async (anew: string, other: bigint) => {
+      const [company, site] = [COMPANY + other, SITE + other];
       await makeBusiness(storage, company, site);
       await completeMany(storage, company, site, 1n, ORDERS);
       const projector = new Projector({
@@ -113,7 +114,6 @@ for (const engine of ENGINES) {
       await storage.write(async (tx) =>
         tx.run(sql`update report_sums set cost = 0, cost_rest = 0 where company_id = ${company}`),
       );
-      const anew = books.statements(engine).at(-1) ?? '';
       assert.match(anew, /^update report_positions/);
       await storage.write(async (tx) => tx.run(sql`${raw(anew)}`));
       const whole = { orders: BigInt(ORDERS), total: totalOf(ORDERS), complete: true };
@@ -122,7 +122,11 @@ for (const engine of ENGINES) {
       await projector.catchUp();
       assert.deepEqual(await costsByGeneration(storage, company), [cost], 'the earlier sums are gone');
       await isWhole(company, ORDERS);
-    });
+    };
+    for (const [at, { name, statements }] of [books, salesByDiscount].entries()) {
+      it(`counts every order anew after an upgrade that adds figures: ${name}`, () =>
+        counting(statements(engine).at(-1) ?? '', 9n + BigInt(at)));
+    }
 
     it('is done once by several at a time, while orders go on being completed', async () => {
       const [company, site] = [COMPANY + 1n, SITE + 1n];
