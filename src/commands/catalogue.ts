@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { MENUS } from '../demo/demo.ts';
 import { exportTo } from '../imports/export.ts';
 import { moveFile } from '../imports/moving-file.ts';
 import { effectLines, movedLines, movedSummary, problemLines, summary } from '../imports/report.ts';
-import { MOVED_KINDS, type MovedKind } from '../imports/rules/fields.ts';
+import { type ColumnMap, MOVED_KINDS, type MovedKind } from '../imports/rules/fields.ts';
 import { importPath } from '../imports/run.ts';
 import { refuseLost } from '../installation.ts';
 import { type Id, parseId } from '../kernel/id.ts';
@@ -32,13 +33,36 @@ const COMPANY_AND_SITE: Options = { company: { type: 'string' }, site: { type: '
 /** The exit code of an import that saved the good rows and left out bad ones. */
 const SOME_LEFT_OUT = 3;
 
+/** What the columns of a file are, from a JSON file such as {"Receipt": "sale", "Colour": null}. */
+function columnMap(path: string | undefined): ColumnMap | undefined {
+  if (path === undefined) return undefined;
+  let read: unknown;
+  try {
+    read = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new UsageError(`--map: ${path} cannot be read, or is no JSON.`);
+  }
+  const isMap = typeof read === 'object' && read !== null && !Array.isArray(read);
+  const entries: [string, unknown][] = isMap ? Object.entries(read as object) : [];
+  const map = new Map(entries.flatMap(([name, field]) => (isField(field) ? [[name, field]] : [])));
+  if (entries.length === 0 || map.size < entries.length)
+    throw new UsageError('--map: the file has to be like {"Receipt no.": "sale", "Colour": null}.');
+  return map;
+}
+
+const isField = (value: unknown): value is string | null => value === null || typeof value === 'string';
+
 /** Customers, staff and sales of another system (docs/moving-in.md). */
 async function runMove(kind: MovedKind, args: readonly string[]): Promise<number> {
   const given = parseArguments(
     args,
-    { ...COMPANY_AND_SITE, 'dry-run': { type: 'boolean' }, source: { type: 'string' } },
+    {
+      ...COMPANY_AND_SITE,
+      ...{ 'dry-run': { type: 'boolean' }, source: { type: 'string' }, map: { type: 'string' } },
+    },
     1,
   );
+  const columns = columnMap(given.text('map'));
   const config = existingInstallation(given.config());
   const storage = await openStorage(config, () => refuseLost(config));
   const done = await withStorage(storage, () =>
@@ -49,6 +73,7 @@ async function runMove(kind: MovedKind, args: readonly string[]): Promise<number
       company: idOption(given, 'company'),
       site: idOption(given, 'site'),
       dryRun: given.has('dry-run'),
+      ...(columns && { columns }),
       clock: systemRuntime.clock,
     }),
   );

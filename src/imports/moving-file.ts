@@ -15,7 +15,7 @@ import { KEY_OF, rowReader } from './moved-rows.ts';
 import { firstAddon, imports } from './moving.store.ts';
 import { closedAct, openedAct, takePart } from './moving.ts';
 import type { MovedImport } from './moving-shape.ts';
-import { guessFields, type MovedKind } from './rules/fields.ts';
+import { type ColumnMap, guessFields, type MovedKind, wrongMap } from './rules/fields.ts';
 import { Cutter, type FileRecord } from './rules/parts.ts';
 import type { MovedRow } from './rules/past-facts.ts';
 
@@ -31,6 +31,8 @@ export interface MoveRequest {
   readonly company: Id | undefined;
   readonly site: Id | undefined;
   readonly dryRun: boolean;
+  /** What columns are that are not guessed by their names. */
+  readonly columns?: ColumnMap;
   readonly clock: { now(): Micros };
   /** Is told how far it is, after each part. */
   readonly onPart?: (so: MovedImport) => void;
@@ -38,7 +40,7 @@ export interface MoveRequest {
 
 /** Brings a file in; answers the import, closed. */
 export async function moveFile(storage: Storage, request: MoveRequest): Promise<MovedImport> {
-  const { kind, path, clock, onPart } = request;
+  const { kind, path, clock, onPart, columns } = request;
   const sha256 = await digestOf(path);
   const { opened, addon } = await open(storage, request, sha256);
   const pace = new LoopYielder();
@@ -85,7 +87,9 @@ export async function moveFile(storage: Storage, request: MoveRequest): Promise<
   for await (const record of recordsOf(path)) {
     if (read === undefined) {
       head.push(...record.cells.map((cell) => readCell(cell.trim()) ?? ''));
-      const names = guessFields(kind, head).map((name) => name ?? '');
+      const wrong = columns && wrongMap(kind, head, columns);
+      if (wrong !== undefined) throw new FileError(basename(path), wrong, 1);
+      const names = guessFields(kind, head, columns).map((name) => name ?? '');
       read = rowReader(kind, basename(path), names);
       cutter = new Cutter(names.indexOf(KEY_OF[kind]));
       continue;

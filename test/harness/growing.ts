@@ -68,6 +68,10 @@ export const GROWING: Readonly<Record<string, Growth>> = {
   shift_takings: { others: 'shift_id', rows: 2 },
   cashups: { others: 'id number', usual: { processed: '1', report: `'{}'` } },
   external_ids: { others: 'external_id record_id' },
+  imports: { others: 'id', usual: { state: `'done'`, problems: `'[]'`, answer: 'null' } },
+  imported_names: { others: 'external_id record_id' },
+  import_figures: { others: 'import_id' },
+  past_orders: { others: 'number order_id' },
   customers: {
     others: 'id email email_folded phone',
     usual: { first_name: `'Ann'`, last_name: `'Lee'`, deleted: '0' },

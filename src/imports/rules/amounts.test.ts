@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatDecimal } from '../../kernel/money.ts';
 import { readAmount, readMoment } from './amounts.ts';
-import { guessFields } from './fields.ts';
+import { guessFields, wrongMap } from './fields.ts';
 
 test('amounts are read where they can mean one thing alone', () => {
   const cases: [cell: string, amount: string | undefined][] = [
@@ -45,4 +45,23 @@ test('columns are guessed by what other systems call them, each once', () => {
   assert.deepEqual(guessFields('customers', ['id', 'ID', 'E-mail Address', 'Shoe size']), [
     ...['customer', null, 'email', null],
   ]);
+});
+
+test('columns are what is said of them, and the others are guessed', () => {
+  const head = ['Beleg', 'Order ID', 'Qty', 'Tender'];
+  const said = new Map([
+    ['beleg', 'sale'],
+    ['Tender', null],
+  ]);
+  assert.deepEqual(guessFields('sales', head, said), ['sale', null, 'quantity', null]);
+  assert.equal(wrongMap('sales', head, said), undefined);
+  for (const wrong of [
+    [['Colour', null]],
+    [['Qty', 'colour']],
+    [
+      ['Qty', 'sale'],
+      ['Beleg', 'sale'],
+    ],
+  ] satisfies [string, string | null][][])
+    assert.notEqual(wrongMap('sales', head, new Map(wrong)), undefined, JSON.stringify(wrong));
 });

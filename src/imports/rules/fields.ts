@@ -1,5 +1,7 @@
 // The columns of files that another system has written: their names, and what else they are called (docs/moving-in.md).
 
+import { type Sentence, sentence } from '../../kernel/words.ts';
+
 /** What can be brought in besides the catalogue. */
 export const MOVED_KINDS = ['customers', 'staff', 'sales'] as const;
 export type MovedKind = (typeof MOVED_KINDS)[number];
@@ -82,6 +84,9 @@ export function fieldsOf(kind: MovedKind): readonly string[] {
   return Object.keys(FIELDS[kind]);
 }
 
+/** What the columns of a file are, by what they are called there; null is left out. */
+export type ColumnMap = ReadonlyMap<string, string | null>;
+
 /** A column's name without what tells spellings apart. */
 const plain = (name: string): string =>
   name
@@ -90,14 +95,21 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, ' ');
 
-/** What each column of a head is, guessed by its name; null is left out. No two are the same. */
-export function guessFields(kind: MovedKind, head: readonly string[]): (string | null)[] {
+/** What each column of a head is: as it is said, else guessed by its name; null is left out. No two are the same. */
+export function guessFields(
+  kind: MovedKind,
+  head: readonly string[],
+  said: ColumnMap = new Map(),
+): (string | null)[] {
   const names = head.map(plain);
-  const guessed: (string | null)[] = head.map(() => null);
+  const fields = new Map(Array.from(said, ([name, field]) => [plain(name), field]));
+  const guessed = names.map((name) => fields.get(name) ?? null);
   const take = (field: string, aliases: readonly string[]): void => {
     if (guessed.includes(field)) return;
     for (const alias of aliases) {
-      const at = names.findIndex((name, place) => name === plain(alias) && guessed[place] === null);
+      const at = names.findIndex(
+        (name, place) => name === plain(alias) && guessed[place] === null && !fields.has(name),
+      );
       if (at === -1) continue;
       guessed[at] = field;
       return;
@@ -107,4 +119,23 @@ export function guessFields(kind: MovedKind, head: readonly string[]): (string |
   for (const [field] of all) take(field, [field]);
   for (const [field, aliases] of all) take(field, aliases);
   return guessed;
+}
+
+/** What is wrong with what is said of the columns of a file, in words; undefined when it can be used. */
+export function wrongMap(kind: MovedKind, head: readonly string[], said: ColumnMap): Sentence | undefined {
+  const known = fieldsOf(kind);
+  const columns = new Set(head.map(plain));
+  const taken = new Set<string>();
+  for (const [name, field] of said) {
+    if (!columns.has(plain(name))) return sentence('there is no column "{name}".', { name });
+    if (field === null) continue;
+    if (!known.includes(field))
+      return sentence('"{name}" cannot be "{field}": there are {known}.', {
+        ...{ name, field },
+        known: known.join(', '),
+      });
+    if (taken.has(field)) return sentence('two columns are "{field}".', { field });
+    taken.add(field);
+  }
+  return undefined;
 }
