@@ -17,7 +17,7 @@ import * as presence from './company/presence.ts';
 import * as sessions from './company/sessions.ts';
 import * as customers from './customers/handlers.ts';
 import { discountHandlers } from './discounts/handlers.ts';
-import { listEvents, streamEvents } from './edge/events.ts';
+import { eventList, eventStream } from './edge/events.ts';
 import type { Route } from './edge/route.ts';
 import {
   C,
@@ -335,13 +335,13 @@ export const ROUTES: readonly Route[] = [
   report(`${C}/reports/:by/csv`, getReportCsv, { type: 'text/csv' }),
 
   // Events
-  get(`${C}/events`, 'events:read', listEvents),
+  get(`${C}/events`, 'events:read', eventList(cashups.hiddenTopics)),
   {
     method: 'GET',
     path: `${C}/events/stream`,
     scope: 'events:read',
     access: 'stream',
-    handler: streamEvents,
+    handler: eventStream(cashups.hiddenTopics),
     perAddon: true,
   },
   get(`${C}/webhooks`, 'webhooks', webhooks.list),

@@ -1,8 +1,9 @@
 import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
-import { requireRights, requireRightToRead } from '../company/rights.ts';
+import { mayRead, requireRights, requireRightToRead } from '../company/rights.ts';
 import { getCompany, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
+import type { HiddenTopics } from '../edge/events.ts';
 import { answerPage, each } from '../edge/listing.ts';
 import { type Asked, flag, LIST, newest } from '../edge/query.ts';
 import { asking, ok, okText, type ReadHandler, type WriteHandler } from '../edge/route.ts';
@@ -124,6 +125,19 @@ const CASHUP_TABLE: DrawerTable<Cashup> = {
 const processed = flag('Only those that were taken over, or only the others.');
 const CASHUPS = { processed, newest, ...EXPAND_REGISTER, ...LIST };
 const UNPROCESSED = { newest, ...EXPAND_REGISTER, ...LIST };
+
+/** The topics whose messages have the figures of cash-ups. */
+const TOPICS: readonly Topic[] = ['cashups/created', 'cashups/updated'];
+
+/**
+ * Whoever may not see cash-ups is not told of them either: the log leaves them out, and 403 where they are asked for by
+ * name (reference: shifts.11).
+ */
+export const hiddenTopics: HiddenTopics = async (tx, call, asked) => {
+  if (await mayRead(tx, call, 'ZReport')) return [];
+  if (asked.some((topic) => TOPICS.includes(topic))) await requireRightToRead(tx, call, 'ZReport');
+  return TOPICS;
+};
 
 /** A list of cash-ups, without their reports. */
 async function answerCashups(tx: Reader, call: Call, asked: Asked<typeof UNPROCESSED>, filter: DrawerFilter) {

@@ -9,6 +9,7 @@ const tag = 'Shifts';
 /** A list of cash-ups. */
 const listing = (id: string, summary: string): Operation => ({
   id,
+  rights: ['ZReport'],
   tag,
   summary,
   text: 'The first one first, or the newest with `newest`; without their reports.',
@@ -19,18 +20,18 @@ const listing = (id: string, summary: string): Operation => ({
 export const CASHUP_OPERATIONS: Operations = {
   [`GET ${C}/shifts/:shift_id/report`]: {
     id: 'getShiftReport',
-    approval: true,
+    rights: ['XReport', 'ZReport'],
     tag,
     summary: 'Read what a shift comes to',
-    text: 'So far, while it is open (an X report); else what it came to (a Z report). Staff members need the permission `XReport` or `ZReport`.',
+    text: 'So far, while it is open (an X report); else what it came to (a Z report).',
     answer: viewOf(SHIFT_REPORT),
   },
   [`POST ${C}/shifts/:shift_id/close`]: {
     id: 'closeShift',
-    approval: true,
+    rights: ['ZReport'],
     tag,
     summary: 'Count a drawer and close its shift',
-    text: 'Makes its cash-up, which answers. Staff members need the permission `ZReport`.',
+    text: 'Makes its cash-up, which answers.',
     body: { name: 'CloseShift', schema: closeInput, description: 'What was counted.' },
     status: 200,
     answer: viewOf(CASHUP_WITH_REPORT),
@@ -52,6 +53,7 @@ export const CASHUP_OPERATIONS: Operations = {
   ),
   [`GET ${C}/cashups/:cashup_id`]: {
     id: 'getCashup',
+    rights: ['ZReport'],
     tag,
     summary: 'Read a cash-up',
     text: 'Its id is that of its shift.',
@@ -59,13 +61,14 @@ export const CASHUP_OPERATIONS: Operations = {
   },
   [`GET ${C}/cashups/:cashup_id/pdf`]: {
     id: 'getCashupPdf',
+    rights: ['ZReport'],
     tag,
     summary: 'Read a cash-up as a PDF',
     text: 'As it comes out of a receipt printer, in the language of the site.',
   },
   [`PUT ${C}/cashups/:cashup_id`]: {
     id: 'updateCashup',
-    approval: true,
+    rights: ['ZReport'],
     tag,
     summary: 'Say that a cash-up was taken over',
     text: 'Nothing else of it changes. PATCH does the same.',

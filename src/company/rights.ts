@@ -90,12 +90,17 @@ export async function requireRights(
   return used;
 }
 
-/** The same for a read, which no approval is used up by. */
-export async function requireRightToRead(tx: Reader, by: Author, right: Right): Promise<void> {
+/** True where an author may read what needs a permission, or has an approval of it: no approval is used up by a read. */
+export async function mayRead(tx: Reader, by: Author, right: Right): Promise<boolean> {
   const [missing] = await missingRights(tx, by, [right]);
-  if (missing === undefined) return;
+  if (missing === undefined) return true;
   const approvals = await usableApprovals(tx, by, undefined);
-  if (!approvals.some((each) => each.right_code === missing)) throw denied(missing);
+  return approvals.some((each) => each.right_code === missing);
+}
+
+/** 403 naming the permission where an author may not read what needs it. */
+export async function requireRightToRead(tx: Reader, by: Author, right: Right): Promise<void> {
+  if (!(await mayRead(tx, by, right))) throw denied(right);
 }
 
 function denied(right: Right): ApiError {

@@ -76,6 +76,17 @@ export function successStatus({ method }: Pick<Route, 'method'>, operation: Oper
   return operation.status ?? { GET: 200, POST: 201, PUT: 200, DELETE: 204 }[method];
 }
 
+/** True where a permission may be needed, which an approval lets pass. */
+const takesApproval = ({ rights = [] }: Operation) => rights.length > 0;
+
+/** The permissions that it may need of staff members, in words. */
+function rightWords({ rights = [] }: Operation): string[] {
+  if (rights.length === 0) return [];
+  return [
+    `Permissions of staff members, by what it does: ${rights.map((code) => `\`${code}\``).join(', ')}.`,
+  ];
+}
+
 /** The refusals of an operation. */
 function errorsOf({ route, operation }: Described): ErrorCode[] {
   const { method } = route;
@@ -96,7 +107,7 @@ function errorsOf({ route, operation }: Described): ErrorCode[] {
       ? (['invalid_idempotency_key', 'idempotency_key_in_use', 'idempotency_key_reused'] as const)
       : []),
     // Money that a person gives back needs a permission, as whatever else names approvals does.
-    ...(route.needsProof === true || operation.approval === true
+    ...(route.needsProof === true || takesApproval(operation)
       ? (['reauthentication_required'] as const)
       : []),
     ...(operation.errors ?? []),
@@ -193,7 +204,7 @@ function parametersOf({ route, operation, path }: Described, parameters: Paramet
   const headers = [
     ...(isIdempotent(route) ? (['IdempotencyKey'] as const) : []),
     ...(looksAtMatch(route, operation) ? (['IfMatch'] as const) : []),
-    ...(operation.approval === true ? (['Approval'] as const) : []),
+    ...(takesApproval(operation) ? (['Approval'] as const) : []),
     ...(route.method === 'GET' && route.access !== 'stream' ? (['IfNoneMatch'] as const) : []),
     ...(operation.id === 'streamEvents' ? (['LastEventId'] as const) : []),
     'Prefer' as const,
@@ -310,6 +321,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
       description: [
         ...(operation.text === undefined ? [] : [operation.text]),
         ...(route.deprecated === undefined ? [] : [deprecationWords(route.deprecated)]),
+        ...rightWords(operation),
         words,
       ].join('\n\n'),
       security,

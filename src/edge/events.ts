@@ -4,10 +4,18 @@ import { isTopic, TOPICS } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
-import { eventsWithin, follow, lastNumbers, payloadFor, sliceOfEvents } from '../outbox/log.ts';
+import {
+  type EventChoice,
+  eventsWithin,
+  follow,
+  lastNumbers,
+  payloadFor,
+  sliceOfEvents,
+} from '../outbox/log.ts';
 import { EVENT_HEAD, type Event } from '../outbox/shape.ts';
 import { view } from '../shape/view.ts';
 import type { Reader, Writer } from '../storage/port.ts';
+import type { Call } from './call.ts';
 import type { FeedPage } from './feed.ts';
 import { answerPage } from './listing.ts';
 import { LIST, orElse, parameter } from './query.ts';
@@ -60,26 +68,41 @@ const EVENTS = {
   ),
 };
 
-/** GET /events?after=&topic=: the event log in order, without gaps (reference: events.2). */
-export const listEvents = asking({ ...EVENTS, ...LIST }, async (tx: Reader, call, asked) => {
-  const { topic: topics, after: from = 0n } = asked;
-  return answerPage(call, call.page(asked), {
-    read: ([last = 0n] = [], limit) =>
-      sliceOfEvents(tx, call.company, last > from ? last : from, topics, limit),
-    position: (event) => [event.number],
-    render: (events) => events.map((event) => eventView(event, call)),
+/** The topics that a caller may not be told of; 403 where they ask for one of them (reference: shifts.11). */
+export type HiddenTopics = (tx: Reader, call: Call, asked: readonly Topic[]) => Promise<readonly Topic[]>;
+
+/** GET /events?after=&topic=: the event log in order (reference: events.2). */
+export const eventList = (hiddenTopics: HiddenTopics) =>
+  asking({ ...EVENTS, ...LIST }, async (tx: Reader, call, asked) => {
+    const { topic: topics, after: from = 0n } = asked;
+    const choice = { topics, hidden: await hiddenTopics(tx, call, topics) };
+    return answerPage(call, call.page(asked), {
+      read: ([last = 0n] = [], limit) =>
+        sliceOfEvents(tx, call.company, last > from ? last : from, choice, limit),
+      position: (event) => [event.number],
+      render: (events) => events.map((event) => eventView(event, call)),
+    });
   });
-});
 
 /**
  * GET /events/stream?after=&topic=: the same events as they happen, each once and in order. It continues after
  * Last-Event-ID, else after `after`, else after the newest event. Its first block names the number.
  */
-export const streamEvents = asking(EVENTS, async (tx: Writer, call, asked): Promise<StreamPlan> => {
+export const eventStream = (hiddenTopics: HiddenTopics) =>
+  asking(EVENTS, async (tx: Writer, call, asked) => {
+    const hidden = await hiddenTopics(tx, call, asked.topic);
+    return planStream(tx, call, asked.after, { topics: asked.topic, hidden });
+  });
+
+async function planStream(
+  tx: Writer,
+  call: Call,
+  asked: bigint | undefined,
+  choice: EventChoice,
+): Promise<StreamPlan> {
   const { company, addon } = call;
   const viewer = { company, addon };
-  const { topic: topics } = asked;
-  const seen = call.lastEventId === undefined ? asked.after : numberOf(call.lastEventId);
+  const seen = call.lastEventId === undefined ? asked : numberOf(call.lastEventId);
   if (call.lastEventId !== undefined && seen === undefined) throw invalid('Last-Event-ID', EVENT_NUMBER);
   const last = await follow(tx, company, call.serverTime + FOLLOWED);
   // What was never reached here was seen before this log was restored: its events come from now on, not from there on.
@@ -91,21 +114,16 @@ export const streamEvents = asking(EVENTS, async (tx: Writer, call, asked): Prom
       return true;
     },
     leave: () => Promise.resolve(),
-    feed: { company, after, read: (reader, from) => readPage(reader, viewer, topics, from) },
+    feed: { company, after, read: (reader, from) => readPage(reader, viewer, choice, from) },
   };
-});
+}
 
 /** Events after a number, as text of a stream. */
-async function readPage(
-  tx: Reader,
-  viewer: Viewer,
-  topics: readonly string[],
-  after: bigint,
-): Promise<FeedPage> {
+async function readPage(tx: Reader, viewer: Viewer, choice: EventChoice, after: bigint): Promise<FeedPage> {
   // Of the same state of the database as the events: all events up to it have been read.
   const last = (await lastNumbers(tx, [viewer.company])).get(viewer.company) ?? 0n;
   if (last <= after) return { text: '', last: after, more: false };
-  const rows = await eventsWithin(tx, viewer.company, after, topics, EVENTS_PER_READ, BYTES_PER_READ);
+  const rows = await eventsWithin(tx, viewer.company, after, choice, EVENTS_PER_READ, BYTES_PER_READ);
   const text = rows
     .map((row) => `id: ${row.number}\nevent: ${row.topic}\ndata: ${eventView(row, viewer)}\n\n`)
     .join('');

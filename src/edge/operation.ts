@@ -75,8 +75,11 @@ export interface Operation {
   };
   /** Whether If-Match is looked at; PUT and DELETE do, unless they say false here. */
   readonly ifMatch?: boolean;
-  /** True where a permission may be needed that an approval lets pass (X-Approval). */
-  readonly approval?: boolean;
+  /**
+   * The codes of the permissions that it may need of staff members, by what it does (reference: staff.19); each is let pass by an
+   * approval (X-Approval). Empty for a change that needs none.
+   */
+  readonly rights?: readonly string[];
   /** The order's callback_uri is posted to later on. */
   readonly callsBack?: true;
 }

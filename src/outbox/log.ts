@@ -9,11 +9,26 @@ import type { Event } from './shape.ts';
 
 const WITH_PAYLOAD = sql`events e left join events s on s.company_id = e.company_id and s.number = e.same_as`;
 
+/** Which events are read. */
+export interface EventChoice {
+  /** Of these topics alone; of all where none is named. */
+  readonly topics: readonly string[];
+  /** Where none is named: all but these. */
+  readonly hidden?: readonly string[];
+}
+
 /** Up to `limit` events after a number: of several topics the first of each, of which the first of all are some. */
-function afterCondition(company: Id, after: bigint, topics: readonly string[], limit: number): Sql {
+function afterCondition(
+  company: Id,
+  after: bigint,
+  { topics, hidden = [] }: EventChoice,
+  limit: number,
+): Sql {
   const where: Sql[] = [sql`e.company_id = ${company}`, sql`e.number > ${after}`];
   const [topic, ...others] = topics;
-  if (topic === undefined) return every(where);
+  if (topic === undefined) {
+    return every(hidden.length === 0 ? where : [...where, sql`not (${isIn('e.topic', hidden)})`]);
+  }
   if (others.length === 0) return every([...where, sql`e.topic = ${topic}`]);
   const each = topics.map(
     (
@@ -28,16 +43,16 @@ const BESIDES = sql`e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs
 const LIGHT = sql`${BESIDES}, ${shortColumns([['payload', 'coalesce(s.payload, e.payload)']])}`;
 const COLUMNS = sql`${BESIDES}, coalesce(s.payload, e.payload) as payload`;
 
-/** Up to `limit` events after a number, in order, of some topics when they are given; no more than fit into a slice. */
+/** Up to `limit` events after a number, in order, of those that are chosen; no more than fit into a slice. */
 export async function sliceOfEvents(
   tx: Reader,
   company: Id,
   after: bigint,
-  topics: readonly string[],
+  choice: EventChoice,
   limit: number,
 ): Promise<Slice<Event>> {
   const rows = await tx.all<Event & WeighedRow>(
-    sql`select ${LIGHT} from ${WITH_PAYLOAD} where ${afterCondition(company, after, topics, limit + 1)}
+    sql`select ${LIGHT} from ${WITH_PAYLOAD} where ${afterCondition(company, after, choice, limit + 1)}
         order by e.number limit ${limit + 1}`,
   );
   return completeSlice<Event, Event & WeighedRow>(rows, limit, {
@@ -59,17 +74,17 @@ export async function eventsAfter(
   limit: number,
 ): Promise<Event[]> {
   return tx.all<Event>(
-    sql`select ${COLUMNS} from ${WITH_PAYLOAD} where ${afterCondition(company, after, topics, limit)}
+    sql`select ${COLUMNS} from ${WITH_PAYLOAD} where ${afterCondition(company, after, { topics }, limit)}
         order by e.number limit ${limit}`,
   );
 }
 
-/** The same, but no more than fit into so many bytes, and one in any case. */
+/** Those that are chosen, but no more than fit into so many bytes, and one in any case. */
 export async function eventsWithin(
   tx: Reader,
   company: Id,
   after: bigint,
-  topics: readonly string[],
+  choice: EventChoice,
   limit: number,
   bytes: number,
 ): Promise<Event[]> {
@@ -77,7 +92,7 @@ export async function eventsWithin(
     sql`select ${COLUMNS} from (
           select number, sum(length) over (order by number) - length as ahead from (
             select e.number, octet_length(coalesce(s.payload, e.payload)) as length from ${WITH_PAYLOAD}
-            where ${afterCondition(company, after, topics, limit)} order by e.number limit ${limit}) sized) listed
+            where ${afterCondition(company, after, choice, limit)} order by e.number limit ${limit}) sized) listed
         join events e on e.company_id = ${company} and e.number = listed.number
         left join events s on s.company_id = e.company_id and s.number = e.same_as
         where listed.ahead = 0 or listed.ahead < ${bytes} order by e.number`,

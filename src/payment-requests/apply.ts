@@ -1,3 +1,4 @@
+import type { Approval } from '../company/approval-shape.ts';
 import { paymentMethods } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import type { Author } from '../kernel/author.ts';
@@ -9,7 +10,7 @@ import { addPayment } from '../orders/rules/decide.ts';
 import { figuresOf } from '../orders/rules/figures.ts';
 import { MAX_PAYMENTS } from '../orders/rules/limits.ts';
 import { requireToGiveBack } from '../orders/steps/refunds.ts';
-import { actorOf, saveOrder } from '../orders/steps/save.ts';
+import { actorOf, allowed, saveOrder } from '../orders/steps/save.ts';
 import type { Order } from '../orders/types.ts';
 import { append } from '../outbox/append.ts';
 import type { z } from '../shape/reads.ts';
@@ -37,16 +38,24 @@ export async function saveRequest(
   return after;
 }
 
-/** Keeps what an order has open, and in its history that somebody settled a request of it by hand. */
-export async function keepOpen(
+/** What somebody did by hand, and by which approvals. */
+export interface ByHand {
+  readonly settled: SettledByHand;
+  readonly approvals: readonly Approval[];
+}
+
+/** Keeps what an order has open. */
+export async function keepOpen(tx: Writer, before: Order, after: Order): Promise<void> {
+  if (before.requests.length !== after.requests.length) await keepRequests(tx, after);
+}
+
+/** Keeps in the history of an order what somebody did with a request of it, and by which approvals. */
+export async function noteRequest(
   tx: Writer,
   call: Call,
-  before: Order,
   after: Order,
-  isByHand: boolean,
+  approvals: readonly Approval[],
 ): Promise<void> {
-  if (before.requests.length !== after.requests.length) await keepRequests(tx, after);
-  if (!isByHand) return;
   const { priced, settlement } = figuresOf(after);
   const what = {
     changed: ['payment_requests'],
@@ -55,7 +64,7 @@ export async function keepOpen(
     paid: settlement.paid,
   };
   await appendHistory(tx, after, [
-    { at: call.now, by: actorOf(call), approvals: [], order_ids: [], ...what },
+    { at: call.now, by: actorOf(call), approvals: approvals.map(allowed), order_ids: [], ...what },
   ]);
 }
 
@@ -123,15 +132,16 @@ export async function applyAnswer(
   call: Call,
   { request, order }: Asked,
   given: Answer & { readonly status: RequestStatus },
-  settled: SettledByHand | null,
+  byHand: ByHand | null,
 ): Promise<PaymentRequest> {
-  const said = answered(call, request, given, settled);
+  const said = answered(call, request, given, byHand?.settled ?? null);
   const open = order.requests.filter(({ id }) => isOpen(said.status) || id !== request.id);
   const free: Order = { ...order, requests: open };
   const isApproved = said.status === 'approved';
   const amount = said.approved_amount ?? said.asked_amount;
   if (!isApproved || !(await canTake(tx, { request, order }, amount))) {
-    await keepOpen(tx, call, order, free, settled !== null);
+    await keepOpen(tx, order, free);
+    if (byHand !== null) await noteRequest(tx, call, free, byHand.approvals);
     return saveRequest(tx, call, request, { ...said, unapplied: isApproved });
   }
   const paid = await withPayment(tx, call, free, said);
@@ -140,6 +150,7 @@ export async function applyAnswer(
   await saveOrder(tx, call, order, paid, {
     facts: [requestFact('payment_requests/updated', request, after)],
     asked: { staff_member_id: request.staff_id, register_id: request.register_id },
+    approvals: byHand?.approvals ?? [],
   });
   return after;
 }

@@ -20,7 +20,7 @@ import type { Order } from '../orders/types.ts';
 import { append } from '../outbox/append.ts';
 import { staffOf } from '../shifts/handlers.ts';
 import type { Writer } from '../storage/port.ts';
-import { type Answer, applyAnswer, keepOpen, saveRequest } from './apply.ts';
+import { type Answer, applyAnswer, type ByHand, noteRequest, saveRequest } from './apply.ts';
 import { requestFact } from './facts.ts';
 import { answerInput, requestInput } from './input.ts';
 import { originalRef } from './original.ts';
@@ -138,7 +138,7 @@ export const create: WriteHandler = async (tx, call) => {
   const original =
     kind === 'refund' ? await originalRef(tx, order, method.id, amount, input.original_ref) : null;
   const right = kind === 'sale' ? 'FinishSale' : rightToGiveBack(order, figuresOf(order));
-  await requireRights(tx, call, [right], order.id);
+  const approvals = await requireRights(tx, call, [right], order.id);
   if (kind === 'refund') requireProof(call);
   const [id] = await tx.ids('payment_request', 1);
   if (id === undefined) throw new Error('No id for a payment request.');
@@ -156,6 +156,7 @@ export const create: WriteHandler = async (tx, call) => {
     ...order,
     requests: [...order.requests, { id, amount: kind === 'sale' ? amount : -amount }],
   });
+  if (approvals.length > 0) await noteRequest(tx, call, order, approvals);
   await append(tx, call.company, call.now, [requestFact('payment_requests/created', undefined, request)]);
   return created(requestView(request), `/companies/${call.company}/payment_requests/${id}`);
 };
@@ -225,9 +226,15 @@ export const answer: WriteHandler = async (tx, call) => {
   const given = call.input(answerInput);
   const byProvider = isProvider(call, request);
   const reason = byProvider ? undefined : requireSettled(request, given);
-  if (reason !== undefined) await requireRights(tx, call, ['ModifySales'], order.id);
+  const byHand =
+    reason === undefined
+      ? null
+      : {
+          settled: settledBy(call, reason),
+          approvals: await requireRights(tx, call, ['ModifySales'], order.id),
+        };
   if (given.status === undefined || given.unapplied === false)
-    return ok(requestView(await saveWords(tx, call, request, order, given, reason)));
+    return ok(requestView(await saveWords(tx, call, request, order, given, byHand)));
   if (given.status === 'approved') requirePossible(request, order, given);
   const known = { ...request, amount: request.approved_amount ?? request.asked_amount };
   const verdict = judge(known, { ...given, status: given.status }, byProvider && request.settled !== null);
@@ -239,13 +246,12 @@ export const answer: WriteHandler = async (tx, call) => {
         at: formatTime(request.answered_at ?? request.updated_at),
       }),
     );
-  const by = reason === undefined ? null : byHand(call, reason);
   return ok(
-    requestView(await applyAnswer(tx, call, { request, order }, { ...given, status: given.status }, by)),
+    requestView(await applyAnswer(tx, call, { request, order }, { ...given, status: given.status }, byHand)),
   );
 };
 
-const byHand = (call: Call, reason: string) => ({
+const settledBy = (call: Call, reason: string) => ({
   staff_id: call.staffMember?.id ?? null,
   user_id: call.person?.user ?? null,
   reason,
@@ -259,11 +265,11 @@ async function saveWords(
   request: PaymentRequest,
   order: Order,
   given: Answer,
-  reason: string | undefined,
+  byHand: ByHand | null,
 ): Promise<PaymentRequest> {
-  if (reason !== undefined) {
-    const after = { ...request, unapplied: false, settled: byHand(call, reason) };
-    await keepOpen(tx, call, order, order, true);
+  if (byHand !== null) {
+    const after = { ...request, unapplied: false, settled: byHand.settled };
+    await noteRequest(tx, call, order, byHand.approvals);
     return saveRequest(tx, call, request, after);
   }
   if (given.message === undefined) throw invalid('status', sentence('is required, or message.'));

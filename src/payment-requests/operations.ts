@@ -23,10 +23,10 @@ export const PAYMENT_REQUEST_OPERATIONS: Operations = {
   ),
   [`POST ${C}/payment_requests`]: {
     id: 'createPaymentRequest',
-    approval: true,
+    rights: ['FinishSale', 'Refund', 'RefundWithoutReceipt'],
     tag,
     summary: 'Ask the add-on of a payment method to take money',
-    text: 'What open requests of an order ask for is spoken for: together they never ask for more than is due. Staff members need `FinishSale`, or `Refund` to give back.',
+    text: 'What open requests of an order ask for is spoken for: together they never ask for more than is due.',
     body: {
       name: 'CreatePaymentRequest',
       schema: requestInput,
@@ -43,7 +43,7 @@ export const PAYMENT_REQUEST_OPERATIONS: Operations = {
   },
   [`PUT ${C}/payment_requests/:payment_request_id`]: {
     id: 'answerPaymentRequest',
-    approval: true,
+    rights: ['ModifySales'],
     tag,
     summary: 'Say what has become of a payment request',
     text: 'By the add-on of its method alone; `approved` adds the payment to the order in the same commit, once, however often it is sent. Staff with `ModifySales` and users settle an unknown one by hand, with a `reason`.',

@@ -119,6 +119,7 @@ export const PRINTING_OPERATIONS: Operations = {
   },
   [`POST ${C}/registers/:register_id/print_jobs/:job_id/printed`]: {
     id: 'printJobPrinted',
+    rights: ['FinishSale'],
     tag: 'Printing',
     summary: 'Say that a job is on paper',
     text: 'Said again it changes nothing. It can complete an order that waits for it.',

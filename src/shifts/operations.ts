@@ -51,10 +51,9 @@ export const SHIFT_OPERATIONS: Operations = {
   },
   [`POST ${C}/shifts/:shift_id/movements`]: {
     id: 'createShiftMovement',
-    approval: true,
+    rights: ['CashIn', 'CashOut', 'OpenCashDrawer'],
     tag,
     summary: 'Put cash into a drawer, take some out, or open it without a sale',
-    text: 'Staff members need the permission `CashIn`, `CashOut` or `OpenCashDrawer`.',
     body: { name: 'CreateShiftMovement', schema: movementInput, description: 'What, how much, and why.' },
     answer: viewOf(MOVEMENT),
     errors: ['conflict'],

@@ -13,6 +13,7 @@ export const AS_SENT =
 export const WEBHOOK_OPERATIONS: Operations = {
   [`GET ${C}/events`]: {
     id: 'listEvents',
+    rights: ['ZReport'],
     tag: 'Events',
     summary: 'Read the log of events',
     text: 'In order, without gaps: read on after the last number you have.',
@@ -20,6 +21,7 @@ export const WEBHOOK_OPERATIONS: Operations = {
   },
   [`GET ${C}/events/stream`]: {
     id: 'streamEvents',
+    rights: ['ZReport'],
     tag: 'Events',
     summary: 'Follow the log of events',
     text:

@@ -236,7 +236,7 @@ onEachEngine('the event log as a stream (reference: events.10, events.11)', (ser
     const company = BigInt(service().client.companyId);
     for (let at = BigInt(after); ; ) {
       const rows = await service().app.storage.read((tx) =>
-        eventsWithin(tx, company, at, ['taxes/updated'], EVENTS_PER_READ, BYTES_PER_READ),
+        eventsWithin(tx, company, at, { topics: ['taxes/updated'] }, EVENTS_PER_READ, BYTES_PER_READ),
       );
       if (rows.length === 0) break;
       sizes.push(rows.length);

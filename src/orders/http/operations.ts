@@ -49,7 +49,15 @@ const part = (id: string, summary: string): Pick<Operation, 'id' | 'tag' | 'summ
 export const ORDER_OPERATIONS: Operations = {
   [`POST ${C}/orders`]: {
     id: 'createOrder',
-    approval: true,
+    rights: [
+      'FinishSale',
+      'MakeDiscount',
+      'ApplyComp',
+      'ChangePrice',
+      'OverrideTax',
+      'Refund',
+      'RefundWithoutReceipt',
+    ],
     tag: 'Orders',
     summary: 'Place an order',
     text:
@@ -121,7 +129,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`PUT ${C}/orders/:order_id`]: {
     id: 'updateOrder',
-    approval: true,
+    rights: ['FinishSale', 'MakeDiscount', 'ApplyComp', 'OverrideTax', 'DeleteHeldOrder'],
     tag: 'Orders',
     summary: 'Change an order',
     text:
@@ -139,7 +147,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`DELETE ${C}/orders/:order_id`]: {
     id: 'deleteOrder',
-    approval: true,
+    rights: ['DeleteHeldOrder'],
     tag: 'Orders',
     summary: 'Delete an order',
     text: 'It stays, marked as deleted. A COMPLETE order is refunded instead: 409.',
@@ -160,6 +168,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`POST ${C}/orders/:order_id/merge`]: {
     id: 'mergeOrders',
+    rights: ['FinishSale'],
     tag: 'Tables',
     summary: 'Merge other orders into one',
     text:
@@ -181,7 +190,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`POST ${C}/orders/:order_id/lines`]: {
     ...part('addOrderLines', 'Add a line to an order, or several'),
-    approval: true,
+    rights: ['FinishSale', 'MakeDiscount', 'ApplyComp', 'ChangePrice', 'OverrideTax', 'RefundWithoutReceipt'],
     text:
       'A list is added as a whole or not at all. Answers the whole order; Location is the address of the line, of ' +
       'several that of the first.',
@@ -198,7 +207,15 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`PUT ${C}/orders/:order_id/lines/:number`]: {
     ...part('updateOrderLine', 'Change a line of an order'),
-    approval: true,
+    rights: [
+      'FinishSale',
+      'MakeDiscount',
+      'ApplyComp',
+      'ChangePrice',
+      'OverrideTax',
+      'Void',
+      'RefundWithoutReceipt',
+    ],
     text: 'A new `number` moves it. Answers the whole order.',
     body: {
       name: 'UpdateOrderLine',
@@ -211,7 +228,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`DELETE ${C}/orders/:order_id/lines/:number`]: {
     ...part('deleteOrderLine', 'Take a line from an order'),
-    approval: true,
+    rights: ['FinishSale', 'Void'],
     text: 'The lines behind it move up.',
     errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
   },
@@ -225,7 +242,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`POST ${C}/orders/:order_id/optionsets`]: {
     ...part('addOrderOptionSet', 'Choose from an option set for a line'),
-    approval: true,
+    rights: ['FinishSale', 'ChangePrice'],
     body: {
       name: 'ChosenSetForLineInput',
       schema: input.chosenSetForLine,
@@ -237,7 +254,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`PUT ${C}/orders/:order_id/optionsets/:number`]: {
     ...part('updateOrderOptionSet', 'Choose anew from an option set of an order'),
-    approval: true,
+    rights: ['FinishSale', 'ChangePrice'],
     text: 'What is chosen already stays the same line, at the same price. Answers the set.',
     body: {
       name: 'ChosenSetChange',
@@ -249,7 +266,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`DELETE ${C}/orders/:order_id/optionsets/:number`]: {
     ...part('deleteOrderOptionSet', 'Take an option set from an order'),
-    approval: true,
+    rights: ['FinishSale'],
     text: 'With the lines of its options.',
     errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
   },
@@ -263,7 +280,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`POST ${C}/orders/:order_id/payments`]: {
     ...part('addPayment', 'Take a payment'),
-    approval: true,
+    rights: ['FinishSale', 'Refund', 'RefundWithoutReceipt'],
     text:
       'A PENDING order that is paid with it completes itself, unless `complete_when_paid` is false. Answers the ' +
       'order; Location is the address of the payment.',
@@ -279,7 +296,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`PUT ${C}/orders/:order_id/payments/:number`]: {
     ...part('updatePayment', 'Change the tip or reference of a payment'),
-    approval: true,
+    rights: ['ModifySales'],
     text: 'Its amount and method stay. Answers the order.',
     body: {
       name: 'UpdatePayment',

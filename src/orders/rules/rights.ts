@@ -132,6 +132,10 @@ export function rightToGiveBack(order: Order, { priced }: Figures): Right {
   return priced.total < 0n && order.original_order_id === null ? 'RefundWithoutReceipt' : 'Refund';
 }
 
+/** True when a sale is over by a change. */
+const isFinished = (before: Order | undefined, { status }: Order) =>
+  status === 'COMPLETE' && before?.status !== 'COMPLETE';
+
 /** What is paid, and whether the sale is over by it. */
 function paymentRights({ before, after }: RightsChange): Right[] {
   const { order, figures } = after;
@@ -140,9 +144,8 @@ function paymentRights({ before, after }: RightsChange): Right[] {
   const isReturn = figures.priced.total < 0n;
   const rights: Right[] = [];
   if (added.some(({ amount, tip }) => amount < 0n || tip < 0n)) rights.push(rightToGiveBack(order, figures));
-  const isFinished = order.status === 'COMPLETE' && before?.order.status !== 'COMPLETE';
   const isPaid = added.some(({ amount }) => amount >= 0n);
-  if (!isReturn && (isFinished || isPaid)) rights.push('FinishSale');
+  if (!isReturn && (isFinished(before?.order, order) || isPaid)) rights.push('FinishSale');
   const kept = new Map(order.payments.map((payment) => [payment.id, payment]));
   const isOther = (was: Payment) => {
     const now = kept.get(was.id);
@@ -172,6 +175,12 @@ export function givesBack({ before, after }: Pick<RightsChange, 'before' | 'afte
   if (isReturned(was, order)) rights.push('RefundWithoutReceipt');
   if (isHeldRejected(was, order)) rights.push('DeleteHeldOrder');
   return rights;
+}
+
+/** The permissions that a split or a merge needs: none, unless what was paid before pays what is left (reference: tables.6). */
+export function rightsToRegroup({ before, after }: Pick<RightsChange, 'before' | 'after'>): Right[] {
+  const isReturn = after.figures.priced.total < 0n;
+  return !isReturn && isFinished(before?.order, after.order) ? ['FinishSale'] : [];
 }
 
 /** The permissions that a change of an order needs, each once. */

@@ -26,6 +26,7 @@ import { record } from '../rules/history.ts';
 import { kitchenEntries } from '../rules/kitchen.ts';
 import type { LineProduct, Offer } from '../rules/offer.ts';
 import { refuseWhileOpen } from '../rules/requests.ts';
+import { rightsToRegroup } from '../rules/rights.ts';
 import { pricedAnew } from '../rules/settled.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
 import type { Actor, Allowed, Order } from '../types.ts';
@@ -106,6 +107,8 @@ export interface SaveContext {
   readonly name?: string | undefined;
   /** The change is the answer to a payment request: who asked, and where. It was allowed when it was asked for. */
   readonly asked?: Pick<Actor, 'staff_member_id' | 'register_id'>;
+  /** Approvals that the change has used already. */
+  readonly approvals?: readonly Approval[];
 }
 
 /**
@@ -141,10 +144,13 @@ export async function saveOrder(
   const wanted = { before: known, after: settled, offer, discounts };
   const isPerson = by.staffMember !== undefined || by.person !== undefined;
   const isRegrouped = regrouped !== undefined;
-  const needed = isRegrouped ? [] : [...auditedRights(wanted, isPerson), ...(isPerson ? rights : [])];
+  const needed = isRegrouped
+    ? rightsToRegroup(wanted)
+    : [...auditedRights(wanted, isPerson), ...(isPerson ? rights : [])];
   if (by.person !== undefined && needed.some((right) => PAY_OUTS.has(right))) requireProof(by);
   const isChecked = isBound(by) && asked === undefined;
-  const approvals = await requireRights(tx, by, isChecked ? needed : [], before?.id);
+  const used = await requireRights(tx, by, isChecked ? needed : [], before?.id);
+  const approvals = [...(context.approvals ?? []), ...used];
   const moved = isRegrouped
     ? { held: settled.order.held, facts: [] }
     : await moveStock(tx, by, before, settled.order, products);
@@ -217,7 +223,7 @@ const actOf =
   };
 
 /** An approval as the history keeps it. */
-const allowed = ({ right_code: right, staff_id, reason }: Approval): Allowed => ({
+export const allowed = ({ right_code: right, staff_id, reason }: Approval): Allowed => ({
   right,
   staff_member_id: staff_id,
   reason,
