@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { RIGHTS, type Right } from '#src/company/rules/rights.ts';
+import type { Right } from '#src/company/rules/rights.ts';
 import { MINUTE } from '#src/kernel/time.ts';
 import { type Answer, type Json, onEachEngine } from '#test/harness/service.ts';
 import { change, invalidFields, make, read, refused } from './helpers.ts';
 import { EVERY_RIGHT, hire, permissionsOf, type SignedIn, signIn } from './operator-helpers.ts';
 import { newSite, openShop, type Shop } from './order-helpers.ts';
 
-/** Something that needs one permission: what it is done to, and how. */
-interface Act {
-  readonly name: string;
-  readonly right: Right;
-  /** Answers the call, as an add-on arranges it. */
-  readonly arrange: () => Promise<Attempt>;
-}
+/** A call. */
 interface Attempt {
   readonly method: string;
   readonly path: string;
@@ -32,196 +26,15 @@ onEachEngine('what staff members may do (reference: staff.15, orders.73)', (serv
 
   const held = (fields: object = {}) =>
     shop.order({ status: 'ON_HOLD', lines: [{ product_id: shop.soup.id, quantity: 2 }], ...fields });
-  const sold = () =>
-    shop.order({
-      status: 'COMPLETE',
-      lines: [{ product_id: shop.soup.id }],
-      payments: [{ method_id: shop.cash, amount: 10 }],
-    });
   const changing = async (body: object, fields: object = {}): Promise<Attempt> => {
     const { id_str: id } = await held(fields);
     return { method: 'PUT', path: `orders/${id}`, body, order: id };
   };
-  const changingLine = async (body: object, fields: object = {}): Promise<Attempt> => {
-    const { id_str: id } = await held(fields);
-    return { method: 'PUT', path: `orders/${id}/lines/1`, body, order: id };
-  };
-  const making = (fields: object): Promise<Attempt> =>
-    Promise.resolve({
-      method: 'POST',
-      path: 'orders',
-      body: { site_id: shop.site, status: 'ON_HOLD', ...fields },
-    });
   const line = (fields: object = {}) => ({ lines: [{ product_id: shop.soup.id, quantity: 2, ...fields }] });
   const drawer = async (site = shop.site): Promise<Json> => {
     const register = await make(shop.client, 'registers', { name: 'Drawer', site_id: site });
     return make(shop.client, 'shifts', { register_id: register.id, float: 100 });
   };
-  const moving = async (body: object): Promise<Attempt> => ({
-    method: 'POST',
-    path: `shifts/${(await drawer()).id_str}/movements`,
-    body,
-  });
-
-  const ACTS: readonly Act[] = [
-    {
-      name: 'take a payment',
-      right: 'FinishSale',
-      arrange: async () => {
-        const { id_str: id } = await held();
-        return {
-          method: 'POST',
-          path: `orders/${id}/payments`,
-          body: { method_id: shop.cash, amount: 5 },
-          order: id,
-        };
-      },
-    },
-    { name: 'complete an order', right: 'FinishSale', arrange: () => changing({ status: 'COMPLETE' }) },
-    {
-      name: 'make a complete order',
-      right: 'FinishSale',
-      arrange: () => making({ ...line(), status: 'COMPLETE' }),
-    },
-    {
-      name: 'make an order cheaper',
-      right: 'MakeDiscount',
-      arrange: () => changing({ price_variation: 0.9 }),
-    },
-    {
-      name: 'make an order with an amount off',
-      right: 'MakeDiscount',
-      arrange: () => making({ ...line(), price_fixed_variation: -1 }),
-    },
-    {
-      name: 'make a line cheaper',
-      right: 'MakeDiscount',
-      arrange: () => changingLine({ price_variation: 0.5 }),
-    },
-    {
-      name: 'take more off a line',
-      right: 'MakeDiscount',
-      arrange: () => changingLine({ price_fixed_variation: -2 }, line({ price_fixed_variation: -1 })),
-    },
-    { name: 'give an order away', right: 'ApplyComp', arrange: () => changing({ price_variation: 0 }) },
-    {
-      name: 'take its whole price off',
-      right: 'ApplyComp',
-      arrange: () => changing({ price_fixed_variation: -20 }),
-    },
-    {
-      name: 'give a line away',
-      right: 'ApplyComp',
-      arrange: () =>
-        making({ lines: [{ product_id: shop.tea.id }, { product_id: shop.soup.id, price_variation: 0 }] }),
-    },
-    { name: 'sell at another price', right: 'ChangePrice', arrange: () => making(line({ unit_price: 9 })) },
-    {
-      name: 'change the price of a line',
-      right: 'ChangePrice',
-      arrange: () => changingLine({ unit_price: 11 }),
-    },
-    {
-      name: 'add a line at another price',
-      right: 'ChangePrice',
-      arrange: async () => {
-        const { id_str: id } = await held();
-        const body = { product_id: shop.tea.id, unit_price_inc_tax: 3 };
-        return { method: 'POST', path: `orders/${id}/lines`, body, order: id };
-      },
-    },
-    {
-      name: 'leave taxes out',
-      right: 'OverrideTax',
-      arrange: () => changing({ tax_exempt: { number: 'E', reason: null } }),
-    },
-    { name: 'sell less of a line', right: 'Void', arrange: () => changingLine({ quantity: 1 }) },
-    {
-      name: 'remove a line',
-      right: 'Void',
-      arrange: async () => {
-        const { id_str: id } = await held();
-        return { method: 'DELETE', path: `orders/${id}/lines/1`, order: id };
-      },
-    },
-    {
-      name: 'delete an order',
-      right: 'DeleteHeldOrder',
-      arrange: async () => {
-        const { id_str: id } = await held();
-        return { method: 'DELETE', path: `orders/${id}`, order: id };
-      },
-    },
-    {
-      name: 'reject what was accepted',
-      right: 'DeleteHeldOrder',
-      arrange: () => changing({ status: 'REJECTED' }, { status: 'ACCEPTED' }),
-    },
-    {
-      name: 'change a payment that was taken',
-      right: 'ModifySales',
-      arrange: async () => {
-        const { id_str: id } = await held();
-        await make(shop.client, `orders/${id}/payments`, { method_id: shop.cash, amount: 5 });
-        return { method: 'PUT', path: `orders/${id}/payments/1`, body: { tip: 2 }, order: id };
-      },
-    },
-    {
-      name: 'refund a sale',
-      right: 'Refund',
-      arrange: async () =>
-        making({
-          original_order_id_str: (await sold()).id_str,
-          lines: [{ product_id: shop.soup.id, quantity: -1 }],
-          payments: [{ method_id: shop.cash, amount: -10 }],
-        }),
-    },
-    {
-      name: 'give a payment back',
-      right: 'Refund',
-      arrange: async () => {
-        const { id_str: id } = await held();
-        await make(shop.client, `orders/${id}/payments`, { method_id: shop.cash, amount: 5 });
-        return {
-          method: 'POST',
-          path: `orders/${id}/payments`,
-          body: { method_id: shop.cash, amount: -5 },
-          order: id,
-        };
-      },
-    },
-    {
-      name: 'take something back without its receipt',
-      right: 'RefundWithoutReceipt',
-      arrange: () => making({ lines: [{ product_id: shop.soup.id, quantity: -1 }] }),
-    },
-    {
-      name: 'put cash in',
-      right: 'CashIn',
-      arrange: () => moving({ kind: 'in', amount: 5, reason: 'Change' }),
-    },
-    {
-      name: 'take cash out',
-      right: 'CashOut',
-      arrange: () => moving({ kind: 'out', amount: 5, reason: 'Bank' }),
-    },
-    { name: 'open the drawer', right: 'OpenCashDrawer', arrange: () => moving({ kind: 'no_sale' }) },
-    {
-      name: 'see what a shift comes to',
-      right: 'XReport',
-      arrange: async () => ({ method: 'GET', path: `shifts/${(await drawer()).id_str}/report` }),
-    },
-    {
-      name: 'close a shift',
-      right: 'ZReport',
-      arrange: async () => ({
-        method: 'POST',
-        path: `shifts/${(await drawer()).id_str}/close`,
-        body: { counted: 100 },
-      }),
-    },
-  ];
-
   /** A new staff member with some permissions, signed in. */
   const staffWith = async (rights: readonly Right[]): Promise<SignedIn> =>
     signIn(
@@ -250,64 +63,6 @@ onEachEngine('what staff members may do (reference: staff.15, orders.73)', (serv
     fields: object = {},
   ): Promise<Json> =>
     make(by.client, `registers/${by.register}/approvals`, { pin: manager.pin, right, ...fields });
-
-  it('has an act for every permission', () => {
-    assert.deepEqual([...new Set(ACTS.map(({ right }) => right))].sort(), [...RIGHTS].sort());
-  });
-
-  describe('to', () => {
-    let by: ReadonlyMap<Right, { readonly alone: SignedIn; readonly without: SignedIn }>;
-    before(async () => {
-      const made = new Map();
-      for (const right of RIGHTS) {
-        const without = RIGHTS.filter((each) => each !== right);
-        made.set(right, { alone: await staffWith([right]), without: await staffWith(without) });
-      }
-      by = made;
-    });
-    for (const { name, right, arrange } of ACTS) {
-      it(`${name} takes ${right}, and nothing else`, async () => {
-        const known = by.get(right);
-        assert.ok(known !== undefined);
-        const { alone, without } = known;
-        const act = await arrange();
-        const before = act.order === undefined ? undefined : await read(shop.client, `orders/${act.order}`);
-        denied(await attempt(without, act), right);
-        if (act.order !== undefined) assert.deepEqual(await read(shop.client, `orders/${act.order}`), before);
-        succeeded(await attempt(alone, act));
-        succeeded(await attempt({ client: shop.client }, await arrange()));
-      });
-
-      it(`${name} takes an approval of ${right} otherwise, which is good once`, async () => {
-        const known = by.get(right);
-        assert.ok(known !== undefined);
-        const { without } = known;
-        const act = await arrange();
-        const approval = await approve(without, right, {
-          reason: 'Guest complained',
-          order_id: act.order ?? null,
-        });
-        const { used_at: unused, expires_at, created_at, staff_id } = approval;
-        assert.deepEqual([unused, String(staff_id)], [null, manager.id]);
-        assert.equal(Date.parse(expires_at) - Date.parse(created_at), 120_000);
-        const answer = await attempt(without, act, approval.id_str);
-        succeeded(answer);
-        const at = `registers/${without.register}/approvals/${approval.id_str}`;
-        const isRead = act.method === 'GET';
-        assert.equal((await read(without.client, at)).used_at === null, isRead);
-        const order = act.order ?? (act.path === 'orders' ? answer.json.id_str : undefined);
-        if (order !== undefined) {
-          const history = await read(shop.client, `orders/${order}/history`);
-          const noted = { right, staff_member_id: Number(manager.id), reason: 'Guest complained' };
-          assert.deepEqual(withoutTwins(history.at(-1).approvals), [noted]);
-        }
-        if (!isRead) denied(await attempt(without, await arrange(), approval.id_str), right);
-      });
-    }
-  });
-
-  const withoutTwins = (approvals: readonly Json[]) =>
-    approvals.map(({ staff_member_id_str: _twin, ...each }) => each);
 
   it('what they need none for stays free: orders, more of a line, dearer, the price as it is, an asked price', async () => {
     const { client: none } = await staffWith([]);
@@ -370,6 +125,8 @@ onEachEngine('what staff members may do (reference: staff.15, orders.73)', (serv
       const [none, other] = [await staffWith([]), await staffWith([])];
       const act = await discount();
       const approval = await approve(none, 'MakeDiscount', { order_id: act.order });
+      assert.deepEqual([approval.used_at, String(approval.staff_id)], [null, manager.id]);
+      assert.equal(Date.parse(approval.expires_at) - Date.parse(approval.created_at), 120_000);
       denied(await attempt(none, await discount(), approval.id_str), 'MakeDiscount');
       denied(await attempt(other, act, approval.id_str), 'MakeDiscount');
       refused(

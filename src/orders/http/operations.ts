@@ -242,7 +242,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`POST ${C}/orders/:order_id/optionsets`]: {
     ...part('addOrderOptionSet', 'Choose from an option set for a line'),
-    rights: ['FinishSale', 'ChangePrice'],
+    rights: ['ChangePrice'],
     body: {
       name: 'ChosenSetForLineInput',
       schema: input.chosenSetForLine,
