@@ -26,6 +26,8 @@ export class ApiError extends PassbellError {
   readonly description: string;
   /** The fields of the body that are wrong. */
   readonly fields: readonly FieldError[];
+  /** The permission that is missing, where the service names one; an approval of it lets the call pass. */
+  readonly right: string | undefined;
   /** The name of the request in the service's logs. */
   readonly requestId: string | undefined;
   /** When to come back, in seconds, if the service said so. */
@@ -36,7 +38,7 @@ export class ApiError extends PassbellError {
   readonly gaveUp: string | undefined;
 
   constructor(call: string, status: number, body: unknown, headers: HeaderReader, gaveUp?: string) {
-    const { error, error_description: description, errors } = (body ?? {}) as Record<string, unknown>;
+    const { error, error_description: description, errors, right } = (body ?? {}) as Record<string, unknown>;
     const code = typeof error === 'string' ? error : '';
     const told = typeof description === 'string' ? description : '';
     super(`${call} was answered ${[status, code].join(' ').trim()}.${told === '' ? '' : ` ${told}`}`);
@@ -44,6 +46,7 @@ export class ApiError extends PassbellError {
     this.code = code;
     this.description = told;
     this.fields = Array.isArray(errors) ? (errors as FieldError[]) : [];
+    this.right = typeof right === 'string' ? right : undefined;
     this.requestId = headers.get('x-request-id') ?? undefined;
     this.retryAfter = readRetryAfter(headers);
     this.replayed = headers.get('idempotent-replayed') === 'true';

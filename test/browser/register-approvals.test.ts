@@ -112,6 +112,47 @@ onStage('approvals at the register', (stage) => {
     await until('the deletion', async () => (await client.get(`orders/${order.id}`)).json.deleted !== false);
   });
 
+  it('what was done offline and is no longer allowed stays in the queue, and goes with a PIN', async () => {
+    const { client, card } = stage().service;
+    const [member] = card.staff;
+    const allowed = permissionsOf(['FinishSale', 'MakeDiscount']);
+    await change(client, `staff/${member.id}`, { permissions: allowed });
+    const tab = await openRegister(stage(), { expected: /403|ERR_INTERNET_DISCONNECTED/ });
+    const { page } = tab;
+    const before = (await latest()).id;
+    const sale = page.getByRole('region', { name: 'Sale' });
+    await page.getByRole('button', { name: /Tomato soup/ }).click();
+    await sale.getByRole('button', { name: 'Discount' }).click();
+    await page.getByRole('menuitem', { name: '10% off' }).click();
+    await tab.context.setOffline(true);
+    await sale.getByRole('button', { name: 'Exact cash' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^Sale /)
+      .waitFor();
+    await change(client, `staff/${member.id}`, { permissions: permissionsOf(['FinishSale']) });
+    await tab.context.setOffline(false);
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /This needs the permission MakeDiscount/ })
+      .click();
+    const needs = page.getByRole('region', { name: 'Needs attention' });
+    await needs.getByText('This needs the permission MakeDiscount.').waitFor();
+    assert.equal((await latest()).id, before, 'nothing was sold');
+    await needs.getByRole('button', { name: 'Try again' }).click();
+    await approval(tab).getByText('Needed: Give discounts.').waitFor();
+    await enter(tab, '9731');
+    await page.getByText('All changes sent').waitFor();
+    const order = await latest();
+    assert.deepEqual([order.status, order.total, order.payments.length], ['COMPLETE', 9, 1]);
+    const entries: Json[] = await read(client, `orders/${order.id}/history`);
+    assert.deepEqual(
+      entries.flatMap(({ approvals }) => approvals.map((each: Json) => each.right)),
+      ['MakeDiscount'],
+    );
+  });
+
   it('a sale is refunded with a PIN', async () => {
     const { client, card } = stage().service;
     const [cash] = card.payment_methods;

@@ -2,114 +2,15 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Fetch, Passbell } from '#clients/typescript/index.ts';
 import { make, read } from '#test/api/helpers.ts';
-import { clientOf, fetchFrom } from '#test/harness/client-api.ts';
 import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
 import { KEY_LIFE_MS } from '../../web/register/deliver.ts';
 import { Queue } from '../../web/register/queue.ts';
-import { EMPTY_QUEUE, MAX_WRITES, type NewWrite, type QueueState } from '../../web/register/writes.ts';
+import { EMPTY_QUEUE, MAX_WRITES, type NewWrite } from '../../web/register/writes.ts';
 import { memoryStore } from '../../web/shared/outbox/memory.ts';
-import type { Drained, Lock } from '../../web/shared/outbox/outbox.ts';
+import type { Drained } from '../../web/shared/outbox/outbox.ts';
+import { CUTS, type Cut, Line, newName, RegisterQueue, sharedLock } from './register-queue.ts';
 
 // The write queue when the network is not there: every order exists once, no line is lost, conflicts are shown.
-
-/** When a line is cut: nothing gets through; half of the request does; all of it does, but no answer comes back. */
-const CUTS = ['before', 'middle', 'after'] as const;
-type Cut = (typeof CUTS)[number];
-
-/** A line to the service that can be cut at any one request. */
-class Line {
-  readonly passbell: Passbell;
-  /** How many requests were sent. */
-  sent = 0;
-  /** Which request is cut, counting from 1, and how. */
-  cut: { readonly at: number; readonly how: Cut } | undefined;
-  /** While true nothing gets through at all. */
-  down = false;
-
-  constructor(service: Service, token?: string) {
-    const through = fetchFrom(service);
-    const send: Fetch = async (url, init) => {
-      if (this.down) throw new TypeError('fetch failed');
-      this.sent++;
-      const how = this.cut?.at === this.sent ? this.cut.how : undefined;
-      if (how === 'before') throw new TypeError('fetch failed');
-      const isHalf = how === 'middle' && init.body !== undefined;
-      const answer = await through(url, isHalf ? halfOf(init) : init);
-      if (how === undefined) return answer;
-      await answer.arrayBuffer();
-      throw new TypeError('terminated');
-    };
-    this.passbell = clientOf(service, { fetch: send, ...(token === undefined ? {} : { token }) });
-  }
-}
-
-/** A request of which half of the body is sent, and then the line is broken. */
-function halfOf(init: Parameters<Fetch>[1]): Parameters<Fetch>[1] {
-  const bytes = new TextEncoder().encode(init.body);
-  const body = new ReadableStream({
-    start(controller) {
-      controller.enqueue(bytes.slice(0, bytes.length >> 1));
-    },
-    pull(controller) {
-      controller.error(new Error('the line broke'));
-    },
-  });
-  return { ...init, ...({ body, duplex: 'half' } as object) };
-}
-
-/** A lock shared by all its holders. */
-function sharedLock(): Lock {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
-}
-
-let names = 0;
-const newName = () => `local-${++names}`;
-
-/** A register with a queue that can be closed and opened again over its store. */
-class RegisterQueue {
-  readonly line: Line;
-  readonly store = memoryStore(EMPTY_QUEUE);
-  readonly lock = sharedLock();
-  queue: Queue;
-  now = Date.parse('2026-03-07T18:30:00Z');
-
-  constructor(line: Line) {
-    this.line = line;
-    this.queue = this.open();
-  }
-
-  /** Another tab, or the same after it was closed. */
-  open(): Queue {
-    const { store, lock, line } = this;
-    const passbellOf = () => line.passbell;
-    const parts = { store, lock, passbellOf, now: () => this.now, newKey: () => crypto.randomUUID() };
-    return new Queue(parts);
-  }
-
-  /** What is stored. */
-  state(): Promise<QueueState> {
-    return this.store.change((state) => state);
-  }
-
-  async troubles(): Promise<string[]> {
-    return (await this.state()).entries.flatMap((write) => write.refusal?.code ?? []);
-  }
-
-  /** Sends until nothing is left to be sent; the tab is closed after every break. */
-  async drain(reopen: boolean): Promise<void> {
-    for (let round = 0; round < 10; round++) {
-      const drained: Drained = await this.queue.drain();
-      if (drained.end === 'idle') return;
-      if (reopen) this.queue = this.open();
-    }
-    assert.fail('The queue does not come to an end.');
-  }
-}
 
 interface Shop {
   readonly service: Service;
@@ -184,7 +85,7 @@ onEachEngine('the queue of a register', (service) => {
    * closes; the second makes another one and closes it by its payment. One request of one of them is cut.
    */
   async function evening(cut: { register: 0 | 1; at: number; how: Cut; reopen: boolean } | undefined) {
-    const group = `T${++names}`;
+    const group = `T${newName()}`;
     const registers = [
       new RegisterQueue(new Line(service())),
       new RegisterQueue(new Line(service())),
@@ -246,7 +147,7 @@ onEachEngine('the queue of a register', (service) => {
 
   it('keeps everything while there is no network, in order, and then sends it', async () => {
     const register = new RegisterQueue(new Line(service()));
-    const group = `T${++names}`;
+    const group = `T${newName()}`;
     const order = newName();
     register.line.down = true;
     const writes = [create(shop, 0, order, group), lines(shop, order, 1), status(order, 'PENDING')];
@@ -266,7 +167,7 @@ onEachEngine('the queue of a register', (service) => {
 
   it('does not send twice from two tabs', async () => {
     const register = new RegisterQueue(new Line(service()));
-    const group = `T${++names}`;
+    const group = `T${newName()}`;
     const orders = [newName(), newName(), newName()];
     await register.queue.add(orders.map((order) => create(shop, 0, order, group)));
     const tabs = [register.queue, register.open(), register.open()];
@@ -276,7 +177,7 @@ onEachEngine('the queue of a register', (service) => {
   });
 
   it('shows what another register made impossible, and loses no line of it', async () => {
-    const group = `T${++names}`;
+    const group = `T${newName()}`;
     const [one, two] = [new RegisterQueue(new Line(service())), new RegisterQueue(new Line(service()))];
     const order = newName();
     await one.queue.add([create(shop, 0, order, group)]);
@@ -318,7 +219,7 @@ onEachEngine('the queue of a register', (service) => {
   });
 
   it('sends a refused write again as something new, with another body', async () => {
-    const group = `T${++names}`;
+    const group = `T${newName()}`;
     const register = new RegisterQueue(new Line(service()));
     const order = newName();
     const { client, card } = service();
@@ -351,7 +252,7 @@ onEachEngine('the queue of a register', (service) => {
   });
 
   it('finds an order again whose key the service has forgotten', async () => {
-    const group = `T${++names}`;
+    const group = `T${newName()}`;
     const register = new RegisterQueue(new Line(service()));
     const order = newName();
     register.now = Number(service().clock.now() / 1000n);
@@ -378,7 +279,7 @@ onEachEngine('the queue of a register', (service) => {
   });
 
   it('does not take it for a line when a line is gone', async () => {
-    const group = `T${++names}`;
+    const group = `T${newName()}`;
     const register = new RegisterQueue(new Line(service()));
     const order = newName();
     await register.queue.add([create(shop, 0, order, group), lines(shop, order, 1)]);

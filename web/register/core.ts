@@ -200,9 +200,18 @@ export class Core {
         const answer = await fetch(url, init);
         const isMine = init.headers.authorization === `Bearer ${this.#staffMember?.token}`;
         if (answer.status === 401 && isMine) this.#set({ over: true });
+        if (answer.status === 403 && isMine) await this.#learnLoss(answer.clone());
         return answer;
       },
     });
+  }
+
+  /** What the service says is missing was taken from the staff member since they signed in: from now on it is asked for. */
+  async #learnLoss(answer: Response): Promise<void> {
+    const { right } = (await answer.json().catch(() => ({}))) as { readonly right?: unknown };
+    const by = this.#staffMember;
+    if (by?.rights === undefined) return;
+    this.#staffMember = { ...by, rights: by.rights.filter((each) => each !== right) };
   }
 
   /** Sends a write as its author, also when their session is over by now. */

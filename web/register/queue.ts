@@ -4,6 +4,7 @@ import type { Passbell } from '#clients/typescript/index.ts';
 import { Outbox, type OutboxParts } from '../shared/outbox/outbox.ts';
 import { t } from '../shared/words.ts';
 import { deliver } from './deliver.ts';
+import { rightsToSend } from './rights.ts';
 import {
   type Done,
   type KeyedWrite,
@@ -47,9 +48,12 @@ export class Queue extends Outbox<KeyedWrite, QueueState, Done> {
     return super.add(writes.map((write) => ({ ...write, key: this.#newKey() })));
   }
 
-  /** Sends a refused write again, as something new: with another key and, when given, approvals and another body. */
+  /**
+   * Sends a refused write again, as something new: with another key and, when given, approvals and another body. What was
+   * missing is remembered, so that every next time asks for it too.
+   */
   retry(seq: number, change: Pick<NewWrite, 'approvals'> & { readonly body?: string } = {}): Promise<void> {
-    return this.#renew(seq, () => change);
+    return this.#renew(seq, (write) => ({ ...change, rights: rightsToSend(write) }));
   }
 
   /** Gives a refused write up; with an order that was never made go the writes for it. */

@@ -1,7 +1,7 @@
 // The permissions that a change needs: the register says what is locked before it is sent, and the service decides.
 
-import type { Right } from '#src/company/rules/rights.ts';
-import type { NewWrite } from './writes.ts';
+import { isRight, type Right } from '#src/company/rules/rights.ts';
+import type { NewWrite, Write } from './writes.ts';
 
 /** True for a staff member who has a permission; of a session from before permissions only the service knows. */
 export function mayDo(rights: readonly Right[] | undefined, right: Right): boolean {
@@ -69,4 +69,13 @@ export function rightsOfWrite({
     }
   };
   return [...new Set([...own(), ...rights])];
+}
+
+/** The same of a write that may have been refused for another one, which only the service knew. */
+export function rightsToSend(write: Pick<Write, 'kind' | 'body' | 'rights' | 'refusal'>): Right[] {
+  const missing = write.refusal?.right;
+  const rights = write.rights ?? [];
+  return rightsOfWrite(
+    missing !== undefined && isRight(missing) ? { ...write, rights: [...rights, missing] } : write,
+  );
 }

@@ -10,7 +10,7 @@ import { newOrder } from '../actions.ts';
 import { EMPTY_BASKET, isEmpty } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { type RefusedWrite, refusedWrites } from '../refused.tsx';
-import { rightsOfWrite } from '../rights.ts';
+import { rightsToSend } from '../rights.ts';
 import { reportUnsaved } from '../send-writes.ts';
 import { serverIdOf } from '../writes.ts';
 
@@ -133,7 +133,7 @@ function Refused({ write }: { write: RefusedWrite }) {
   const order = serverIdOf(queue, write.subject);
   const [, go] = useLocation();
   const again = async () => {
-    const approvals = await core.approvals(rightsOfWrite(write), write.subject);
+    const approvals = await core.approvals(rightsToSend(write), write.subject);
     await core.queue.retry(write.seq, { approvals });
     core.poke();
   };

@@ -7,6 +7,8 @@ export interface Refusal {
   readonly sentence: string;
   /** The fields that are wrong, as the service names them. Absent when it named none. */
   readonly fields?: readonly string[];
+  /** The permission that was missing. */
+  readonly right?: string;
 }
 
 /** A call to be sent, with all that its screen needs for sending and showing it. */

@@ -13,16 +13,25 @@ export type Outcome<D = unknown> =
   | { readonly kind: 'signin' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** A refusal by its code and sentence, with the fields that are wrong. */
-export function refused(code: string, sentence: string, fields: readonly string[] = []): Outcome<never> {
-  return { kind: 'refused', refusal: { code, sentence, ...(fields.length === 0 ? {} : { fields }) } };
+/** A refusal by its code and sentence, with the fields that are wrong and the permission that was missing. */
+export function refused(
+  code: string,
+  sentence: string,
+  { fields = [], right }: { readonly fields?: readonly string[]; readonly right?: string | undefined } = {},
+): Outcome<never> {
+  const refusal = {
+    ...{ code, sentence },
+    ...(fields.length === 0 ? {} : { fields }),
+    ...(right === undefined ? {} : { right }),
+  };
+  return { kind: 'refused', refusal };
 }
 
 /** What it means that a call has failed with this error. */
 export function outcomeOf(error: unknown): Outcome<never> {
   // The connection broke before or after the change was made: only sending it again brings the outcome.
   if (!(error instanceof ApiError)) return { kind: 'later' };
-  const { status, code, description, fields, retryAfter, replayed } = error;
+  const { status, code, description, fields, right, retryAfter, replayed } = error;
   if (status === 401) return { kind: 'signin' };
   // An answer that is told again is the last one: waiting changes nothing.
   const isBusy =
@@ -35,6 +44,6 @@ export function outcomeOf(error: unknown): Outcome<never> {
   return refused(
     code === '' ? `http_${status}` : code,
     description === '' ? t('The service answered {status}.', { status: String(status) }) : description,
-    named,
+    { fields: named, right },
   );
 }
