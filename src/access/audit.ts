@@ -10,7 +10,7 @@ import { parseId } from '../kernel/id.ts';
 import { formatTime } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { type AuditFilter, auditEntries, auditEntry } from '../outbox/audit.ts';
-import type { AuditRow } from '../outbox/audit-chain.ts';
+import { AUDIT_COLUMNS, type AuditRow } from '../outbox/audit-chain.ts';
 import { RECORD_KINDS } from '../outbox/audit-kinds.ts';
 import { AUDIT_ENTRY } from '../outbox/audit-shape.ts';
 import { view } from '../shape/view.ts';
@@ -93,33 +93,16 @@ export const get: ReadHandler = async (tx, call) => {
   return ok(shown(call, row));
 };
 
-/** The columns of the file, in the order in which an entry is hashed. */
-const COLUMNS = [
-  ...(['company_id', 'number', 'created_at', 'action', 'actor', 'addon_id', 'user_id', 'staff_id'] as const),
-  ...([
-    'register_id',
-    'site_id',
-    'record_kind',
-    'record_id',
-    'subject',
-    'before',
-    'after',
-    'reason',
-  ] as const),
-  ...(['approved_by', 'previous_hash', 'hash'] as const),
-];
+/** The columns of the file, in the order in which an entry is hashed: all but its network address. */
+const FILED_COLUMNS = AUDIT_COLUMNS.filter((column) => column !== 'address');
 
 /** An entry as a line of the file. */
 function lineOf(row: AuditRow): string {
-  const cells: Readonly<Record<string, unknown>> = {
-    ...row,
-    number: row.id,
-    created_at: formatTime(row.created_at),
-  };
+  const cells = { ...row, created_at: formatTime(row.created_at) };
   return writeLine(
-    COLUMNS.map((column) => {
+    FILED_COLUMNS.map((column) => {
       const cell = cells[column];
-      return cell === null || cell === undefined ? undefined : String(cell);
+      return cell === null ? undefined : String(cell);
     }),
   );
 }
@@ -158,7 +141,7 @@ function fileOf({ head, line }: FileForm) {
 
 /** GET /audit.csv */
 export const getCsv = fileOf({
-  head: BYTE_ORDER_MARK + writeLine(COLUMNS),
+  head: BYTE_ORDER_MARK + writeLine(FILED_COLUMNS.map((column) => (column === 'id' ? 'number' : column))),
   line: (_call, row) => lineOf(row),
 });
 

@@ -38,6 +38,13 @@ export interface AuditRow {
   readonly hash: string;
 }
 
+/** The columns of an entry: those that are hashed, in the order in which they are, then its hash and what is not hashed. */
+export const AUDIT_COLUMNS = [
+  ...(['company_id', 'id', 'created_at', 'action', 'actor', 'addon_id', 'user_id', 'staff_id'] as const),
+  ...(['register_id', 'site_id', 'record_kind', 'record_id', 'subject', 'before', 'after'] as const),
+  ...(['reason', 'approved_by', 'previous_hash', 'hash', 'address'] as const),
+] as const satisfies readonly (keyof AuditRow)[];
+
 const idText = (id: Id | null): string | null => (id === null ? null : String(id));
 
 /** The text that the hash of an entry is made of: a JSON list of texts and nulls without spaces. */

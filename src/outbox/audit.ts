@@ -6,6 +6,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { join, raw, type Sql, sql } from '../storage/sql.ts';
 import { together } from '../storage/together.ts';
 import {
+  AUDIT_COLUMNS,
   type AuditRow,
   BEGINNING,
   type Break,
@@ -141,24 +142,9 @@ function rowOf(by: AuditActor, act: Act, actor: string, at: Micros, end: ChainEn
   return { ...row, hash: hashEntry(row) };
 }
 
-const COLUMNS: readonly (keyof AuditRow)[] = [
-  ...(['company_id', 'id', 'created_at', 'action', 'actor', 'addon_id', 'user_id', 'staff_id'] as const),
-  ...([
-    'register_id',
-    'site_id',
-    'record_kind',
-    'record_id',
-    'subject',
-    'before',
-    'after',
-    'reason',
-  ] as const),
-  ...(['approved_by', 'address', 'previous_hash', 'hash'] as const),
-];
-
 function insertion(rows: readonly AuditRow[]) {
-  const values = rows.map((row) => sql`(${join(COLUMNS.map((column) => row[column]))})`);
-  return sql`insert into audit_entries (${raw(COLUMNS.join(', '))}) values ${join(values)}`;
+  const values = rows.map((row) => sql`(${join(AUDIT_COLUMNS.map((column) => row[column]))})`);
+  return sql`insert into audit_entries (${raw(AUDIT_COLUMNS.join(', '))}) values ${join(values)}`;
 }
 
 /** What a list of entries is narrowed by: one of them, and times. */
@@ -219,7 +205,7 @@ export async function auditEntries(
     .map((column) => `${column} ${way}`)
     .join(', ');
   return tx.all<AuditRow>(
-    sql`select ${raw(COLUMNS.join(', '))} from audit_entries where ${join(where, ' and ')}
+    sql`select ${raw(AUDIT_COLUMNS.join(', '))} from audit_entries where ${join(where, ' and ')}
         order by ${raw(order)} limit ${limit}`,
   );
 }
@@ -227,7 +213,7 @@ export async function auditEntries(
 /** One entry. */
 export async function auditEntry(tx: Reader, company: Id, number: Id): Promise<AuditRow | undefined> {
   return tx.get<AuditRow>(
-    sql`select ${raw(COLUMNS.join(', '))} from audit_entries where company_id = ${company} and id = ${number}`,
+    sql`select ${raw(AUDIT_COLUMNS.join(', '))} from audit_entries where company_id = ${company} and id = ${number}`,
   );
 }
 

@@ -128,7 +128,7 @@ onStage('approvals at the register', (stage) => {
     await sale.getByRole('button', { name: 'Exact cash' }).click();
     await page
       .getByRole('dialog')
-      .getByText(/^Sale /)
+      .getByText(/Saved on this register/)
       .waitFor();
     await change(client, `staff/${member.id}`, { permissions: permissionsOf(['FinishSale']) });
     await tab.context.setOffline(false);
