@@ -2,6 +2,7 @@
 // company; `.json` may end any path; PATCH is PUT (reference: conventions.3, conventions.4, conventions.11).
 import * as addons from './access/addons.ts';
 import * as audit from './access/audit.ts';
+import { changeCompany } from './access/company.ts';
 import * as devices from './access/devices.ts';
 import * as grants from './access/grants.ts';
 import * as keys from './access/keys.ts';
@@ -21,6 +22,7 @@ import { eventList, eventStream } from './edge/events.ts';
 import type { Route } from './edge/route.ts';
 import {
   C,
+  changing,
   get,
   long,
   ofSandbox,
@@ -76,7 +78,7 @@ export const ROUTES: readonly Route[] = [
   // The company and its settings
   get('/companies', 'company:read', company.listCompanies),
   get(C, 'company:read', company.getOwnCompany),
-  write('PUT', C, 'company:write', company.putCompany),
+  changing('PUT', C, 'company:write', changeCompany),
   get(`${C}/addresses`, 'company:read', company.listCompanyAddresses),
   get(`${C}/status`, 'company:read', siteStatus.listSiteStatuses),
   ...records({ ...company.siteHandlers, update: updateSite }),

@@ -7,6 +7,8 @@ import { agentWords } from '../people/agent.ts';
 import {
   countCodes,
   deleteFactor,
+  type Factors,
+  factorsOf,
   findFactor,
   type PasskeyRow,
   passkeysOf,
@@ -23,6 +25,7 @@ import {
   getUser,
   type ListedSession,
   proveSession,
+  revokeTokensOf,
   sessionsOf,
   setPassword,
   voidResets,
@@ -146,6 +149,33 @@ async function sendAccount(
 const WRONG_PASSWORD = sentence('The password is wrong.');
 const WRONG_CODE = sentence('The code is wrong, or was used already.');
 
+/** The second factors of the user that can be shown here. */
+async function usableFactors(parts: SessionParts, { signedIn }: SignedInVisitor): Promise<Factors> {
+  const { hasApp, hasPasskey } = await parts.storage.read((tx) => factorsOf(tx, signedIn.user));
+  return { hasApp, hasPasskey: hasPasskey && hasPasskeys(parts) };
+}
+
+/** Who has no second factor left works on where none is asked for: their screens ask anew (reference: authentication.32). */
+export async function endTokensWithoutFactor(
+  tx: Writer,
+  { clock }: Pick<SessionParts, 'clock'>,
+  { signedIn }: SignedInVisitor,
+): Promise<void> {
+  const { hasApp, hasPasskey } = await factorsOf(tx, signedIn.user);
+  if (!hasApp && !hasPasskey) await revokeTokensOf(tx, signedIn.user, clock.now());
+}
+
+/** 400 for the password of somebody who has a second factor: it proves less (reference: authentication.29). */
+async function refusePasswordAlone(parts: SessionParts, visitor: SignedInVisitor): Promise<void> {
+  const { hasApp, hasPasskey } = await usableFactors(parts, visitor);
+  if (hasApp)
+    throw invalid(
+      'password',
+      sentence('is not enough: send a code of your authenticator app, or a passkey.'),
+    );
+  if (hasPasskey) throw invalid('password', sentence('is not enough: use your passkey.'));
+}
+
 /** POST /session/proof */
 async function prove(
   context: SessionContext,
@@ -158,6 +188,7 @@ async function prove(
   const sent = Object.entries({ password, code, credential }).filter(([, value]) => value !== null);
   const [[field] = ['password']] = sent;
   if (sent.length !== 1) throw invalid(field, sentence('One of password, code and credential is needed.'));
+  if (password !== null) await refusePasswordAlone(parts, visitor);
   const refusals: Readonly<Record<string, Sentence>> = {
     password: WRONG_PASSWORD,
     code: WRONG_CODE,
@@ -198,6 +229,7 @@ async function changePassword(
     await storage.write((tx) => tell(tx, parts, visitor, 'password.change_failed', {}));
     throw invalid('password', WRONG_PASSWORD);
   }
+  const { hasApp, hasPasskey } = await usableFactors(parts, visitor);
   const hash = await passwords.hash(input.new_password, addressKey(visit.address));
   const browser = await storage.write(async (tx) => {
     const now = clock.now();
@@ -208,7 +240,7 @@ async function changePassword(
     await voidResets(tx, id, now);
     await deleteOtherSessions(tx, id, session, now);
     await forgetBrowsers(tx, id);
-    await proveSession(tx, session, now);
+    if (!hasApp && !hasPasskey) await proveSession(tx, session, now);
     await tell(tx, parts, visitor, 'password.changed', {});
     await queueNotice(tx, parts, { email }, visit.words.language);
     return visit.rememberBrowser(tx, id);
@@ -319,7 +351,9 @@ async function removeTotp(
     if (!(await deleteFactor(tx, visitor.signedIn.user)))
       throw new ApiError('conflict', sentence('There is no authenticator app.'));
     await tell(tx, parts, visitor, 'totp.removed', { mail: 'factor_removed' });
+    await endTokensWithoutFactor(tx, parts, visitor);
   });
+  parts.forgetTokens();
   return reply.code(204).send();
 }
 

@@ -22,7 +22,7 @@ import { SIGN_INS_PER_ADDRESS } from '../people/types.ts';
 import { Visit } from '../people/visit.ts';
 import { bodies } from '../shape/bodies.ts';
 import { view } from '../shape/view.ts';
-import { tell } from './account.ts';
+import { endTokensWithoutFactor, tell } from './account.ts';
 import * as shapes from './account-shape.ts';
 import { requireScreen, type SessionParts } from './device-session.ts';
 import { readMade, readShown } from './proof.ts';
@@ -109,7 +109,7 @@ async function signIn(
       user !== undefined &&
       (await usePasskey(tx, shown.passkey, shown.counter, now))
     )
-      return beginSession(tx, visit, user, now, 'with a passkey');
+      return beginSession(tx, visit, user, now, { by: 'with a passkey' });
     const { address } = visit;
     const who = { user: user?.id ?? null, actor: user?.email ?? 'unknown', address };
     await audit(tx, { company: INSTALLATION, ...who, action: 'signin.failed', subject: 'passkey', at: now });
@@ -172,6 +172,8 @@ async function removePasskey(
     const name = await deletePasskey(tx, visitor.signedIn.user, input.key);
     if (name === undefined) throw notFound();
     await tell(tx, parts, visitor, 'passkey.removed', { subject: name, mail: 'passkey_removed' });
+    await endTokensWithoutFactor(tx, parts, visitor);
   });
+  parts.forgetTokens();
   return reply.code(204).send();
 }

@@ -8,9 +8,11 @@ import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import { differenceOf, type Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
+import { secondFactorRequired } from '../kernel/proof.ts';
 import { MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
+import { factorsOf, lacksFactor } from '../people/factors.store.ts';
 import { audit, lockRole, membershipsOf, setLanguage } from '../people/store.ts';
 import type { Writer } from '../storage/port.ts';
 import { addAccountEndpoints } from './account.ts';
@@ -55,10 +57,14 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
   });
 }
 
-/** The role in a company; 404 where there is none, as for a company that does not exist. */
+/**
+ * The role in a company; 404 where there is none, as for a company that does not exist, and 403 while somebody has no second
+ * factor where the company asks for one (reference: authentication.32).
+ */
 async function requireRole(tx: Writer, company: Id, user: Id): Promise<Role> {
   const role = await lockRole(tx, company, user);
   if (role === undefined) throw notFound();
+  if (await lacksFactor(tx, company, user)) throw secondFactorRequired();
   return role;
 }
 
@@ -69,7 +75,11 @@ async function sendSession(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { signedIn } = await visitorOf(parts, request);
-  const memberships = await parts.storage.read((tx) => membershipsOf(tx, signedIn.user));
+  const { memberships, factors } = await parts.storage.read(async (tx) => ({
+    memberships: await membershipsOf(tx, signedIn.user),
+    factors: await factorsOf(tx, signedIn.user),
+  }));
+  const hasFactor = factors.hasApp || factors.hasPasskey;
   const shown = sessionView({
     user: {
       id: signedIn.user,
@@ -77,7 +87,11 @@ async function sendSession(
       name: signedIn.name,
       language: signedIn.language,
     },
-    companies: memberships.map(({ company_id: id, company_name: name, role }) => ({ id, name, role })),
+    companies: memberships.map(
+      ({ company_id: id, company_name: name, role, require_second_factor: asked }) => ({
+        ...{ id, name, role, needs_second_factor: asked === 1n && !hasFactor },
+      }),
+    ),
   });
   return sendBody(request, reply, JSON.stringify(shown));
 }

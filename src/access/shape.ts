@@ -189,6 +189,10 @@ const OWN_COMPANY = part('A company they are in.', {
   ...IDS,
   name: fixed(words, 'Its name.'),
   role: ROLE,
+  needs_second_factor: fixed(
+    flag,
+    'Whether the company asks for a second factor that the user has not set up: until then only the own account is open.',
+  ),
 });
 
 export const SESSION = shape('Session', 'Who is signed in to the screens.', {

@@ -50,8 +50,8 @@ export const addonWebhookView = view(
   (_webhook: Webhook, headers: HeaderMap, attention: Attention) => ({ headers, ...attention }),
 );
 
-export const memberView = view(people.MEMBER, ({ factor_since: since }: people.Member) => ({
-  has_second_factor: since !== null,
+export const memberView = view(people.MEMBER, ({ factor_since: since, passkeys }: people.Member) => ({
+  has_second_factor: since !== null || passkeys > 0n,
 }));
 export const invitationView = view(people.INVITATION);
 export const newInvitationView = view(

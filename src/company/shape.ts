@@ -128,6 +128,12 @@ export const COMPANY = shape('Company', 'A company: everything else belongs to o
   ),
   receipt_footer: field(orNull(text(500)), "What its customers' receipts say at their end: thanks, terms."),
   ...COMPANY_MONEY,
+  // Reference: authentication.32.
+  require_second_factor: field(
+    flag,
+    'Whether its people need an authenticator app or a passkey to work in it. Owners alone change it.',
+    { initially: false },
+  ),
   is_sandbox: fixed(flag, 'Whether it is a sandbox: a company to try things with.', { initially: false }),
   ...STAMPS,
   ...OWNER,

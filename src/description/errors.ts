@@ -59,6 +59,10 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     'The person has to prove who they are, and then makes the same call again.',
     'Prove first who you are: with your password, a code or a passkey.',
   ),
+  second_factor_required: say(
+    'The company asks its people for a second factor, and this one has none.',
+    'This company asks everybody for a second factor: set an authenticator app or a passkey up in your account.',
+  ),
   not_found: say(
     'There is no such thing, or it is of another company.',
     'There is no such resource here. Check the path and the ids in it.',

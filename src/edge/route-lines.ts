@@ -27,6 +27,11 @@ export function write(
   return { method, path, scope, access: 'write', handler };
 }
 
+/** A change after which callers may be known as others than before. */
+export function changing(method: 'PUT', path: string, scope: Scope, handler: WriteHandler): Route {
+  return { method, path, scope, access: 'write', handler, changesCallers: true };
+}
+
 /** A change that shows or makes a secret, or says who runs the company: whoever makes it has proved who they are. */
 export function proved(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -17,6 +17,7 @@ export const ERROR_STATUS = {
   insufficient_scope: 403,
   access_denied: 403,
   reauthentication_required: 403,
+  second_factor_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,

@@ -21,3 +21,13 @@ export function requireProof(by: { readonly isProved?: boolean | undefined }): v
     sentence('Prove first who you are: with your password, a code or a passkey.'),
   );
 }
+
+/** 403 for somebody of a company that asks its people for a second factor, while they have none (reference: authentication.32). */
+export function secondFactorRequired(): ApiError {
+  return new ApiError(
+    'second_factor_required',
+    sentence(
+      'This company asks everybody for a second factor: set an authenticator app or a passkey up in your account.',
+    ),
+  );
+}

@@ -6,11 +6,13 @@ import type { AddonScope } from '../edge/scopes.ts';
 import { findClient } from '../edge/store.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
+import { isProved, secondFactorRequired } from '../kernel/proof.ts';
 import { type Message, message } from '../kernel/words.ts';
+import { lacksFactor } from '../people/factors.store.ts';
 import { fieldsOf, queryOf } from '../people/page-parts.ts';
 import { audit, type Membership, membershipsOf } from '../people/store.ts';
 import { mayConnect, type PeopleParts } from '../people/types.ts';
-import { pathHere, Visit } from '../people/visit.ts';
+import { pathHere, type SignedIn, Visit } from '../people/visit.ts';
 import { isCredential } from './client.ts';
 import { CODE_LIFETIME, causeOf, createModel } from './model.ts';
 import {
@@ -83,7 +85,7 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
     const asked = await read(request, reply, query);
     if (asked === undefined) return reply;
     const visit = await Visit.of(parts, request);
-    if (visit.signedIn === undefined) return toSignIn(parts, reply, query);
+    if (!hasProved(parts, visit)) return toSignIn(parts, reply, query);
     const { user } = visit.signedIn;
     const { memberships, maker } = await storage.read(async (tx) => ({
       memberships: (await membershipsOf(tx, user)).filter(({ role }) => mayConnect(role)),
@@ -101,7 +103,9 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
     if (signedIn !== undefined) visit.requireOwn('consent', fields);
     const asked = await read(request, reply, query);
     if (asked === undefined) return reply;
-    if (signedIn === undefined) return toSignIn(parts, reply, query);
+    // Whoever refuses proves nothing.
+    if (signedIn === undefined || (fields.decision === 'allow' && !hasProved(parts, visit)))
+      return toSignIn(parts, reply, query);
     const { client, redirectUri, state, scopes } = asked;
     const answer = (values: Readonly<Record<string, string>>) =>
       seeOther(reply, answerAddress(redirectUri, state, parts.publicUrl(), values));
@@ -115,6 +119,7 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
       if (own === undefined || !mayConnect(own.role)) {
         throw new ApiError('access_denied', 'You cannot connect add-ons to this company.');
       }
+      if (await lacksFactor(tx, own.company_id, signedIn.user)) throw secondFactorRequired();
       const owner = { company: own.company_id, user: signedIn.user };
       const model = createModel({ tx, now, random, client, address: visit.address });
       const code = await newCode(model, asked, owner);
@@ -158,8 +163,18 @@ async function newCode(
   }
 }
 
+/** True for somebody who is signed in and proved who they are a short time ago (reference: authentication.29). */
+function hasProved(
+  { clock }: Pick<PeopleParts, 'clock'>,
+  visit: Visit,
+): visit is Visit & { readonly signedIn: SignedIn } {
+  return visit.signedIn !== undefined && isProved(visit.signedIn.provedAt, clock.now());
+}
+
+/** Signs in, also who is signed in: a session that was left open connects no add-on. */
 function toSignIn(parts: PeopleParts, reply: FastifyReply, query: URLSearchParams): FastifyReply {
-  return seeOther(reply, pathHere(parts, `/signin?next=${encodeURIComponent(`${AUTHORIZE}?${query}`)}`));
+  const next = encodeURIComponent(`${AUTHORIZE}?${query}`);
+  return seeOther(reply, pathHere(parts, `/signin?again=1&next=${next}`));
 }
 
 interface ConsentQuestion {

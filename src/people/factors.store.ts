@@ -39,6 +39,31 @@ export async function hasFactor(tx: Reader, user: Id): Promise<boolean> {
   return ((await findFactor(tx, user))?.confirmed_at ?? null) !== null;
 }
 
+/** The second factors of a person: what proves more than a password does (reference: authentication.29). */
+export interface Factors {
+  readonly hasApp: boolean;
+  readonly hasPasskey: boolean;
+}
+
+/** Which of them a person has. */
+export async function factorsOf(tx: Reader, user: Id): Promise<Factors> {
+  const row = await tx.get<{ app: bigint; passkeys: bigint }>(
+    sql`select (select count(*) from second_factors where user_id = ${user} and confirmed_at is not null) as app,
+               (select count(*) from passkeys where user_id = ${user}) as passkeys`,
+  );
+  return { hasApp: (row?.app ?? 0n) > 0n, hasPasskey: (row?.passkeys ?? 0n) > 0n };
+}
+
+/** True where a company asks its people for a second factor and one of them has none (reference: authentication.32). */
+export async function lacksFactor(tx: Reader, company: Id, user: Id): Promise<boolean> {
+  const row = await tx.get<{ wanted: bigint }>(
+    sql`select require_second_factor as wanted from companies where company_id = ${company} and id = ${company}`,
+  );
+  if (row?.wanted !== 1n) return false;
+  const { hasApp, hasPasskey } = await factorsOf(tx, user);
+  return !hasApp && !hasPasskey;
+}
+
 /** Begins to set an app up, in place of one that was not confirmed. False when there is a confirmed one. */
 export async function offerFactor(tx: Writer, user: Id, secret: string, now: Micros): Promise<boolean> {
   const done = await tx.run(

@@ -23,14 +23,18 @@ export async function noteAccount(
   });
 }
 
-/** Begins the session of a user who has shown everything that is asked of them; `by` says with what else than the password. */
+/**
+ * Begins the session of a user who has shown everything that is asked of them; `by` says with what else than the password.
+ * `isProof` is false for the password alone of somebody who has a passkey: it lets in and proves no more (reference:
+ * authentication.29).
+ */
 export async function beginSession(
   tx: Writer,
   visit: Visit,
   user: Pick<User, 'id' | 'email'>,
   now: Micros,
-  by?: string,
+  { by, isProof = true }: { readonly by?: string; readonly isProof?: boolean } = {},
 ): Promise<SignInCookies> {
   await noteAccount(tx, visit, user, 'signin', now, by);
-  return visit.signIn(tx, user.id);
+  return visit.signIn(tx, user.id, isProof ? now : 0n);
 }

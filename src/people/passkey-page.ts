@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Html, html, PageScript, seeOther, sendPage } from '../edge/html.ts';
+import { isProved } from '../kernel/proof.ts';
 import type { Words } from '../kernel/words.ts';
 import { HOME, localPath, queryOf } from './page-parts.ts';
 import { hasPasskeys } from './passkeys.ts';
@@ -38,7 +39,7 @@ export const PASSKEY_SCRIPT = new PageScript(`
       const response = { authenticatorData: text(authenticatorData), clientDataJSON: text(clientDataJSON),
         signature: text(signature), userHandle: text(userHandle) };
       const credential = { id: found.id, rawId: found.id, type: found.type, clientExtensionResults: {}, response };
-      await post('/session/passkey', { credential });
+      await post(button.dataset.path, { credential });
       location.assign(button.dataset.next);
     } catch (error) {
       said.textContent = error instanceof DOMException ? button.dataset.failed : error.message;
@@ -62,11 +63,15 @@ export function addPasskeyPage(app: FastifyInstance, parts: PeopleParts): void {
   app.get('/signin/passkey', async (request, reply) => {
     const visit = await Visit.of(parts, request);
     const next = localPath(queryOf(request).get('next') ?? undefined);
-    if (visit.signedIn !== undefined) return seeOther(reply, pathHere(parts, next));
+    const { signedIn } = visit;
+    if (signedIn !== undefined && isProved(signedIn.provedAt, parts.clock.now()))
+      return seeOther(reply, pathHere(parts, next));
     if (!hasPasskeys(parts)) return seeOther(reply, pathHere(parts, '/signin'));
     const { words } = visit;
     const query = next === HOME ? '' : `?next=${encodeURIComponent(next)}`;
     const failed = words.say('No passkey was used.');
+    // Who is signed in proves once more that it is them.
+    const path = signedIn === undefined ? '/session/passkey' : '/session/proof';
     const without = words.say('This browser knows no passkeys, or runs no scripts.');
     return sendPage(reply, {
       words,
@@ -74,8 +79,8 @@ export function addPasskeyPage(app: FastifyInstance, parts: PeopleParts): void {
       script: PASSKEY_SCRIPT,
       body: html`<p class="hint">${words.say('Your device asks for your fingerprint, your face or its PIN.')}</p>
 <p id="passkey-said" role="alert">${without}</p>
-<button type="button" class="first" id="passkey" hidden data-base="${pathHere(parts, '')}" data-next="${pathHere(parts, next)}" data-failed="${failed}">${words.say('Use a passkey')}</button>
-<p><a href="${pathHere(parts, `/signin${query}`)}">${words.say('Sign in with a password')}</a></p>`,
+<button type="button" class="first" id="passkey" hidden data-base="${pathHere(parts, '')}" data-path="${path}" data-next="${pathHere(parts, next)}" data-failed="${failed}">${words.say('Use a passkey')}</button>
+<p><a href="${pathHere(parts, `/signin${query === '' ? '?' : `${query}&`}again=1`)}">${words.say('Sign in with a password')}</a></p>`,
     });
   });
 }

@@ -114,7 +114,9 @@ async function takeStepForm(
     if (used === 'recovery') {
       await queueChange(tx, parts, user, visit.words.language, 'recovery_code');
     }
-    return beginSession(tx, visit, user, now, used === 'app' ? 'with a code' : 'with a recovery code');
+    return beginSession(tx, visit, user, now, {
+      by: used === 'app' ? 'with a code' : 'with a recovery code',
+    });
   });
   if (cookies === undefined) {
     const problem = visit.words.say('The code is wrong, or was used already.');

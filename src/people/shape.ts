@@ -15,12 +15,14 @@ export const MEMBER = shape('Member', 'Somebody who is in the company.', {
   role: field(oneOf(ROLES), 'An owner may do everything, a manager the daily business, staff the register.', {
     needed: true,
   }),
-  has_second_factor: derived(flag, 'Whether a code of an authenticator app is asked for when they sign in.'),
+  has_second_factor: derived(flag, 'Whether they have an authenticator app or a passkey.'),
   created_at: fixed(time, 'When they joined.'),
 });
 export interface Member extends Stored<typeof MEMBER> {
   /** When an authenticator app was set up; null without one. */
   readonly factor_since: Micros | null;
+  /** How many passkeys there are. */
+  readonly passkeys: bigint;
 }
 
 /** An invitation that was not followed yet. */

@@ -3,13 +3,15 @@ import { addressKey } from '../edge/address.ts';
 import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { isProved } from '../kernel/proof.ts';
 import type { Micros } from '../kernel/time.ts';
 import { type Message, message, type Words } from '../kernel/words.ts';
 import type { Writer } from '../storage/port.ts';
-import { hasFactor } from './factors.store.ts';
+import { factorsOf } from './factors.store.ts';
 import { beginSession, noteAccount } from './let-in.ts';
 import { alert, fieldsOf, isText, localPath, queryOf } from './page-parts.ts';
 import { passkeyLink } from './passkey-page.ts';
+import { hasPasskeys } from './passkeys.ts';
 import { beginStep, showStep } from './second-step.ts';
 import {
   browserKey,
@@ -35,9 +37,13 @@ import { pathHere, type SignInCookies, Visit } from './visit.ts';
 export function addSignIn(app: FastifyInstance, parts: PeopleParts): void {
   app.get('/signin', async (request, reply) => {
     const visit = await Visit.of(parts, request);
-    const next = localPath(queryOf(request).get('next') ?? undefined);
-    if (visit.signedIn !== undefined) return seeOther(reply, pathHere(parts, next));
-    return showSignIn(parts, visit, reply, { next });
+    const query = queryOf(request);
+    const next = localPath(query.get('next') ?? undefined);
+    const { signedIn } = visit;
+    if (signedIn === undefined) return showSignIn(parts, visit, reply, { next });
+    const isAskedAgain = query.get('again') === '1' && !isProved(signedIn.provedAt, parts.clock.now());
+    if (!isAskedAgain) return seeOther(reply, pathHere(parts, next));
+    return showSignIn(parts, visit, reply, { next, email: signedIn.email, isAskedAgain });
   });
   app.post('/signin', (request, reply) => signIn(parts, request, reply));
   app.get('/signout', async (request, reply) => {
@@ -56,20 +62,23 @@ interface SignInForm {
   readonly email?: string;
   readonly problem?: string;
   readonly status?: number;
+  /** Who is signed in confirms that it is them. */
+  readonly isAskedAgain?: boolean;
 }
 
 function showSignIn(
   parts: PeopleParts,
   visit: Visit,
   reply: FastifyReply,
-  { next, email = '', problem, status = 200 }: SignInForm,
+  { next, email = '', problem, status = 200, isAskedAgain = false }: SignInForm,
 ): FastifyReply {
   const { words } = visit;
+  const again = words.say('Sign in again to confirm that it is you: with your passkey, if you have one.');
   return sendPage(reply, {
     words,
     status,
     title: words.say('Sign in'),
-    body: html`${alert(problem)}
+    body: html`${alert(problem)}${isAskedAgain ? html`<p>${again}</p>` : ''}
 <form method="post" action="${pathHere(parts, '/signin')}">${visit.tokenField('signin', reply)}
 <input type="hidden" name="next" value="${next}">
 <label for="email">${words.say('E-mail address')}</label>
@@ -161,8 +170,9 @@ async function letIn(
   if (current?.password_hash !== user.password_hash) return undefined;
   await clearAttempts(tx, attempt.own);
   if (attempt.shared !== undefined) await giveAttemptBack(tx, attempt.shared);
-  if (await hasFactor(tx, user.id)) return beginStep(tx, parts, user.id, now);
-  return beginSession(tx, visit, user, now);
+  const { hasApp, hasPasskey } = await factorsOf(tx, user.id);
+  if (hasApp) return beginStep(tx, parts, user.id, now);
+  return beginSession(tx, visit, user, now, { isProof: !(hasPasskey && hasPasskeys(parts)) });
 }
 
 /** POST /signout */

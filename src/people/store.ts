@@ -69,6 +69,8 @@ export interface Membership {
   readonly company_id: Id;
   readonly company_name: string;
   readonly role: Role;
+  /** 1 where the company asks its people for a second factor. */
+  readonly require_second_factor: bigint;
 }
 
 /** Makes a user a member of a company, or changes the role: tokens of the old role end. */
@@ -112,7 +114,7 @@ export async function removeMembership(tx: Writer, company: Id, user: Id, now: M
 /** The companies of a person, ascending by id. */
 export async function membershipsOf(tx: Reader, user: Id): Promise<Membership[]> {
   return tx.all<Membership>(
-    sql`select m.company_id, c.name as company_name, m.role from memberships m
+    sql`select m.company_id, c.name as company_name, m.role, c.require_second_factor from memberships m
         join companies c on c.company_id = m.company_id and c.id = m.company_id
         where m.user_id = ${user} order by m.company_id limit ${MAX_LISTED}`,
   );
@@ -126,7 +128,8 @@ export async function membersOf(
   limit = MAX_LISTED,
 ): Promise<Member[]> {
   return tx.all<Member>(
-    sql`select m.user_id as id, u.email, u.name, m.role, m.created_at, f.confirmed_at as factor_since
+    sql`select m.user_id as id, u.email, u.name, m.role, m.created_at, f.confirmed_at as factor_since,
+          (select count(*) from passkeys p where p.user_id = m.user_id) as passkeys
         from memberships m join users u on u.id = m.user_id left join second_factors f on f.user_id = m.user_id
         where m.company_id = ${company} and m.user_id > ${after} order by m.user_id limit ${limit}`,
   );
@@ -135,7 +138,8 @@ export async function membersOf(
 /** One of them. */
 export async function memberOf(tx: Reader, company: Id, user: Id): Promise<Member | undefined> {
   return tx.get<Member>(
-    sql`select m.user_id as id, u.email, u.name, m.role, m.created_at, f.confirmed_at as factor_since
+    sql`select m.user_id as id, u.email, u.name, m.role, m.created_at, f.confirmed_at as factor_since,
+          (select count(*) from passkeys p where p.user_id = m.user_id) as passkeys
         from memberships m join users u on u.id = m.user_id left join second_factors f on f.user_id = m.user_id
         where m.company_id = ${company} and m.user_id = ${user}`,
   );
@@ -243,10 +247,21 @@ export async function proveSession(tx: Writer, hash: string, now: Micros): Promi
 }
 
 /** Revokes the tokens a person was given: those for one company, or all. */
-async function revokeTokensOf(tx: Writer, user: Id, now: Micros, company?: Id): Promise<void> {
+export async function revokeTokensOf(tx: Writer, user: Id, now: Micros, company?: Id): Promise<void> {
   const where =
     company === undefined ? sql`user_id = ${user}` : sql`user_id = ${user} and company_id = ${company}`;
   await tx.run(sql`update access_tokens set revoked_at = ${now} where ${where} and revoked_at is null`);
+}
+
+/** Revokes the tokens for a company of everybody who has no second factor. */
+export async function revokeTokensWithoutFactor(tx: Writer, company: Id, now: Micros): Promise<void> {
+  await tx.run(
+    sql`update access_tokens set revoked_at = ${now}
+        where company_id = ${company} and user_id is not null and revoked_at is null
+          and user_id in (select m.user_id from memberships m where m.company_id = ${company})
+          and not exists (select 1 from second_factors f where f.user_id = access_tokens.user_id and f.confirmed_at is not null)
+          and not exists (select 1 from passkeys p where p.user_id = access_tokens.user_id)`,
+  );
 }
 
 /** A link that is good for one use. */
