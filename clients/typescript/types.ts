@@ -835,6 +835,8 @@ export interface Company {
   readonly negative_prices: boolean;
   /** Whether printed receipts end with a QR code of the address of their page. */
   readonly receipt_qr: boolean;
+  /** Whether its people need an authenticator app or a passkey to work in it. Owners alone change it. */
+  readonly require_second_factor: boolean;
   /** Whether it is a sandbox: a company to try things with. */
   readonly is_sandbox: boolean;
   /** When it was made. */
@@ -936,6 +938,8 @@ export interface CompanyUpdate {
   readonly negative_prices?: boolean | null;
   /** Whether printed receipts end with a QR code of the address of their page. */
   readonly receipt_qr?: boolean | null;
+  /** Whether its people need an authenticator app or a passkey to work in it. Owners alone change it. */
+  readonly require_second_factor?: boolean | null;
 }
 
 /** What an add-on is made of. */
@@ -2510,6 +2514,7 @@ export interface Error {
     | 'insufficient_scope'
     | 'access_denied'
     | 'reauthentication_required'
+    | 'second_factor_required'
     | 'not_found'
     | 'method_not_allowed'
     | 'not_acceptable'
@@ -3891,7 +3896,7 @@ export interface Member {
   readonly name: string;
   /** An owner may do everything, a manager the daily business, staff the register. */
   readonly role: 'owner' | 'manager' | 'staff';
-  /** Whether a code of an authenticator app is asked for when they sign in. */
+  /** Whether they have an authenticator app or a passkey. */
   readonly has_second_factor: boolean;
   /** When they joined. */
   readonly created_at: string;
@@ -7108,6 +7113,11 @@ export interface Session {
     readonly name: string;
     /** As what. */
     readonly role: 'owner' | 'manager' | 'staff';
+    /**
+     * Whether the company asks for a second factor that the user has not set up: until then only the own
+     * account is open.
+     */
+    readonly needs_second_factor: boolean;
   }[];
 }
 

@@ -85,7 +85,7 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
     const asked = await read(request, reply, query);
     if (asked === undefined) return reply;
     const visit = await Visit.of(parts, request);
-    if (!hasProved(parts, visit)) return toSignIn(parts, reply, query);
+    if (!hasProved(parts, visit)) return toSignIn(parts, reply, query, visit);
     const { user } = visit.signedIn;
     const { memberships, maker } = await storage.read(async (tx) => ({
       memberships: (await membershipsOf(tx, user)).filter(({ role }) => mayConnect(role)),
@@ -105,7 +105,7 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
     if (asked === undefined) return reply;
     // Whoever refuses proves nothing.
     if (signedIn === undefined || (fields.decision === 'allow' && !hasProved(parts, visit)))
-      return toSignIn(parts, reply, query);
+      return toSignIn(parts, reply, query, visit);
     const { client, redirectUri, state, scopes } = asked;
     const answer = (values: Readonly<Record<string, string>>) =>
       seeOther(reply, answerAddress(redirectUri, state, parts.publicUrl(), values));
@@ -172,9 +172,14 @@ function hasProved(
 }
 
 /** Signs in, also who is signed in: a session that was left open connects no add-on. */
-function toSignIn(parts: PeopleParts, reply: FastifyReply, query: URLSearchParams): FastifyReply {
-  const next = encodeURIComponent(`${AUTHORIZE}?${query}`);
-  return seeOther(reply, pathHere(parts, `/signin?again=1&next=${next}`));
+function toSignIn(
+  parts: PeopleParts,
+  reply: FastifyReply,
+  query: URLSearchParams,
+  { signedIn }: Visit,
+): FastifyReply {
+  const next = `next=${encodeURIComponent(`${AUTHORIZE}?${query}`)}`;
+  return seeOther(reply, pathHere(parts, `/signin?${signedIn === undefined ? '' : 'again=1&'}${next}`));
 }
 
 interface ConsentQuestion {

@@ -227,7 +227,9 @@ onEachEngine(
       assert.equal(answers.filter(({ status }) => status === 303).length, 1);
       const [{ browser }] = [ann.screen];
       assert.equal((await accountOf(browser)).recovery_codes_left, 9);
-      await done(browser, service(), '/session/proof', { password: ann.who.password });
+      const password = await sendOwn(browser, service(), '/session/proof', { password: ann.who.password });
+      invalidFields(password, 'password');
+      await done(browser, service(), '/session/proof', { code: ann.codes[2] });
       const { codes } = await done(browser, service(), '/session/recovery_codes');
       assert.equal(codes.length, 10);
       const [, second = ''] = ann.codes;
@@ -308,6 +310,10 @@ onEachEngine(
       service().clock.advance(STEP);
       const { browser } = ann.screen;
       const remove = (code: string) => sendOwn(browser, service(), '/session/totp/remove', { code });
+      // A new password is no proof of somebody who has an app.
+      refused(await remove('1234567'), 403, 'reauthentication_required');
+      await done(browser, service(), '/session/proof', { code: codeOf(service(), ann.secret) });
+      service().clock.advance(STEP);
       invalidFields(await remove('1234567'), 'code');
       assert.equal((await remove(codeOf(service(), ann.secret))).status, 204);
       refused(await remove(codeOf(service(), ann.secret)), 409, 'conflict');

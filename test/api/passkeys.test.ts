@@ -24,7 +24,10 @@ onEachEngine('passkeys', (service) => {
     await add(device, 'My laptop');
   });
 
-  const prove = () => done(screen.browser, service(), '/session/proof', { password: who.password });
+  const prove = async () => {
+    const credential = device.use(await asked(screen.browser));
+    return done(screen.browser, service(), '/session/proof', { credential });
+  };
   const creation = async () => (await done(screen.browser, service(), '/session/passkeys/options')).options;
   const add = async (made: Authenticator, name: string) =>
     done(screen.browser, service(), '/session/passkeys', { name, credential: made.make(await creation()) });
@@ -109,6 +112,12 @@ onEachEngine('passkeys', (service) => {
       403,
       'reauthentication_required',
     );
+    const password = await sendOwn(screen.browser, service(), '/session/proof', { password: who.password });
+    invalidFields(password, 'password');
+    // The password signs in still, and proves nothing by itself.
+    const again = new Browser(service());
+    assert.equal((await again.signIn(who.email, who.password)).status, 303);
+    refused(await sendOwn(again, service(), '/session/totp', {}), 403, 'reauthentication_required');
     const other = await screenAs(service(), 'owner');
     invalidFields(await send(other.browser, device.use(await asked(other.browser))), 'credential');
     const options = await asked(screen.browser);

@@ -71,6 +71,7 @@ onEachEngine('GET /session', (service) => {
         id: service().card.company_id,
         id_str: service().client.companyId,
         name: 'Passbell Sandbox',
+        needs_second_factor: false,
         role: 'owner',
       },
     ]);

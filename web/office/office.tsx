@@ -15,6 +15,7 @@ import { CHOICE } from './choice.ts';
 import { CompanyProvider } from './company.tsx';
 import { Shell } from './shell.tsx';
 
+const NEEDED = new Later(async () => (await import('./account/needed.tsx')).SecondFactorNeeded);
 const PROOF = new Later(async () => (await import('./account/proof.tsx')).ProofDialog);
 
 /** The first word of the key of what is no company's. */
@@ -95,6 +96,15 @@ function SignedIn({ session }: { session: SessionInfo }) {
           {t('Ask an owner or manager to invite you.')}
         </Empty>
       </Center>
+    );
+  }
+  const now = session.companies.find((each) => each.id_str === company.id_str) ?? company;
+  if (now.needs_second_factor) {
+    return (
+      <>
+        <Part part={NEEDED} props={{ company: now.name }} />
+        <ProofGate />
+      </>
     );
   }
   return (

@@ -31,14 +31,20 @@ export function ProofDialog() {
     onSuccess: () => settleProof(true),
   });
   const cancel = () => settleProof(false);
-  const hasPasskey = (account.data?.passkeys.length ?? 0) > 0 && knowsPasskeys();
+  const { has_totp: hasApp = false, has_passkeys: isPossible = false, passkeys = [] } = account.data ?? {};
+  const hasPasskey = isPossible && passkeys.length > 0;
+  // Who has a second factor shows it: the password would prove less.
+  const asks = hasApp ? 'code' : hasPasskey ? undefined : 'password';
   return (
     <Dialog title={t('Confirm that it is you')} opened close={cancel}>
       <Stack gap="md">
         <Text size="sm">
           {t('You have been signed in for a while. This needs to be sure that it is you.')}
         </Text>
-        {hasPasskey && (
+        {hasPasskey && !knowsPasskeys() && asks === undefined && (
+          <Text size="sm">{t('This browser knows no passkeys: use the one where you have yours.')}</Text>
+        )}
+        {hasPasskey && knowsPasskeys() && (
           <>
             <Button
               variant="default"
@@ -49,26 +55,35 @@ export function ProofDialog() {
               {t('Use a passkey')}
             </Button>
             {passkey.isError && <Refused>{passkeyTrouble(passkey.error)}</Refused>}
-            <Divider label={t('or')} />
+            {asks !== undefined && <Divider label={t('or')} />}
           </>
         )}
-        <Form form={form} submit={t('Confirm')} cancel={cancel}>
-          <PasswordInput
-            label={t('Password')}
-            autoComplete="current-password"
-            data-autofocus
-            disabled={form.values.code !== ''}
-            {...form.text('password')}
-          />
-          {account.data?.has_totp === true && (
-            <TextInput
-              label={t('or a code of your authenticator app')}
-              autoComplete="one-time-code"
-              maxLength={20}
-              {...form.text('code')}
-            />
-          )}
-        </Form>
+        {asks !== undefined && account.data !== undefined && (
+          <Form form={form} submit={t('Confirm')} cancel={cancel}>
+            {asks === 'password' ? (
+              <PasswordInput
+                label={t('Password')}
+                autoComplete="current-password"
+                data-autofocus
+                {...form.text('password')}
+              />
+            ) : (
+              <TextInput
+                label={t('Code of your authenticator app')}
+                description={t('Or one of your recovery codes.')}
+                autoComplete="one-time-code"
+                maxLength={20}
+                data-autofocus
+                {...form.text('code')}
+              />
+            )}
+          </Form>
+        )}
+        {asks === undefined && (
+          <Button variant="default" onClick={cancel}>
+            {t('Cancel')}
+          </Button>
+        )}
       </Stack>
     </Dialog>
   );

@@ -17,6 +17,7 @@ import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { isOption, optionsOf, SubNav, useMe, useStale } from '../parts.tsx';
 import { Removal } from './removal.tsx';
+import { SecondFactor } from './second-factor.tsx';
 
 export const PEOPLE = [
   { path: '/people', label: message('People') },
@@ -60,6 +61,7 @@ export default function People() {
       <Section title={t('Open invitations')} flush>
         <Invitations />
       </Section>
+      <SecondFactor />
       <Dialog title={t('Invite')} opened={inviting} close={close}>
         <Invite
           close={close}
