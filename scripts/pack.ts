@@ -13,6 +13,7 @@ const DATA = [
   'src/demo/menu.json',
   'src/description/examples.json',
   'src/description/viewer/*.{css,js,svg}',
+  'locales/reasons.json',
   'locales/*/*.json',
 ];
 

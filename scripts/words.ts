@@ -1,7 +1,8 @@
 // Keeps the catalogues of the screens' and receipts' texts: npm run words [-- --check] [-- --bare [folder]]
 //
 // Reads every text out of the sources (`t`, `message`, `rich` in web/, `message`, `sentence` and `say` in src/) and writes
-// locales/<language>/<part>.json: what is new is added as "", what is gone goes. With --check it writes nothing and fails
+// locales/<language>/<part>.json: what is new is added as "", what is gone goes; sentences of the service have a code each in
+// locales/reasons.json. With --check it writes nothing and fails
 // on what is missing, left over, not ICU MessageFormat or without the placeholders of its English text, and on texts that
 // stand in the screens without a catalogue. --bare lists those, and sentences outside of elements that may be some.
 
@@ -10,6 +11,7 @@ import { dirname, join, sep } from 'node:path';
 import { type MessageFormatElement, parse as parseMessage } from '@formatjs/icu-messageformat-parser';
 import { parseAst } from 'rolldown/parseAst';
 import { type Catalogue, LANGUAGES } from '../src/kernel/words.ts';
+import { reasonFaults, writeReasons } from './reason-codes.ts';
 
 const root = dirname(import.meta.dirname);
 
@@ -25,6 +27,8 @@ interface Found {
   readonly text: string;
   readonly file: string;
   readonly line: number;
+  /** True for a sentence that is told with its values. */
+  readonly isSentence?: boolean;
 }
 
 /** What a source says. */
@@ -116,7 +120,7 @@ class Reader {
     const text = literalOf(first);
     const { line } = this.#at(node, '');
     if (text === undefined) this.mistakes.push(`${this.#file}:${line}: ${call}() takes a literal.`);
-    else this.texts.push(this.#at(node, text));
+    else this.texts.push({ ...this.#at(node, text), isSentence: call === 'sentence' });
     if ((call === 't' || call === 'rich') && depth === 0) {
       this.mistakes.push(`${this.#file}:${line}: ${call}() before the language is known; use message().`);
     }
@@ -219,6 +223,12 @@ const files = globSync(['web/**/*.{ts,tsx}', 'src/**/*.ts'], { cwd: root })
 const sources = files.map(readSource);
 const parts = partsOf(sources);
 const mistakes = sources.flatMap((source) => source.mistakes);
+const reasons = new Set(
+  sources
+    .flatMap(({ texts }) => texts)
+    .filter(({ isSentence = false, file }) => isSentence && file.startsWith('src/'))
+    .map(({ text }) => text),
+);
 const print = (found: readonly Found[]) => {
   for (const { file, line, text } of found)
     process.stdout.write(`${file}:${line}: ${JSON.stringify(text)}\n`);
@@ -238,6 +248,8 @@ if (bareAt >= 0) {
   print(of(sources.flatMap(({ suspects }) => suspects)));
 } else {
   const check = process.argv.includes('--check');
+  if (check) mistakes.push(...reasonFaults(reasons));
+  else writeReasons(reasons);
   for (const language of LANGUAGES.filter((each) => each !== 'en')) {
     const folder = join(root, 'locales', language);
     if (check && !existsSync(folder)) continue;

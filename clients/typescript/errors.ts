@@ -1,5 +1,14 @@
+/** A value of a sentence: text, a sentence within it, or several of these. */
+export type ReasonParam = string | Reason | readonly ReasonParam[];
+
+/** What a sentence says, in every language: its code, such as `is_required`, and the values that stand in it. */
+export interface Reason {
+  readonly reason: string;
+  readonly params?: Readonly<Record<string, ReasonParam>>;
+}
+
 /** A field that the service refused. */
-export interface FieldError {
+export interface FieldError extends Partial<Reason> {
   /** As you sent it: `lines[0].product_id`. */
   readonly field: string;
   readonly error_description: string;
@@ -24,6 +33,8 @@ export class ApiError extends PassbellError {
   readonly code: string;
   /** What the service says about it. */
   readonly description: string;
+  /** The code of what it says and its values; undefined where it has none. */
+  readonly reason: Reason | undefined;
   /** The fields of the body that are wrong. */
   readonly fields: readonly FieldError[];
   /** The permission that is missing, where the service names one; an approval of it lets the call pass. */
@@ -38,13 +49,15 @@ export class ApiError extends PassbellError {
   readonly gaveUp: string | undefined;
 
   constructor(call: string, status: number, body: unknown, headers: HeaderReader, gaveUp?: string) {
-    const { error, error_description: description, errors, right } = (body ?? {}) as Record<string, unknown>;
+    const answer = (body ?? {}) as Record<string, unknown>;
+    const { error, error_description: description, errors, right } = answer;
     const code = typeof error === 'string' ? error : '';
     const told = typeof description === 'string' ? description : '';
     super(`${call} was answered ${[status, code].join(' ').trim()}.${told === '' ? '' : ` ${told}`}`);
     this.status = status;
     this.code = code;
     this.description = told;
+    this.reason = readReason(answer);
     this.fields = Array.isArray(errors) ? (errors as FieldError[]) : [];
     this.right = typeof right === 'string' ? right : undefined;
     this.requestId = headers.get('x-request-id') ?? undefined;
@@ -63,6 +76,11 @@ export class ApiError extends PassbellError {
   of(field: string): string | undefined {
     return this.fields.find((each) => each.field === field)?.error_description;
   }
+}
+
+function readReason({ reason, params }: Readonly<Record<string, unknown>>): Reason | undefined {
+  if (typeof reason !== 'string') return undefined;
+  return params === undefined ? { reason } : { reason, params: params as NonNullable<Reason['params']> };
 }
 
 /** The service could not be reached. The request may or may not have been carried out. */

@@ -15,7 +15,15 @@ export {
   type Token,
   type Tried,
 } from './client.ts';
-export { ApiError, ConnectionError, type FieldError, PassbellError, WebhookError } from './errors.ts';
+export {
+  ApiError,
+  ConnectionError,
+  type FieldError,
+  PassbellError,
+  type Reason,
+  type ReasonParam,
+  WebhookError,
+} from './errors.ts';
 export {
   type Amount,
   type AmountInput,

@@ -18,7 +18,7 @@ const say = (
 
 const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   invalid_request: say('Something is malformed or not allowed.', 'quantity: must be a number.', {
-    errors: [{ field: 'quantity', error_description: 'must be a number.' }],
+    errors: [{ field: 'quantity', error_description: 'must be a number.', reason: 'must_be_a_number' }],
   }),
   out_of_stock: say('There are not enough of a product.', 'Product (17) is out of stock.'),
   invalid_idempotency_key: say(

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { ApiError, notFound } from '../kernel/errors.ts';
-import { ENGLISH, sentence, type Words } from '../kernel/words.ts';
+import { after, type ReasonCodes } from '../kernel/reasons.ts';
+import { type Catalogue, ENGLISH, sentence, type Words } from '../kernel/words.ts';
 import { CommitUnknown, KeyInUse, StorageUnavailable, UniqueViolation } from '../storage/port.ts';
 
 /** Largest body, in bytes (reference: limits.2). */
@@ -15,7 +17,7 @@ export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof StorageUnavailable) {
     return new ApiError(
       'temporarily_unavailable',
-      [error.message, sentence('Nothing was changed; try again shortly.')],
+      after(error.message, sentence('Nothing was changed; try again shortly.')),
       TRY_AGAIN,
     );
   }
@@ -68,6 +70,15 @@ export function serverError(): ApiError {
   return new ApiError('server_error', sentence('Passbell failed to handle the request.'));
 }
 
+/** The codes of the service's sentences (locales/reasons.json, `npm run words`). */
+const CODES: ReasonCodes = readCodes();
+
+function readCodes(): ReasonCodes {
+  const file = new URL('../../locales/reasons.json', import.meta.url);
+  const texts = JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
+  return new Map(Object.entries(texts).map(([code, text]) => [text, code]));
+}
+
 /** A refusal as it is answered. */
 export interface RefusalReply {
   readonly status: number;
@@ -78,8 +89,10 @@ export interface RefusalReply {
 /** A refusal in the caller's language, as far as it is translated (reference: conventions.47). */
 export function renderRefusal(refusal: ApiError, words: Words): RefusalReply {
   const { status, headers } = refusal;
-  const body = JSON.stringify(refusal.toBody(words));
-  if (words === ENGLISH || body === JSON.stringify(refusal.toBody())) return { status, headers, body };
+  const body = JSON.stringify(refusal.toBody(words, CODES));
+  if (words === ENGLISH || body === JSON.stringify(refusal.toBody(ENGLISH, CODES))) {
+    return { status, headers, body };
+  }
   const language = { 'content-language': words.language, vary: 'accept-language' };
   return { status, headers: { ...headers, ...language }, body };
 }

@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../kernel/errors.ts';
 import { TOPICS } from '../kernel/event.ts';
 import { sentence } from '../kernel/words.ts';
-import { anyBody, id, list, oneOf, whole, words } from '../shape/kinds.ts';
+import { anyBody, anyObject, id, list, oneOf, whole, words } from '../shape/kinds.ts';
 import { of, viewOf } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
 import { derived, fixed, part, type Shown, shape } from '../shape/shape.ts';
@@ -9,15 +9,24 @@ import { isBodyObject } from '../shape/twins.ts';
 
 const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
+const REASON = 'The code of the sentence, such as `is_required`: the same in every language.';
+const PARAMS =
+  'The values that stand in the sentence, by their names: text, `{reason, params}` where a sentence stands within it, or a list of these.';
+const SOMETIMES = { sometimes: true } as const;
+
 const FIELD_ERROR = part('A field that is wrong.', {
   field: fixed(words, 'Its name as you sent it, such as `lines[0].product_id`.'),
   error_description: fixed(words, 'What is wrong with it.'),
+  reason: fixed(words, REASON, SOMETIMES),
+  params: fixed(anyObject, PARAMS, SOMETIMES),
 });
 
 /** A refusal, as ApiError.toBody makes it. */
 export const ERROR = shape('Error', 'Why a call was refused.', {
   error: derived(oneOf(CODES), 'The code.'),
   error_description: derived(words, 'A sentence that says what to do.'),
+  reason: derived(words, REASON, SOMETIMES),
+  params: derived(anyObject, PARAMS, SOMETIMES),
   errors: derived(list(of(FIELD_ERROR)), 'The fields that are wrong.', { sometimes: true }),
   message: derived(words, 'The same sentence once more, where a customer is not checked in.', {
     sometimes: true,

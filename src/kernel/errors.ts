@@ -1,5 +1,6 @@
 import { jsonInteger } from './exact.ts';
 import type { Id } from './id.ts';
+import { type Reason, type ReasonCodes, reasonOf } from './reasons.ts';
 import { ENGLISH, type Sentence, sentence, type Telling, type Words } from './words.ts';
 
 /** Every error code of the API with its HTTP status (reference: conventions.32). The one table of codes. */
@@ -36,6 +37,8 @@ export const ERROR_STATUS = {
 /** One of the API's error codes. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+const NO_CODES: ReasonCodes = new Map();
+
 /** One field that is wrong, named as the client wrote it: `lines[0].product_id`. */
 export interface WrongField {
   readonly field: string;
@@ -43,13 +46,13 @@ export interface WrongField {
 }
 
 /** The same, as an answer shows it. */
-export interface FieldError {
+export interface FieldError extends Partial<Reason> {
   readonly field: string;
   readonly error_description: string;
 }
 
 /** The body of a refusal. */
-export interface ErrorBody {
+export interface ErrorBody extends Partial<Reason> {
   readonly error: ErrorCode;
   readonly error_description: string;
   readonly errors?: readonly FieldError[];
@@ -92,8 +95,11 @@ export class ApiError extends Error {
     return this.toBody().errors ?? [];
   }
 
-  /** The answer's body: OAuth 2.0 style pairs (reference: conventions.31), in the language of the words. */
-  toBody(words: Words = ENGLISH): ErrorBody {
+  /**
+   * The answer's body: OAuth 2.0 style pairs (reference: conventions.31), in the language of the words, each sentence with
+   * its code and values where there is one (conventions.59).
+   */
+  toBody(words: Words = ENGLISH, codes: ReasonCodes = NO_CODES): ErrorBody {
     const extra = Object.entries(this.#extra).map(([name, value]) => [
       name,
       typeof value === 'bigint' ? jsonInteger(value) : words.tell(value),
@@ -101,10 +107,12 @@ export class ApiError extends Error {
     const errors = this.wrong.map(({ field, sentence: each }) => ({
       field,
       error_description: words.tell(each),
+      ...reasonOf(each, codes, words),
     }));
     return {
       error: this.code,
       error_description: words.tell(this.description),
+      ...reasonOf(this.description, codes, words),
       ...Object.fromEntries(extra),
       ...(errors.length > 0 ? { errors } : {}),
     };

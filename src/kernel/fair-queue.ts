@@ -1,4 +1,5 @@
 import { ApiError } from './errors.ts';
+import { after } from './reasons.ts';
 import { type Sentence, sentence } from './words.ts';
 
 /** The limits of a queue. */
@@ -82,7 +83,7 @@ export class FairQueue {
 
   #refusal(code: 'rate_limit_exceeded' | 'temporarily_unavailable', why: Sentence): ApiError {
     const { retryAfter } = this.#limits;
-    return new ApiError(code, [why, sentence('Try again in {retryAfter} s.', { retryAfter })], {
+    return new ApiError(code, after(why, sentence('Try again in {retryAfter} s.', { retryAfter })), {
       headers: { 'retry-after': String(retryAfter) },
     });
   }

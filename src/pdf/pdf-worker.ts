@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '../kernel/errors.ts';
+import { after } from '../kernel/reasons.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
 
 /** A task of the worker: a document of a kind that it knows, as JSON. */
@@ -29,7 +30,7 @@ interface PendingTask {
 
 /** A refusal with Retry-After. */
 export function tryLater(why: Sentence): ApiError {
-  return new ApiError('temporarily_unavailable', [why, sentence('Try again shortly.')], {
+  return new ApiError('temporarily_unavailable', after(why, sentence('Try again shortly.')), {
     headers: { 'retry-after': '1' },
   });
 }

@@ -34,6 +34,8 @@ export const uri: Plain<string> = plain(reads.url, { type: 'string', format: 'ur
 export const words: Plain<string> = text(10_000);
 /** The body of another call: an object, a list or null, which that call reads. */
 export const anyBody: Plain<unknown> = plain(z.unknown(), { type: ['object', 'array', 'null'] });
+/** An object whose fields are another one's matter. */
+export const anyObject: Plain<unknown> = plain(z.unknown(), { type: 'object' });
 /** True or false. */
 export const flag: Plain<boolean> = plain(reads.flag, { type: 'boolean' }, 'bool');
 /** A whole number within bounds. */
