@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { reasons } from './web-reasons.ts';
 
 const root = dirname(import.meta.dirname);
 /** Where the sources of the screens lie. */
@@ -149,7 +150,7 @@ export function webConfig(plugins: readonly Plugin[] = []): InlineConfig {
   return {
     configFile: false,
     root: web,
-    plugins: [lighterScrollArea(), react(), opening(), early(), firstPart(), ...plugins],
+    plugins: [reasons(), lighterScrollArea(), react(), opening(), early(), firstPart(), ...plugins],
     html: { cspNonce: NONCE },
   };
 }

@@ -7,6 +7,7 @@ import { isolated } from '#src/kernel/text.ts';
 import { tabLock } from '../shared/kept.ts';
 import type { Entry } from '../shared/outbox/entries.ts';
 import { Outbox } from '../shared/outbox/outbox.ts';
+import { refusalSentence } from '../shared/outbox/outcome.ts';
 import { type LineState, pageTimer, Sender } from '../shared/outbox/sender.ts';
 import { useLiveState } from '../shared/ui/live.tsx';
 import { sentenceOf, toast } from '../shared/ui/states.tsx';
@@ -56,7 +57,7 @@ export class Pass {
       full: () =>
         t('Too many bumps wait to be sent. Nothing more can be bumped until the connection is back.'),
       changed: () => this.#others?.postMessage('changed'),
-      refused: (entry, { sentence }) => this.#tellRefused(entry, sentence),
+      refused: (entry, refusal) => this.#tellRefused(entry, refusalSentence(refusal)),
     });
   }
 
@@ -86,7 +87,8 @@ export class Pass {
   async #open(): Promise<void> {
     await this.feed.open();
     const waiting = await this.bumps.read().catch(() => []);
-    for (const entry of waiting) if (entry.refusal !== null) this.#tellRefused(entry, entry.refusal.sentence);
+    for (const entry of waiting)
+      if (entry.refusal !== null) this.#tellRefused(entry, refusalSentence(entry.refusal));
     this.check();
   }
 

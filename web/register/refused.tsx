@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
 import type { Refusal } from '../shared/outbox/entries.ts';
+import { refusalSentence } from '../shared/outbox/outcome.ts';
 import { rich, t } from '../shared/words.ts';
 import { useRegister, useRegisterState } from './context.tsx';
 import { type QueueState, serverIdOf, type Write } from './writes.ts';
@@ -34,7 +35,7 @@ export function RefusedHere({ order }: { order: string }) {
     <Alert color="red" mb="sm" role="alert">
       {refused.map(({ seq, label, refusal }) => (
         <p key={seq} className="refused-line">
-          {t('{change}: {reason}', { change: isolated(label), reason: refusal.sentence })}
+          {t('{change}: {reason}', { change: isolated(label), reason: refusalSentence(refusal) })}
         </p>
       ))}
       <Link href="/unsent" onClick={() => pay(undefined)}>
@@ -52,7 +53,9 @@ export function RefusedBar() {
   const count = refused.length + refusals.length;
   const first = refused[0];
   const [label, sentence] =
-    first === undefined ? [refusals[0]?.label, refusals[0]?.sentence] : [first.label, first.refusal.sentence];
+    first === undefined
+      ? [refusals[0]?.label, refusals[0]?.sentence]
+      : [first.label, refusalSentence(first.refusal)];
   return (
     <div role="alert" className="register-refused">
       {count > 0 && !isThere && (

@@ -1,11 +1,12 @@
 // Why a refund was refused, in the words of the trade: from the answer's code and the fields it names, never from its
 // sentences, which are for developers.
 
-import type { Amount, FieldError } from '#clients/typescript/index.ts';
+import type { Amount, FieldError, Reason } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { MAX_REFUNDS } from '#src/orders/rules/limits.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatNumber } from './format.ts';
+import { refusedSentence } from './reasons.ts';
 import { type Refunds, refundedOf } from './refunds.ts';
 import { type Message, message, t, translated } from './words.ts';
 
@@ -15,6 +16,8 @@ export interface RefundFailure {
   readonly fields: readonly Pick<FieldError, 'field'>[];
   /** What the API says, for what has no words of its own here; an error of the client says more in its message. */
   readonly description?: string;
+  /** The same by its code, where it has one. */
+  readonly reason?: Reason | undefined;
   readonly message: string;
 }
 
@@ -100,5 +103,6 @@ export function refundRefusal(failure: RefundFailure, asked: RefundAsked): strin
   const said = new Set(failure.fields.map(({ field }) => ofField(field, asked)));
   if (said.size > 0 && !said.has(undefined)) return [...said].join('. ');
   const known = OF_CODE[failure.code];
-  return known === undefined ? (failure.description ?? failure.message) : translated(known);
+  if (known !== undefined) return translated(known);
+  return refusedSentence({ reason: failure.reason }, failure.description ?? failure.message);
 }

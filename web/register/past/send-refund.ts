@@ -3,6 +3,7 @@
 
 import type { Order, OrderLine, Passbell } from '#clients/typescript/index.ts';
 import type { Refusal } from '../../shared/outbox/entries.ts';
+import { refusalSentence } from '../../shared/outbox/outcome.ts';
 import type { RefundFailure } from '../../shared/refund-words.ts';
 import { type Quantities, refundable } from '../../shared/refunds.ts';
 import { t } from '../../shared/words.ts';
@@ -68,8 +69,9 @@ export async function sendRefund(
   }
 }
 
-function failureOf({ code, sentence, fields = [] }: Refusal): RefundFailure {
-  return { code, message: sentence, fields: fields.map((field) => ({ field })) };
+function failureOf(refusal: Refusal): RefundFailure {
+  const { code, fields = [] } = refusal;
+  return { code, message: refusalSentence(refusal), fields: fields.map((field) => ({ field })) };
 }
 
 /** Lines with the options that were chosen for them, which come back with their line. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
 import { formatWhen } from '../../shared/format.ts';
+import { refusalSentence } from '../../shared/outbox/outcome.ts';
 import { Empty, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { newOrder } from '../actions.ts';
@@ -155,7 +156,7 @@ function Refused({ write }: { write: RefusedWrite }) {
   };
   return (
     <Card label={write.label} at={write.made_at} state={t('Refused')} isBad>
-      <Text>{write.refusal.sentence}</Text>
+      <Text>{refusalSentence(write.refusal)}</Text>
       <Group gap="xs">
         <Button h={44} variant="default" onClick={() => reportUnsaved(core, write.label, again())}>
           {t('Try again')}

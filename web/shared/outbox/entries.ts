@@ -1,14 +1,19 @@
 // Calls that wait to be sent, in the order in which they were made: what is stored of an outbox, and its rules.
 
+import type { Refused } from '../reasons.ts';
+
 /** Why a call was refused. */
 export interface Refusal {
   /** The service's code, or one of the screen's own, such as `unsure` where no outcome can be found out any more. */
   readonly code: string;
+  /** As the service said it; what it said, in any language, is beside it (`told`). */
   readonly sentence: string;
   /** The fields that are wrong, as the service names them. Absent when it named none. */
   readonly fields?: readonly string[];
   /** The permission that was missing. */
   readonly right?: string;
+  /** By codes and values. Absent where the screen itself refused. */
+  readonly told?: Refused;
 }
 
 /** A call to be sent, with all that its screen needs for sending and showing it. */

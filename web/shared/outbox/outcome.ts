@@ -1,6 +1,7 @@
 // What an answer means for a call that waits.
 
 import { ApiError } from '#clients/typescript/index.ts';
+import { type Refused, refusedSentence } from '../reasons.ts';
 import { t } from '../words.ts';
 import type { Refusal } from './entries.ts';
 
@@ -13,25 +14,38 @@ export type Outcome<D = unknown> =
   | { readonly kind: 'signin' }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
+/** What a refusal tells besides its code and sentence. */
+interface RefusalDetails {
+  readonly fields?: readonly string[];
+  readonly right?: string | undefined;
+  readonly told?: Refused;
+}
+
 /** A refusal by its code and sentence, with the fields that are wrong and the permission that was missing. */
 export function refused(
   code: string,
   sentence: string,
-  { fields = [], right }: { readonly fields?: readonly string[]; readonly right?: string | undefined } = {},
+  { fields = [], right, told = {} }: RefusalDetails = {},
 ): Outcome<never> {
   const refusal = {
     ...{ code, sentence },
     ...(fields.length === 0 ? {} : { fields }),
     ...(right === undefined ? {} : { right }),
+    ...(Object.keys(told).length === 0 ? {} : { told }),
   };
   return { kind: 'refused', refusal };
+}
+
+/** A refusal in the language of the page. */
+export function refusalSentence({ sentence, told = {} }: Refusal): string {
+  return refusedSentence(told, sentence);
 }
 
 /** What it means that a call has failed with this error. */
 export function outcomeOf(error: unknown): Outcome<never> {
   // The connection broke before or after the change was made: only sending it again brings the outcome.
   if (!(error instanceof ApiError)) return { kind: 'later' };
-  const { status, code, description, fields, right, retryAfter, replayed } = error;
+  const { status, code, description, reason, fields, right, retryAfter, replayed } = error;
   if (status === 401) return { kind: 'signin' };
   // An answer that is told again is the last one: waiting changes nothing.
   const isBusy =
@@ -40,10 +54,14 @@ export function outcomeOf(error: unknown): Outcome<never> {
     return { kind: 'later', ...(retryAfter === undefined ? {} : { afterMs: retryAfter * 1000 }) };
   }
   const named = fields.map(({ field }) => field);
+  const told: Refused = {
+    ...(reason === undefined ? {} : { reason }),
+    ...(fields.length === 0 ? {} : { fields }),
+  };
   // Without a code it was not the service that answered, but something on the way to it.
   return refused(
     code === '' ? `http_${status}` : code,
     description === '' ? t('The service answered {status}.', { status: String(status) }) : description,
-    { fields: named, right },
+    { fields: named, right, told },
   );
 }

@@ -7,6 +7,7 @@ import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'r
 import { ApiError, type FieldError } from '#clients/typescript/index.ts';
 import { InputError } from '../input-error.ts';
 import { isSame } from '../json.ts';
+import { fieldSentence } from '../reasons.ts';
 import { t } from '../words.ts';
 import { useUnsaved } from './leave.tsx';
 import { sentenceOf, toast } from './states.tsx';
@@ -198,8 +199,9 @@ function inputsOf<V extends object>(
 /** The errors of the API by their field; several of one field as one. */
 function byField(errors: readonly FieldError[]): FormErrors {
   const found: Record<string, string> = {};
-  for (const { field, error_description: said } of errors) {
-    found[field] = [found[field], said].filter((each) => each !== undefined).join(' ');
+  for (const error of errors) {
+    const { field } = error;
+    found[field] = [found[field], fieldSentence(error)].filter((each) => each !== undefined).join(' ');
   }
   return found;
 }

@@ -9,6 +9,7 @@ import { Router } from 'wouter';
 import { BASE, styleNonce } from '../base.ts';
 import { isOffline } from '../client.ts';
 import { loadWords, type Screen } from '../language.ts';
+import { loadReasons } from '../reasons.ts';
 import { Notes } from './notes.tsx';
 import { Boundary } from './states.tsx';
 import { makeTheme, variables } from './theme.ts';
@@ -39,6 +40,14 @@ const DEFAULT_SCHEME: ColorSchemeSettings = { scheme: 'auto', key: 'mantine-colo
 
 // What dialogs put into the page to hold it still asks for the nonce by this name (get-nonce).
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+
+/** Does what no first screen waits for, when the page has come to rest. */
+function afterwards(work: () => void): void {
+  setTimeout(() => ('requestIdleCallback' in globalThis ? requestIdleCallback(work) : work()), SETTLED_MS);
+}
+
+/** How long after its beginning a page has what it shows first, in ms. */
+const SETTLED_MS = 3_000;
 
 /** Where the screens live below the service. */
 const PATHS: Readonly<Record<Screen, string>> = { office: '', register: '/register', kitchen: '/kitchen' };
@@ -72,4 +81,5 @@ export async function mount(
       </DirectionProvider>
     </StrictMode>,
   );
+  afterwards(() => void loadReasons());
 }

@@ -4,12 +4,13 @@ import { Alert, Button, Center, Group, Skeleton, Stack, Text, Title } from '@man
 import { CircleAlert, Inbox, type LucideIcon } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { ApiError, ConnectionError } from '#clients/typescript/index.ts';
+import { errorSentence } from '../reasons.ts';
 import { t } from '../words.ts';
 import { showNote } from './notes.tsx';
 
 /** What an error says to the person in front of the screen. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiError) return error.description;
+  if (error instanceof ApiError) return errorSentence(error);
   if (error instanceof ConnectionError) return t('The service cannot be reached. Check the network.');
   return error instanceof Error ? error.message : t('Something went wrong.');
 }

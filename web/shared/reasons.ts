@@ -1,0 +1,73 @@
+// What the service refuses, told from the codes and values of its answer in the language of the page. What has no code, or
+// a code that this screen does not know, is told by the sentence of the answer.
+
+import type { ApiError, FieldError, Reason } from '#clients/typescript/index.ts';
+import { tellReason } from '#src/kernel/reasons.ts';
+import { type Catalogue, type Language, Words } from '#src/kernel/words.ts';
+import { currentLanguage, currentLocale } from './words.ts';
+
+/** The sentences of the service by their codes; made of locales/ by the build (scripts/web-reasons.ts). */
+const TEXTS: Readonly<Record<Language, () => Promise<{ readonly default: Catalogue }>>> = {
+  en: () => import('virtual:passbell-reasons/en'),
+  de: () => import('virtual:passbell-reasons/de'),
+  fr: () => import('virtual:passbell-reasons/fr'),
+  es: () => import('virtual:passbell-reasons/es'),
+  pt: () => import('virtual:passbell-reasons/pt'),
+  ja: () => import('virtual:passbell-reasons/ja'),
+  ar: () => import('virtual:passbell-reasons/ar'),
+};
+
+/** How many wrong fields a sentence about all of them names. */
+const MOST_NAMED = 5;
+
+let texts: Catalogue = {};
+let words: Words | undefined;
+
+/** What is said of a refusal, in no language yet. */
+export interface Refused {
+  readonly reason?: Reason | undefined;
+  readonly fields?: readonly FieldError[];
+}
+
+/** Makes these the sentences of the page. */
+export function setReasons(found: Catalogue): void {
+  texts = found;
+  words = undefined;
+}
+
+/** Loads the sentences of the page's language, after the page is shown: until then an answer's own are. */
+export async function loadReasons(): Promise<void> {
+  try {
+    setReasons((await TEXTS[currentLanguage()]()).default);
+  } catch {
+    // What an answer says is in the page's language as well, where nothing on its way changed that.
+  }
+}
+
+function tell(reason: Reason | undefined): string | undefined {
+  words ??= new Words(currentLanguage(), {}, currentLocale());
+  return reason === undefined ? undefined : tellReason(reason, texts, words);
+}
+
+/** What is wrong with a field. */
+export function fieldSentence({ reason, params = {}, error_description: said }: FieldError): string {
+  return (reason === undefined ? undefined : tell({ reason, params })) ?? said;
+}
+
+/** Why something was refused; `said` is the answer's own sentence. */
+export function refusedSentence({ reason, fields = [] }: Refused, said: string): string {
+  const told = tell(reason);
+  if (told !== undefined) return told;
+  if (reason !== undefined || fields.length === 0) return said;
+  const named = fields
+    .slice(0, MOST_NAMED)
+    .map((each) => (each.field === '' ? fieldSentence(each) : `${each.field}: ${fieldSentence(each)}`));
+  const more = fields.length - named.length;
+  const rest = more === 0 ? undefined : tell({ reason: 'and_count_more', params: { count: String(more) } });
+  return more > 0 && rest === undefined ? said : [...named, ...((rest ?? '') ? [rest] : [])].join(' ');
+}
+
+/** Why the service refused a call. */
+export function errorSentence(error: ApiError): string {
+  return refusedSentence(error, error.description);
+}
