@@ -124,6 +124,44 @@ async function scriptOf(source: string): Promise<string> {
   return made.output[0].code;
 }
 
+/** What the screens do not use of what is in their first files: text by text, as it stands in a module. */
+const UNUSED: readonly { readonly file: string; readonly taken: RegExp; readonly own: string }[] = [
+  // Tables scroll by the browser's own bars.
+  {
+    file: '/@mantine/core/esm/components/Table/TableScrollContainer.mjs',
+    taken: /import \{ ScrollArea \} from "[^"]+";/,
+    own: 'const ScrollArea = "div";',
+  },
+  // Texts have no skeletons of numbers and dates (`::`); `npm run words` holds that.
+  {
+    file: '/@formatjs/icu-messageformat-parser/index.js',
+    taken:
+      /import \{ (parseDateTimeSkeleton), (parseNumberSkeleton), (parseNumberSkeletonFromString) \} from "[^"]+";/,
+    own: 'const none = () => { throw new Error("There are no skeletons here."); }, $1 = none, $2 = none, $3 = none;',
+  },
+  {
+    file: '/@formatjs/icu-messageformat-parser/index.js',
+    taken: /const timeData = \{[\s\S]*?\n\};/,
+    own: 'const timeData = { "001": ["H", "h"] };',
+  },
+];
+
+/** Leaves out what is never used. */
+function withoutUnused(): Plugin {
+  return {
+    name: 'passbell-unused',
+    enforce: 'pre',
+    transform(code, id) {
+      const found = UNUSED.filter(({ file }) => id.endsWith(file));
+      if (found.length === 0) return null;
+      return found.reduce((text, { file, taken, own }) => {
+        if (!taken.test(text)) throw new Error(`${file} is no longer what it was.`);
+        return text.replace(taken, own);
+      }, code);
+    },
+  };
+}
+
 /**
  * Mantine's ScrollArea, which every dialog names, joins refs by a function of the library that places menus: it brings all
  * of that into first screens. The hooks of Mantine have the same function.
@@ -150,7 +188,16 @@ export function webConfig(plugins: readonly Plugin[] = []): InlineConfig {
   return {
     configFile: false,
     root: web,
-    plugins: [reasons(), lighterScrollArea(), react(), opening(), early(), firstPart(), ...plugins],
+    plugins: [
+      reasons(),
+      withoutUnused(),
+      lighterScrollArea(),
+      react(),
+      opening(),
+      early(),
+      firstPart(),
+      ...plugins,
+    ],
     html: { cspNonce: NONCE },
   };
 }

@@ -67,6 +67,6 @@ function tellParam(param: Param, texts: Catalogue, words: Words, depth: number):
 }
 
 /** Two sentences after each other, as one. */
-export function after(first: Telling, then: Telling): Sentence {
-  return sentence('{first} {then}', { first, then });
+export function after(first: Telling, second: Telling): Sentence {
+  return sentence('{first} {second}', { first, second });
 }

@@ -1,21 +1,11 @@
 // The frame around every screen of the back office: the menu, the company, the signed-in user.
 
-import {
-  AppShell,
-  Box,
-  Burger,
-  Button,
-  Group,
-  Indicator,
-  NavLink,
-  ScrollArea,
-  Text,
-  UnstyledButton,
-} from '@mantine/core';
+import { Box, Burger, Button, Group, Indicator, NavLink, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
+import './frame.css';
 import bell from '#src/description/viewer/bell.svg';
 import type { Membership } from '../shared/session.ts';
 import { Later, Part } from '../shared/ui/later.tsx';
@@ -27,11 +17,11 @@ import { useCompany } from './company.tsx';
 import { AccountSign, CompanyName, type HeaderProps } from './header.tsx';
 import { SCREENS } from './screens.tsx';
 
+/** What a dialog that holds the page still leaves where it is (react-remove-scroll). */
+const KEEPS_ITS_PLACE = 'right-scroll-bar-position';
+
 // What opens on a press is not in the way of the first screen.
 const MENUS = new Later(async () => (await import('./header-menus.tsx')).HeaderMenus);
-
-const MENU_WIDTH = 232;
-const HEADER_HEIGHT = 56;
 
 /** True for those who run the company. */
 function runs({ role }: Membership): boolean {
@@ -48,13 +38,8 @@ export function Shell({ session, member, choose }: HeaderProps) {
       <a className="skip" href="#main">
         {t('Skip to content')}
       </a>
-      <AppShell
-        header={{ height: HEADER_HEIGHT }}
-        navbar={{ width: MENU_WIDTH, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-        padding="md"
-        transitionDuration={0}
-      >
-        <AppShell.Header>
+      <div className="frame">
+        <header className={`frame-head ${KEEPS_ITS_PLACE}`}>
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
             <Group gap="sm" wrap="nowrap">
               <Burger
@@ -90,13 +75,11 @@ export function Shell({ session, member, choose }: HeaderProps) {
               />
             </Group>
           </Group>
-        </AppShell.Header>
-        <AppShell.Navbar p="sm" aria-label={t('Screens')}>
-          <ScrollArea viewportProps={{ tabIndex: -1 }}>
-            <Navigation location={location} member={member} />
-          </ScrollArea>
-        </AppShell.Navbar>
-        <AppShell.Main id="main" tabIndex={-1}>
+        </header>
+        <nav className="frame-menu" aria-label={t('Screens')} data-opened={opened || undefined}>
+          <Navigation location={location} member={member} />
+        </nav>
+        <main className="frame-main" id="main" tabIndex={-1}>
           <Boundary at={location}>
             <CompanyKnown>
               <Switch>
@@ -115,8 +98,8 @@ export function Shell({ session, member, choose }: HeaderProps) {
               </Switch>
             </CompanyKnown>
           </Boundary>
-        </AppShell.Main>
-      </AppShell>
+        </main>
+      </div>
     </>
   );
 }

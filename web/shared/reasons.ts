@@ -1,3 +1,4 @@
+/// <reference path="./virtual.d.ts" />
 // What the service refuses, told from the codes and values of its answer in the language of the page. What has no code, or
 // a code that this screen does not know, is told by the sentence of the answer.
 

@@ -20,7 +20,7 @@ export function Sessions({ account: { sessions } }: { account: Account }) {
   const changed = useAccountChanged();
   return (
     <>
-      <Table.ScrollContainer minWidth={320}>
+      <Table.ScrollContainer minWidth={320} type="native">
         <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={t('Where you are signed in')}>
           <Table.Thead>
             <Table.Tr>

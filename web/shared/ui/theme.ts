@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { t } from '../words.ts';
 
 /** The colour of what can be pressed: a deep green of the sea, calm beside figures. */
@@ -74,7 +74,8 @@ export const makeTheme = () =>
     focusRing: 'auto',
     cursorType: 'pointer',
     respectReducedMotion: true,
-    components: { Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } }) },
+    // By its name: its code comes with the first dialog.
+    components: { Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } } },
   });
 
 /** Colours that badges, notes and the chosen entry of a menu are tinted with. */
