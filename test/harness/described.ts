@@ -5,6 +5,7 @@ import type { Topic } from '#src/kernel/event.ts';
 import { ExactNumber } from '#src/kernel/json.ts';
 import { ROUTES } from '#src/routes.ts';
 import { payloadOf } from '#src/webhooks/payloads.ts';
+import { untold } from './reasons.ts';
 import { faultsOf, type JsonSchema } from './schema.ts';
 
 // Holds answers against the description of the API: what is not described is a fault.
@@ -146,6 +147,10 @@ export interface Answered {
 /** What an answer has that the description does not, as sentences. */
 export function undescribed(method: string, path: string, answered: Answered): string[] {
   const operation = operationAt(method, path);
+  // A translated refusal is told by its codes in its own language.
+  const isEnglish = answered.status >= 400 && answered.headers?.['content-language'] === undefined;
+  const lost = isEnglish ? untold(answered.json) : [];
+  if (lost.length > 0) return lost;
   // A method that a path does not take is no operation.
   if (operation === undefined || answered.status === 405) return [];
   return undescribedOf(operation, `${method} ${path.split('?')[0]} (${operation.operationId})`, answered);
