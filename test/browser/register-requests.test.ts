@@ -76,6 +76,21 @@ onStage('payment requests at the register', (stage) => {
     assert.deepEqual([order.status, order.payments.length, order.tips], ['COMPLETE', 1, 1]);
   });
 
+  it('says why it was declined, also where the answer was there before the register could read it', async () => {
+    const tab = await openRegister(stage());
+    await tab.page.route('**/payment_requests', async (route) => {
+      const response = await route.fetch();
+      if (route.request().method() === 'POST') {
+        const made = { id: (await response.json()).id_str };
+        await say(made, { status: 'declined', message: 'Not this card' });
+      }
+      await route.fulfill({ response });
+    });
+    await sell(tab);
+    await charge(tab);
+    await pay(tab).getByText('The payment was declined: Not this card').waitFor();
+  });
+
   it('is cancelled, then a part of it is paid by the terminal and the rest in cash', async () => {
     const tab = await openRegister(stage(), { size: PHONE });
     await tab.page.getByRole('button', { name: /Tomato soup/ }).click();

@@ -35,7 +35,8 @@ export interface Target {
 export type Paying =
   | { readonly kind: 'basket' }
   | { readonly kind: 'local'; readonly local: LocalOrder }
-  | { readonly kind: 'order'; readonly id: string };
+  /** With the payment request that was asked for already, if one was. */
+  | { readonly kind: 'order'; readonly id: string; readonly asked?: string };
 
 export interface RegisterContextValue {
   readonly core: Core;

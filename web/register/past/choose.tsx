@@ -72,9 +72,11 @@ function useRefundRequest(order: RegisterOrder, money: (amount: Amount) => strin
         amount: attempt.amount,
         kind: 'refund',
       } as const;
-      await ask(asking).catch((error: unknown) => keepRefusal(core, attempt.label, error));
+      const asked = await ask(asking).catch((error: unknown) => {
+        keepRefusal(core, attempt.label, error);
+      });
       done();
-      pay({ kind: 'order', id: outcome.order });
+      pay({ kind: 'order', id: outcome.order, ...(asked === undefined ? {} : { asked }) });
       return;
     }
     toast(t('{amount} refunded', { amount }));

@@ -19,8 +19,11 @@ export interface Asking {
   readonly kind: 'sale' | 'refund';
 }
 
-/** Asks the provider of a method to take money, or to give it back; asked again after no answer, it is the same request. */
-export function useAsk(): (asking: Asking) => Promise<void> {
+/**
+ * Asks the provider of a method to take money, or to give it back; asked again after no answer, it is the same request. Answers
+ * the request's id.
+ */
+export function useAsk(): (asking: Asking) => Promise<string> {
   const { core, place } = useRegister();
   const client = useQueryClient();
   const last = useRef({ text: '', key: '' });
@@ -35,8 +38,9 @@ export function useAsk(): (asking: Asking) => Promise<void> {
     if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
     const idempotencyKey = last.current.key;
     try {
-      await core.acting.call('createPaymentRequest', { body }, { idempotencyKey, approvals });
+      const made = await core.acting.call('createPaymentRequest', { body }, { idempotencyKey, approvals });
       last.current = { text: '', key: '' };
+      return made.id_str;
     } finally {
       // A first reading that is under way may be of before, and is not begun anew by itself.
       await client.cancelQueries({ queryKey: ['payment_requests'] });
@@ -45,13 +49,20 @@ export function useAsk(): (asking: Asking) => Promise<void> {
   };
 }
 
-/** What became of the request that was waited for on this screen, where it paid nothing. */
-export function LastOutcome({ requests }: { requests: readonly PaymentRequest[] }) {
+interface OutcomeProps {
+  readonly requests: readonly PaymentRequest[];
+  /** The request that was asked for here; it may be answered before it is read for the first time. */
+  readonly asked: string | undefined;
+}
+
+/** What became of the request that was asked or waited for on this screen, where it paid nothing. */
+export function LastOutcome({ requests, asked }: OutcomeProps) {
   const [watched, setWatched] = useState<string>();
   const open = requests.find(isOpen);
   if (open !== undefined && open.id_str !== watched) setWatched(open.id_str);
   const [newest] = requests;
-  if (newest === undefined || newest.id_str !== watched || open !== undefined) return null;
+  if (newest === undefined || open !== undefined) return null;
+  if (newest.id_str !== watched && newest.id_str !== asked) return null;
   const said = sentenceOf(newest);
   if (said === undefined) return null;
   return (

@@ -50,7 +50,7 @@ export function PayScreen({ paying }: { paying: Paying }) {
       {menu === undefined ? (
         <Loader />
       ) : paying.kind === 'order' ? (
-        <PayOrder id={paying.id} menu={menu} />
+        <PayOrder id={paying.id} menu={menu} asked={paying.asked} />
       ) : (
         <PayLocal local={paying.kind === 'local' ? paying.local : undefined} menu={menu} />
       )}
@@ -124,7 +124,7 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
 }
 
 /** An order of the service. */
-function PayOrder({ id, menu }: { id: string; menu: Menu }) {
+function PayOrder({ id, menu, asked }: { id: string; menu: Menu; asked: string | undefined }) {
   const { passbell } = useRegister();
   const order = useQuery({
     queryKey: ['orders', 'pay', id],
@@ -143,18 +143,17 @@ function PayOrder({ id, menu }: { id: string; menu: Menu }) {
   // Money that is asked for already is not asked for again: that is known before anything can be taken.
   const isAsking = requests.isPending && !requests.isError && !away;
   if (order.data === undefined || isAsking) return <Loader aria-label={t('Loading')} />;
-  return <PayKnown order={order.data} menu={menu} before={before} />;
+  return <PayKnown order={order.data} menu={menu} before={before} asked={asked} />;
 }
 
-function PayKnown({
-  order: first,
-  menu,
-  before,
-}: {
-  order: Order;
-  menu: Menu;
-  before: readonly { amount: bigint; tip: bigint }[];
-}) {
+interface KnownProps {
+  readonly order: Order;
+  readonly menu: Menu;
+  readonly before: readonly { amount: bigint; tip: bigint }[];
+  readonly asked: string | undefined;
+}
+
+function PayKnown({ order: first, menu, before, asked }: KnownProps) {
   const { core, staffMember } = useRegister();
   const { queue } = useRegisterState();
   const [order] = useState(first);
@@ -199,6 +198,7 @@ function PayKnown({
       taken={shown}
       name={order.id_str}
       order={order.id_str}
+      asked={asked}
     />
   );
 }
@@ -217,6 +217,8 @@ interface TakePaymentProps {
   readonly prepare: () => Promise<string>;
   /** The payment requests of the order, the newest first. */
   readonly requests: readonly PaymentRequest[];
+  /** The one that was asked for before this screen was opened, if any. */
+  readonly asked?: string | undefined;
 }
 
 function TakePayment(props: TakePaymentProps) {
@@ -225,6 +227,7 @@ function TakePayment(props: TakePaymentProps) {
   const ask = useAsk();
   const { queue } = useRegisterState();
   const [unkept, setUnkept] = useState<string>();
+  const [asked, setAsked] = useState(props.asked);
   // What comes after a refused write of an order waits behind it, money as well.
   const isRefused = name !== undefined && refusedWrites(queue, name).length > 0;
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
@@ -285,7 +288,7 @@ function TakePayment(props: TakePaymentProps) {
           {unkept}
         </Alert>
       )}
-      <LastOutcome requests={requests} />
+      <LastOutcome requests={requests} asked={asked} />
       {name !== undefined && isRefused ? (
         <RefusedHere order={name} />
       ) : open !== undefined ? (
@@ -301,7 +304,7 @@ function TakePayment(props: TakePaymentProps) {
           ask={(method, amount) =>
             orTell(async () => {
               const kind = payable.left < 0n ? 'refund' : 'sale';
-              await ask({ order: await prepare(), method, amount, kind });
+              setAsked(await ask({ order: await prepare(), method, amount, kind }));
             })
           }
         />
