@@ -86,10 +86,10 @@ export class Ledger {
     this.bills.push(bill);
   }
 
-  /** Lines go to the kitchen, and what is counted goes out of the stock. */
-  cook(lines: readonly Pick<Line, 'name' | 'quantity'>[]): void {
-    for (const { name, quantity } of lines) {
-      this.cooked.set(name, (this.cooked.get(name) ?? 0n) + quantity);
+  /** Lines go to the kitchen, options with theirs, and what is counted goes out of the stock. */
+  cook(lines: readonly Pick<Line, 'name' | 'quantity' | 'isOption'>[]): void {
+    for (const { name, quantity, isOption } of lines) {
+      if (isOption !== true) this.cooked.set(name, (this.cooked.get(name) ?? 0n) + quantity);
       this.restock(name, -quantity);
     }
   }

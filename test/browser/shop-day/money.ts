@@ -29,6 +29,8 @@ export interface Item {
   readonly factor?: bigint;
   /** What is added to the line, in cents: below zero it is taken off. */
   readonly fixed?: bigint;
+  /** It was chosen for the item before it. */
+  readonly isOption?: true;
 }
 
 /** A line as it was sold, in cents. */
@@ -39,6 +41,7 @@ export interface Line {
   readonly taxes: ReadonlyMap<string, bigint>;
   /** What it would have come to without anything taken off. */
   readonly listed: bigint;
+  readonly isOption?: true;
 }
 
 /** One of a product, in ten-thousandths. */
@@ -133,6 +136,7 @@ export function linesOf({ items, factor = HUNDRED, off = 0n }: Sale): Line[] {
       total: less,
       taxes: off === 0n ? taxes : taxesIn(less, item.product.taxes),
       listed: totals(plain, HUNDRED).total,
+      ...(item.isOption === true ? { isOption: true } : {}),
     };
   });
 }
@@ -160,7 +164,8 @@ export function shown(cents: bigint): string {
 /** A number of an answer in whole steps of a power of ten; a finer one is a fault. */
 export function stepsOf(value: unknown, places: number): bigint {
   const [, sign = '', whole = '', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
-  if (whole === '' || part.length > places) throw new Error(`${String(value)} is finer than ${places} places.`);
+  if (whole === '' || part.length > places)
+    throw new Error(`${String(value)} is finer than ${places} places.`);
   return BigInt(sign + whole + part.padEnd(places, '0'));
 }
 

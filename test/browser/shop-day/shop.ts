@@ -13,7 +13,12 @@ const STATE: ModelTax = { name: 'State', rate: 5_000n };
 const CITY: ModelTax = { name: 'City', rate: 9_975n };
 export const TAXES = [GST, DRINKS, STATE, CITY] as const;
 
-const product = (name: string, price: bigint, taxes: readonly ModelTax[], isWithTax = true): ModelProduct => ({
+const product = (
+  name: string,
+  price: bigint,
+  taxes: readonly ModelTax[],
+  isWithTax = true,
+): ModelProduct => ({
   ...{ name, price, isWithTax, taxes },
 });
 
@@ -26,6 +31,7 @@ export const MENU = {
   platter: product('Platter', 2500n, [GST]),
   lager: product('Lager', 640n, [GST, DRINKS]),
   espresso: product('Espresso', 330n, [GST]),
+  latte: product('Latte', 410n, [GST]),
   cheese: product('Cheese per kg', 2380n, [GST]),
   bread: product('Bread', 435n, [STATE, CITY], false),
   flowers: product('Flowers', 0n, [GST]),
@@ -34,7 +40,7 @@ export const MENU = {
 /** What of the menu has another price: in the happy hour, and to take away. */
 export const HAPPY_LAGER = 480n;
 export const TAKEAWAY_PIZZA = 1320n;
-/** What oat milk adds to an espresso. */
+/** What oat milk adds to a latte. */
 export const OAT = 65n;
 /** How many loaves there are in the morning. */
 export const LOAVES = 9;
@@ -66,10 +72,7 @@ const asNumber = (cents: bigint) => Number(cents) / 100;
 async function makeMenu(client: Client, site: Json): Promise<Record<string, Json>> {
   const taxes = new Map<string, number>();
   for (const { name, rate } of TAXES)
-    taxes.set(
-      name,
-      (await make(client, 'taxes', { code: name, name, rate: Number(rate) / 100_000 })).id,
-    );
+    taxes.set(name, (await make(client, 'taxes', { code: name, name, rate: Number(rate) / 100_000 })).id);
   const products: Record<string, Json> = {};
   const at = (what: ModelProduct, more: object = {}) => ({
     name: what.name,
@@ -82,8 +85,7 @@ async function makeMenu(client: Client, site: Json): Promise<Record<string, Json
   };
   for (const what of [MENU.soup, MENU.olives, MENU.burrata, MENU.platter, MENU.lager, MENU.espresso])
     await add(what);
-  await add(MENU.cheese);
-  await add(MENU.voucher);
+  for (const what of [MENU.latte, MENU.cheese, MENU.voucher]) await add(what);
   await add(MENU.flowers, { variable_price: true, min_sell_price: 5, max_sell_price: 50 });
   await add(MENU.bread, { availability: { is_available: true, amount: LOAVES } });
   const toppings = await make(client, 'optionsets', {
@@ -94,7 +96,7 @@ async function makeMenu(client: Client, site: Json): Promise<Record<string, Json
   const oat = await make(client, `sites/${site.id}/products`, {
     ...{ name: 'Oat milk', unit_price: asNumber(OAT), is_modifier: true },
   });
-  await change(client, `products/${products.Espresso?.id}/modifiers`, { modifiers: [{ id: oat.id }] });
+  await change(client, `products/${products.Latte?.id}/modifiers`, { modifiers: [{ id: oat.id }] });
   return products;
 }
 

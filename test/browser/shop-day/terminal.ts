@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { change, make } from '#test/api/helpers.ts';
-import { Receiver, type Received } from '#test/harness/receiver.ts';
+import { type Received, Receiver } from '#test/harness/receiver.ts';
 import type { Client, Json } from '#test/harness/service.ts';
 
 /** What the terminal answers, and what it finds when it is asked again. */

@@ -59,7 +59,8 @@ export class Till {
 
   /** Rings products up. */
   async ring(...names: readonly string[]): Promise<void> {
-    for (const name of names) await this.products.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    for (const name of names)
+      await this.products.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   }
 
   /** Rings up something that asks first. */
@@ -88,37 +89,17 @@ export class Till {
     await this.payment.getByRole('button', { name, exact: true }).click();
   }
 
-  /** After the last payment: the order is complete, and the next sale begins. */
-  async next(): Promise<void> {
-    await this.payment.getByText(/^Sale /).waitFor();
+  /**
+   * After the last payment: the order is complete, or without a network kept on the register. Answers its number, if it has
+   * one already, and begins the next sale.
+   */
+  async next(isOffline = false): Promise<string> {
+    const said = this.payment.getByText(isOffline ? /^Saved on this register/ : /^Sale /);
+    await said.waitFor();
+    const [, number = ''] = /^Sale (\S+)/.exec((await said.textContent()) ?? '') ?? [];
     await this.payment.getByRole('button', { name: 'New sale' }).click();
     await this.payment.waitFor({ state: 'detached' });
-  }
-
-  /** A sale that is paid in cash to the cent. */
-  async sellForCash(cents: bigint, ...names: readonly string[]): Promise<void> {
-    await this.ring(...names);
-    await this.comesTo(cents);
-    await this.exactCash();
-    await this.next();
-  }
-
-  /** A sale that is paid by a card, or by whatever else has a button. */
-  async sellFor(cents: bigint, method: string, ...names: readonly string[]): Promise<void> {
-    await this.ring(...names);
-    await this.comesTo(cents);
-    await this.pay();
-    await this.by(method);
-    await this.next();
-  }
-
-  /** A sale paid with a note: the change is shown. */
-  async sellForNote(note: bigint, change: bigint, ...names: readonly string[]): Promise<void> {
-    await this.ring(...names);
-    await this.pay();
-    await this.by(shown(note));
-    await this.payment.getByRole('alert').getByText(shown(change)).waitFor();
-    await this.next();
+    return number;
   }
 
   async discount(name: string): Promise<void> {
@@ -145,6 +126,14 @@ export class Till {
   async closeDialog(): Promise<void> {
     await this.dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await this.dialog.waitFor({ state: 'detached' });
+  }
+
+  /** A past sale, by its number of the day. */
+  async openSale(number: string): Promise<void> {
+    await this.go('Sales');
+    await this.page.getByLabel('Receipt number').fill(number);
+    await this.page.keyboard.press('Enter');
+    await this.sale.getByRole('heading', { name: new RegExp(number) }).waitFor();
   }
 
   /** Cash that is put in or taken out, with a reason. */
