@@ -9,7 +9,7 @@ import { after, afterEach, before, describe } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { formatTime } from '#src/kernel/time.ts';
 import { launchBrowser } from '#test/harness/chromium.ts';
-import { type Service, startService } from '#test/harness/service.ts';
+import { type Engine, type Service, startService } from '#test/harness/service.ts';
 
 /** How long anything on a page may take, in ms; a busy machine is slow. */
 const WAIT_MS = 20_000;
@@ -139,13 +139,14 @@ export function onStage(
   name: string,
   define: (stage: () => Stage) => void,
   env: Record<string, string> = {},
+  engine: Engine = 'sqlite',
 ): void {
   describe(name, () => {
     let service: Service | undefined;
     let browser: Browser | undefined;
     let tabs: Tab[] = [];
     before(async () => {
-      [service, browser] = await Promise.all([startService('sqlite', env), launchBrowser()]);
+      [service, browser] = await Promise.all([startService(engine, env), launchBrowser()]);
     });
     afterEach(async () => {
       const open = tabs;

@@ -222,3 +222,27 @@ export async function cashMoves({ till, ledger, name }: AtTill): Promise<void> {
   ledger.act('drawer.cash_out');
   ledger.act('drawer.opened');
 }
+
+/** A guest takes the receipt along: by the code on the screen, and by e-mail. */
+export async function receiptForGuest(bar: AtTill, address: string): Promise<string> {
+  const { till } = bar;
+  const { sale, total } = await bar.ring('soup', 'bread');
+  await till.pay();
+  await till.by('Card');
+  await till.payment.getByRole('img', { name: 'QR code of the receipt' }).waitFor();
+  await till.tab.checkAccessibility();
+  await till.tab.picture('register-receipt-guest');
+  await till.payment.getByLabel('E-mail address').fill(address);
+  await till.payment.getByRole('button', { name: 'E-mail receipt' }).click();
+  await till.page.getByText(`Receipt on its way to ${address}`).waitFor();
+  bar.sold(sale, { method: 'Card', amount: total });
+  return till.next();
+}
+
+/** The last bread goes, and the register shows that it is gone. */
+export async function sellOut(bar: AtTill): Promise<void> {
+  const left = Number((bar.ledger.stock.get(MENU.bread.name) ?? 0n) / times(1));
+  await bar.till.products.getByRole('button', { name: new RegExp(`^Bread.*${left} left`) }).waitFor();
+  await bar.cash(...new Array<'bread'>(left).fill('bread'));
+  await bar.till.products.getByRole('button', { name: /^Bread.*Out of stock/ }).waitFor();
+}

@@ -35,20 +35,20 @@ export const taxOf = ({ lines }: Pick<Bill, 'lines'>) =>
 
 /** A bill as one line of text: the same order of the service is written in the same way. */
 export function textOf(bill: Bill): string {
-  const lines = bill.lines.map(({ name, quantity, total }) => `${quantity} ${name} ${written(total)}`).sort();
-  const paid = bill.paid
-    .map(
-      ({ method, amount, tip = 0n, surcharge = 0n }) =>
-        `${method} ${written(amount)} tip ${written(tip)} surcharge ${written(surcharge)}`,
-    )
-    .sort();
+  const lines = bill.lines.map(({ name, quantity, total }) => `${quantity} ${name} ${written(total)}`);
+  const paid = bill.paid.map(
+    ({ method, amount, tip = 0n }) => `${method} ${written(amount)} tip ${written(tip)}`,
+  );
   return [
     `${bill.till ?? 'no register'}${bill.isRefund === true ? ', refund' : ''}`,
-    ...lines,
-    bill.isShare === true ? 'a share' : `tax ${written(taxOf(bill))}`,
-    ...paid,
+    ...lines.sort(),
+    ...paid.sort(),
+    `surcharge ${written(sum(bill.paid.map(({ surcharge = 0n }) => surcharge)))}`,
   ].join(' | ');
 }
+
+/** The same with its tax. */
+export const textWithTax = (bill: Bill) => `${textOf(bill)} | tax ${written(taxOf(bill))}`;
 
 /** What was taken by a method. */
 export interface Taken {
@@ -112,7 +112,7 @@ export class Ledger {
   }
 
   /** What was taken at a till, or in all, by method. */
-  taken(of?: string): Map<string, Taken> {
+  taken(of?: string | null): Map<string, Taken> {
     const all = new Map<string, Taken>();
     for (const { paid } of this.#of(of)) {
       for (const { method, amount, tip = 0n, surcharge = 0n } of paid) {
@@ -137,7 +137,7 @@ export class Ledger {
   }
 
   /** What was charged of each tax, and on what. */
-  taxes(of?: string): Map<string, { tax: bigint; taxable: bigint }> {
+  taxes(of?: string | null): Map<string, { tax: bigint; taxable: bigint }> {
     const all = new Map<string, { tax: bigint; taxable: bigint }>();
     for (const line of this.#of(of).flatMap(({ lines }) => lines)) {
       const taxable = line.total - sum(line.taxes.values());
@@ -150,7 +150,7 @@ export class Ledger {
   }
 
   /** What the orders come to. */
-  sales(of?: string) {
+  sales(of?: string | null) {
     const bills = this.#of(of);
     const lines = bills.flatMap((bill) => bill.lines);
     const paid = bills.flatMap((bill) => bill.paid);
@@ -176,7 +176,7 @@ export class Ledger {
     return all;
   }
 
-  #of(till: string | undefined): readonly Bill[] {
+  #of(till: string | null | undefined): readonly Bill[] {
     return till === undefined ? this.bills : this.bills.filter((bill) => bill.till === till);
   }
 }
