@@ -162,11 +162,17 @@ for (const engine of ENGINES) {
   onStage(
     `a day at the shop (${engine})`,
     (stage) => {
+      let morning: Morning | undefined;
+      after(async () => {
+        await morning?.terminal.close();
+        await morning?.receiver.close();
+      });
+
       it('ends with books that agree with a model, to the cent', async () => {
-        const morning = await openShop(stage);
-        const { shop, ledger } = morning;
+        morning = await openShop(stage);
+        const { shop, ledger, kitchen } = morning;
         const day = workAllDay(stage(), morning);
-        const [receipt] = await Promise.all([day, cook(morning.kitchen, day)]);
+        const [receipt] = await Promise.all([day, cook(kitchen, day)]);
         assert.ok(ledger.bills.length >= 60, `${ledger.bills.length} sales`);
         const counted = await closeDrawers(morning);
 
@@ -178,8 +184,6 @@ for (const engine of ENGINES) {
         await books.checkActs(shop, ledger);
         await checkEvents(stage(), morning, complete);
         await checkReceipt(stage(), morning, receipt);
-        await morning.terminal.close();
-        await morning.receiver.close();
       });
     },
     { ROLE: 'all', SMTP_URL: smtp.url },

@@ -4,7 +4,10 @@ import type { Tab } from '../harness.ts';
 
 /** Bumps what is on the board, one after the other, until the day is over and nothing is left. */
 export async function cook({ page }: Tab, day: Promise<unknown>): Promise<void> {
-  const bump = page.getByRole('button', { name: /^(Bump|Acknowledge)/ }).first();
+  const bump = page
+    .getByRole('article')
+    .getByRole('button', { name: /^(Bump|Acknowledge)/ })
+    .first();
   let isOver = false;
   const over = day.finally(() => {
     isOver = true;
