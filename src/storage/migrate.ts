@@ -46,8 +46,8 @@ import { movingIn } from './migrations/045-moving-in.ts';
 import { accounts } from './migrations/046-accounts.ts';
 import { unknownRequests } from './migrations/047-unknown-requests.ts';
 import { roles } from './migrations/048-roles.ts';
-import { salesByDiscount } from './migrations/050-sales-by-discount.ts';
 import { secondFactor } from './migrations/049-second-factor.ts';
+import { salesByDiscount } from './migrations/050-sales-by-discount.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
