@@ -333,7 +333,8 @@ export class Cluster {
       'hosts: 10.0.0.21:2379,10.0.0.22:2379,10.0.0.23:2379': `hosts: 127.0.0.1:${gates[2].port}\n  use_proxies: true`,
       '10.0.0.0/24': '127.0.0.1/32',
       'local all postgres peer': 'local all all trust',
-      'data_dir: /var/lib/postgresql/15/passbell': `data_dir: ${node.data}`,
+      // On one machine each has a file of passwords of its own.
+      'data_dir: /var/lib/postgresql/15/passbell': `data_dir: ${node.data}\n  pgpass: ${join(programs.dir, name, 'pgpass')}`,
       'unix_socket_directories: /var/run/postgresql': `unix_socket_directories: ${node.socket}`,
       'mode: automatic': 'mode: off',
       // A server that nobody can take over from has no reason to be hasty.
