@@ -176,7 +176,9 @@ async function drill(cluster: Cluster, context: PartContext): Promise<Finding> {
     await sleep(between(context.random, SELLING_MS.least, SELLING_MS.most));
     const longest = await failOver(cluster, outages, fault, context).catch((error: unknown) => String(error));
     if (typeof longest === 'string') {
-      broken.push(`${fault.count} ${(times.get(fault)?.length ?? 0) + 1}: ${longest}`);
+      // The logs of the servers follow in what it says, and are not for a record.
+      context.say(longest);
+      broken.push(`${fault.count} ${(times.get(fault)?.length ?? 0) + 1}: ${longest.split('\n')[0]}`);
       break;
     }
     times.get(fault)?.push(longest);
