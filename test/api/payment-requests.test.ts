@@ -399,6 +399,12 @@ onEachEngine('a payment request', (service) => {
       [done.status, done.payments[0].amount, done.payments[0].ref],
       ['COMPLETE', -10, 'BACK-1'],
     );
+    // Goods and money are two acts; the sale that they come from is known to both.
+    const acts = await read(client, `audit?record_kind=order&record_id=${refund.id}`);
+    assert.deepEqual(
+      acts.map(({ action }: Json) => action),
+      ['order.refunded', 'order.refunded'],
+    );
     // What one refund holds, no other gives back; one that is deleted holds nothing.
     const other = await make(client, 'orders', body);
     refused(await client.post('orders', body), 400, 'invalid_request');

@@ -168,13 +168,12 @@ export function givesBack({ before, after }: Pick<RightsChange, 'before' | 'afte
   if (was !== undefined && order.deleted && !was.deleted) return ['DeleteHeldOrder'];
   if (was === undefined && order.original_order_id !== null) return ['Refund'];
   const had = new Set(was?.payments.map(({ id }) => id));
-  const isReturn = figures.priced.total < 0n;
   const rights: Right[] = [];
   if (order.payments.some(({ id, amount, tip }) => (amount < 0n || tip < 0n) && !had.has(id)))
-    rights.push(isReturn ? 'RefundWithoutReceipt' : 'Refund');
+    rights.push(rightToGiveBack(order, figures));
   if (isReturned(was, order)) rights.push('RefundWithoutReceipt');
   if (isHeldRejected(was, order)) rights.push('DeleteHeldOrder');
-  return rights;
+  return [...new Set(rights)];
 }
 
 /** The permissions that a split or a merge needs: none, unless what was paid before pays what is left (reference: tables.6). */
