@@ -194,6 +194,8 @@ export async function refunds(
   const platter = givenBack(paid.lines[0] as Line);
   ledger.refund(bar.name, [platter], [{ method: 'Terminal', amount: platter.total }]);
   ledger.requests.push('refund approved');
+  // The goods came back first; the money of the terminal is an act of its own.
+  ledger.act('order.refunded');
 
   await till.go('Sell');
   await till.ring(MENU.bread.name);

@@ -111,11 +111,12 @@ export class Ledger {
     this.acts.set(action, (this.acts.get(action) ?? 0) + times);
   }
 
-  /** What was taken at a till, or in all, by method. */
+  /** What was taken at a till, or in all, by method. A drawer counts no payment of nothing, a report counts it. */
   taken(of?: string | null): Map<string, Taken> {
     const all = new Map<string, Taken>();
     for (const { paid } of this.#of(of)) {
       for (const { method, amount, tip = 0n, surcharge = 0n } of paid) {
+        if (typeof of === 'string' && amount === 0n && tip === 0n && surcharge === 0n) continue;
         const before = all.get(method) ?? { payments: 0, amount: 0n, tip: 0n, surcharge: 0n };
         all.set(method, {
           payments: before.payments + 1,

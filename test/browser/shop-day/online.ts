@@ -47,6 +47,7 @@ export async function onlineOrders(hall: AtTill, shop: ShopOfTheDay): Promise<vo
   await make(client, `orders/${third.id}/payments`, { method_id: web.id, amount: -25 });
   await change(client, `orders/${third.id}`, { status: 'REJECTED', reject_reason: { name: 'Cancelled' } });
   await card(third).waitFor({ state: 'detached' });
+  ledger.act('order.refunded');
   await till.go('Sell');
   for (const each of [first, second]) {
     await until('it is accepted', async () => (await statusOf(each)) === 'ACCEPTED');
