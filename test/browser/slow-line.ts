@@ -3,7 +3,7 @@
 import type { Tab } from './harness.ts';
 
 /** A slow line of a phone network, and a machine of a quarter of this one's speed. */
-const LINE = { kilobitsPerSecond: 1_600, latencyMs: 150, slowness: 4 } as const;
+export const LINE = { kilobitsPerSecond: 1_600, latencyMs: 150, slowness: 4 } as const;
 /** Bytes a second in a kilobit a second. */
 const BYTES = 1_000 / 8;
 
@@ -36,6 +36,7 @@ const TIMING = `({
   paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   there: performance.getEntriesByName('passbell-there')[0]?.startTime ?? 0,
   sizes: [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    .filter(({ responseEnd }) => responseEnd <= performance.getEntriesByName('passbell-there')[0]?.startTime)
     .map(({ transferSize }) => transferSize),
 })`;
 

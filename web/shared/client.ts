@@ -3,6 +3,7 @@
 import { ApiError, ConnectionError, Passbell, type PassbellOptions } from '#clients/typescript/index.ts';
 import { BASE } from './base.ts';
 import type { Id } from './json.ts';
+import { withReasons } from './reasons.ts';
 import { currentLanguage } from './words.ts';
 
 /** Where a token comes from, and how another one is got when it is refused. */
@@ -35,6 +36,7 @@ export function connect(
     repeatChanges: true,
     keep: KEEP,
     ...options,
+    fetch: withReasons(options.fetch ?? ((url, init) => fetch(url, init))),
   });
 }
 

@@ -2,7 +2,7 @@
 // What the service refuses, told from the codes and values of its answer in the language of the page. What has no code, or
 // a code that this screen does not know, is told by the sentence of the answer.
 
-import type { ApiError, FieldError, Reason } from '#clients/typescript/index.ts';
+import type { ApiError, Fetch, FieldError, Reason } from '#clients/typescript/index.ts';
 import { tellReason } from '#src/kernel/reasons.ts';
 import { type Catalogue, type Language, Words } from '#src/kernel/words.ts';
 import { currentLanguage, currentLocale } from './words.ts';
@@ -36,13 +36,31 @@ export function setReasons(found: Catalogue): void {
   words = undefined;
 }
 
-/** Loads the sentences of the page's language, after the page is shown: until then an answer's own are. */
-export async function loadReasons(): Promise<void> {
-  try {
-    setReasons((await TEXTS[currentLanguage()]()).default);
-  } catch {
-    // What an answer says is in the page's language as well, where nothing on its way changed that.
-  }
+let loading: Promise<void> | undefined;
+
+/** Loads the sentences of the page's language. Without them an answer's own are shown. */
+export function loadReasons(): Promise<void> {
+  loading ??= TEXTS[currentLanguage()]().then(
+    ({ default: found }) => setReasons(found),
+    () => {
+      loading = undefined;
+    },
+  );
+  return loading;
+}
+
+/** How long a refusal waits for its words, in ms. */
+const PATIENCE_MS = 2_000;
+
+/** Sends; before a refusal is answered, the sentences that tell it are there. */
+export function withReasons(send: Fetch): Fetch {
+  return async (url, init) => {
+    const response = await send(url, init);
+    const { status } = response;
+    if (status < 400 || status > 499 || status === 401) return response;
+    await Promise.race([loadReasons(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
+    return response;
+  };
 }
 
 function tell(reason: Reason | undefined): string | undefined {
