@@ -2530,12 +2530,26 @@ export interface Error {
     | 'temporarily_unavailable';
   /** A sentence that says what to do. */
   readonly error_description: string;
+  /** The code of the sentence, such as `is_required`: the same in every language. */
+  readonly reason?: string;
+  /**
+   * The values that stand in the sentence, by their names: text, `{reason, params}` where a sentence
+   * stands within it, or a list of these.
+   */
+  readonly params?: Readonly<Record<string, unknown>>;
   /** The fields that are wrong. */
   readonly errors?: readonly {
     /** Its name as you sent it, such as `lines[0].product_id`. */
     readonly field: string;
     /** What is wrong with it. */
     readonly error_description: string;
+    /** The code of the sentence, such as `is_required`: the same in every language. */
+    readonly reason?: string;
+    /**
+     * The values that stand in the sentence, by their names: text, `{reason, params}` where a sentence
+     * stands within it, or a list of these.
+     */
+    readonly params?: Readonly<Record<string, unknown>>;
   }[];
   /** The same sentence once more, where a customer is not checked in. */
   readonly message?: string;
