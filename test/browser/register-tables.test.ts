@@ -8,6 +8,12 @@ import type { Json } from '#test/harness/service.ts';
 import { DESK, onStage, PHONE, type Tab } from './harness.ts';
 import { openRegister, stock } from './register-screen.ts';
 
+/** What of a dialog is beyond the sides of the window. */
+const TOO_WIDE = `[...document.querySelectorAll('[role=dialog], [role=dialog] *')]
+  .filter((each) => each.checkVisibility())
+  .filter((each) => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1)
+  .map((each) => each.outerHTML.slice(0, 90))`;
+
 onStage('tables at the register', (stage) => {
   let menu: Awaited<ReturnType<typeof stock>>;
   const tables: Record<string, Json> = {};
@@ -126,6 +132,58 @@ onStage('tables at the register', (stage) => {
     await floor.getByRole('button', { name: /^Table 2, free/ }).waitFor();
     await done(one);
     await page.getByRole('link', { name: 'Sell' }).click();
+  });
+
+  it('moves, merges and splits on a phone, with nothing cut off', async () => {
+    const { client } = stage().service;
+    const long = await make(client, `sites/${menu.site}/products`, {
+      name: 'Slow-roasted shoulder of lamb with garlic potatoes',
+      unit_price: 1234.5,
+    });
+    const lines = [
+      { product_id: long.id, quantity: 12 },
+      ...Array.from({ length: 9 }, () => ({ product_id: menu.soup.id, quantity: 2 })),
+    ];
+    const [made, other] = [await order('1', { guests: 9, lines }), await order('Window', { lines })];
+    const tab = await openRegister(stage(), { size: PHONE });
+    const { page } = tab;
+    const { floor, dialog, panel } = parts(tab);
+    await openTables(tab);
+    await floor.getByRole('link', { name: /^Table 1,/ }).click();
+    /** All of the dialog can be got at: it is no wider than the phone, and what is done in the end is in sight. */
+    const fits = async (name: string, button: string | RegExp) => {
+      await tab.checkAccessibility();
+      await tab.picture(`register-${name}-phone`);
+      const tooWide = await page.evaluate(TOO_WIDE);
+      assert.deepEqual(tooWide, [], name);
+      const last = dialog.getByRole('button', { name: button, exact: typeof button === 'string' });
+      const box = await last.boundingBox();
+      assert.ok(
+        box !== null && box.y >= 0 && box.y + box.height <= PHONE.height,
+        `${name}: ${JSON.stringify(box)}`,
+      );
+    };
+    await panel('1').getByRole('button', { name: 'Split' }).click();
+    await dialog
+      .getByRole('button', { name: /Slow-roasted/ })
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: /^One less: Slow/ }).click();
+    await fits('split-items', 'New bill with 1 line');
+    await dialog.getByText('Seats', { exact: true }).click();
+    await fits('split-seats', 'A bill for each seat');
+    await dialog.getByText('Equally', { exact: true }).click();
+    await fits('split-shares', 'Split equally');
+    await page.keyboard.press('Escape');
+    await panel('1').getByRole('button', { name: 'Merge' }).click();
+    await dialog.getByRole('button', { name: /Table Window/ }).click();
+    await fits('merge', 'Merge 1 order');
+    await page.keyboard.press('Escape');
+    await panel('1').getByRole('button', { name: 'Move' }).click();
+    await fits('move', 'No table');
+    await page.keyboard.press('Escape');
+    await done(made);
+    await done(other);
   });
 
   it('splits by items, seats and shares, and pays each bill with its receipt', async () => {

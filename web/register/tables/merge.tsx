@@ -62,11 +62,19 @@ export function MergeDialog({ order, close }: { order: RegisterOrder; close: () 
             );
           })}
         </fieldset>
-        <Button size="lg" loading={busy} disabled={chosen.length === 0} onClick={() => void merge()}>
-          {t('{count, plural, =0 {Merge} one {Merge # order} other {Merge # orders}}', {
-            count: chosen.length,
-          })}
-        </Button>
+        <div className="dialog-foot">
+          <Button
+            size="lg"
+            fullWidth
+            loading={busy}
+            disabled={chosen.length === 0}
+            onClick={() => void merge()}
+          >
+            {t('{count, plural, =0 {Merge} one {Merge # order} other {Merge # orders}}', {
+              count: chosen.length,
+            })}
+          </Button>
+        </div>
       </Stack>
     </Dialog>
   );

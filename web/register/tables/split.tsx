@@ -148,28 +148,31 @@ function ByLines({ order, currency, busy, split }: WayProps) {
           )
         }
       />
-      <Button
-        size="lg"
-        loading={busy}
-        disabled={some.length === 0 || isEverything}
-        onClick={() =>
-          split({
-            by: 'lines',
-            parts: [
-              {
-                lines: some.map((line) => ({
-                  number: line.number,
-                  quantity: exactNumber(formatDecimal(of(line))),
-                })),
-              },
-            ],
-          })
-        }
-      >
-        {t('{count, plural, =0 {New bill} one {New bill with # line} other {New bill with # lines}}', {
-          count: some.length,
-        })}
-      </Button>
+      <div className="dialog-foot">
+        <Button
+          size="lg"
+          fullWidth
+          loading={busy}
+          disabled={some.length === 0 || isEverything}
+          onClick={() =>
+            split({
+              by: 'lines',
+              parts: [
+                {
+                  lines: some.map((line) => ({
+                    number: line.number,
+                    quantity: exactNumber(formatDecimal(of(line))),
+                  })),
+                },
+              ],
+            })
+          }
+        >
+          {t('{count, plural, =0 {New bill} one {New bill with # line} other {New bill with # lines}}', {
+            count: some.length,
+          })}
+        </Button>
+      </div>
     </>
   );
 }
@@ -252,14 +255,17 @@ function BySeats({ order, currency, busy, split }: WayProps) {
           return own === null ? undefined : t('Seat {seat}', { seat: String(own) });
         }}
       />
-      <Button
-        size="lg"
-        loading={busy}
-        disabled={used.size < (hasRest ? 1 : 2)}
-        onClick={() => split({ by: 'seats' })}
-      >
-        {t('A bill for each seat')}
-      </Button>
+      <div className="dialog-foot">
+        <Button
+          size="lg"
+          fullWidth
+          loading={busy}
+          disabled={used.size < (hasRest ? 1 : 2)}
+          onClick={() => split({ by: 'seats' })}
+        >
+          {t('A bill for each seat')}
+        </Button>
+      </div>
     </>
   );
 }
@@ -296,9 +302,11 @@ function ByShare({ order, currency, busy, split }: WayProps) {
       <Text c="dimmed" ta="center">
         {t('Every line is divided. Odd cents go to the first bills.')}
       </Text>
-      <Button size="lg" loading={busy} onClick={() => split({ by: 'share', count })}>
-        {t('Split equally')}
-      </Button>
+      <div className="dialog-foot">
+        <Button size="lg" fullWidth loading={busy} onClick={() => split({ by: 'share', count })}>
+          {t('Split equally')}
+        </Button>
+      </div>
     </>
   );
 }
