@@ -124,24 +124,34 @@ async function scriptOf(source: string): Promise<string> {
   return made.output[0].code;
 }
 
-/** What the screens do not use of what is in their first files: text by text, as it stands in a module. */
-const UNUSED: readonly { readonly file: string; readonly taken: RegExp; readonly own: string }[] = [
+/** What the screens do not use of what is in their first files: from one text of a module to the next other one. */
+const UNUSED: readonly {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  /** What stands there instead. */
+  readonly own: string;
+}[] = [
   // Tables scroll by the browser's own bars.
   {
     file: '/@mantine/core/esm/components/Table/TableScrollContainer.mjs',
-    taken: /import \{ ScrollArea \} from "[^"]+";/,
+    from: 'import { ScrollArea } from',
+    to: ';',
     own: 'const ScrollArea = "div";',
   },
   // Texts have no skeletons of numbers and dates (`::`); `npm run words` holds that.
   {
     file: '/@formatjs/icu-messageformat-parser/index.js',
-    taken:
-      /import \{ (parseDateTimeSkeleton), (parseNumberSkeleton), (parseNumberSkeletonFromString) \} from "[^"]+";/,
-    own: 'const none = () => { throw new Error("There are no skeletons here."); }, $1 = none, $2 = none, $3 = none;',
+    from: 'import { parseDateTimeSkeleton, parseNumberSkeleton, parseNumberSkeletonFromString } from',
+    to: ';',
+    own:
+      'const parseDateTimeSkeleton = () => { throw new Error("There are no skeletons here."); }, ' +
+      'parseNumberSkeleton = parseDateTimeSkeleton, parseNumberSkeletonFromString = parseDateTimeSkeleton;',
   },
   {
     file: '/@formatjs/icu-messageformat-parser/index.js',
-    taken: /const timeData = \{[\s\S]*?\n\};/,
+    from: 'const timeData = {',
+    to: '\n};',
     own: 'const timeData = { "001": ["H", "h"] };',
   },
 ];
@@ -154,9 +164,11 @@ function withoutUnused(): Plugin {
     transform(code, id) {
       const found = UNUSED.filter(({ file }) => id.endsWith(file));
       if (found.length === 0) return null;
-      return found.reduce((text, { file, taken, own }) => {
-        if (!taken.test(text)) throw new Error(`${file} is no longer what it was.`);
-        return text.replace(taken, own);
+      return found.reduce((text, { file, from, to, own }) => {
+        const begin = text.indexOf(from);
+        const end = text.indexOf(to, begin);
+        if (begin < 0 || end < 0) throw new Error(`${file} is no longer what it was.`);
+        return text.slice(0, begin) + own + text.slice(end + to.length);
       }, code);
     },
   };
