@@ -72,7 +72,12 @@ const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 /** The fields that are either. */
-const FLAGS: readonly string[] = ['discounts_include_tax', 'negative_prices', 'invoice_numbers'];
+const FLAGS: readonly string[] = [
+  'discounts_include_tax',
+  'negative_prices',
+  'invoice_numbers',
+  'require_second_factor',
+];
 
 /**
  * A value as the API takes it: an empty one unsets the field, `\n` in a text of receipts begins a line, and a list has

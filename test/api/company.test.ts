@@ -44,6 +44,7 @@ onEachEngine('the company', (service) => {
       'receipt_header',
       'receipt_footer',
       'receipt_qr',
+      'require_second_factor',
       ...['legal_name', 'tax_number', 'tax_rounding', 'rounding_mode', 'cash_rounding', 'ledger_codes'],
       ...['discounts_include_tax', 'invoice_numbers'],
       'negative_prices',

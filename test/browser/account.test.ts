@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { PROOF_LIFETIME } from '#src/kernel/proof.ts';
 import { SECOND } from '#src/kernel/time.ts';
-import { codeOf } from '#test/api/account-helpers.ts';
+import { codeOf, hireWithApp } from '#test/api/account-helpers.ts';
+import { change } from '#test/api/helpers.ts';
 import { hirePerson } from '#test/api/screens.ts';
 import { onStage, PHONE, type Tab } from './harness.ts';
 
@@ -174,6 +175,35 @@ onStage('the own account', (stage) => {
     await dialog.getByRole('button', { name: 'Create invitation' }).click();
     await proof.getByRole('button', { name: 'Cancel' }).click();
     await dialog.getByText(/Prove first who you are/).waitFor();
+  });
+
+  it('opens nothing but the account where the company asks for a second factor', async () => {
+    const { service } = stage();
+    const owner = await hireWithApp(service, 'owner');
+    const who = await hirePerson(service, 'manager');
+    const tab = await stage().open({ expected: /401|403|409/ });
+    await tab.signIn('/people', await hirePerson(service, 'owner'));
+    const { page } = tab;
+    const asked = page.getByRole('switch', { name: 'Everybody needs a second factor' });
+    await asked.click();
+    await page.getByText(/Set an authenticator app or a passkey up for yourself first/).waitFor();
+    await tab.checkAccessibility();
+    await change(owner.screen.client, '/v1/companies/me', { require_second_factor: true });
+    const other = await stage().open({ expected: /401|403/ });
+    await other.signIn('/', who);
+    await other.page.getByText(/asks everybody for a second factor/).waitFor();
+    await other.checkAccessibility();
+    await other.picture('account-needed');
+    assert.equal(await other.page.getByRole('link', { name: 'Orders' }).count(), 0);
+    await addAuthenticator(other);
+    await other.page.getByRole('button', { name: 'Add a passkey' }).click();
+    const dialog = other.page.getByRole('dialog', { name: 'Add a passkey' });
+    await dialog.getByLabel('Name').fill('My laptop');
+    await dialog.getByRole('button', { name: 'Add a passkey' }).click();
+    await other.page.getByText('Passkey added').waitFor();
+    await other.page.getByRole('button', { name: 'Go on' }).click();
+    await other.page.getByRole('link', { name: 'Orders' }).first().waitFor();
+    await change(owner.screen.client, '/v1/companies/me', { require_second_factor: false });
   });
 
   it('narrows the audit log, and saves it as JSON lines', async () => {
