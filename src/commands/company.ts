@@ -39,6 +39,7 @@ const FIELDS = [
   'discounts_include_tax',
   'negative_prices',
   'invoice_numbers',
+  'require_second_factor',
 ] as const;
 /** The fields that options set: a part of a field by its path. */
 const PATHS: readonly string[] = [

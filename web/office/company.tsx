@@ -53,6 +53,13 @@ export function useCompany(): CompanyView {
   return company;
 }
 
+/** How times are written: in the zone of the company, else of the browser, where no company is open. */
+export function useWhen(): CompanyView['when'] {
+  const company = useContext(CompanyContext);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return company?.when ?? ((at) => formatWhen(at, timeZone, new Date()));
+}
+
 interface Props {
   readonly member: Membership;
   readonly signedOut: () => void;

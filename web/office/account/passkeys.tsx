@@ -8,13 +8,13 @@ import { InputError } from '../../shared/input-error.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { t } from '../../shared/words.ts';
-import { useCompany } from '../company.tsx';
+import { useWhen } from '../company.tsx';
 import { own, useAccountChanged } from './api.ts';
 import { passkeyTrouble } from './proof.tsx';
 import { knowsPasskeys, makePasskey } from './webauthn.ts';
 
 export function Passkeys({ account }: { account: Account }) {
-  const { when } = useCompany();
+  const when = useWhen();
   const changed = useAccountChanged();
   const [adding, { open, close }] = useDisclosure();
   if (!account.has_passkeys)

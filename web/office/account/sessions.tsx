@@ -4,7 +4,7 @@ import { Badge, Box, Code, Group, Table, Text } from '@mantine/core';
 import type { Account } from '#clients/typescript/index.ts';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { t } from '../../shared/words.ts';
-import { useCompany } from '../company.tsx';
+import { useWhen } from '../company.tsx';
 import { own, useAccountChanged } from './api.ts';
 
 type OwnSession = Account['sessions'][number];
@@ -16,7 +16,7 @@ function nameOf({ browser, system }: OwnSession): string {
 }
 
 export function Sessions({ account: { sessions } }: { account: Account }) {
-  const { when } = useCompany();
+  const when = useWhen();
   const changed = useAccountChanged();
   return (
     <>

@@ -9,7 +9,7 @@ import { CopyField, SecretsDialog } from '../../shared/ui/facts.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
-import { useCompany } from '../company.tsx';
+import { useWhen } from '../company.tsx';
 import { own, useAccountChanged } from './api.ts';
 import { QrCode } from './qr.tsx';
 
@@ -101,7 +101,7 @@ function Confirm({ setup, close, made }: MadeCodes & { setup: TotpSetup; close: 
 }
 
 function SetUp({ account, made }: MadeCodes & { account: Account }) {
-  const { when } = useCompany();
+  const when = useWhen();
   const changed = useAccountChanged();
   const [removing, setRemoving] = useState(false);
   const { recovery_codes_left: left, totp_since: since } = account;
