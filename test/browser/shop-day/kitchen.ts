@@ -12,6 +12,8 @@ export async function cook({ page }: Tab, day: Promise<unknown>): Promise<void> 
   const over = day.finally(() => {
     isOver = true;
   });
+  // Whoever waits for the day hears of what went wrong in it.
+  over.catch(() => undefined);
   for (;;) {
     if (await bump.isVisible()) await bump.click();
     else if (isOver) break;
