@@ -186,13 +186,21 @@ export async function customersByEmail(
   return new Map(rows.map(({ id, email_folded: email }) => [email, id]));
 }
 
-/** The earliest moment that a cash-up of each site has closed the books of. */
-export async function booksFrom(tx: Reader, company: Id): Promise<Map<Id, bigint>> {
-  const rows = await tx.all<{ site_id: Id; first: bigint }>(
-    sql`select site_id, min(books_from) as first from cashups where company_id = ${company}
-        group by site_id limit 10000`,
-  );
-  return new Map(rows.map(({ site_id: site, first }) => [site, first]));
+/** Cash-ups that are looked at for the first one of a site: as many as may be of one time. */
+const MAX_CASHUPS = 100;
+
+/** The earliest moment that a cash-up of some sites has closed the books of, by site. */
+export async function booksFrom(tx: Reader, company: Id, sites: readonly Id[]): Promise<Map<Id, bigint>> {
+  const found = new Map<Id, bigint>();
+  for (const site of sites) {
+    const row = await tx.get<{ first: bigint | null }>(
+      sql`select min(books_from) as first from (
+            select books_from from cashups where company_id = ${company} and site_id = ${site}
+            order by books_until, books_from limit ${MAX_CASHUPS}) earliest`,
+    );
+    if (row !== undefined && row.first !== null) found.set(site, row.first);
+  }
+  return found;
 }
 
 /** Marks payment methods that payments were imported with as used. */

@@ -160,8 +160,9 @@ async function save(
     return id;
   };
   // Held first: no cash-up closes the books between the question and the commit.
-  for (const site of new Set(planned.map(({ sale }) => sale.site.id))) await holdBooks(tx, company, site);
-  const closed = await booksFrom(tx, company);
+  const sites = [...new Set(planned.map(({ sale }) => sale.site.id))];
+  for (const site of sites) await holdBooks(tx, company, site);
+  const closed = await booksFrom(tx, company, sites);
   const made = new Map<Planned, Id>();
   const rows: NewRow[] = [];
   const names: MovedName[] = [];

@@ -96,6 +96,26 @@ onStage('the day and the reports', (stage) => {
     assert.equal(tab.path, '/orders?status=accepted');
   });
 
+  it('shows which discounts were given, how often and by whom', async () => {
+    const { service } = stage();
+    const { client } = service;
+    const made = await client.post('discounts', { name: 'Regulars', kind: 'share', value: 0.1 });
+    await sell(service, { discount_id: made.json.id, payments: [] });
+    const tab = await stage().open();
+    await tab.signIn('/reports?range=today&by=discount');
+    const row = tab.page
+      .getByRole('table', { name: 'Report: Discounts given' })
+      .getByRole('row', { name: /Regulars/ });
+    await row.waitFor();
+    const { rows } = (await client.get('reports/discount')).json;
+    const mine = rows.find(({ name }: Json) => name === 'Regulars');
+    const figures = (await row.locator('td').allTextContents()).map(plain);
+    assert.deepEqual(figures, [
+      ...[mine.given, mine.discount, mine.discount_ex_tax, mine.discount_tax],
+      ...[mine.orders, mine.refunds, mine.lines],
+    ]);
+  });
+
   it('adds up what GET adds up, by everything there is, and as a file', async () => {
     const { service } = stage();
     const { client } = service;

@@ -41,6 +41,11 @@ export async function trade({ call, site, register, staff, cash, product: sold }
     ...{ first_name: 'Ann', last_name: 'Lee', phone: '123', email: `${unique()}@example.com` },
     ...{ tags: ['usual'], reference_id: unique() },
   });
+  const moved = await make('imports/open', {
+    ...{ kind: 'sales', file_name: 'sales.csv', source: unique(), sha256: '0'.repeat(64) },
+  });
+  const rows = `sale,time,site,sku,price,method,paid\n1,2020-01-01 12:00,${site},${product.sku},5,${cash},5\n`;
+  await call('POST', `imports/${moved.id}/rows`, { part: 1, csv: rows, last: true });
   const webhook = await make('webhooks', { topic: 'orders/completed', address: 'https://127.0.0.1:9/hook' });
   const shift = await make('shifts', { register_id: register, staff_id: staff, float: 100 });
   await make(`shifts/${shift.id}/movements`, { kind: 'in', amount: 10, reason: 'Change', staff_id: staff });

@@ -26,7 +26,7 @@ function shown({ kind, without }: Figure, name: string, row: Row, currency: stri
 
 /** The rows of a report with what everything adds up to. */
 export function ReportTable({ report }: { report: Report }) {
-  const { by, currency, row_count: count } = report;
+  const { by, currency } = report;
   const rows: readonly Row[] = report.rows;
   const totals: Row = { ...report.totals };
   const figures = figuresOf(by);
@@ -104,6 +104,15 @@ export function ReportTable({ report }: { report: Report }) {
           </Table.Tfoot>
         </Table>
       </Box>
+      <Remarks report={report} />
+    </>
+  );
+}
+
+/** What has to be known of the figures. */
+function Remarks({ report: { by, rows, row_count: count, totals } }: { report: Report }) {
+  return (
+    <>
       {rows.length < count && (
         <Text size="sm" c="dimmed" pt="sm">
           {t('These are the first {shown} of {count} rows. The CSV has all of them.', {
