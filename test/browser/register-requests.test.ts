@@ -11,8 +11,9 @@ import { openRegister, stock } from './register-screen.ts';
 
 onStage('payment requests at the register', (stage) => {
   let terminal: Client;
+  let menu: Awaited<ReturnType<typeof stock>>;
   before(async () => {
-    await stock(stage());
+    menu = await stock(stage());
     terminal = await secondAddon(stage().service);
     const body = { name: 'Terminal', kind: 'addon', takes_requests: true };
     await make(terminal, 'payment_methods', body);
@@ -35,6 +36,14 @@ onStage('payment requests at the register', (stage) => {
     return found;
   };
   const say = ({ id }: Json, body: object) => change(terminal, `payment_requests/${id}`, body);
+  /** The terminal declines so soon that the answer is there before the register reads the request. */
+  const declineAtOnce = ({ page }: Tab, message: string) =>
+    page.route('**/payment_requests', async (route) => {
+      const response = await route.fetch();
+      if (route.request().method() === 'POST')
+        await say({ id: (await response.json()).id_str }, { status: 'declined', message });
+      await route.fulfill({ response });
+    });
   const orderOf = ({ order_id: id }: Json) => read(terminal, `orders/${id}`);
 
   it('is declined, then unknown, asked about again and approved; nothing is charged twice', async () => {
@@ -78,17 +87,39 @@ onStage('payment requests at the register', (stage) => {
 
   it('says why it was declined, also where the answer was there before the register could read it', async () => {
     const tab = await openRegister(stage());
-    await tab.page.route('**/payment_requests', async (route) => {
-      const response = await route.fetch();
-      if (route.request().method() === 'POST') {
-        const made = { id: (await response.json()).id_str };
-        await say(made, { status: 'declined', message: 'Not this card' });
-      }
-      await route.fulfill({ response });
-    });
+    await declineAtOnce(tab, 'Not this card');
     await sell(tab);
     await charge(tab);
     await pay(tab).getByText('The payment was declined: Not this card').waitFor();
+  });
+
+  it('gives money back, once the terminal does not refuse', async () => {
+    const { client, card } = stage().service;
+    const sold = await make(client, 'orders', {
+      ...{ site_id: menu.site, status: 'PENDING', lines: [{ product_id: menu.soup.id }] },
+      payments: [{ method_id: card.payment_methods[0].id, amount: 10 }],
+    });
+    const tab = await openRegister(stage());
+    await declineAtOnce(tab, 'The card has expired');
+    await tab.page.getByRole('link', { name: 'Sales' }).click();
+    await tab.page.getByRole('link', { name: new RegExp(sold.order_number) }).click();
+    const record = tab.page.getByRole('region', { name: 'Sale', exact: true });
+    await record.getByRole('button', { name: 'Refund Tomato soup' }).click();
+    await record.getByRole('status', { name: 'To refund' }).getByText('$10.00').waitFor();
+    await record.getByRole('button', { name: 'Terminal', exact: true }).click();
+    await pay(tab).getByText('The payment was declined: The card has expired').waitFor();
+    await tab.page.unroute('**/payment_requests');
+    await charge(tab);
+    const request = await pending();
+    assert.deepEqual([request.kind, request.amount], ['refund', 10]);
+    await panel(tab).getByText('Present the card for the refund').waitFor();
+    await say(request, { status: 'approved', ref: 'BACK-1' });
+    await pay(tab)
+      .getByText(/^Sale /)
+      .waitFor();
+    const refund = await orderOf(request);
+    assert.deepEqual([refund.status, refund.total, refund.payments.length], ['COMPLETE', -10, 1]);
+    assert.equal((await read(client, `orders/${sold.id}/refunds`)).refunded, 10);
   });
 
   it('is cancelled, then a part of it is paid by the terminal and the rest in cash', async () => {
