@@ -37,7 +37,10 @@ onEachEngine('check-ins (reference: checkins.1 to checkins.6)', (service) => {
   const notCheckedIn = async (method: string, address: string) => {
     const answer = await service().client.ask(method, address);
     refused(answer, 404, 'not_found');
-    assert.deepEqual(answer.json, { error: 'not_found', error_description: MESSAGE, message: MESSAGE });
+    assert.deepEqual(answer.json, {
+      ...{ error: 'not_found', error_description: MESSAGE, message: MESSAGE },
+      reason: 'this_customer_is_not_checked_in',
+    });
   };
 
   it('are made for two hours, read, listed and ended', async () => {
