@@ -14,10 +14,10 @@ export interface Group {
 /** How many files share a process, by the first pattern that fits their path; each has one of its own where none does. */
 const SHARING: readonly (readonly [paths: RegExp, files: number])[] = [
   // They take long by themselves.
-  [/^test\/api\/(?:dry-run|every-statement|growth|lists|routes)\.test\.ts$/, 1],
+  [/^test\/api\/(?:dry-run|every-statement|growth|lists|rights-matrix|routes)\.test\.ts$/, 1],
   [/^test\/api\//, 6],
   // They measure time, or take long by themselves.
-  [/^test\/browser\/(?:catalogue|docs|loading|register-speed)\.test\.ts$/, 1],
+  [/^test\/browser\/(?:catalogue|docs|loading|register-speed|shop-day)\.test\.ts$/, 1],
   [/^test\/(?:browser|register)\//, 4],
   [/^(?:src|clients|web)\//, 15],
 ];
