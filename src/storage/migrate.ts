@@ -106,8 +106,8 @@ export const MIGRATIONS: readonly Migration[] = [
   accounts,
   unknownRequests,
   roles,
-  salesByDiscount,
   secondFactor,
+  salesByDiscount,
 ];
 
 /**
