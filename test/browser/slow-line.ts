@@ -32,13 +32,15 @@ const watchFor = (selector: string) => `
   }).observe(document, { childList: true, subtree: true });
 `;
 
-const TIMING = `({
-  paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-  there: performance.getEntriesByName('passbell-there')[0]?.startTime ?? 0,
-  sizes: [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-    .filter(({ responseEnd }) => responseEnd <= performance.getEntriesByName('passbell-there')[0]?.startTime)
-    .map(({ transferSize }) => transferSize),
-})`;
+const TIMING = `(() => {
+  const at = (name) => performance.getEntriesByName(name)[0]?.startTime ?? 0;
+  const [paint, there] = [at('first-contentful-paint'), at('passbell-there')];
+  // What is asked for after both is loaded beside the screen, not before it.
+  const sizes = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    .filter(({ startTime }) => startTime <= Math.max(paint, there))
+    .map(({ transferSize }) => transferSize);
+  return { paint, there, sizes };
+})()`;
 
 /** Loads a page on the slow line with nothing in its cache, until what `selector` names is in sight. */
 export async function loadSlowly(tab: Tab, path: string, selector: string): Promise<Loading> {
@@ -61,6 +63,8 @@ export async function loadSlowly(tab: Tab, path: string, selector: string): Prom
   await line.send('Page.addScriptToEvaluateOnNewDocument', { source: watchFor(selector) });
   await tab.goto(path);
   await page.locator(selector).first().waitFor();
+  // Files that are still on their way are in no list.
+  await page.waitForLoadState('load');
   const { paint, there, sizes } = (await page.evaluate(TIMING)) as Timing;
   await line.detach();
   return {

@@ -171,7 +171,10 @@ onEachEngine(
         left.map(({ label, refusal }) => [label, refusal]),
         waiting.map(({ what, right }) => [
           what,
-          { code: 'access_denied', sentence: `This needs the permission ${right}.`, right },
+          {
+            ...{ code: 'access_denied', sentence: `This needs the permission ${right}.`, right },
+            told: { reason: { reason: 'this_needs_the_permission_right', params: { right } } },
+          },
         ]),
       );
       // Refused again without an approval, and still there.

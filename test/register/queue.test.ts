@@ -196,6 +196,7 @@ onEachEngine('the queue of a register', (service) => {
     assert.deepEqual(refused?.refusal, {
       code: 'invalid_request',
       sentence: 'A COMPLETE order cannot be updated.',
+      told: { reason: { reason: 'a_complete_order_cannot_be_updated' } },
     });
     assert.equal(behind?.tried_at, null);
     // Other orders go on.
