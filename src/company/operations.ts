@@ -22,7 +22,7 @@ export const COMPANY_OPERATIONS: Operations = {
     tag: 'Company',
     summary: 'Change the company',
     body: { name: 'CompanyUpdate', schema: company.companyUpdate, description: 'What is to be changed.' },
-    errors: ['conflict'],
+    errors: ['access_denied', 'conflict'],
     answer: viewOf(COMPANY),
   },
   [`GET ${C}/addresses`]: {

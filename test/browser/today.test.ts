@@ -100,7 +100,9 @@ onStage('the day and the reports', (stage) => {
     const { service } = stage();
     const { client } = service;
     const made = await client.post('discounts', { name: 'Regulars', kind: 'share', value: 0.1 });
-    await sell(service, { discount_id: made.json.id, payments: [] });
+    const [water] = (await client.get('products?limit=1')).json;
+    const lines = [{ product_id: water.id_str, quantity: 3 }];
+    await sell(service, { discount_id: made.json.id, lines, payments: [] });
     const tab = await stage().open();
     await tab.signIn('/reports?range=today&by=discount');
     const row = tab.page

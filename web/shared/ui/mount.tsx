@@ -46,6 +46,12 @@ function afterwards(work: () => void): void {
   setTimeout(() => ('requestIdleCallback' in globalThis ? requestIdleCallback(work) : work()), SETTLED_MS);
 }
 
+/** Does what needs the network, as soon as there is one. */
+function whenOnline(work: () => void): void {
+  if (navigator.onLine) work();
+  else addEventListener('online', work, { once: true });
+}
+
 /** How long after its beginning a page has what it shows first, in ms. */
 const SETTLED_MS = 3_000;
 
@@ -81,5 +87,5 @@ export async function mount(
       </DirectionProvider>
     </StrictMode>,
   );
-  afterwards(() => void loadReasons());
+  afterwards(() => whenOnline(() => void loadReasons()));
 }
