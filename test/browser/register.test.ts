@@ -183,7 +183,7 @@ onStage('the register', (stage) => {
     await basket(tab).getByText('No lines yet').waitFor();
     await page.getByRole('link', { name: 'Orders' }).click();
     const list = page.getByRole('region', { name: 'Open orders' });
-    await list.getByText('Table 12').waitFor();
+    await list.getByText('Table 12').first().waitFor();
     const order = await latest(stage());
     assert.equal(order.status, 'ON_HOLD');
     assert.equal(order.guests, 2);

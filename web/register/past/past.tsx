@@ -4,14 +4,17 @@ import { History, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ApiError } from '#clients/typescript/index.ts';
+import { isOffline } from '../../shared/client.ts';
 import { formatMoney, formatWhen } from '../../shared/format.ts';
-import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
+import { Empty, Loading, sentenceOf, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { titleOf } from '../open/title.ts';
 import { listInStatus } from '../orders.ts';
 import { Refund } from './refund.tsx';
+
+const troubleOf = (error: unknown) => (isOffline(error) ? t('This needs a connection.') : sentenceOf(error));
 
 /** Orders shown at a time. */
 const MOST = 50;
@@ -21,7 +24,7 @@ export function Past({ chosen }: { chosen: string | undefined }) {
   const { passbell, place } = useRegister();
   const { menu } = useRegisterState();
   const [text, setText] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
   const [, go] = useLocation();
   const sales = useQuery({
     queryKey: ['orders', 'past', place.site],
@@ -35,16 +38,19 @@ export function Past({ chosen }: { chosen: string | undefined }) {
   const currency = menu?.site.currency ?? 'USD';
   const zone = menu?.site.timezone ?? 'UTC';
   const find = async () => {
-    setMissing(false);
+    setTrouble(undefined);
     const number = text.trim();
+    const calledOf = (listed = sales.data) =>
+      listed?.find((each) => each.order_number === number.toUpperCase());
     try {
-      // The newest with a number of the day, else the one whose receipt has it.
-      const called = sales.data?.find((each) => each.order_number === number.toUpperCase());
+      // The newest with a number of the day, which may have been sold a moment ago, else the one whose receipt has it.
+      const called = calledOf() ?? calledOf((await sales.refetch()).data);
       const order = called ?? (await passbell.call('getOrderBySaleId', { saleid: number }));
       go(`/past/${order.id_str}`);
       setText('');
     } catch (error) {
-      if (error instanceof ApiError) setMissing(true);
+      const isMissing = error instanceof ApiError && error.status === 404;
+      setTrouble(isMissing ? t('No sale found') : troubleOf(error));
     }
   };
   return (
@@ -66,7 +72,7 @@ export function Past({ chosen }: { chosen: string | undefined }) {
               size="md"
               leftSection={<Search size={18} aria-hidden />}
               value={text}
-              error={missing ? t('No sale found') : undefined}
+              error={trouble}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
             />
           </form>
