@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DESK, onStage, PHONE, type Tab } from './harness.ts';
 import { openRegister } from './register-screen.ts';
+import { speak } from './speak.ts';
 
 const SIZES = { desk: DESK, tablet: { width: 1024, height: 768 }, phone: PHONE } as const;
 
@@ -38,15 +39,7 @@ onStage('every language', (stage) => {
     const tab = await stage().open();
     await tab.signIn('/products');
     for (const language of EVERY) {
-      await tab.page.evaluate(
-        (chosen) =>
-          fetch('/session/language', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json', 'x-passbell-screen': '1' },
-            body: JSON.stringify({ language: chosen }),
-          }),
-        language,
-      );
+      await speak(tab, language);
       await tab.goto('/products');
       await tab.page.getByRole('heading', { name: LANGUAGES[language].products, level: 1 }).waitFor();
       await tab.page.getByText('Mineral water').first().waitFor();

@@ -4,22 +4,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { make } from '#test/api/helpers.ts';
 import { retold } from '#test/harness/reasons.ts';
-import { onStage, type Tab } from './harness.ts';
+import { onStage } from './harness.ts';
+import { speak } from './speak.ts';
 
 /** What is pressed, and what an office in the language calls it. */
 const LANGUAGES = { de: 'Annehmen', ja: '受付' } as const;
-
-async function speak({ page }: Tab, language: string): Promise<void> {
-  await page.evaluate(
-    (chosen) =>
-      fetch('/session/language', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-passbell-screen': '1' },
-        body: JSON.stringify({ language: chosen }),
-      }),
-    language,
-  );
-}
 
 onStage('refusals in the language of the page', (stage) => {
   it('are told from the code and the values of an English answer', async () => {

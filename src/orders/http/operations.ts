@@ -45,19 +45,14 @@ const part = (id: string, summary: string): Pick<Operation, 'id' | 'tag' | 'summ
   summary,
 });
 
+/** The permissions that an order with lines of its own may need, for their prices, and for its completion by them. */
+const OF_LINES = ['FinishSale', 'MakeDiscount', 'ApplyComp', 'ChangePrice', 'OverrideTax'] as const;
+
 /** Orders. */
 export const ORDER_OPERATIONS: Operations = {
   [`POST ${C}/orders`]: {
     id: 'createOrder',
-    rights: [
-      'FinishSale',
-      'MakeDiscount',
-      'ApplyComp',
-      'ChangePrice',
-      'OverrideTax',
-      'Refund',
-      'RefundWithoutReceipt',
-    ],
+    rights: [...OF_LINES, 'Refund', 'RefundWithoutReceipt'],
     tag: 'Orders',
     summary: 'Place an order',
     text:
@@ -190,7 +185,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`POST ${C}/orders/:order_id/lines`]: {
     ...part('addOrderLines', 'Add a line to an order, or several'),
-    rights: ['FinishSale', 'MakeDiscount', 'ApplyComp', 'ChangePrice', 'OverrideTax', 'RefundWithoutReceipt'],
+    rights: [...OF_LINES, 'RefundWithoutReceipt'],
     text:
       'A list is added as a whole or not at all. Answers the whole order; Location is the address of the line, of ' +
       'several that of the first.',
@@ -207,15 +202,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`PUT ${C}/orders/:order_id/lines/:number`]: {
     ...part('updateOrderLine', 'Change a line of an order'),
-    rights: [
-      'FinishSale',
-      'MakeDiscount',
-      'ApplyComp',
-      'ChangePrice',
-      'OverrideTax',
-      'Void',
-      'RefundWithoutReceipt',
-    ],
+    rights: [...OF_LINES, 'Void', 'RefundWithoutReceipt'],
     text: 'A new `number` moves it. Answers the whole order.',
     body: {
       name: 'UpdateOrderLine',
