@@ -8,7 +8,7 @@ import type { Json } from '#test/harness/service.ts';
 import { read } from '../api/helpers.ts';
 import { letIn, screenOf } from '../api/screens.ts';
 import { onStage, PHONE, TABLET, type Tab } from './harness.ts';
-import { openRegister, stock } from './register-screen.ts';
+import { openRegister, stock, touchProduct } from './register-screen.ts';
 
 /** Everything of the browser's stores and cookies that a script of the page can read. */
 function readable(tab: Tab): Promise<string> {
@@ -83,10 +83,7 @@ onStage('devices', (stage) => {
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
     await tab.context.setOffline(true);
-    await page
-      .getByRole('group', { name: 'Products' })
-      .getByRole('button', { name: /Tomato soup/ })
-      .click();
+    await touchProduct(tab, 'Tomato soup');
     await page
       .getByRole('region', { name: 'Sale', exact: true })
       .getByRole('button', { name: 'Pay' })

@@ -13,6 +13,8 @@ import { type Engine, type Service, startService } from '#test/harness/service.t
 
 /** How long anything on a page may take, in ms; a busy machine is slow. */
 const WAIT_MS = 20_000;
+/** How much of a page a failed test reports, in characters. */
+const MOST_TOLD = 8_000;
 const SCREENS = join(import.meta.dirname, '..', '..', 'docs', 'screens');
 
 /** The sizes of window that screens are looked at in. */
@@ -108,6 +110,12 @@ export class Tab {
     await this.page.screenshot({ path: join(SCREENS, `${name}.png`), animations: 'disabled' });
   }
 
+  /** What is on the page and what went wrong in it, for the report of a test that failed. */
+  async told(): Promise<string> {
+    const page = await this.page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
+    return [this.path, ...this.#faults, page.slice(0, MOST_TOLD)].join('\n');
+  }
+
   /** Closes the tab; fails when something went wrong in it. */
   async close(): Promise<void> {
     await this.page.close();
@@ -148,9 +156,10 @@ export function onStage(
     before(async () => {
       [service, browser] = await Promise.all([startService(engine, env), launchBrowser()]);
     });
-    afterEach(async () => {
+    afterEach(async (test) => {
       const open = tabs;
       tabs = [];
+      if ('passed' in test && !test.passed) for (const tab of open) test.diagnostic(await tab.told());
       const closed = await Promise.allSettled(open.map((tab) => tab.close()));
       await Promise.all([...new Set(open.map((tab) => tab.context))].map((context) => context.close()));
       for (const each of closed) if (each.status === 'rejected') throw each.reason;

@@ -7,7 +7,7 @@ import { permissionsOf } from '#test/api/operator-helpers.ts';
 import type { Json } from '#test/harness/service.ts';
 import { until } from '../harness/process.ts';
 import { onStage, PHONE, type Tab } from './harness.ts';
-import { newestOrder, openRegister, stock } from './register-screen.ts';
+import { newestOrder, openRegister, stock, touchProduct } from './register-screen.ts';
 
 onStage('approvals at the register', (stage) => {
   let menu: Awaited<ReturnType<typeof stock>>;
@@ -33,7 +33,7 @@ onStage('approvals at the register', (stage) => {
     const tab = await openRegister(stage(), { expected: /403/ });
     const { page } = tab;
     const sale = page.getByRole('region', { name: 'Sale' });
-    await page.getByRole('button', { name: /Tomato soup/ }).click();
+    await touchProduct(tab, 'Tomato soup');
     await sale.getByRole('button', { name: 'Discount' }).click();
     await page.getByRole('menuitem', { name: 'Needs an approval 10% off' }).click();
     await sale.getByText('$9.00').last().waitFor();
@@ -66,7 +66,7 @@ onStage('approvals at the register', (stage) => {
   it('what is free needs no PIN: a sale at its price', async () => {
     const tab = await openRegister(stage());
     const sale = tab.page.getByRole('region', { name: 'Sale' });
-    await tab.page.getByRole('button', { name: /Tomato soup/ }).click();
+    await touchProduct(tab, 'Tomato soup');
     await sale.getByRole('button', { name: 'Exact cash', exact: true }).click();
     await tab.page
       .getByRole('dialog')
@@ -121,7 +121,7 @@ onStage('approvals at the register', (stage) => {
     const { page } = tab;
     const before = (await latest()).id;
     const sale = page.getByRole('region', { name: 'Sale' });
-    await page.getByRole('button', { name: /Tomato soup/ }).click();
+    await touchProduct(tab, 'Tomato soup');
     await sale.getByRole('button', { name: 'Discount' }).click();
     await page.getByRole('menuitem', { name: '10% off' }).click();
     await tab.context.setOffline(true);

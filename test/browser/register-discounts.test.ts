@@ -6,7 +6,7 @@ import { change, make, read } from '#test/api/helpers.ts';
 import { permissionsOf } from '#test/api/operator-helpers.ts';
 import { until } from '../harness/process.ts';
 import { onStage, type Tab } from './harness.ts';
-import { newestOrder, openRegister, stock } from './register-screen.ts';
+import { newestOrder, openRegister, stock, touchProduct } from './register-screen.ts';
 
 const ALL_DAY = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '00:00', until: '00:00' }];
 
@@ -25,7 +25,6 @@ onStage('discounts at the register (reference: discounts.5)', (stage) => {
 
   const latest = () => newestOrder(stage(), menu.site);
   const sale = ({ page }: Tab) => page.getByRole('region', { name: 'Sale', exact: true });
-  const products = ({ page }: Tab) => page.getByRole('group', { name: 'Products' });
   const held = async (tab: Tab) => {
     await sale(tab).getByRole('button', { name: 'Send to kitchen' }).click();
     await tab.page.getByText('Sent to kitchen').waitFor();
@@ -35,9 +34,7 @@ onStage('discounts at the register (reference: discounts.5)', (stage) => {
   it('are two taps for a sale, and asked for where they ask', async () => {
     const tab = await openRegister(stage());
     const { page } = tab;
-    await products(tab)
-      .getByRole('button', { name: /Tomato soup/ })
-      .click();
+    await touchProduct(tab, /Tomato soup/);
     await sale(tab).getByRole('button', { name: 'Discount' }).click();
     await page.getByRole('menuitem', { name: 'Needs an approval House' }).waitFor();
     await page.getByRole('menuitem', { name: 'Staff', exact: true }).click();
@@ -84,9 +81,7 @@ onStage('discounts at the register (reference: discounts.5)', (stage) => {
   it('are given on a line, without a network too', async () => {
     const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::/ });
     const { page } = tab;
-    await products(tab)
-      .getByRole('button', { name: /Tomato soup/ })
-      .click();
+    await touchProduct(tab, /Tomato soup/);
     await tab.page.context().setOffline(true);
     await sale(tab)
       .getByRole('list', { name: 'Lines' })
@@ -118,9 +113,7 @@ onStage('discounts at the register (reference: discounts.5)', (stage) => {
     assert.equal(order.total, 12);
     const tab = await openRegister(stage());
     const { page } = tab;
-    await products(tab)
-      .getByRole('button', { name: /Tomato soup.*\$8\.00/ })
-      .click();
+    await touchProduct(tab, /Tomato soup.*\$8\.00/);
     await sale(tab).getByText('$8.00').last().waitFor();
     await sale(tab).getByRole('button', { name: 'Clear sale' }).click();
     await page.getByRole('link', { name: 'Orders' }).click();
@@ -129,9 +122,7 @@ onStage('discounts at the register (reference: discounts.5)', (stage) => {
       .getByRole('region', { name: 'Order', exact: true })
       .getByRole('button', { name: 'Add', exact: true })
       .click();
-    await products(tab)
-      .getByRole('button', { name: /Tomato soup.*\$12\.00/ })
-      .click();
+    await touchProduct(tab, /Tomato soup.*\$12\.00/);
     await sale(tab).getByText('$12.00').last().waitFor();
     await sale(tab)
       .getByRole('button', { name: /^Add to/ })

@@ -5,7 +5,7 @@ import { before, it } from 'node:test';
 import { make, read } from '#test/api/helpers.ts';
 import type { Json } from '#test/harness/service.ts';
 import { onStage, PHONE, type Tab } from './harness.ts';
-import { openRegister, stock } from './register-screen.ts';
+import { openRegister, stock, touchProduct } from './register-screen.ts';
 
 /** Where each character of a text stands on the page, from the left. */
 async function placesOf({ page }: Tab, text: string): Promise<number[]> {
@@ -136,7 +136,7 @@ onStage('the register, refused', (stage) => {
     const customer = await make(client, 'customers', fields);
     const tab = await openRegister(stage(), { expected: /401|404|400/ });
     const { page } = tab;
-    await page.getByRole('button', { name: /Tomato soup/ }).click();
+    await touchProduct(tab, 'Tomato soup');
     await page.getByRole('button', { name: 'Details' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Customer', { exact: true }).fill('Meanwhile');

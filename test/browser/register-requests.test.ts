@@ -7,7 +7,7 @@ import { permissionsOf } from '#test/api/operator-helpers.ts';
 import type { Client, Json } from '#test/harness/service.ts';
 import { until } from '../harness/process.ts';
 import { onStage, PHONE, type Tab } from './harness.ts';
-import { openRegister, stock } from './register-screen.ts';
+import { openRegister, stock, touchProduct } from './register-screen.ts';
 
 onStage('payment requests at the register', (stage) => {
   let terminal: Client;
@@ -124,7 +124,7 @@ onStage('payment requests at the register', (stage) => {
 
   it('is cancelled, then a part of it is paid by the terminal and the rest in cash', async () => {
     const tab = await openRegister(stage(), { size: PHONE });
-    await tab.page.getByRole('button', { name: /Tomato soup/ }).click();
+    await touchProduct(tab, 'Tomato soup');
     await tab.page
       .getByRole('button', { name: /^Sale|1 item|\$10\.00/ })
       .last()

@@ -31,6 +31,16 @@ export async function enterPin({ service }: Stage, tab: Tab): Promise<void> {
   await tab.page.getByRole('searchbox', { name: /Search by name/ }).waitFor();
 }
 
+/**
+ * Touches a product of the menu. It is scrolled to first: tiles get their height when they are seen, and one that moves
+ * under the pointer is not touched.
+ */
+export async function touchProduct({ page }: Tab, name: string | RegExp): Promise<void> {
+  const tile = page.getByRole('group', { name: 'Products' }).getByRole('button', { name });
+  await tile.scrollIntoViewIfNeeded();
+  await tile.click();
+}
+
 /** The newest order of a site; without a field while the register has not sent one yet. */
 export async function newestOrder({ service: { client } }: Stage, site: string): Promise<Json> {
   const [order] = await read(client, `sites/${site}/orders?sort=-created&limit=1`);

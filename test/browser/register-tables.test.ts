@@ -6,7 +6,7 @@ import { drop, make, read } from '#test/api/helpers.ts';
 import { until } from '#test/harness/process.ts';
 import type { Json } from '#test/harness/service.ts';
 import { DESK, onStage, PHONE, type Tab } from './harness.ts';
-import { openRegister, stock } from './register-screen.ts';
+import { openRegister, stock, touchProduct } from './register-screen.ts';
 
 /** What of a dialog is beyond the sides of the window. */
 const TOO_WIDE = `[...document.querySelectorAll('[role=dialog], [role=dialog] *')]
@@ -66,10 +66,7 @@ onStage('tables at the register', (stage) => {
       const { floor, panel } = parts(tab);
       await openTables(tab);
       await floor.getByRole('button', { name: /^Table 1, free, 4 seats/ }).click();
-      await page
-        .getByRole('button', { name: /Tomato soup/ })
-        .first()
-        .click();
+      await touchProduct(tab, 'Tomato soup');
       if (size === PHONE) await page.getByRole('button', { name: /1 line/ }).click();
       await page.getByRole('button', { name: 'Table 1', exact: true }).waitFor();
       await page.getByRole('button', { name: 'Send to kitchen' }).click();
@@ -278,10 +275,7 @@ onStage('tables at the register', (stage) => {
     await page.context().setOffline(true);
     await openTables(tab);
     await floor.getByRole('button', { name: /^Table 2, free/ }).click();
-    await page
-      .getByRole('button', { name: /Tomato soup/ })
-      .first()
-      .click();
+    await touchProduct(tab, 'Tomato soup');
     await page.getByRole('button', { name: 'Send to kitchen' }).click();
     await page.getByText('Sent to kitchen').first().waitFor();
     await openTables(tab);

@@ -5,7 +5,7 @@ import { before, it } from 'node:test';
 import { make, read } from '#test/api/helpers.ts';
 import type { Json } from '#test/harness/service.ts';
 import { onStage, PHONE, type Stage, type Tab } from './harness.ts';
-import { openRegister, stock } from './register-screen.ts';
+import { openRegister, stock, touchProduct } from './register-screen.ts';
 
 onStage('the register', (stage) => {
   let menu: Awaited<ReturnType<typeof stock>>;
@@ -13,8 +13,6 @@ onStage('the register', (stage) => {
     menu = await stock(stage());
   });
 
-  const press = (tab: Tab, name: string | RegExp) =>
-    tab.page.getByRole('group', { name: 'Products' }).getByRole('button', { name }).click();
   const basket = (tab: Tab) => tab.page.getByRole('region', { name: 'Sale', exact: true });
   const latest = async ({ service }: Stage): Promise<Json> =>
     (await read(service.client, `sites/${menu.site}/orders?limit=1&fields=lines,options,payments`))[0];
@@ -24,18 +22,18 @@ onStage('the register', (stage) => {
     const tab = await openRegister(stage());
     const { page } = tab;
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
-    await press(tab, /Tomato soup/);
-    await press(tab, /Tomato soup/);
-    await press(tab, /Steak/);
+    await touchProduct(tab, /Tomato soup/);
+    await touchProduct(tab, /Tomato soup/);
+    await touchProduct(tab, /Steak/);
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Choose Side.').waitFor();
     await dialog.getByRole('button', { name: /Garden salad/ }).click();
     await dialog.getByLabel('Kitchen notes').fill('rare');
     await dialog.getByRole('button', { name: /^Add/ }).click();
-    await press(tab, /Filter coffee/);
+    await touchProduct(tab, /Filter coffee/);
     await dialog.getByRole('button', { name: 'Oat milk' }).click();
     await dialog.getByRole('button', { name: /^Add/ }).click();
-    await press(tab, /Flowers/);
+    await touchProduct(tab, /Flowers/);
     await dialog.getByLabel('Price, tax included').fill('3');
     await dialog.getByText('The price is at least').waitFor();
     await dialog.getByLabel('Price, tax included').fill('7,5');
@@ -164,8 +162,8 @@ onStage('the register', (stage) => {
     const { page } = tab;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
-    await press(tab, /Tomato soup/);
-    await press(tab, /Steak/);
+    await touchProduct(tab, /Tomato soup/);
+    await touchProduct(tab, /Steak/);
     await dialog.getByRole('button', { name: /Fries/ }).click();
     await dialog.getByText('2nd', { exact: true }).click();
     await dialog.getByRole('button', { name: /^Add/ }).click();
@@ -195,7 +193,7 @@ onStage('the register', (stage) => {
     await panel.getByText('Course 2, called').waitFor();
     await panel.getByRole('button', { name: 'Add' }).click();
     await basket(tab).getByText('Adding to table 12').waitFor();
-    await press(tab, /Tomato soup/);
+    await touchProduct(tab, /Tomato soup/);
     await basket(tab).getByText('$9.00').last().waitFor();
     await basket(tab).getByRole('button', { name: 'Add to table 12' }).click();
     await page.getByRole('link', { name: 'Orders' }).click();
@@ -268,7 +266,7 @@ onStage('the register', (stage) => {
     await panel.getByText('Price limit of the add-on').waitFor();
     await panel.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
-    await press(tab, /Tomato soup/);
+    await touchProduct(tab, /Tomato soup/);
     await basket(tab)
       .getByText(/may not go beyond \$15.00/)
       .waitFor();
@@ -318,12 +316,12 @@ onStage('the register', (stage) => {
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
     const before = (await read(service.client, `sites/${menu.site}/orders?limit=5000`)).length;
     await tab.context.setOffline(true);
-    await press(tab, /Tomato soup/);
+    await touchProduct(tab, /Tomato soup/);
     await basket(tab).getByRole('button', { name: 'Pay' }).click();
     await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
     await dialog.getByText(/Saved on this register/).waitFor();
     await dialog.getByRole('button', { name: 'New sale' }).click();
-    await press(tab, /Tomato soup/);
+    await touchProduct(tab, /Tomato soup/);
     await page.getByRole('button', { name: 'Details' }).click();
     await dialog.getByLabel('Table or group').fill('7');
     await dialog.getByRole('button', { name: 'Done' }).click();
@@ -333,7 +331,7 @@ onStage('the register', (stage) => {
     await page.getByRole('link', { name: /Table 7/ }).click();
     const panel = page.getByRole('region', { name: 'Order', exact: true });
     await panel.getByRole('button', { name: 'Add' }).click();
-    await press(tab, /Flowers/);
+    await touchProduct(tab, /Flowers/);
     await dialog.getByLabel('Price, tax included').fill('20');
     await dialog.getByRole('button', { name: /^Add/ }).click();
     await basket(tab).getByRole('button', { name: 'Add to table 7' }).click();
@@ -378,7 +376,7 @@ onStage('the register', (stage) => {
       .click();
     await tab.context.setOffline(true);
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
-    await press(tab, /Tomato soup/);
+    await touchProduct(tab, /Tomato soup/);
     await basket(tab).getByRole('button', { name: 'Add to table 9' }).click();
     const closed = await client.put(`orders/${order.json.id}`, { status: 'COMPLETE' });
     assert.equal(closed.status, 200);
@@ -402,7 +400,7 @@ onStage('the register', (stage) => {
     const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
     const { page } = tab;
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
-    await press(tab, /Tomato soup/);
+    await touchProduct(tab, /Tomato soup/);
     await tab.context.setOffline(true);
     await basket(tab).getByRole('button', { name: 'Send to kitchen' }).click();
     await client.put(`sites/${menu.site}/products/${menu.soup.id}`, { availability: { amount: 0 } });
@@ -422,7 +420,7 @@ onStage('the register', (stage) => {
     await make(service.client, 'registers', { name: 'Second till', site_id: menu.site });
     const one = await openRegister(stage());
     const two = await openRegister(stage(), { register: 'Second till' });
-    await press(one, /Tomato soup/);
+    await touchProduct(one, /Tomato soup/);
     await one.page.getByRole('button', { name: 'Details' }).click();
     const dialog = one.page.getByRole('dialog');
     await dialog.getByLabel('Table or group').fill('21');
@@ -479,10 +477,10 @@ onStage('the register', (stage) => {
     })()`);
     await tab.context.setOffline(true);
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
-    await press(tab, /Tomato soup/);
+    await touchProduct(tab, /Tomato soup/);
     await basket(tab).getByRole('button', { name: 'Send to kitchen' }).click();
     await basket(tab).getByText('No lines yet').waitFor();
-    await press(tab, /Tomato soup/);
+    await touchProduct(tab, /Tomato soup/);
     // It is kept behind the touch: a reload at once would come before that.
     await basket(tab).getByText('Tomato soup').waitFor();
     await page.reload();
@@ -525,7 +523,7 @@ onStage('the register', (stage) => {
       const tab = await openRegister(stage(), options);
       const { page } = tab;
       await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
-      await press(tab, /Tomato soup/);
+      await touchProduct(tab, /Tomato soup/);
       await tab.checkAccessibility();
       await tab.picture(`register-sell-${name}`);
       const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');

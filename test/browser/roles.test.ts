@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { change, read } from '#test/api/helpers.ts';
 import { onStage } from './harness.ts';
-import { openRegister, stock } from './register-screen.ts';
+import { openRegister, stock, touchProduct } from './register-screen.ts';
 
 onStage('roles', (stage) => {
   it('are made, given to staff at a site, and shown at its register', async () => {
@@ -49,7 +49,7 @@ onStage('roles', (stage) => {
 
     const register = await openRegister(stage());
     const sale = register.page.getByRole('region', { name: 'Sale' });
-    await register.page.getByRole('button', { name: /Tomato soup/ }).click();
+    await touchProduct(register, 'Tomato soup');
     await sale.getByRole('button', { name: 'Discount' }).click();
     await register.page.getByRole('menuitem', { name: '10% off', exact: true }).click();
     await sale.getByText('$9.00').last().waitFor();

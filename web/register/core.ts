@@ -155,7 +155,6 @@ export class Core {
       keptValue<Tiles>(kept, 'tiles').read(),
       keptValue<readonly VoidedLine[]>(kept, 'voids').read(),
       this.queue.read(),
-      this.#catalogue.open(),
     ]);
     this.#showQueue(locals ?? []);
     this.#set({
@@ -164,6 +163,8 @@ export class Core {
       tiles: tiles ?? NO_TILES,
       voids: voids ?? [],
     });
+    // With the menu it can be sold: what was kept must not come after the first touch.
+    await this.#catalogue.open();
     // Also without a signed-in staff member: each waiting write has its author's session.
     this.#sender.poke();
     void this.#refresh();

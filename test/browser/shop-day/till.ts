@@ -3,6 +3,7 @@
 import type { Locator } from 'playwright-core';
 import type { Member } from '#test/api/operator-helpers.ts';
 import { type Stage, TABLET, type Tab } from '../harness.ts';
+import { touchProduct } from '../register-screen.ts';
 import { shown } from './money.ts';
 
 /** What is expected to be said: while a register is set up, once a token has ended, by a line that is cut, of what is refused. */
@@ -59,8 +60,7 @@ export class Till {
 
   /** Rings products up. */
   async ring(...names: readonly string[]): Promise<void> {
-    for (const name of names)
-      await this.products.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    for (const name of names) await touchProduct(this.tab, new RegExp(`^${name}`));
   }
 
   /** Rings up something that asks first. */
