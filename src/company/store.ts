@@ -2,6 +2,7 @@ import { notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Owned } from '../shape/shape.ts';
+import { kept } from '../storage/kept.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { empty, isIn, raw, type Sql, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
@@ -126,7 +127,11 @@ export async function touchLists(tx: Writer, company: Id, lists: readonly Id[], 
 }
 
 /** A price list followed by its parents, nearest first. */
-export async function listChain(tx: Reader, company: Id, list: Id): Promise<Id[]> {
+export function listChain(tx: Reader, company: Id, list: Id): Promise<readonly Id[]> {
+  return kept(tx, `${company} lists above ${list}`, ['price_lists'], () => readChain(tx, company, list));
+}
+
+async function readChain(tx: Reader, company: Id, list: Id): Promise<Id[]> {
   const chain: Id[] = [];
   for (let next: Id | null = list; next !== null && chain.length < MAX_LIST_DEPTH; ) {
     const found: { parent_id: Id | null } | undefined = await tx.get<{ parent_id: Id | null }>(
@@ -140,9 +145,11 @@ export async function listChain(tx: Reader, company: Id, list: Id): Promise<Id[]
 }
 
 /** The price lists of a company that hold at times, or for types of orders (reference: prices.1). */
-export function termedLists(tx: Reader, company: Id): Promise<PriceList[]> {
+export function termedLists(tx: Reader, company: Id): Promise<readonly PriceList[]> {
   const where = sql`(schedule is not null or order_types is not null)`;
-  return priceLists.select(tx, company, where, sql`order by id limit ${MAX_LISTS}`);
+  return kept(tx, `${company} termed lists`, ['price_lists'], () =>
+    priceLists.select(tx, company, where, sql`order by id limit ${MAX_LISTS}`),
+  );
 }
 
 /** The tables whose ids other records name. */
@@ -191,9 +198,11 @@ export function lockExisting(
 }
 
 /** All of the company's taxes by id. */
-export async function taxesById(tx: Reader, company: Id): Promise<Map<Id, Tax>> {
-  const rows = await taxes.select(tx, company, sql`1 = 1`, sql`order by id limit 10000`);
-  return new Map(rows.map((row) => [row.id, row]));
+export function taxesById(tx: Reader, company: Id): Promise<ReadonlyMap<Id, Tax>> {
+  return kept(tx, `${company} taxes`, ['taxes'], async () => {
+    const rows = await taxes.select(tx, company, sql`1 = 1`, sql`order by id limit 10000`);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
 }
 
 /** Records of one of the company's small tables by id. */
@@ -206,6 +215,17 @@ export async function byIds<T extends Owned>(
   if (wanted.length === 0) return new Map();
   const rows = await kind.select(tx, company, isIn('id', wanted), sql`order by id`);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Payment methods by id. */
+export function methodsById(
+  tx: Reader,
+  company: Id,
+  wanted: readonly Id[],
+): Promise<ReadonlyMap<Id, PaymentMethod>> {
+  return kept(tx, `${company} methods ${wanted}`, ['payment_methods'], () =>
+    byIds(paymentMethods, tx, company, wanted),
+  );
 }
 
 /** Deletes a price list's prices, with the list. */
@@ -221,6 +241,8 @@ export async function markUsed(tx: Writer, method: PaymentMethod): Promise<void>
 }
 
 /** The add-on's own payment methods, the first one first. */
-export function ownMethods(tx: Reader, company: Id, addon: Id): Promise<PaymentMethod[]> {
-  return paymentMethods.select(tx, company, sql`addon_id = ${addon}`, sql`order by id limit 1000`);
+export function ownMethods(tx: Reader, company: Id, addon: Id): Promise<readonly PaymentMethod[]> {
+  return kept(tx, `${company} methods of ${addon}`, ['payment_methods'], () =>
+    paymentMethods.select(tx, company, sql`addon_id = ${addon}`, sql`order by id limit 1000`),
+  );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { MAX_ID, parseId, saleId } from './id.ts';
+import { idsOfSale, MAX_ID, parseId, saleId } from './id.ts';
 
 describe('an id in a path (reference: conventions.12, conventions.13)', () => {
   it('is a positive whole number of 64 bits, written plainly', () => {
@@ -32,6 +32,19 @@ describe('saleid (reference: orders.2)', () => {
   it('is the same whenever it is asked for', () => {
     assert.equal(saleId(1n), 'KRVQKEBZ');
     assert.equal(saleId(12345n), saleId(12345n));
+  });
+
+  it('is turned back into the id, in each block of ids', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, MAX_ID), fc.bigInt(0n, 2n ** 23n - 1n), (id, other) => {
+        const found = idsOfSale(saleId(id), [id >> 40n, other]);
+        assert.equal(found[0], id);
+        assert.equal(found[1] === 0n || saleId(found[1] ?? 0n), found[1] === 0n || saleId(id));
+        assert.equal((found[1] ?? 0n) >> 40n, other);
+      }),
+    );
+    for (const text of ['', 'KRVQKEB', 'KRVQKEBZZ', 'KRVQKEBI', 'krvqkebz', 'KRVQKEB\u{1f600}'])
+      assert.deepEqual(idsOfSale(text, [0n]), [], text);
   });
 
   it('differs for ids in a row, wherever the row begins', () => {

@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag';
 import type { Fact } from '../kernel/event.ts';
+import type { Touch } from './kept.ts';
 
 /** A value now or later: SQLite answers at once, PostgreSQL after a round trip. Always `await` it. */
 export type MaybePromise<T> = T | Promise<T>;
@@ -61,6 +62,13 @@ export interface Reader {
   get<T = Row>(query: Sql): MaybePromise<T | undefined>;
   /** Every row; the query itself says how many at most. */
   all<T = Row>(query: Sql): MaybePromise<T[]>;
+  /** Gives what was read before, where the engine knows that it has not changed: see `kept`, which is how to ask. */
+  kept?<T>(
+    key: string,
+    touches: readonly Touch[],
+    load: () => Promise<T>,
+    lasts: (value: T) => boolean,
+  ): Promise<T>;
 }
 
 /**

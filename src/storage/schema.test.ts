@@ -26,11 +26,11 @@ const DAMAGES: readonly [what: string, done: readonly string[], found: readonly 
     [/^the column companies\.website is missing$/],
   ],
   ['a table renamed', ['alter table meta rename to notes'], [/^the table meta is missing$/]],
-  ['an index lost', ['drop index orders_by_saleid'], [/^the index orders_by_saleid is missing$/]],
+  ['an index lost', ['drop index orders_by_status'], [/^the index orders_by_status is missing$/]],
   [
     'an index of another kind',
-    ['drop index orders_by_saleid', 'create index orders_by_saleid on orders (company_id, saleid)'],
-    [/^the index orders_by_saleid is "create index .*" in place of "create unique index .*"$/],
+    ['drop index access_tokens_by_hash', 'create index access_tokens_by_hash on access_tokens (token_hash)'],
+    [/^the index access_tokens_by_hash is "create index .*" in place of "create unique index .*"$/],
   ],
   [
     'an index on less of its rows',

@@ -1,10 +1,11 @@
 import { CASH_ROUNDING, type Counting } from '../../company/money-shape.ts';
-import type { Id } from '../../kernel/id.ts';
+import { BLOCK, type Id, idsOfSale, MAX_ID } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
 import { DAY, SECOND } from '../../kernel/time.ts';
 import { stateCodec } from '../../shape/state.ts';
 import { externalIdIn, type Namer } from '../../storage/external-ids.ts';
+import { kept } from '../../storage/kept.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { isIn, raw, type Sql, sql } from '../../storage/sql.ts';
 import { table } from '../../storage/table.ts';
@@ -190,9 +191,28 @@ export async function shownOrder(tx: Reader, by: Namer, id: Id): Promise<NamedOr
   return shownWhere(tx, by, sql`o.id = ${id}`);
 }
 
+/** Blocks of ids that a company has orders in: another begins where FIRST_ORDER_ID was moved far ahead. */
+const MAX_BLOCKS = 100;
+
 /** An order by the 8 characters on its receipt; a deleted one is found by id alone (reference: orders.2). */
 export async function orderBySaleId(tx: Reader, by: Namer, saleid: string): Promise<NamedOrder | undefined> {
-  return shownWhere(tx, by, sql`o.saleid = ${saleid} and o.deleted = 0`);
+  const { company } = by;
+  // The order's id is in the characters, but for its block: of those that the company has, one after the other.
+  const blocks = await tx.all<{ block: bigint }>(
+    sql`with recursive blocks (block) as (
+          select min(id) / ${BLOCK} from orders where company_id = ${company}
+          union all
+          select (select min(id) / ${BLOCK} from orders
+            where company_id = ${company} and id >= (b.block + 1) * ${BLOCK})
+          from blocks b where b.block < ${MAX_ID / BLOCK})
+        select block from blocks where block is not null order by block limit ${MAX_BLOCKS}`,
+  );
+  const ids = idsOfSale(
+    saleid,
+    blocks.map(({ block }) => block),
+  );
+  if (ids.length === 0) return undefined;
+  return shownWhere(tx, by, sql`${isIn('o.id', ids)} and o.saleid = ${saleid} and o.deleted = 0`);
 }
 
 async function shownWhere(tx: Reader, by: Namer, where: Sql): Promise<NamedOrder | undefined> {
@@ -360,8 +380,25 @@ export async function kitchenAt(tx: Reader, company: Id, site: Id, register: Id 
   return found;
 }
 
+/** What changes a place, besides the first order and the first shift. */
+const PLACE_TOUCHES = [
+  ...['companies', 'sites', 'registers', 'price_lists'],
+  ...['insert shifts', 'delete shifts', 'delete orders'],
+];
+
 /** Finds the place of a new order by its site, or by its register when no site is given. */
-export async function findPlace(
+export function findPlace(
+  tx: Reader,
+  company: Id,
+  site: Id | undefined,
+  register: Id | undefined,
+): Promise<Place | undefined> {
+  const load = () => readPlace(tx, company, site, register);
+  const lasts = (place: Place | undefined) => place !== undefined && place.has_orders !== null;
+  return kept(tx, `${company} place ${site} ${register}`, PLACE_TOUCHES, load, lasts);
+}
+
+async function readPlace(
   tx: Reader,
   company: Id,
   site: Id | undefined,

@@ -5,8 +5,8 @@ import {
   byIds,
   existing,
   listChain,
+  methodsById,
   ownMethods,
-  paymentMethods,
   taxesById,
   taxes as taxTable,
   termedLists,
@@ -20,6 +20,7 @@ import { dayAt, localTime, type Micros, resolveTime, startOfDay, type TimeInput 
 import { sentence } from '../../kernel/words.ts';
 import { modifiersOf, optionSetsById } from '../../products/options.store.ts';
 import { type Sellable, sellables } from '../../products/sellable.store.ts';
+import { kept } from '../../storage/kept.ts';
 import type { Reader } from '../../storage/port.ts';
 import { together } from '../../storage/together.ts';
 import { findPlace, type Place } from '../row/store.ts';
@@ -254,7 +255,7 @@ export async function methodsFor(
 ): Promise<PaymentMethod[]> {
   if (payments.length === 0) return [];
   const named = payments.flatMap((payment) => payment.method_id ?? []);
-  const known = await byIds(paymentMethods, tx, call.company, [...new Set(named)]);
+  const known = await methodsById(tx, call.company, ascending(named));
   const [own] = named.length < payments.length ? await ownMethods(tx, call.company, call.addon) : [];
   return payments.map(({ method_id: id }, at) => {
     const method = id === undefined ? own : known.get(id);
@@ -271,8 +272,10 @@ export async function methodsFor(
 /** 400 when the staff member does not exist. */
 export async function requireStaff(tx: Reader, company: Id, id: Id | null | undefined): Promise<void> {
   if (id === null || id === undefined) return;
-  if (!(await existing(tx, 'staff', company, [id])).has(id))
-    throw invalid('staff_member_id', sentence('{id} does not exist.', { id }));
+  const known = await kept(tx, `${company} staff ${id}`, ['staff'], () =>
+    existing(tx, 'staff', company, [id]),
+  );
+  if (!known.has(id)) throw invalid('staff_member_id', sentence('{id} does not exist.', { id }));
 }
 
 /** A time of the body, else another one: in whole milliseconds, as it is shown (reference: conventions.14). */

@@ -1,4 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Touch } from '../kept.ts';
+import { touchesOf } from './sqlite-kept.ts';
 
 /**
  * How long another process may keep the database locked, in ms, while no request waits for us (at the start), and for
@@ -20,13 +22,16 @@ export class Statement {
   readonly #statement: StatementSync;
   /** Whether it may change something. */
   readonly changes: boolean;
+  /** What it changes. */
+  readonly touches: readonly Touch[];
   #names: readonly string[] | undefined;
 
-  constructor(statement: StatementSync, changes: boolean) {
+  constructor(statement: StatementSync, text: string) {
     statement.setReadBigInts(true);
     statement.setReturnArrays(true);
     this.#statement = statement;
-    this.changes = changes;
+    this.changes = !/^\s*select\b/i.test(text);
+    this.touches = this.changes ? touchesOf(text) : [];
   }
 
   get(values: readonly Value[] = []): Record<string, unknown> | undefined {
@@ -74,7 +79,7 @@ export class Connection {
     if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
     // SQLite has one writer at a time, so rows need no locks of their own.
     const plain = text.replaceAll(/\sfor (update|share)(\s+skip locked)?\b/g, '');
-    const statement = new Statement(this.#db.prepare(plain), !/^\s*select\b/i.test(text));
+    const statement = new Statement(this.#db.prepare(plain), plain);
     this.#statements.set(text, statement);
     return statement;
   }

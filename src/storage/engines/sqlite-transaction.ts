@@ -1,12 +1,14 @@
 import type { LoopYielder } from '../../kernel/loop-yielder.ts';
+import type { Touch } from '../kept.ts';
 import type { IdKind, Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Guard } from './guard.ts';
 import type { Connection, Statement } from './sqlite-connection.ts';
 import { explain } from './sqlite-errors.ts';
+import type { Kept } from './sqlite-kept.ts';
 
 /** How many ids are taken ahead of those that orders need; after a restart what is left of them is not used. */
-const AHEAD: Partial<Record<IdKind, number>> = { order: 200, order_part: 2_000 };
+const AHEAD: Partial<Record<IdKind, number>> = { order: 200, order_part: 2_000, ticket: 200 };
 
 const rising = (first: bigint, count: number): bigint[] =>
   Array.from({ length: count }, (_, at) => first + BigInt(at));
@@ -44,18 +46,29 @@ export class Transaction implements Writer {
   readonly #connection: Connection;
   readonly #pace: LoopYielder;
   readonly #ahead: IdsAhead | undefined;
+  readonly #kept: Kept | undefined;
   #depth = 0;
   /** It may have changed something. */
   changed = false;
 
   /**
    * `pace` says when the loop has been held for long: a statement's answer comes one turn later then. Ids are taken from
-   * `ahead`, where it is given.
+   * `ahead`, where it is given. `kept` is the writing connection's.
    */
-  constructor(connection: Connection, pace: LoopYielder, ahead?: IdsAhead) {
+  constructor(connection: Connection, pace: LoopYielder, kept?: Kept, ahead?: IdsAhead) {
     this.#connection = connection;
     this.#pace = pace;
     this.#ahead = ahead;
+    this.#kept = kept;
+  }
+
+  kept<T>(
+    key: string,
+    touches: readonly Touch[],
+    load: () => Promise<T>,
+    lasts: (value: T) => boolean,
+  ): Promise<T> {
+    return this.#kept === undefined ? load() : this.#kept.get(key, touches, load, lasts);
   }
 
   get<T>(query: Sql): T | undefined | Promise<T | undefined> {
@@ -87,7 +100,10 @@ export class Transaction implements Writer {
     const values = query.values.map(storable);
     try {
       const statement = this.#connection.prepare(query.sql);
-      if (statement.changes) this.changed = true;
+      if (statement.changes) {
+        this.changed = true;
+        this.#kept?.drop(statement.touches);
+      }
       return act(statement, values);
     } catch (error) {
       const failure = explain(error);
@@ -135,6 +151,7 @@ export class Transaction implements Writer {
         this.#connection.step(`rollback to ${name}`);
         this.#connection.step(`release ${name}`);
         this.#ahead?.forget();
+        this.#kept?.forget();
         this.guard.recover();
       }
       throw error;

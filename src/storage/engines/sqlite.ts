@@ -17,6 +17,7 @@ import { sql } from '../sql.ts';
 import { createForOwner } from './file.ts';
 import { Connection } from './sqlite-connection.ts';
 import { explain, isBusy, isUnsynced } from './sqlite-errors.ts';
+import { Kept } from './sqlite-kept.ts';
 import { IdsAhead, Transaction } from './sqlite-transaction.ts';
 
 /** Writes that share one COMMIT, at most. */
@@ -94,6 +95,7 @@ export class SqliteStorage implements Storage {
   #snapshot: Snapshot | undefined;
   #queue: Job[] = [];
   readonly #ahead = new IdsAhead();
+  readonly #kept = new Kept();
   /** How many groups are still run with a savepoint for each job. */
   #apart = 0;
   /** The disk was full at the last write. */
@@ -288,7 +290,7 @@ export class SqliteStorage implements Storage {
     const pace = new LoopYielder(this.#elapsed);
     const answers: (() => void)[] = [];
     for (const job of group) {
-      const tx = new Transaction(this.#writer, pace, this.#ahead);
+      const tx = new Transaction(this.#writer, pace, this.#kept, this.#ahead);
       try {
         const value = await job.work(tx);
         tx.guard.finish();
@@ -314,12 +316,12 @@ export class SqliteStorage implements Storage {
     const pace = new LoopYielder(this.#elapsed);
     const answers: (() => void)[] = [];
     for (const job of group) {
-      const tx = new Transaction(writer, pace);
+      const tx = new Transaction(writer, pace, this.#kept);
       writer.step('savepoint job');
       try {
         const value = await job.work(tx);
         tx.guard.finish();
-        if (tx.undone) writer.step('rollback to job');
+        if (tx.undone) this.#undoJob();
         writer.step('release job');
         answers.push(() => this.#answer(job, tx, value));
       } catch (error) {
@@ -330,7 +332,7 @@ export class SqliteStorage implements Storage {
           if (failure instanceof StorageUnavailable) throw failure;
           throw new StorageUnavailable('The database gave the transaction up.', failure ?? error);
         }
-        writer.step('rollback to job');
+        this.#undoJob();
         writer.step('release job');
         answers.push(() => job.reject(explain(error)));
       }
@@ -338,10 +340,17 @@ export class SqliteStorage implements Storage {
     return answers;
   }
 
+  #undoJob(): void {
+    this.#kept.forget();
+    this.#writer.step('rollback to job');
+  }
+
   async #begin(): Promise<void> {
     for (let waited = 0; ; waited += BUSY_PAUSE_MS) {
       try {
-        return this.#writer.step('begin immediate');
+        this.#writer.step('begin immediate');
+        this.#kept.begin(this.#writer.prepare('pragma data_version').get()?.data_version);
+        return;
       } catch (error) {
         if (!isBusy(error) || waited >= this.#busyLimitMs) throw error;
       }
@@ -360,6 +369,7 @@ export class SqliteStorage implements Storage {
 
   #rollback(): void {
     this.#ahead.forget();
+    this.#kept.forget();
     try {
       if (this.#writer.isInTransaction) this.#writer.step('rollback');
     } catch {

@@ -1,0 +1,18 @@
+import type { Reader } from './port.ts';
+
+/** A table whose changes drop what is kept, or one kind of change of it: `sites`, `insert shifts`. */
+export type Touch = string;
+
+/**
+ * Records of the setup that nearly every change reads, such as a site with its company: read once where the engine knows of
+ * every later change of `touches`, else by `load` each time (decision 053). `key` names what is read, its company first. What `lasts` refuses is read again. The value is shared: nobody changes it.
+ */
+export function kept<T>(
+  tx: Reader,
+  key: string,
+  touches: readonly Touch[],
+  load: () => Promise<T>,
+  lasts: (value: T) => boolean = () => true,
+): Promise<T> {
+  return tx.kept === undefined ? load() : tx.kept(key, touches, load, lasts);
+}
