@@ -65,6 +65,31 @@ onStage('the work with orders', (stage) => {
     await page.getByRole('link', { name: order.saleid }).waitFor();
   });
 
+  it('says which discounts lines and the order have, also those of orders that were merged', async () => {
+    const { service } = stage();
+    const { client } = service;
+    const { soup } = await makeSoup(service);
+    const discount = async (fields: object): Promise<Json> =>
+      (await client.post('discounts', { applies_to: 'both', ...fields })).json;
+    const voucher = await discount({ name: 'Voucher', kind: 'amount', value: 2 });
+    const house = await discount({ name: 'House', kind: 'share', value: 0.1 });
+    const order = await post(service, {
+      ...{ status: 'ON_HOLD', discount_id: voucher.id, discount_reason: 'Late' },
+      lines: [{ product_id: soup.id_str, discount_id: house.id }],
+    });
+    const other = await post(service, {
+      ...{ status: 'ON_HOLD', price_fixed_variation: -1 },
+      lines: [{ product_id: soup.id_str }],
+    });
+    const merged = await client.post(`orders/${order.id_str}/merge`, { order_ids: [other.id_str] });
+    assert.equal(merged.status, 200, merged.text);
+    const tab = await stage().open();
+    await tab.signIn(`/orders/${order.id_str}`);
+    const lines = tab.page.getByRole('table', { name: 'Lines' });
+    await lines.getByText('House: 10% off').waitFor();
+    await lines.getByText(/Discount: Voucher: “Late”.*\$2\.00 off.*\$1\.00 off/).waitFor();
+  });
+
   it('rejects with a reason, and deletes after a question', async () => {
     const { service } = stage();
     const { client } = service;

@@ -10,21 +10,14 @@ import { inCoins, roundingFor } from '#src/orders/rules/cash.ts';
 import { make } from '#test/api/helpers.ts';
 import { clientOf } from '#test/harness/client-api.ts';
 import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
-import {
-  add,
-  type Basket,
-  type BasketSet,
-  change,
-  type Discount,
-  EMPTY_BASKET,
-  set,
-} from '../../web/register/basket.ts';
+import { add, type Basket, type BasketSet, change, EMPTY_BASKET, set } from '../../web/register/basket.ts';
 import { fieldsInput, lineInput, paymentInput, type Tender, writeJson } from '../../web/register/body.ts';
 import { giving, offeredOn } from '../../web/register/discounts.ts';
 import { loadMenu, type Menu } from '../../web/register/menu.ts';
 import { payableBasket } from '../../web/register/pay/payable.ts';
 import { heldAt, menuFor } from '../../web/register/price-lists.ts';
 import { quotedLines, quoteOf } from '../../web/register/quote.ts';
+import type { Discount } from '../../web/shared/discount.ts';
 
 // The figures at the register are those of POST /orders/price, for any menu and basket.
 

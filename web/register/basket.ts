@@ -1,27 +1,13 @@
 // A basket: lines and details that are not sent yet. An immutable value; every command returns another one.
-import type { Right } from '#src/company/rules/rights.ts';
+
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, ONE } from '#src/kernel/money.ts';
 import type { OrderType } from '#src/kernel/order-type.ts';
 import type { EnteredPrice } from '#src/kernel/price.ts';
 import { placeText } from '#src/kernel/seating.ts';
 import type { Instruction, Order } from '#src/orders/types.ts';
+import type { Discount } from '../shared/discount.ts';
 import type { MenuProduct } from './menu.ts';
-
-/** A discount of the company by its name, as it was when it was given. */
-export interface Given {
-  readonly id: Id;
-  readonly name: string;
-  readonly reason: string | null;
-  /** The permission that it needs; not known of one that an order has already. */
-  readonly right?: Right;
-}
-
-/** Cheaper or dearer by a coefficient (0.9 is 10 % off), or by an amount (-5 is 5 off); by a discount of the company or by hand. */
-export type Discount = (
-  | { readonly kind: 'percent'; readonly coefficient: Decimal }
-  | { readonly kind: 'fixed'; readonly amount: Decimal }
-) & { readonly given?: Given | undefined };
 
 /** A modifier that is wanted, or left out. */
 export interface BasketModifier {

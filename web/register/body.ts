@@ -1,4 +1,5 @@
 // A basket as the API takes it: once as the input of the server's rules, once as the JSON that is sent.
+
 import { jsonDecimal } from '#src/kernel/exact.ts';
 import type { Id } from '#src/kernel/id.ts';
 import type { Decimal } from '#src/kernel/money.ts';
@@ -12,7 +13,8 @@ import type {
   OrderChange,
   PaymentInput,
 } from '#src/orders/types.ts';
-import type { Basket, BasketLine, BasketSet, Discount, Given } from './basket.ts';
+import type { Discount, Given } from '../shared/discount.ts';
+import type { Basket, BasketLine, BasketSet } from './basket.ts';
 import type { Menu } from './menu.ts';
 import { menuFor } from './price-lists.ts';
 

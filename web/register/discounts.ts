@@ -1,8 +1,10 @@
 // Discounts by name as the register gives them (reference: discounts.1 to discounts.4).
+
 import type { Right } from '#src/company/rules/rights.ts';
 import { ONE } from '#src/kernel/money.ts';
+import type { Discount } from '../shared/discount.ts';
 import { t } from '../shared/words.ts';
-import type { Basket, Discount } from './basket.ts';
+import type { Basket } from './basket.ts';
 import type { Menu, MenuDiscount } from './menu.ts';
 
 /** The discounts that are offered for a line, or for an order. */

@@ -1,11 +1,12 @@
 // A line in words.
 
-import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
+import { type Decimal, formatDecimal } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
 import type { Instruction, Order } from '#src/orders/types.ts';
+import { discountText } from '../shared/discount.ts';
 import { formatNumber, inLine } from '../shared/format.ts';
 import { type Message, message, t, translated } from '../shared/words.ts';
-import type { BasketLine, BasketSet, Discount } from './basket.ts';
+import type { BasketLine, BasketSet } from './basket.ts';
 import type { Menu } from './menu.ts';
 
 /** By what right no tax is charged: number and reason of the exemption. */
@@ -16,23 +17,6 @@ export function exemptText({ number, reason }: NonNullable<Order['tax_exempt']>)
 /** A quantity: `2`, `0.5`, `−1`. */
 export function quantityText(quantity: Decimal): string {
   return formatNumber(formatDecimal(quantity));
-}
-
-/** A discount or a surcharge in words: `10% off`, `$5.00 more`. */
-export function discountText(discount: Discount, money: (amount: Decimal) => string): string {
-  const change = discount.kind === 'percent' ? (discount.coefficient - ONE) * 100n : discount.amount;
-  const size = change < 0n ? -change : change;
-  const amount = discount.kind === 'percent' ? percentText(size) : money(size);
-  const text = change < 0n ? t('{amount} off', { amount }) : t('{amount} more', { amount });
-  const { given } = discount;
-  if (given === undefined) return text;
-  const said = inLine([given.reason === null ? null : `“${isolated(given.reason)}”`, text]);
-  return t('{discount}: {amount}', { discount: isolated(given.name), amount: said });
-}
-
-/** So many percent, as the reader writes it: `12.5%`. */
-export function percentText(percent: Decimal): string {
-  return t('{percent}%', { percent: formatNumber(formatDecimal(percent)) });
 }
 
 const INSTRUCTIONS: Readonly<Record<Instruction, Message>> = {

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Order, OrderLine, OrderOptionSet } from '#clients/typescript/index.ts';
-import { ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import type { Instruction } from '#src/orders/types.ts';
+import { discountsOf } from '../shared/discount.ts';
 import { decimalOf, formatMoney, formatNumber, inLine } from '../shared/format.ts';
 import { t } from '../shared/words.ts';
-import type { Discount } from './basket.ts';
-import { discountText, optionText } from './line-text.ts';
+import { optionText } from './line-text.ts';
 import type { Menu } from './menu.ts';
 
 /** What the options of an order say of their lines: `Extra`, by line number. */
@@ -64,31 +63,6 @@ export function OrderLines({ order, menu, currency, actions, note }: Props) {
   );
 }
 
-type Varied = Pick<
-  OrderLine,
-  'price_variation' | 'price_fixed_variation' | 'discount_id' | 'discount_name' | 'discount_reason'
->;
-
-/** The discount of a line or an order; null for none. */
-export function discountOf(one: Varied): Discount | null {
-  const { discount_id: id, discount_name: name, discount_reason: reason } = one;
-  const coefficient = decimalOf(one.price_variation);
-  const amount = decimalOf(one.price_fixed_variation);
-  const given = id == null ? {} : { given: { id: BigInt(id), name: name ?? '', reason: reason ?? null } };
-  if (coefficient !== ONE) return { kind: 'percent', coefficient, ...given };
-  return amount === 0n ? null : { kind: 'fixed', amount, ...given };
-}
-
-/** The discounts of a line or an order, in words: each of them where orders with different ones were merged. */
-export function discountsOf(one: Varied & Pick<Partial<Order>, 'discounts'>, currency: string): string[] {
-  const { discounts, ...whole } = one;
-  const all = discounts?.map((each) => ({ ...each, price_variation: 1 })) ?? [whole];
-  return all.flatMap((each) => {
-    const discount = discountOf(each);
-    return discount === null ? [] : [discountText(discount, (amount) => formatMoney(amount, currency))];
-  });
-}
-
 function Details({ line, menu, currency }: { line: OrderLine; menu: Menu | undefined; currency: string }) {
   const parts = [
     ...line.modifiers.map((id) => {
@@ -104,7 +78,7 @@ function Details({ line, menu, currency }: { line: OrderLine; menu: Menu | undef
             : t('Course {course}', { course: String(line.course_ordinal) }),
         ]),
     ...(line.seat === null || line.part_of_option_set ? [] : [t('Seat {seat}', { seat: String(line.seat) })]),
-    ...discountsOf(line, currency),
+    ...discountsOf(line, (amount) => formatMoney(amount, currency)),
     ...(line.notes === null || line.notes === '' ? [] : [`“${isolated(line.notes)}”`]),
   ];
   return parts.length === 0 ? null : <span className="basket-detail">{inLine(parts)}</span>;

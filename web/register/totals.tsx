@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Order } from '#clients/typescript/index.ts';
+import { discountsOf } from '../shared/discount.ts';
 import { decimalOf, formatMoney, formatNumber, inLine } from '../shared/format.ts';
 import { t } from '../shared/words.ts';
 import { exemptText } from './line-text.ts';
-import { discountsOf } from './order-lines.tsx';
 
 interface Props {
   readonly order: Order;
@@ -15,7 +15,7 @@ interface Props {
 /** What an order comes to, with what it has: discount, service, tips, payments. */
 export function OrderTotals({ order, currency, children }: Props) {
   const money = (amount: Parameters<typeof formatMoney>[0]) => formatMoney(amount, currency);
-  const discount = discountsOf(order, currency);
+  const discount = discountsOf(order, money);
   const service = decimalOf(order.tip_service_amount);
   const percent = order.tip_service_percent;
   return (

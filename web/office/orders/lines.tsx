@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core';
 import type { ChosenOption, Order, OrderLine } from '#clients/typescript/index.ts';
-import { ONE } from '#src/kernel/money.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
-import { decimalOf, formatNumber, formatPercent, inLine } from '../../shared/format.ts';
+import { discountsOf } from '../../shared/discount.ts';
+import { decimalOf, formatNumber, inLine } from '../../shared/format.ts';
 import { type Refunds, refundedOf } from '../../shared/refunds.ts';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -41,6 +41,7 @@ export function Lines({ order }: { order: Order }) {
   const nameOf = useModifierNames(order.lines);
   const refunds = useRefunds(order);
   const money = (amount: bigint | OrderLine['unit_price']) => company.money(amount, order.site_id);
+  const discounts = discountsOf(order, money);
   if (order.lines.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -74,7 +75,7 @@ export function Lines({ order }: { order: Order }) {
                   set,
                   line.product.sku,
                   line.modifiers.length === 0 ? undefined : modifierWords(line, nameOf),
-                  discountOf(line, money),
+                  ...discountsOf(line, money),
                   line.course_ordinal === null
                     ? undefined
                     : t('Course {number}', { number: line.course_ordinal }),
@@ -97,6 +98,14 @@ export function Lines({ order }: { order: Order }) {
         ))}
       </Table.Tbody>
       <Table.Tfoot>
+        {discounts.length > 0 && (
+          <Table.Tr>
+            <Table.Td />
+            <Table.Td c="dimmed" colSpan={3}>
+              {t('Discount')}: {inLine(discounts)}
+            </Table.Td>
+          </Table.Tr>
+        )}
         <Table.Tr>
           <Table.Td />
           <Table.Td c="dimmed">{t('Tax included')}</Table.Td>
@@ -122,15 +131,4 @@ export function Lines({ order }: { order: Order }) {
 function refundedWords(refunds: Refunds | undefined, line: OrderLine): string | undefined {
   const back = refunds === undefined ? 0 : refundedOf(refunds, line).quantity_refunded;
   return decimalOf(back) === 0n ? undefined : t('{quantity} refunded', { quantity: formatNumber(back) });
-}
-
-/** A line's own discount or surcharge, in words. */
-function discountOf(
-  { price_variation: factor, price_fixed_variation: fixed }: OrderLine,
-  money: (amount: bigint) => string,
-): string | undefined {
-  const change = decimalOf(factor) - ONE;
-  if (change !== 0n) return formatPercent(change, '+');
-  const amount = decimalOf(fixed);
-  return amount === 0n ? undefined : `${amount > 0n ? '+' : ''}${money(amount)}`;
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
+import { type Discount, discountOf } from '../../shared/discount.ts';
 import { decimalOf } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
-import type { Discount } from '../basket.ts';
 import { writeJson } from '../body.ts';
 import { useRegister } from '../context.tsx';
 import { rightsOfDiscounts } from '../discounts.ts';
 import type { Menu } from '../menu.ts';
-import { discountOf } from '../order-lines.tsx';
 import { ORDER_TYPES } from '../order-types.ts';
 import type { RegisterOrder } from '../orders.ts';
 import { type Details, DetailsDialog } from '../sell/details-dialog.tsx';

@@ -1,12 +1,12 @@
 import { Button, Menu as DropDown } from '@mantine/core';
 import { useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
+import { type Discount, discountText, percentText } from '../../shared/discount.ts';
 import { t } from '../../shared/words.ts';
 import { useLocks } from '../approval.tsx';
-import { type Discount, set } from '../basket.ts';
+import { set } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { giving, lacking, offeredOn, rightOf } from '../discounts.ts';
-import { discountText, percentText } from '../line-text.ts';
 import type { Menu, MenuDiscount } from '../menu.ts';
 import { GivenDialog } from './given-dialog.tsx';
 

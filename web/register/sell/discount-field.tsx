@@ -1,8 +1,8 @@
 import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatDecimal, ONE } from '#src/kernel/money.ts';
+import type { Discount } from '../../shared/discount.ts';
 import { type Message, message, t, translated } from '../../shared/words.ts';
-import type { Discount } from '../basket.ts';
 import type { Menu } from '../menu.ts';
 import { typed, typedMoney } from '../money.ts';
 import { GivenChoice, GivenFields } from './given-fields.tsx';

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Discount } from '../../shared/discount.ts';
 import { t } from '../../shared/words.ts';
-import type { Discount } from '../basket.ts';
 import { Dialog } from '../dialog.tsx';
 import { giving, lacking } from '../discounts.ts';
 import type { Menu, MenuDiscount } from '../menu.ts';

@@ -11,6 +11,7 @@ import {
 import { useMemo, useState } from 'react';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import type { OfferedSet } from '#src/orders/rules/offer.ts';
+import type { Discount } from '../../shared/discount.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { type Message, message, t, told, translated } from '../../shared/words.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type BasketLine,
   type BasketModifier,
   type BasketSet,
-  type Discount,
   EMPTY_BASKET,
   type LineChoices,
 } from '../basket.ts';
