@@ -1,7 +1,4 @@
-import type { Reader } from './port.ts';
-
-/** A table whose changes drop what is kept, or one kind of change of it: `sites`, `insert shifts`. */
-export type Touch = string;
+import type { Reader, Touch } from './port.ts';
 
 /**
  * Records of the setup that nearly every change reads, such as a site with its company: read once where the engine knows of

@@ -1,6 +1,5 @@
 import type { Sql } from 'sql-template-tag';
 import type { Fact } from '../kernel/event.ts';
-import type { Touch } from './kept.ts';
 
 /** A value now or later: SQLite answers at once, PostgreSQL after a round trip. Always `await` it. */
 export type MaybePromise<T> = T | Promise<T>;
@@ -55,6 +54,9 @@ export type IdKind = (typeof ID_KINDS)[number];
 export function isIdKind(text: string): text is IdKind {
   return (ID_KINDS as readonly string[]).includes(text);
 }
+
+/** A table whose changes drop what is kept, or one kind of change of it: `sites`, `insert shifts`. */
+export type Touch = string;
 
 /** A read transaction. */
 export interface Reader {

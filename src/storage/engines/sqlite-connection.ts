@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Touch } from '../kept.ts';
+import type { Touch } from '../port.ts';
 import { touchesOf } from './sqlite-kept.ts';
 
 /**

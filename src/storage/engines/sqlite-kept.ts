@@ -1,4 +1,4 @@
-import type { Touch } from '../kept.ts';
+import type { Touch } from '../port.ts';
 
 /** Most that is kept; beyond it everything is read again. */
 const MAX_KEPT = 2_000;

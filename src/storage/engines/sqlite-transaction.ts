@@ -1,6 +1,5 @@
 import type { LoopYielder } from '../../kernel/loop-yielder.ts';
-import type { Touch } from '../kept.ts';
-import type { IdKind, Writer } from '../port.ts';
+import type { IdKind, Touch, Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Guard } from './guard.ts';
 import type { Connection, Statement } from './sqlite-connection.ts';
