@@ -1,14 +1,10 @@
 import type { Server } from 'node:http';
 import type { BlockList } from 'node:net';
 import { extname, join } from 'node:path';
-import { type Logger, pino } from 'pino';
-import { sweepRequests } from './access/requests.store.ts';
+import type { Logger } from 'pino';
 import { RequestLog } from './access/requests.ts';
 import { addSessionEndpoints } from './access/session.ts';
-import { sweepCheckins } from './checkins/store.ts';
-import { sweepApprovals } from './company/approvals.store.ts';
 import { addImageEndpoint } from './company/images.ts';
-import { sweepSessions } from './company/sessions.store.ts';
 import { type Config, localAddress } from './config.ts';
 import { addDescription } from './description/serve.ts';
 import { READER_CHECK_MS } from './edge/budgets.ts';
@@ -19,7 +15,6 @@ import type { EdgeParts } from './edge/parts.ts';
 import { writeCheck } from './edge/readiness.ts';
 import { addSecurityText } from './edge/security-text.ts';
 import { createEdge, type Edge } from './edge/server.ts';
-import { sweepKeys, sweepTokens } from './edge/store.ts';
 import {
   foundCompany,
   type LockedInstallation,
@@ -33,34 +28,28 @@ import { IMPORT_TURNS } from './kernel/budget.ts';
 import { FairQueue } from './kernel/fair-queue.ts';
 import type { Id } from './kernel/id.ts';
 import type { Random } from './kernel/random.ts';
-import type { Clock, Micros, Stopwatch, Ticker } from './kernel/time.ts';
+import type { Clock, Stopwatch, Ticker } from './kernel/time.ts';
 import { sentence } from './kernel/words.ts';
+import { createLogger } from './logger.ts';
 import type { MailEngine } from './mail/engine.ts';
 import { mailMetrics } from './mail/metrics.ts';
 import { createSendMail, type SendMail } from './mail/send.ts';
-import { mailFigures, sweepMails } from './mail/store.ts';
+import { mailFigures } from './mail/store.ts';
 import { sendMail } from './mail-writers.ts';
 import { addMetrics, registerMetrics } from './metrics.ts';
 import { addAuthorizePages } from './oauth/authorize.ts';
 import { addTokenEndpoints } from './oauth/endpoints.ts';
-import { sweepGrants } from './oauth/grants.store.ts';
-import { rejectUnprinted } from './orders/http/printing.ts';
 import { addReceiptPages } from './orders/http/receipt-page.ts';
-import { companiesAhead } from './outbox/company-time.ts';
-import { expireRequests } from './payment-requests/apply.ts';
 import { Printer } from './pdf/printer.ts';
 import { addPages, addPeoplePages } from './people/pages.ts';
 import { type PasswordCost, Passwords } from './people/password.ts';
-import { sweepSignIns } from './people/signins.store.ts';
-import { sweepPeople } from './people/store.ts';
 import type { PeopleParts } from './people/types.ts';
-import { sweepPrinting } from './printing/store.ts';
-import { renewTexts } from './products/short.store.ts';
 import { Projector } from './reports/projector.ts';
 import { ROUTES } from './routes.ts';
 import { type LockMode, lockFolder } from './storage/lock.ts';
-import type { Storage, Writer } from './storage/port.ts';
+import type { Storage } from './storage/port.ts';
 import { SWEEP_EVERY_MS, type Sweep, Sweeper } from './sweeper.ts';
+import { sweepsOf } from './sweeps.ts';
 import { USES } from './uses.ts';
 import { WEB_FOLDER } from './web/files.ts';
 import { addWeb, type Fallback } from './web/serve.ts';
@@ -110,22 +99,6 @@ export interface App {
 
 /** How long requests in flight may take after a stop was asked for, in ms. */
 const DRAIN_MS = 8_000;
-
-/** A sweep of what goes by the time of companies, where that is ahead: each by its own. */
-function inTheirTime(
-  sweep: (tx: Writer, now: Micros, limit: number, company: Id) => Promise<unknown>,
-): Sweep {
-  return async (tx, now, limit) => {
-    for (const { company_id: company, time_ahead: ahead } of await companiesAhead(tx)) {
-      await sweep(tx, now + ahead, limit, company);
-    }
-  };
-}
-
-/** The logger: JSON lines on stderr, so that stdout is free for the ready line. Secrets never get near it. */
-export function createLogger(level: string): Logger {
-  return pino({ level, base: null }, pino.destination({ dest: 2, sync: true }));
-}
 
 /** A file of SQLite is served by one process; on PostgreSQL those of a fleet may share a folder. */
 function lockMode({ databaseUrl, role }: Config): LockMode {
@@ -403,27 +376,7 @@ class Service {
     const lookForOthers: Sweep = async (tx) => {
       this.#reach.sandbox = await sandboxAlone(this.#config, tx);
     };
-    const parts: readonly Sweep[] = [
-      lookForOthers,
-      async (tx, _now, limit) => sweepKeys(tx, await this.#keyTime.keep(tx), limit),
-      sweepTokens,
-      sweepCheckins,
-      sweepSessions,
-      sweepApprovals,
-      sweepPeople,
-      sweepSignIns,
-      sweepGrants,
-      sweepRequests,
-      (tx) => this.#requests.cut(tx),
-      sweepPrinting,
-      sweepMails,
-      rejectUnprinted,
-      expireRequests,
-      renewTexts,
-      inTheirTime(sweepPrinting),
-      inTheirTime(rejectUnprinted),
-      inTheirTime(expireRequests),
-    ];
+    const parts = [lookForOthers, ...sweepsOf(this.#keyTime, this.#requests)];
     return new Sweeper({ storage: this.#installation.storage, clock, parts, everyMs, warn: this.#warn });
   }
 

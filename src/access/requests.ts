@@ -4,6 +4,7 @@ import type { AnsweredRequest } from '../edge/parts.ts';
 import { idOf, LIST, oneOf, parameter } from '../edge/query.ts';
 import { asking } from '../edge/route.ts';
 import { type Id, MAX_ID } from '../kernel/id.ts';
+import { redactText } from '../kernel/redact.ts';
 import { type Clock, MINUTE, type Micros, type Ticker } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import type { Reader, Storage, Writer } from '../storage/port.ts';
@@ -15,7 +16,7 @@ import {
   listRequests,
   saveUses,
 } from './requests.store.ts';
-import { redactBody, redactText } from './rules/redact.ts';
+import { redactBody } from './rules/redact.ts';
 import { requestView } from './view.ts';
 
 /** Requests held in memory until they are stored; of more, the oldest are dropped. */

@@ -11,7 +11,7 @@ import type { Languages } from './languages.ts';
 import type { LoopScheduler } from './loop-scheduler.ts';
 import type { MediaType } from './negotiate.ts';
 import { makeCursor } from './page.ts';
-import { pathOf } from './path.ts';
+import { logFailure, requestFacts } from './request-lines.ts';
 import type { Reply } from './route.ts';
 import { sendParts } from './sending.ts';
 
@@ -193,12 +193,19 @@ interface RefusalParts {
 /** An error of any kind as the API's error; an unexpected one is logged and is 500. */
 export function refusalOf(
   { logger, languages }: RefusalParts,
-  asked: { readonly id: string } & Pick<Incoming, 'method' | 'url' | 'headers'>,
+  asked: Pick<Incoming, 'headers'> & {
+    /** What the log says of it. */
+    readonly facts: () => Record<string, unknown>;
+    /** How long it has taken so far. */
+    readonly ms?: number;
+  },
   error: unknown,
 ): RefusalReply {
   const known = toApiError(error);
-  if (known === undefined || known.status >= 500) {
-    logger.error({ err: error, requestId: asked.id, method: asked.method, path: pathOf(asked.url) });
+  const { status } = known ?? serverError();
+  if (status >= 500) {
+    const { ms } = asked;
+    logFailure(logger, asked.facts(), error, { status, ...(ms === undefined ? {} : { ms }) });
   }
   return renderRefusal(known ?? serverError(), languages.wordsFor(asked.headers['accept-language']));
 }
@@ -210,7 +217,9 @@ export function sendError(
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
-  const { status, headers, body } = refusalOf(parts, request, error);
+  const { headers: given } = request;
+  const asked = { headers: given, facts: () => requestFacts(request), ms: reply.elapsedTime };
+  const { status, headers, body } = refusalOf(parts, asked, error);
   // Closing while the client is still sending would take the answer back: a moderate rest is read and dropped.
   if (!(Number(request.headers['content-length']) > MAX_DISCARD)) reply.removeHeader('connection');
   reply.code(status).headers(headers).header('x-request-id', request.id);

@@ -16,6 +16,7 @@ import { findOnce, lockOf, settle } from './idempotency.ts';
 import { type OpenCall, openCall } from './open-call.ts';
 import type { EdgeParts, EdgeState } from './parts.ts';
 import { pathOf } from './path.ts';
+import { callerFacts, idsOf } from './request-lines.ts';
 import { LargePageDeferred } from './response-budget.ts';
 import type { BatchRoute, Reply, Work } from './route.ts';
 import { batchRequest } from './shape.ts';
@@ -263,8 +264,16 @@ function answerOf(batch: Batch, entry: Entry, open: OpenCall, carried: Carried):
   return { status: carried.status, headers, body: text === '' ? 'null' : text, isKept: false };
 }
 
-function refused({ parts, state }: Batch, entry: Entry, error: unknown): EntryAnswer {
-  const asked = { ...entry.incoming, id: entry.id };
+function refused({ parts, state, open }: Batch, entry: Entry, error: unknown): EntryAnswer {
+  const { incoming, route, id } = entry;
+  const facts = () => ({
+    requestId: id,
+    ...callerFacts(open.principal),
+    method: incoming.method,
+    route: route === undefined ? null : `/v1${route.path}`,
+    ...idsOf(incoming.params),
+  });
+  const asked = { headers: incoming.headers, facts };
   const { status, headers, body } = refusalOf(parts, asked, explainNowhere(state, entry, error));
   return { status, headers: { ...entry.headers, ...headers }, body, isKept: false };
 }

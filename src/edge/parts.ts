@@ -5,6 +5,7 @@ import type { FairQueue } from '../kernel/fair-queue.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Micros, Ticker } from '../kernel/time.ts';
+import type { Span, Tracing } from '../kernel/trace.ts';
 import type { Sentence } from '../kernel/words.ts';
 import type { Storage } from '../storage/port.ts';
 import type { RecordUses } from '../storage/uses.ts';
@@ -41,6 +42,10 @@ export interface EdgeParts extends Addresses {
   /** Requests a minute per add-on and company; 0 = off. */
   readonly rateLimit: number;
   readonly logger: FastifyBaseLogger;
+  /** From how long on a request is logged as slow, in ms. */
+  readonly slowMs?: number | undefined;
+  /** Undefined where nothing is told of requests. */
+  readonly tracing?: Tracing | undefined;
   /** What refusals are told in. */
   readonly languages: Languages;
   /** Receives every answered request of a company. */
@@ -91,9 +96,13 @@ declare module 'fastify' {
     principal: Principal | undefined;
     /** The answer's JSON, when it is a refusal. */
     refusalBody: string | undefined;
+    /** Where traces are on. */
+    span: Span | undefined;
   }
   interface FastifyContextConfig {
     /** A segment that paths of this route have in them; see Route. */
     readonly within?: string | undefined;
+    /** It is open for as long as its client wants. */
+    readonly isStream?: boolean;
   }
 }

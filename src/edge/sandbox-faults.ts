@@ -8,6 +8,7 @@ import { sendBody } from './answer.ts';
 import { renderRefusal, toApiError } from './errors.ts';
 import type { EdgeParts } from './parts.ts';
 import { pathOf } from './path.ts';
+import { logFailure, requestFacts } from './request-lines.ts';
 import type { Route } from './route.ts';
 
 // The faults that a sandbox plays to calls (reference: sandbox.3). A call of any other company finds none.
@@ -106,7 +107,8 @@ export async function underFaults(
     try {
       await serve(unheard());
     } catch (error) {
-      if (toApiError(error) === undefined) parts.logger.error({ err: error, requestId: request.id });
+      if (toApiError(error) === undefined)
+        logFailure(parts.logger, requestFacts(request), error, { status: 500, ms: reply.elapsedTime });
     }
   };
   reply.header('x-sandbox-fault', String(fault.id));

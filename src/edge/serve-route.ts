@@ -45,7 +45,7 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
   app.route({
     method: [...methodsOf(route)],
     url: `/v1${route.path}`,
-    config: { within: route.within },
+    config: { within: route.within, isStream: route.access === 'stream' },
     onResponse: [
       countAnswered(state.requests.of(route.method, `/v1${route.path}`)),
       ...(parts.answered === undefined ? [] : [reportAnswered(parts, parts.answered)]),

@@ -23,6 +23,8 @@ import { pathOf } from './path.ts';
 import type { Slowness } from './readers.ts';
 import { Readiness } from './readiness.ts';
 import { RequestFigures } from './request-figures.ts';
+import { logRequests } from './request-lines.ts';
+import { traceRequests } from './request-spans.ts';
 import { ResponseBudget } from './response-budget.ts';
 import { MAX_PARAMETER, RouteTable } from './route-table.ts';
 import { addRoute } from './serve-route.ts';
@@ -121,6 +123,9 @@ export function createEdge(parts: EdgeParts): Edge {
   });
   app.decorateRequest('principal', undefined);
   app.decorateRequest('refusalBody', undefined);
+  app.decorateRequest('span', undefined);
+  logRequests(app, parts);
+  if (parts.tracing !== undefined) traceRequests(app, parts.tracing);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {

@@ -5,6 +5,7 @@ import type { Clock, Micros, Ticker } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { type Feed, FeedDispatcher } from './feed.ts';
+import { requestFacts } from './request-lines.ts';
 
 /** How often a stream sends a comment, and is checked, in ms. */
 export const BEAT_MS = 10_000;
@@ -52,6 +53,8 @@ interface OpenStream {
   readonly isAuthorized: () => Promise<boolean>;
   /** Stops the beats and the feed. */
   readonly stop: () => void;
+  /** What the log says of its request. */
+  readonly facts: () => Record<string, unknown>;
 }
 
 /** One answer that stays open; nothing is begun while its plan is being made. */
@@ -127,7 +130,8 @@ export class Streams {
       stopBeats();
       stopFeed?.();
     };
-    stream.begun = { response, plan, isAuthorized: isAuthorized, stop };
+    const facts = () => requestFacts(reply.request);
+    stream.begun = { response, plan, isAuthorized, stop, facts };
     if (stream.ended || this.#closed) this.#end(stream);
     // The client may have gone while the plan was made: no `close` event would follow.
     else if (response.destroyed) this.#closing(stream);
@@ -179,7 +183,7 @@ export class Streams {
     try {
       if (stream.stuck >= MAX_STUCK_BEATS) {
         this.#parts.cut?.();
-        this.#parts.logger.warn({ path: stream.path }, 'A client that does not read its stream was cut.');
+        this.#parts.logger.warn(begun.facts(), 'A client that does not read its stream was cut.');
         this.#end(stream);
         return;
       }

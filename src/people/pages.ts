@@ -3,6 +3,7 @@ import { serverError, toApiError } from '../edge/errors.ts';
 import { takeForms } from '../edge/form.ts';
 import { html, sendPage } from '../edge/html.ts';
 import type { Languages } from '../edge/languages.ts';
+import { logFailure, requestFacts } from '../edge/request-lines.ts';
 import type { Words } from '../kernel/words.ts';
 import { addForgot } from './forgot.ts';
 import { addPasskeyPage } from './passkey-page.ts';
@@ -29,12 +30,8 @@ export function addPages(
     scope.setErrorHandler((error, request, reply) => {
       const known = toApiError(error);
       if (known === undefined || known.status >= 500) {
-        logger.error({
-          err: error,
-          requestId: request.id,
-          method: request.method,
-          path: request.url.split('?')[0],
-        });
+        const answered = { status: known?.status ?? 500, ms: reply.elapsedTime };
+        logFailure(logger, requestFacts(request), error, answered);
       }
       const refusal = known ?? serverError();
       reply.headers(refusal.headers);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseBody } from '../../kernel/json.ts';
-import { isSecretName, redactBody, redactText } from './redact.ts';
+import { redactText } from '../../kernel/redact.ts';
+import { isSecretName, redactBody } from './redact.ts';
 
 const shown = (body: unknown, max = 2_048) => redactBody(body, max);
 

@@ -1,8 +1,7 @@
 import { ExactNumber } from '../../kernel/json.ts';
+import { redactText, STARS } from '../../kernel/redact.ts';
 import { withoutEnd } from '../../kernel/text.ts';
 
-/** Stands in place of a secret. */
-const STARS = '***';
 /** Deepest level of a body that is shown. */
 const MAX_DEPTH = 20;
 
@@ -11,12 +10,6 @@ const SECRET =
   /passw|passphrase|secret|token|credential|authori[sz]ation|cookie|api_?key|card_?number|\bpan\b/i;
 /** The same for short ones, which have to be a word of the name: `pin`, `card_pin`, `cardPin`, but not `shipping`. */
 const SECRET_WORDS = new Set(['pin', 'cvv', 'cvc', 'csc', 'pan', 'otp']);
-/** Our own secrets, wherever they turn up, and those of webhooks. */
-const OWN = /\b(pb_(?!ci_)[a-z]{2}_|whsec_)[\w+/=-]+/g;
-/** The value of an Authorization header. */
-const SCHEME = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
-/** 13 to 19 digits, also in groups: possible numbers of cards. */
-const CARD = /(?<![\d])\d(?:[ -]?\d){12,18}(?![\d])/g;
 
 /** True for the name of a field whose value is not kept. */
 export function isSecretName(name: string): boolean {
@@ -26,20 +19,6 @@ export function isSecretName(name: string): boolean {
     .toLowerCase()
     .split(/[^a-z]+/);
   return words.some((word) => SECRET_WORDS.has(word));
-}
-
-/** Query and fragment of an address: many receivers have their keys there. */
-const QUERY = /[?#][^\s?#][^\s]*/g;
-/** Name and password in an address. */
-const USER = /:\/\/[^\s/@]{1,300}@/g;
-
-/** A text without secrets of ours, credentials, queries of addresses, and numbers of cards. */
-export function redactText(text: string): string {
-  const plain = text.replace(OWN, `$1${STARS}`).replace(SCHEME, `$1 ${STARS}`);
-  const bare = plain.includes('://')
-    ? plain.replace(USER, `://${STARS}@`).replace(QUERY, `?${STARS}`)
-    : plain;
-  return bare.replace(CARD, STARS);
 }
 
 /**
