@@ -48,8 +48,12 @@ import { Projector } from './reports/projector.ts';
 import { ROUTES } from './routes.ts';
 import { type LockMode, lockFolder } from './storage/lock.ts';
 import type { Storage } from './storage/port.ts';
+import { TracedStorage } from './storage/traced.ts';
 import { SWEEP_EVERY_MS, type Sweep, Sweeper } from './sweeper.ts';
 import { sweepsOf } from './sweeps.ts';
+import { startTelemetry } from './tracing/start.ts';
+import type { Telemetry } from './tracing/telemetry.ts';
+import { spanMetrics, toldPart } from './tracing/work.ts';
 import { USES } from './uses.ts';
 import { WEB_FOLDER } from './web/files.ts';
 import { addWeb, type Fallback } from './web/serve.ts';
@@ -113,12 +117,19 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
   const lock = lockFolder(config.dataDir, lockMode(config));
   try {
     const installation = await openInstallation(config, runtime.random);
+    const logger = createLogger(config.logLevel);
+    let telemetry: Telemetry | undefined;
     try {
+      telemetry = await startTelemetry(config.tracing, runtime, logger);
       if (config.firstOrderId > 1n) await installation.storage.startIdsAt('order', config.firstOrderId);
       const identity = given ?? (await ownIdentity(config.dataDir, runtime.clock));
       const keyTime = await KeyTime.open(installation.storage, runtime.clock, runtime.clock.now());
-      return await new Service(config, runtime, { ...installation, lock }, identity, keyTime).start();
+      const storage =
+        telemetry === undefined ? installation.storage : new TracedStorage(installation.storage, telemetry);
+      const opened = { ...installation, storage, lock };
+      return await new Service(config, runtime, opened, { identity, keyTime, logger, telemetry }).start();
     } catch (error) {
+      await telemetry?.stop();
       await installation.storage.close();
       throw error;
     }
@@ -133,6 +144,14 @@ async function ownIdentity(dataDir: string, clock: Clock): Promise<TlsIdentity> 
   return ensureCertificates(join(dataDir, 'tls'), new Date(Number(clock.now() / 1000n)));
 }
 
+/** What is there before a service begins, beside the installation. */
+interface Begun {
+  readonly identity: TlsIdentity;
+  readonly keyTime: KeyTime;
+  readonly logger: Logger;
+  readonly telemetry: Telemetry | undefined;
+}
+
 /** A service that starts, serves and ends. */
 class Service {
   readonly #config: Config;
@@ -140,6 +159,7 @@ class Service {
   readonly #installation: LockedInstallation;
   readonly #keyTime: KeyTime;
   readonly #logger: Logger;
+  readonly #telemetry: Telemetry | undefined;
   readonly #reach: PrivateAddressPolicy;
   readonly #trusted: BlockList;
   readonly #languages: Languages;
@@ -161,14 +181,14 @@ class Service {
     config: Config,
     runtime: Runtime,
     installation: LockedInstallation,
-    identity: TlsIdentity,
-    keyTime: KeyTime,
+    { identity, keyTime, logger, telemetry }: Begun,
   ) {
     this.#config = config;
     this.#runtime = runtime;
     this.#installation = installation;
     this.#keyTime = keyTime;
-    this.#logger = createLogger(config.logLevel);
+    this.#logger = logger;
+    this.#telemetry = telemetry;
     this.#reach = new PrivateAddressPolicy(config.webhookAllowPrivate);
     this.#trusted = parseCidrs(config.trustProxy);
     this.#publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
@@ -214,6 +234,7 @@ class Service {
       baseUrl,
       fallbackUrl: () => this.#publicUrl,
       logger: this.#logger,
+      tracing: this.#telemetry,
       languages: this.#languages,
       answered: (request) => this.#requests.add(request),
       longWork: new FairQueue(IMPORT_TURNS, {
@@ -222,7 +243,7 @@ class Service {
       }),
       sendsMail: this.#config.smtp !== undefined,
       refresh: (company) => this.#projector.refresh(company),
-      print: (company, document) => this.#printer.print(company, document),
+      print: this.#print,
       findPage: (request, reply) => this.#findPage?.(request, reply),
       createServer: (handler): Server => {
         this.#listener = createListener(identity, this.#trusted, handler);
@@ -296,7 +317,7 @@ class Service {
       addAuthorizePages(pages, people);
       addReceiptPages(pages, {
         ...people,
-        print: (company, document) => this.#printer.print(company, document),
+        print: this.#print,
       });
     });
     addTokenEndpoints(app, { ...people, authenticator });
@@ -331,6 +352,8 @@ class Service {
       deliveryMetrics(await storage.read(queueFigures), this.#delivery?.engine, this.#runtime.clock.now()),
     );
     edge.metrics.register(() => this.#requests.metrics());
+    const telemetry = this.#telemetry;
+    if (telemetry !== undefined) edge.metrics.register(() => spanMetrics(telemetry.outcomes));
     edge.metrics.register(async () =>
       mailMetrics(await storage.read(mailFigures), this.#mail, this.#runtime.clock.now()),
     );
@@ -353,7 +376,16 @@ class Service {
     const reach = this.#reach;
     const warn = this.#warn;
     const alarm = (sentence: string) => this.#logger.error(sentence);
-    this.#delivery = await startDelivery({ storage, clock, random, keyring, reach, warn, alarm });
+    this.#delivery = await startDelivery({
+      storage,
+      clock,
+      random,
+      keyring,
+      reach,
+      warn,
+      alarm,
+      tracing: this.#telemetry,
+    });
     this.#projector.start(runtime.ticker);
     await this.#startMail();
   }
@@ -364,10 +396,23 @@ class Service {
     if (smtp === undefined) return;
     const { storage, keyring } = this.#installation;
     const { clock, random, sendMail: send = createSendMail(smtp) } = this.#runtime;
-    const print = (company: Id, document: string) => this.#printer.print(company, document);
-    const parts = { storage, keyring, clock, random, languages: this.#languages, print, warn: this.#warn };
-    this.#mail = await sendMail(parts, send);
+    const tracing = this.#telemetry;
+    const parts = {
+      storage,
+      keyring,
+      clock,
+      random,
+      languages: this.#languages,
+      print: this.#print,
+      warn: this.#warn,
+    };
+    this.#mail = await sendMail(parts, (sending) => toldPart(tracing, 'mail', {}, () => send(sending)));
   }
+
+  readonly #print = (company: Id, document: string): Promise<Buffer> =>
+    toldPart(this.#telemetry, 'print document', { 'passbell.company': String(company) }, () =>
+      this.#printer.print(company, document),
+    );
 
   readonly #warn = (error: unknown, sentence: string): void => this.#logger.warn({ err: error }, sentence);
 
@@ -396,6 +441,7 @@ class Service {
     await this.#printer.close();
     await delivered;
     await swept;
+    await this.#telemetry?.stop();
     this.#endFigures?.();
     await storage.close();
     lock.release();

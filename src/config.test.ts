@@ -32,6 +32,7 @@ const DEFAULTS: Config = {
   drainSeconds: 0,
   securityContacts: [],
   smtp: undefined,
+  tracing: undefined,
   logLevel: 'info',
 };
 

@@ -8,6 +8,7 @@ import { withoutEnd } from './kernel/text.ts';
 import { parseMailFrom, parseSmtpUrl, type SmtpSettings } from './mail/settings.ts';
 import { readAddresses } from './storage/engines/postgres-address.ts';
 import { type DatabaseSettings, DEFAULT_CONNECTIONS } from './storage/open.ts';
+import { parseEndpoint, parseHeaders, parseShare, type TracingSettings } from './tracing/settings.ts';
 
 /** A setting: its environment variable, its flag of `serve`, and its meaning. */
 interface Setting {
@@ -64,6 +65,19 @@ export const SETTINGS = {
     meaning: 'smtp:// or smtps:// address of a mail server; unset = no mail is sent',
   },
   mailFrom: { env: 'MAIL_FROM', meaning: 'the address that messages come from; needed with SMTP_URL' },
+  otelEndpoint: {
+    env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    meaning: 'where traces go by OTLP over HTTP, such as http://localhost:4318; unset = no traces',
+  },
+  otelHeaders: {
+    env: 'OTEL_EXPORTER_OTLP_HEADERS',
+    meaning: 'headers that the receiver of traces wants: name=value, separated by commas',
+  },
+  otelServiceName: { env: 'OTEL_SERVICE_NAME', meaning: 'the name of this process in traces (passbell)' },
+  otelShare: {
+    env: 'OTEL_TRACES_SAMPLER_ARG',
+    meaning: 'the share of requests that traces have, from 0 to 1 (1)',
+  },
   logLevel: { env: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
 } as const satisfies Record<string, Setting>;
 
@@ -100,6 +114,8 @@ export interface Config {
   readonly securityContacts: readonly string[];
   /** The mail server; undefined: no mail is sent. */
   readonly smtp: SmtpSettings | undefined;
+  /** Where traces go; undefined: nothing is traced. */
+  readonly tracing: TracingSettings | undefined;
   readonly logLevel: string;
 }
 
@@ -188,6 +204,7 @@ export function readConfig(
     drainSeconds: whole('drainSeconds', databaseUrl === undefined ? 0 : 5, 300),
     securityContacts,
     smtp: readSmtp(text('smtpUrl'), text('mailFrom'), wrong),
+    tracing: readTracing(text, wrong),
     logLevel,
   };
 }
@@ -239,6 +256,24 @@ function readSmtp(
   const address = parseMailFrom(from);
   if (address === undefined) throw wrong('mailFrom', 'must be one e-mail address, such as shop@example.com.');
   return { ...server, from: address };
+}
+
+function readTracing(
+  text: (name: Name) => string | undefined,
+  wrong: (name: Name, sentence: string) => ConfigError,
+): TracingSettings | undefined {
+  const endpoint = text('otelEndpoint');
+  if (endpoint === undefined) return undefined;
+  const url = parseEndpoint(endpoint);
+  // Neither is repeated: an address may hold a password, headers hold keys.
+  if (url === undefined)
+    throw wrong('otelEndpoint', 'must be an address such as http://localhost:4318, and nothing else.');
+  const given = text('otelHeaders');
+  const headers = given === undefined ? {} : parseHeaders(given);
+  if (headers === undefined) throw wrong('otelHeaders', 'must be name=value, separated by commas.');
+  const share = parseShare(text('otelShare') ?? '1');
+  if (share === undefined) throw wrong('otelShare', 'must be a number from 0 to 1, such as 0.1.');
+  return { url, headers, serviceName: text('otelServiceName') ?? 'passbell', share };
 }
 
 function readBaseUrl(text: string | undefined, wrong: (name: Name, sentence: string) => ConfigError) {

@@ -33,6 +33,7 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
   ]);
   const refs = facts.map((fact) => privateNames(fact, names, references));
   if (counter === undefined) throw new Error('The event counter gave no number.');
+  tx.tells?.(company, counter.last - count + 1n, facts.length);
   const numberOf = (at: number) => counter.last - count + 1n + BigInt(at);
   const timeOf = (at: number) => counter.last_at - (counter.last - numberOf(at));
   let first = 0;

@@ -1,4 +1,5 @@
 import type { Fact } from '../kernel/event.ts';
+import type { Id } from '../kernel/id.ts';
 import type { IdKind, MaybePromise, Storage, Writer } from './port.ts';
 import type { Sql } from './sql.ts';
 
@@ -34,6 +35,10 @@ export class NestedWriter implements Writer {
 
   ids(kind: IdKind, count: number): MaybePromise<bigint[]> {
     return this.#tx.ids(kind, count);
+  }
+
+  tells(company: Id, first: bigint, count: number): void {
+    this.#tx.tells?.(company, first, count);
   }
 
   wake(): void {

@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag';
 import type { Fact } from '../kernel/event.ts';
+import type { Id } from '../kernel/id.ts';
 
 /** A value now or later: SQLite answers at once, PostgreSQL after a round trip. Always `await` it. */
 export type MaybePromise<T> = T | Promise<T>;
@@ -103,6 +104,8 @@ export interface Writer extends Reader {
    * nobody is woken. Numbers that were taken may never be used. Leaving a savepoint does not take it back.
    */
   undo(): void;
+  /** Hears which numbers of a company's events this transaction makes, where traces are on. */
+  tells?(company: Id, first: bigint, count: number): void;
   /** What is appended to the log of events is noted here too, where somebody asks what a transaction tells. */
   readonly heard?: Fact[];
 }

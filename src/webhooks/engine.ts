@@ -367,7 +367,7 @@ export class Engine {
     }
     const { company_id: company, address } = claimed;
     try {
-      return await send({ ...message, company, address, signal: this.#passes.signal });
+      return await send({ ...message, company, address, claimed, signal: this.#passes.signal });
     } catch (error) {
       if (this.#passes.signal.aborted) return undefined;
       throw error;

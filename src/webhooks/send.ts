@@ -4,6 +4,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Timers } from '../kernel/time.ts';
 import { NO_PUBLIC_ADDRESS } from './guard.ts';
 import type { Message } from './message.ts';
+import type { Claim } from './queue.store.ts';
 
 /**
  * How long a whole request may take, from the look-up of the name to the end of the answer, in ms (reference:
@@ -19,6 +20,8 @@ export const MAX_EXCERPT = 4_096;
 export interface Sending extends Message {
   readonly company: Id;
   readonly address: string;
+  /** The delivery that it is an attempt of. */
+  readonly claimed?: Claim;
   /** Aborted when the process stops. */
   readonly signal: AbortSignal;
 }

@@ -5,12 +5,14 @@ import type { Keyring } from '../edge/secrets.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Clock, SYSTEM_TIMERS } from '../kernel/time.ts';
+import type { Tracing } from '../kernel/trace.ts';
 import type { Sentence } from '../kernel/words.ts';
 import type { Storage } from '../storage/port.ts';
 import { Engine } from './engine.ts';
 import { checkAddress, createDispatcher } from './guard.ts';
 import { createSend } from './send.ts';
 import { LANE_SLOTS } from './slots.ts';
+import { tracedSend } from './traced-send.ts';
 import { KEEP, MAX_KEPT, upkeep } from './upkeep.ts';
 
 /** How often the log of deliveries is purged, in ms. */
@@ -68,6 +70,8 @@ export interface DeliveryParts {
   readonly reach: PrivateAddressPolicy;
   readonly warn: (error: unknown, sentence: string) => void;
   readonly alarm: (sentence: string) => void;
+  /** Undefined where nothing is told of attempts. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** Delivery as a running service has it. */
@@ -78,11 +82,12 @@ export interface Delivery {
 
 /** Starts delivering. */
 export async function startDelivery(parts: DeliveryParts): Promise<Delivery> {
-  const { storage, clock, reach, warn } = parts;
+  const { storage, clock, reach, warn, tracing } = parts;
+  const send = createSend((company) => reach.dispatcher(company), SYSTEM_TIMERS);
   const engine = new Engine({
     ...parts,
     timers: SYSTEM_TIMERS,
-    send: createSend((company) => reach.dispatcher(company), SYSTEM_TIMERS),
+    send: tracing === undefined ? send : tracedSend(tracing, send),
     // One process serves one SQLite file.
     alone: storage.engine === 'sqlite',
   });
