@@ -195,6 +195,35 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
       Array(11).fill('mailto:a@example.com').join(','),
     ],
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    takes: ['http://localhost:4318', 'https://traces.example.com:4318/'].map((endpoint) => [
+      endpoint,
+      {
+        tracing: {
+          url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+          headers: {},
+          serviceName: 'passbell',
+          share: 1,
+        },
+      },
+    ]),
+    refuses: [
+      'localhost:4318',
+      'grpc://localhost:4317',
+      'http://u:hidden@localhost',
+      'http://localhost?key=hidden',
+    ],
+  },
+  // What goes with it says nothing by itself.
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    takes: [['api-key=a%20b,x=', {}]],
+    refuses: ['hidden', '=hidden', 'a b=hidden', 'a=%hidden', Array(21).fill('a=b').join(',')],
+  },
+  OTEL_SERVICE_NAME: { takes: [['till', {}]], refuses: [] },
+  OTEL_TRACES_SAMPLER_ARG: {
+    takes: ['0', '1', '0.1', '.5', '1.0'].map((share) => [share, {}]),
+    refuses: ['2', '-1', '1.5', 'all', '1e-1', '50%'],
+  },
   LOG_LEVEL: {
     takes: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((logLevel) => [
       logLevel,
@@ -280,6 +309,24 @@ describe('settings (reference: operations.2)', () => {
   it('leave the rest of the environment alone', () => {
     assert.deepEqual(readConfig([], { PATH: '/bin', PORTS: 'x', port: 'x' }), DEFAULTS);
   });
+});
+
+test('traces go where the settings of OpenTelemetry say (reference: operations.24)', () => {
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example.com/otlp',
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b, x=1',
+    OTEL_SERVICE_NAME: 'till',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+  };
+  assert.deepEqual(readConfig([], env).tracing, {
+    url: 'https://traces.example.com/otlp/v1/traces',
+    headers: { 'api-key': 'a b', x: '1' },
+    serviceName: 'till',
+    share: 0.25,
+  });
+  for (const wrong of ['http://u:hidden@localhost', 'ftp://hidden'])
+    assert.doesNotMatch(problem([], { OTEL_EXPORTER_OTLP_ENDPOINT: wrong }), /hidden/);
+  assert.doesNotMatch(problem([], { OTEL_EXPORTER_OTLP_HEADERS: 'hidden' }), /hidden/);
 });
 
 test('DRAIN_SECONDS is 5 where other processes can take over, and 0 on SQLite', () => {

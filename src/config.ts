@@ -263,17 +263,17 @@ function readTracing(
   wrong: (name: Name, sentence: string) => ConfigError,
 ): TracingSettings | undefined {
   const endpoint = text('otelEndpoint');
-  if (endpoint === undefined) return undefined;
-  const url = parseEndpoint(endpoint);
+  const url = endpoint === undefined ? undefined : parseEndpoint(endpoint);
   // Neither is repeated: an address may hold a password, headers hold keys.
-  if (url === undefined)
+  if (endpoint !== undefined && url === undefined)
     throw wrong('otelEndpoint', 'must be an address such as http://localhost:4318, and nothing else.');
   const given = text('otelHeaders');
   const headers = given === undefined ? {} : parseHeaders(given);
   if (headers === undefined) throw wrong('otelHeaders', 'must be name=value, separated by commas.');
   const share = parseShare(text('otelShare') ?? '1');
   if (share === undefined) throw wrong('otelShare', 'must be a number from 0 to 1, such as 0.1.');
-  return { url, headers, serviceName: text('otelServiceName') ?? 'passbell', share };
+  const serviceName = text('otelServiceName') ?? 'passbell';
+  return url === undefined ? undefined : { url, headers, serviceName, share };
 }
 
 function readBaseUrl(text: string | undefined, wrong: (name: Name, sentence: string) => ConfigError) {
