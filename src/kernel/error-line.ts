@@ -6,11 +6,10 @@ import { redactText, STARS } from './redact.ts';
 const MAX_MESSAGE = 2_000;
 const MAX_STACK = 8_000;
 const MAX_CAUSES = 5;
-/** Addresses of e-mail. */
-const MAIL = /[\w.+-]{1,100}@[\w-]{1,100}(?:\.[\w-]{1,100})+/g;
-/** The code of an error of PostgreSQL, and the value that its message ends with: `invalid input syntax …: "abc"`. */
+/** A word, with what stands in words. */
+const WORD = /[^\s"'(),;<>]+/g;
+/** The code of an error of PostgreSQL. */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
-const LAST_VALUE = /: ".*"$/s;
 
 /** An error without what it may hold of somebody's data. */
 export interface ErrorLine {
@@ -28,10 +27,7 @@ export interface ErrorLine {
 export function errorLine(error: unknown, causes = MAX_CAUSES): ErrorLine {
   if (!(error instanceof Error)) return { type: typeof error, message: plain(String(error)) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  const told =
-    code !== undefined && SQLSTATE.test(code)
-      ? error.message.replace(LAST_VALUE, `: "${STARS}"`)
-      : error.message;
+  const told = code !== undefined && SQLSTATE.test(code) ? withoutValue(error.message) : error.message;
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
@@ -42,6 +38,15 @@ export function errorLine(error: unknown, causes = MAX_CAUSES): ErrorLine {
   };
 }
 
+/** A message of PostgreSQL without the value that it ends with: `invalid input syntax for type bigint: "abc"`. */
+function withoutValue(message: string): string {
+  const at = message.indexOf(': "');
+  return at < 0 ? message : `${message.slice(0, at)}: "${STARS}"`;
+}
+
+/** Without secrets, and without addresses of e-mail. */
 function plain(message: string): string {
-  return redactText(message.slice(0, MAX_MESSAGE)).replace(MAIL, STARS);
+  return redactText(message.slice(0, MAX_MESSAGE)).replace(WORD, (word) =>
+    word.includes('@') ? STARS : word,
+  );
 }
