@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { errorLine } from '../kernel/error-line.ts';
 import { type Clock, type Micros, SECOND } from '../kernel/time.ts';
 import type { Principal } from './call.ts';
+import type { EdgeParts } from './parts.ts';
 
 /** From how long on a request is slow, in ms. */
 export const SLOW_MS = 1_000;
@@ -90,11 +91,7 @@ class RequestLines {
 /** Has every refused or slow request logged when its answer has left; others only at the level debug. */
 export function logRequests(
   app: FastifyInstance,
-  {
-    logger,
-    clock,
-    slowMs = SLOW_MS,
-  }: { logger: FastifyBaseLogger; clock: Clock; slowMs?: number | undefined },
+  { logger, clock, slowMs = SLOW_MS }: Pick<EdgeParts, 'logger' | 'clock' | 'slowMs'>,
 ): void {
   const lines = new RequestLines(logger, clock);
   app.addHook('onResponse', (request, reply, done) => {
