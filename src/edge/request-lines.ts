@@ -94,13 +94,14 @@ export function logRequests(
   { logger, clock, slowMs = SLOW_MS }: Pick<EdgeParts, 'logger' | 'clock' | 'slowMs'>,
 ): void {
   const lines = new RequestLines(logger, clock);
+  const tellsAll = logger.level === 'debug' || logger.level === 'trace';
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status, elapsedTime: ms } = reply;
     // A stream is open for as long as its client wants.
     const isSlow = ms >= slowMs && request.routeOptions.config.isStream !== true;
     // What failed is logged with its cause, where that happens.
     const isRefused = status >= 400 && status < 500;
-    if (isSlow || isRefused ? lines.take() : logger.level === 'debug' || logger.level === 'trace') {
+    if (isSlow || isRefused ? lines.take() : tellsAll) {
       const facts = { ...requestFacts(request), status, ms: Math.round(ms) };
       if (isSlow) logger.warn(facts, 'A request was slow.');
       else if (isRefused) logger.info(facts, 'A request was refused.');
