@@ -28,6 +28,8 @@ export interface Bench {
 const AT_ONCE = 4;
 /** What follows a request by itself (events, reports) is done after this long, in ms. */
 const SETTLE_MS = 400;
+/** How long a process is left alone to see what it takes by itself, in s. */
+const IDLE_S = 5;
 const LINES = 2;
 /** Writes first, as the reads are about their orders; then the ends of these. */
 const ORDER: readonly Operation[] = [
@@ -140,6 +142,17 @@ export interface Receiver {
   received(): number;
 }
 
+/** What a process takes that is asked nothing. */
+export async function measureIdle({ gauge }: Bench): Promise<Costs['idle']> {
+  const before = gauge.cpu();
+  await sleep(IDLE_S * 1000);
+  const after = gauge.cpu();
+  return {
+    service: (after.service - before.service) / IDLE_S,
+    database: (after.database - before.database) / IDLE_S,
+  };
+}
+
 /** What a delivered message costs: sales with a webhook beside the same sales without one. */
 export async function measureMessage(
   bench: Bench,
@@ -152,14 +165,13 @@ export async function measureMessage(
     const { status, text } = await bench.send(token, 'POST', '/v1/companies/me/webhooks', body);
     if (status >= 300) throw new Error(`POST webhooks: ${status} ${text}`);
   }
-  const sales = { ...bench, name: 'message' };
   const before = receiver.received();
   const cpu = bench.gauge.cpu();
   let next = 0;
   const one = async () => {
     while (next < bench.count) {
       const at = next++;
-      const site = sales.sites[at % sales.sites.length];
+      const site = bench.sites[at % bench.sites.length];
       if (site === undefined) throw new RangeError('There are no sites.');
       const { method, path, body } = requestOf('sale', site, {
         note: 'message',
@@ -185,11 +197,12 @@ export async function measureMessage(
 /** Whether costs of a file are whole. */
 export function isCosts(value: unknown): value is Costs {
   if (typeof value !== 'object' || value === null) return false;
-  const { operations, message, engine } = value as Partial<Costs>;
+  const { operations, message, idle, engine } = value as Partial<Costs>;
   const known = operations as Partial<Costs['operations']> | undefined;
   return (
     (engine === 'sqlite' || engine === 'postgres') &&
     typeof message?.service === 'number' &&
+    typeof idle?.service === 'number' &&
     OPERATIONS.every((name) => typeof known?.[name]?.service === 'number')
   );
 }

@@ -6,7 +6,7 @@ import { readOrders } from '#src/demo/pizza-place.ts';
 import { chanceOf } from '#test/harness/chance.ts';
 import { print, say } from '../console.ts';
 import { machine } from '../report.ts';
-import { isCosts, measureMessage, measureOperations } from './calibrate.ts';
+import { isCosts, measureIdle, measureMessage, measureOperations } from './calibrate.ts';
 import { type Arrival, arrivals, EVENING_MINUTES, type Evening, eveningOf } from './evening.ts';
 import { auditOf, ordersOf, play } from './play.ts';
 import { type Played, paperText, playedText } from './report.ts';
@@ -130,6 +130,7 @@ async function calibrate(stage: Stage, { engine, count }: Options): Promise<Cost
   say('measuring what each request costs');
   const bench = { send: stage.send, sites: stage.sites, gauge: stage.gauge, day: today(), count };
   const operations = await measureOperations(bench);
+  const idle = await measureIdle(bench);
   const message = await measureMessage(bench, stage.receiver, operations.sale);
   const about = machine();
   return {
@@ -138,6 +139,7 @@ async function calibrate(stage: Stage, { engine, count }: Options): Promise<Cost
     date: about.date ?? '',
     operations,
     message,
+    idle,
   };
 }
 
@@ -196,7 +198,11 @@ export async function saturday(args: string[]): Promise<void> {
     if (costs === undefined && stage !== undefined) costs = await calibrate(stage, options);
     if (costs === undefined) return;
     const rates = ratesOfEvening(evening, sites, scale, seed);
-    print(paperText({ evening, rates, costs, sites, scale }));
+    const more = [3, 10].map((times) => ({
+      scale: scale * times,
+      rates: ratesOfEvening(evening, sites, scale * times, seed),
+    }));
+    print(paperText({ evening, rates, costs, sites, scale, more }));
     const played = isPaper || stage === undefined ? undefined : await playSample(stage, evening, options);
     if (played !== undefined) print(playedText(played, costs, { ...options, sites: count }));
     if (options.json !== undefined) {

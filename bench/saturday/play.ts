@@ -132,7 +132,8 @@ class Player {
       course.placed = { id, lines: lines ?? 1 };
       this.outcome.placed.set(note, id);
     } else if (operation === 'lines' && course.placed !== undefined) {
-      course.placed = { ...course.placed, lines: course.placed.lines + 1 };
+      // What was added has a ticket of its own.
+      course.placed = { id: course.placed.id, lines: course.placed.lines + 1 };
     } else if (operation === 'ticket' && course.placed !== undefined) {
       const ticket = ticketIn(reply.text);
       if (ticket !== undefined) course.placed = { ...course.placed, ticket };
@@ -168,10 +169,10 @@ class Player {
   }
 }
 
-/** The id of the ticket in an answer: a ticket, or the tickets of an order. */
+/** The id of the ticket in an answer: a ticket, or the newest of the tickets of an order. */
 export function ticketIn(text: string): string | undefined {
   const found = JSON.parse(text) as { id_str?: string } | { id_str: string }[];
-  return Array.isArray(found) ? found[0]?.id_str : found.id_str;
+  return Array.isArray(found) ? found.at(-1)?.id_str : found.id_str;
 }
 
 /** Plays; settles when every request is answered. */

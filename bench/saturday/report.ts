@@ -25,6 +25,8 @@ export interface Paper {
   readonly costs: Costs;
   readonly sites: number;
   readonly scale: number;
+  /** Rates of sites with more orders, by how many times the data's. */
+  readonly more: readonly { readonly scale: number; readonly rates: Rates }[];
 }
 
 const eventsOf = (rates: PerOperation, costs: Costs) =>
@@ -93,9 +95,10 @@ export function paperText(paper: Paper): string {
     ),
     '## A second',
     table(['', 'mean', 'p95 minute', 'peak minute'], seconds),
-    `A webhook message costs ${short(costs.message.service)} µs of the service and ${short(costs.message.database)} µs of the database.`,
+    `A webhook message costs ${short(costs.message.service)} µs of the service and ${short(costs.message.database)} µs of the database; a process that is asked nothing takes ${short(costs.idle.service / 1000)} ms a second, and ${short(costs.idle.database / 1000)} ms of the database.`,
     '## What it takes',
     takes(paper),
+    moreOrders(paper),
     `Such a Saturday: ${short(written.orders)} orders, ${gigabytes(written.bytes)} in the database (${short(written.bytes / written.orders)} bytes an order)${
       written.wal === 0 ? '' : `, ${gigabytes(written.wal)} of WAL`
     }.`,
@@ -105,7 +108,7 @@ export function paperText(paper: Paper): string {
 function takes({ rates, costs, sites }: Paper): string {
   const { cores, streams, api, delivery, databaseCores, connections } = sizingOf(rates.peak, costs, sites);
   if (costs.engine === 'sqlite') {
-    const busy = cores.service + cores.delivery;
+    const busy = cores.service + cores.delivery + costs.idle.service / 1e6;
     const most = sitesOnSqlite(rates.peak, costs, sites);
     return `One process on SQLite would be at work for ${short(busy * 100)} % of one core in the busiest minute. At ${BUSY * 100} % it serves ${most} such sites.`;
   }
@@ -121,6 +124,27 @@ function takes({ rates, costs, sites }: Paper): string {
       ['connections to PostgreSQL at most', connections],
     ],
   );
+}
+
+/** The same for sites with more orders. */
+function moreOrders({ evening, costs, sites, scale, rates, more }: Paper): string {
+  const rows = [{ scale, rates }, ...more].map((each) => {
+    const sizing = sizingOf(each.rates.peak, costs, sites);
+    const written = writtenOf(evening, sites, each.scale, costs);
+    return [
+      `× ${each.scale}: ${short(evening.ordersOfDay * each.scale)} orders a day and site`,
+      short(sumOf(each.rates.peak)),
+      ...(costs.engine === 'sqlite'
+        ? [short(sizing.cores.service + sizing.cores.delivery), sitesOnSqlite(each.rates.peak, costs, sites)]
+        : [sizing.api, sizing.delivery, short(sizing.cores.database), sizing.databaseCores]),
+      short(written.bytes / 1e9),
+    ];
+  });
+  const of =
+    costs.engine === 'sqlite'
+      ? ['cores busy', 'sites that one process serves']
+      : ['processes that answer', 'that deliver', 'cores of PostgreSQL busy', 'cores it should have'];
+  return table(['orders', 'requests/s in the peak minute', ...of, 'GB a Saturday'], rows);
 }
 
 /** What came of a play. */
@@ -143,8 +167,10 @@ export function playedText(
   const requests = sumOf(sent);
   const paper = coresOf(sent, { ...costs, message: { service: 0, database: 0 } });
   // Messages as they arrived, whatever the paper says of them.
-  const service = paper.service + (messages * costs.message.service) / 1e6;
-  const database = paper.database + (messages * costs.message.database) / 1e6;
+  const own = (of: 'service' | 'database') =>
+    (messages * costs.message[of] + (ms / 1000) * costs.idle[of]) / 1e6;
+  const service = paper.service + own('service');
+  const database = paper.database + own('database');
   const latencies = OPERATIONS.map((name) => {
     const all = outcome.latencies.get(name) ?? [];
     return [

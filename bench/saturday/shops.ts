@@ -1,12 +1,10 @@
 // Companies with their sites, made by the command line and the API, and the requests of an evening to them.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import type { Operation } from './trade.ts';
+import { type Operation, TRADE } from './trade.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 const ME = '/v1/companies/me';
-/** Products of a company: a menu of a few pages. */
-const PRODUCTS = 24;
 const PRICE = 12.5;
 /** What a register reads of the menu and of orders at a time. */
 const MENU_PAGE = 500;
@@ -81,7 +79,7 @@ export async function makeSites(send: Send, card: Card, count: number): Promise<
   };
   const company = { token, method: card.payment_methods[0]?.id ?? 0 };
   const products: number[] = [];
-  for (let at = 1; at <= PRODUCTS; at++)
+  for (let at = 1; at <= TRADE.products.value; at++)
     products.push(await make('POST', 'products', { name: `Dish ${at}`, unit_price: PRICE }));
   const sites: Site[] = [];
   for (let at = 0; at < count; at++) {
@@ -89,6 +87,7 @@ export async function makeSites(send: Send, card: Card, count: number): Promise<
     const id = first?.id ?? (await make('POST', 'sites', { name: `Site ${at + 1}` }));
     const register =
       first?.registers[0]?.id ?? (await make('POST', 'registers', { name: `Till ${at + 1}`, site_id: id }));
+    await make('PUT', `sites/${id}`, { kitchen_tickets: true });
     for (const product of products)
       await make('PUT', `sites/${id}/products/${product}`, { availability: { is_available: true } });
     sites.push({ company, id, register, products });
@@ -100,7 +99,7 @@ export async function makeSites(send: Send, card: Card, count: number): Promise<
 export interface Placed {
   readonly id: string;
   readonly lines: number;
-  /** Its ticket in the kitchen, once that was looked up. */
+  /** Its newest ticket in the kitchen, once that was looked up. */
   readonly ticket?: string | undefined;
 }
 

@@ -77,7 +77,15 @@ export interface Costs {
   readonly date: string;
   readonly operations: Readonly<Record<Operation, Cost>>;
   /** CPU of a delivered webhook message, in µs. */
-  readonly message: { readonly service: number; readonly database: number };
+  readonly message: Share;
+  /** CPU of a process that is asked nothing, and of its database, in µs a second. */
+  readonly idle: Share;
+}
+
+/** CPU of the service and of PostgreSQL. */
+interface Share {
+  readonly service: number;
+  readonly database: number;
 }
 
 /** Cores that are busy. */
@@ -123,7 +131,7 @@ export interface Sizing {
   readonly connections: number;
 }
 
-const needed = (cores: number) => Math.max(1, Math.ceil(cores / BUSY));
+const processes = (cores: number, idle: number) => Math.max(1, Math.ceil(cores / (BUSY - idle)));
 
 /** The processes and the database for these rates. On SQLite there is one process, which does everything. */
 export function sizingOf(rates: PerOperation, costs: Costs, sites: number): Sizing {
@@ -131,16 +139,17 @@ export function sizingOf(rates: PerOperation, costs: Costs, sites: number): Sizi
   const streams = sites * (2 * TRADE.registers.value + TRADE.kitchens.value);
   if (costs.engine === 'sqlite')
     return { cores, streams, api: 1, delivery: 0, databaseCores: 0, connections: 0 };
-  const api = Math.max(needed(cores.service), Math.ceil(streams / STREAMS)) + 1;
-  const delivery = needed(cores.delivery) + 1;
-  const databaseCores = needed(cores.database);
+  const idle = { service: costs.idle.service / 1e6, database: costs.idle.database / 1e6 };
+  const api = Math.max(processes(cores.service, idle.service), Math.ceil(streams / STREAMS)) + 1;
+  const delivery = processes(cores.delivery, idle.service) + 1;
+  const databaseCores = Math.max(1, Math.ceil((cores.database + (api + delivery) * idle.database) / BUSY));
   return { cores, streams, api, delivery, databaseCores, connections: (api + delivery) * CONNECTIONS };
 }
 
 /** How many sites one process on SQLite serves with half of a core: of requests and deliveries together. */
 export function sitesOnSqlite(rates: PerOperation, costs: Costs, sites: number): number {
   const { service, delivery } = coresOf(rates, costs);
-  return Math.floor((BUSY * sites) / (service + delivery));
+  return Math.floor(((BUSY - costs.idle.service / 1e6) * sites) / (service + delivery));
 }
 
 /** What is written on such a Saturday, from midnight to midnight, in bytes. */
@@ -156,7 +165,11 @@ export function writtenOf(evening: Evening, sites: number, scale: number, costs:
   const counter = TRADE.counterShare.value;
   const later = 1 - counter;
   const each: Partial<Record<Operation, number>> = {
-    ...{ sale: counter, open: later, lines: later * TRADE.rounds.value, pay: later, bump: 1 },
+    sale: counter,
+    open: later,
+    lines: later * TRADE.rounds.value,
+    pay: later,
+    bump: 1 + later * TRADE.rounds.value,
   };
   const sum = (of: 'bytes' | 'wal') =>
     OPERATIONS.reduce((all, name) => all + (each[name] ?? 0) * costs.operations[name][of], 0) * orders;

@@ -51,12 +51,13 @@ export const TRADE = {
   spread: assumed(0.5, 'a site has between 1 - this and 1 + this times the orders of an average one'),
   sitesPerCompany: assumed(20, 'sites of a company'),
   registers: assumed(2, 'registers of a site'),
+  products: assumed(24, 'products of a menu'),
   kitchens: assumed(1, 'kitchen screens of a site'),
   counterShare: assumed(0.5, 'share of orders that are paid as they are placed; the others stay open'),
   rounds: assumed(2, 'times something is added to an open order'),
   roundMinutes: assumed(12, 'minutes between these times'),
   payMinutes: assumed(45, 'minutes until an open order is paid'),
-  bumpMinutes: assumed(10, 'minutes until the kitchen bumps a ticket'),
+  bumpMinutes: assumed(10, 'minutes until the kitchen bumps a ticket: what is added has a ticket of its own'),
   openShown: assumed(0.25, 'share of registers that show the open orders just now'),
   webhooks: assumed(1, 'add-ons of a company that are told of completed orders'),
   addonReads: assumed(1, 'share of these messages after which the add-on reads the order'),
@@ -111,28 +112,31 @@ export function actionsOf(
       for (let reads = timesOf(TRADE.addonReads.value, roll); reads > 0; reads--)
         tell('order', at + AFTER_MS);
   };
+  const bumped = (at: number) => {
+    const done = at + TRADE.bumpMinutes.value * MINUTE_MS;
+    tell('bump', done);
+    kitchen(done);
+  };
   const isCounter = roll() < TRADE.counterShare.value;
   each({ atMs, site, operation: isCounter ? 'sale' : 'open', order, lines });
   registers(atMs);
   kitchen(atMs);
-  if (isCounter) completed(atMs);
-  else {
-    for (let round = 1; round <= TRADE.rounds.value; round++) {
-      const at = atMs + round * TRADE.roundMinutes.value * MINUTE_MS;
-      tell('lines', at);
-      registers(at);
-      kitchen(at);
-    }
-    const paid = atMs + TRADE.payMinutes.value * MINUTE_MS;
-    tell('pay', paid);
-    registers(paid);
-    completed(paid);
+  bumped(atMs);
+  if (isCounter) {
+    completed(atMs);
+    return;
   }
-  const additions = isCounter ? 0 : TRADE.rounds.value;
-  // What is added is bumped with the rest when the last of it is made.
-  const made = atMs + (additions * TRADE.roundMinutes.value + TRADE.bumpMinutes.value) * MINUTE_MS;
-  tell('bump', made);
-  kitchen(made);
+  for (let round = 1; round <= TRADE.rounds.value; round++) {
+    const at = atMs + round * TRADE.roundMinutes.value * MINUTE_MS;
+    tell('lines', at);
+    registers(at);
+    kitchen(at);
+    bumped(at);
+  }
+  const paid = atMs + TRADE.payMinutes.value * MINUTE_MS;
+  tell('pay', paid);
+  registers(paid);
+  completed(paid);
 }
 
 /** A request that is made at intervals, whatever happens. */
