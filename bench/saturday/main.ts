@@ -202,9 +202,10 @@ export async function saturday(args: string[]): Promise<void> {
       scale: scale * times,
       rates: ratesOfEvening(evening, sites, scale * times, seed),
     }));
-    print(paperText({ evening, rates, costs, sites, scale, more }));
+    const paper = { evening, rates, costs, sites, scale, more };
+    print(paperText(paper));
     const played = isPaper || stage === undefined ? undefined : await playSample(stage, evening, options);
-    if (played !== undefined) print(playedText(played, costs, { ...options, sites: count }));
+    if (played !== undefined) print(playedText(played, paper, { ...options, sites: count }));
     if (options.json !== undefined) {
       const kept = played === undefined ? {} : { audit: played.audit, cpu: played.cpu, ms: played.ms };
       writeFileSync(

@@ -14,6 +14,7 @@ import {
   sitesOnSqlite,
   sizingOf,
   sumOf,
+  timesOf,
   writtenOf,
 } from './sizing.ts';
 import { OPERATIONS, TITLES, TRADE } from './trade.ts';
@@ -160,9 +161,10 @@ export interface Played {
 /** The report of a play. */
 export function playedText(
   { outcome, audit, ms, cpu, messages }: Played,
-  costs: Costs,
+  whole: Paper,
   { sites, minutes, speed }: { readonly sites: number; readonly minutes: number; readonly speed: number },
 ): string {
+  const { costs } = whole;
   const sent = perOperation((name) => outcome.sent.get(name) ?? 0);
   const requests = sumOf(sent);
   const paper = coresOf(sent, { ...costs, message: { service: 0, database: 0 } });
@@ -189,6 +191,11 @@ export function playedText(
     each(wanted * 1e6),
     short(spent / 1e6 / wanted),
   ];
+  const times = {
+    service: cpu.service / 1e6 / service,
+    database: costs.engine === 'sqlite' ? 1 : cpu.database / 1e6 / database,
+  };
+  const asPlayed = { ...whole, costs: timesOf(costs, times) };
   return [
     `# Played: ${sites} sites, ${minutes} minutes, ${speed} times as fast`,
     `${requests} requests in ${short(ms / 1000)} s (${short(requests / (ms / 1000))} a second; orders placed in these minutes are followed to their end), ${messages} webhook messages, ${outcome.most} requests at a time at most, ${outcome.again} sent again, ${outcome.skipped} left out, refused: ${refused === '' ? 'none' : refused}.`,
@@ -201,5 +208,8 @@ export function playedText(
       ],
     ),
     `Orders: ${outcome.placed.size} acknowledged, ${audit.orders} there, ${audit.lost.length} lost, ${audit.doubled.length} doubled, ${audit.unknown.length} never sent.`,
+    '## What it takes, by what the play took',
+    takes(asPlayed),
+    moreOrders(asPlayed),
   ].join('\n\n');
 }

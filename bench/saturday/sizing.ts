@@ -88,6 +88,18 @@ interface Share {
   readonly database: number;
 }
 
+/** The same costs where the processors took so many times as much; what is written stays. */
+export function timesOf(costs: Costs, times: Share): Costs {
+  const scaled = ({ service, database }: Share) => ({
+    service: service * times.service,
+    database: database * times.database,
+  });
+  const operations = Object.fromEntries(
+    OPERATIONS.map((name) => [name, { ...costs.operations[name], ...scaled(costs.operations[name]) }]),
+  ) as Record<Operation, Cost>;
+  return { ...costs, operations, message: scaled(costs.message), idle: scaled(costs.idle) };
+}
+
 /** Cores that are busy. */
 export interface Cores {
   readonly service: number;

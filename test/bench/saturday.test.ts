@@ -18,6 +18,7 @@ import {
   sizingOf,
   sumOf,
   Tally,
+  timesOf,
   writtenOf,
 } from '../../bench/saturday/sizing.ts';
 import { type Action, actionsOf, OPERATIONS, type Operation, TRADE } from '../../bench/saturday/trade.ts';
@@ -139,6 +140,12 @@ test('cores, processes, connections and sites by arithmetic', () => {
   assert.equal(sizingOf(busy, idle, 1000).api, 5);
   assert.equal(sizingOf(busy, costs('sqlite'), 1000).api, 1);
   assert.equal(sitesOnSqlite(busy, costs('sqlite'), 1101), 500);
+});
+
+test('costs by what a play took', () => {
+  const { operations, message } = timesOf(costs('postgres'), { service: 2, database: 3 });
+  assert.deepEqual(operations.menu, { service: 2000, database: 6000, bytes: 10, wal: 20, events: 1 });
+  assert.deepEqual(message, { service: 1000, database: 100 * 3 });
 });
 
 test('what a Saturday writes', () => {
