@@ -1,9 +1,10 @@
-// A fleet on a leader and a follower: the leader is killed, and the follower leads.
+// A fleet on a leader and a follower, with the settings of deploy/standby.conf: the leader is killed, and the follower leads.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase } from '#test/harness/postgres.ts';
 import { addressOfBoth, startPair } from '#test/harness/replica.ts';
 import { audit } from './audit.ts';
+import { example } from './cluster.ts';
 import { between, type Finding, type Part, type PartContext } from './part.ts';
 import { openProcesses } from './processes.ts';
 
@@ -16,9 +17,18 @@ const NOBODY_MS = { least: 0, most: 2_000 };
 const LONGEST_MS = 15_000;
 const POLL_MS = 10;
 
+/** The settings of the example, but that it listens here alone. */
+function standbySettings(): Record<string, string> {
+  const lines = example('standby.conf', {}).matchAll(/^(\w+) = '(.*)'$/gm);
+  const { listen_addresses: _all, ...settings } = Object.fromEntries(
+    [...lines].map(([, name = '', value = '']) => [name, value]),
+  );
+  return settings;
+}
+
 /** Kills the leader once; answers what was found, and how long no order was taken since the follower leads, in ms. */
 async function failOver({ random }: PartContext) {
-  const pair = await startPair();
+  const pair = await startPair(standbySettings());
   await createDatabase(pair.leader.url, 'prove');
   const processes = await openProcesses(random, PROCESSES, { DATABASE_URL: addressOfBoth(pair, 'prove') });
   const { shop, sink } = processes;

@@ -15,6 +15,8 @@ export interface Evening {
   readonly ordersOfDay: number;
   /** The orders of an average Saturday. */
   readonly ordersOfUsualDay: number;
+  /** All orders of the data: those of its year. */
+  readonly ordersOfYear: number;
   /** Expected orders of one site by minute of the evening. */
   readonly perMinute: readonly number[];
   /** How many lines orders of Saturdays have, each as often as it occurs, ascending. */
@@ -59,6 +61,7 @@ export function eveningOf(orders: readonly PlacedOrder[]): Evening {
   });
   return {
     ...{ date, ordersOfDay, ordersOfUsualDay: lines.length / days.size, perMinute },
+    ordersOfYear: orders.length,
     lines: lines.toSorted((a, b) => a - b),
   };
 }

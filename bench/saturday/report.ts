@@ -102,7 +102,7 @@ export function paperText(paper: Paper): string {
     moreOrders(paper),
     `Such a Saturday: ${short(written.orders)} orders, ${gigabytes(written.bytes)} in the database (${short(written.bytes / written.orders)} bytes an order)${
       written.wal === 0 ? '' : `, ${gigabytes(written.wal)} of WAL`
-    }.`,
+    }. A year of ${short(evening.ordersOfYear * scale)} orders a site, as in the data: ${gigabytes((written.bytes / written.orders) * evening.ordersOfYear * scale * sites)}.`,
   ].join('\n\n');
 }
 

@@ -128,7 +128,7 @@ export async function openStage(engine: 'sqlite' | 'postgres', count: number): P
     rmSync(dir, { recursive: true, force: true });
   };
   try {
-    if (engine === 'postgres') postgres = await startPostgres({ dir: join(dir, 'postgres') });
+    if (engine === 'postgres') postgres = await startPostgres();
     const url = postgres === undefined ? undefined : await createDatabase(postgres.url, 'saturday');
     const size = TRADE.sitesPerCompany.value;
     const cards = Array.from({ length: Math.ceil(count / size) }, (_, at) =>

@@ -9,7 +9,7 @@ import { type Card, makeSites, type Send } from '../../bench/saturday/shops.ts';
 
 /** As many orders as a minute of some sites can have. */
 const BUSY: Evening = {
-  ...{ date: '2015-07-04', ordersOfDay: 100, ordersOfUsualDay: 60, lines: [1, 2, 3] },
+  ...{ date: '2015-07-04', ordersOfDay: 100, ordersOfUsualDay: 60, ordersOfYear: 20_000, lines: [1, 2, 3] },
   perMinute: Array.from({ length: EVENING_MINUTES }, () => 1.5),
 };
 

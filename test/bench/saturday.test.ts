@@ -24,7 +24,7 @@ import {
 import { type Action, actionsOf, OPERATIONS, type Operation, TRADE } from '../../bench/saturday/trade.ts';
 
 const flat: Evening = {
-  ...{ date: '2015-07-04', ordersOfDay: 100, ordersOfUsualDay: 60, lines: [1, 2, 3] },
+  ...{ date: '2015-07-04', ordersOfDay: 100, ordersOfUsualDay: 60, ordersOfYear: 20_000, lines: [1, 2, 3] },
   perMinute: Array.from({ length: EVENING_MINUTES }, () => 0.2),
 };
 const cost = (service: number, database = 0): Cost => ({ service, database, bytes: 10, wal: 20, events: 1 });

@@ -13,8 +13,8 @@ export interface Pair {
   stop(): Promise<void>;
 }
 
-/** Starts both; every commit of the leader is on the follower before it is answered. */
-export async function startPair(): Promise<Pair> {
+/** Starts both, with more settings; every commit of the leader is on the follower before it is answered. */
+export async function startPair(more: Readonly<Record<string, string>> = {}): Promise<Pair> {
   const dirs = [temporaryDir(), temporaryDir()] as const;
   const [first, second] = dirs;
   const servers: Postgres[] = [];
@@ -30,12 +30,12 @@ export async function startPair(): Promise<Pair> {
     fs.copyFileSync(join(first, 'password'), join(second, 'password'));
     fs.writeFileSync(join(second, 'data', 'standby.signal'), '');
     ownAs(first, second);
-    const synchronous = { synchronous_standby_names: '*', synchronous_commit: 'remote_apply' };
+    const synchronous = { ...more, synchronous_standby_names: '*', synchronous_commit: 'remote_apply' };
     const leader = await startPostgres({ dir: first, settings: synchronous });
     servers.push(leader);
     const from = new URL(leader.url);
     const source = `host=127.0.0.1 port=${leader.port} user=${from.username} password=${from.password}`;
-    const follower = await startPostgres({ dir: second, settings: { primary_conninfo: source } });
+    const follower = await startPostgres({ dir: second, settings: { ...more, primary_conninfo: source } });
     servers.push(follower);
     const promote = async () => {
       const client = new pg.Client({ connectionString: follower.url });

@@ -12,10 +12,11 @@ const root = dirname(dirname(import.meta.dirname));
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
+const shop = read('deploy/shop.compose.yaml');
 const unit = read('deploy/passbell.service');
 
 /** Names in capitals that are not ours: PostgreSQL's own, Node's, and that of a port in compose.yaml. */
-const OTHERS = /^(?:POSTGRES_\w+|NODE_ENV|NODE_COMPILE_CACHE|PASSBELL_PORT)$/;
+const OTHERS = /^(?:POSTGRES_\w+|NODE_ENV|NODE_COMPILE_CACHE|PASSBELL_PORT|PASSBELL_ADDRESS)$/;
 /** How long a stop takes after DRAIN_SECONDS at most, in s (docs/operations.md). */
 const STOP_S = 10;
 
@@ -68,8 +69,8 @@ it('every setting that they name is one', () => {
   const known = new Set<string>(Object.values(SETTINGS).map(({ env }) => env));
   const named = [
     ...dockerfile.matchAll(/^(?:ENV| ) ([A-Z_]+)=/gm),
-    ...compose.matchAll(/^ +([A-Z_]+): /gm),
-    ...compose.matchAll(/\$\{([A-Z_]+)/g),
+    ...`${compose}\n${shop}`.matchAll(/^ +([A-Z_]+): /gm),
+    ...`${compose}\n${shop}`.matchAll(/\$\{([A-Z_]+)/g),
     ...unit.matchAll(/^Environment=([A-Z_]+)=/gm),
   ].map(([, name = '']) => name);
   for (const name of ['HOST', 'DATA_DIR', 'DATABASE_URL', 'ROLE', 'SANDBOX'])
@@ -100,7 +101,7 @@ it('every file that they name is there, and in what an image is built from', () 
   }
   const { extends: base } = JSON.parse(read('web/tsconfig.json'));
   assert.ok(given.includes(`!${base.replace('../', '')}`), 'the screens are not built without it');
-  const started = [...`${dockerfile}\n${compose}\n${unit}`.matchAll(/[\w/]+\.(?:ts|mjs)\b/g)].map(
+  const started = [...`${dockerfile}\n${compose}\n${shop}\n${unit}`.matchAll(/[\w/]+\.(?:ts|mjs)\b/g)].map(
     ([name]) => name,
   );
   assert.ok(started.length > 5);
