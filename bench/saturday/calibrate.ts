@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ticketIn } from './play.ts';
 import { type Placed, requestOf, type Send, type Site } from './shops.ts';
 import type { Cost, Costs } from './sizing.ts';
-import { OPERATIONS, type Operation } from './trade.ts';
+import { OPERATIONS, type Operation, TRADE } from './trade.ts';
 
 /** What is read of a service and its database. */
 export interface Gauge {
@@ -156,18 +156,23 @@ export async function measureIdle({ gauge }: Bench): Promise<Costs['idle']> {
   };
 }
 
-/** What a delivered message costs: sales with a webhook beside the same sales without one. */
+/** Has each company tell the receiver of completed orders. */
+export async function subscribe(send: Send, sites: readonly Site[], receiver: Receiver): Promise<void> {
+  for (const token of new Set(sites.map(({ company }) => company.token))) {
+    for (let left = TRADE.webhooks.value; left > 0; left--) {
+      const body = { topic: 'orders/completed', address: receiver.address, format: 'json' };
+      const { status, text } = await send(token, 'POST', '/v1/companies/me/webhooks', body);
+      if (status >= 300) throw new Error(`POST webhooks: ${status} ${text}`);
+    }
+  }
+}
+
+/** What a delivered message costs: sales with a webhook, after `subscribe`, beside the same sales without one. */
 export async function measureMessage(
   bench: Bench,
   receiver: Receiver,
   plain: Cost,
 ): Promise<Costs['message']> {
-  const tokens = new Set(bench.sites.map(({ company }) => company.token));
-  for (const token of tokens) {
-    const body = { topic: 'orders/completed', address: receiver.address, format: 'json' };
-    const { status, text } = await bench.send(token, 'POST', '/v1/companies/me/webhooks', body);
-    if (status >= 300) throw new Error(`POST webhooks: ${status} ${text}`);
-  }
   const before = receiver.received();
   const cpu = bench.gauge.cpu();
   let next = 0;

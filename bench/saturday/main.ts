@@ -6,7 +6,7 @@ import { readOrders } from '#src/demo/pizza-place.ts';
 import { chanceOf } from '#test/harness/chance.ts';
 import { print, say } from '../console.ts';
 import { machine } from '../report.ts';
-import { isCosts, measureIdle, measureMessage, measureOperations } from './calibrate.ts';
+import { isCosts, measureIdle, measureMessage, measureOperations, subscribe } from './calibrate.ts';
 import { type Arrival, arrivals, EVENING_MINUTES, type Evening, eveningOf } from './evening.ts';
 import { auditOf, ordersOf, play } from './play.ts';
 import { type Played, paperText, playedText } from './report.ts';
@@ -131,6 +131,7 @@ async function calibrate(stage: Stage, { engine, count }: Options): Promise<Cost
   const bench = { send: stage.send, sites: stage.sites, gauge: stage.gauge, day: today(), count };
   const operations = await measureOperations(bench);
   const idle = await measureIdle(bench);
+  await subscribe(stage.send, stage.sites, stage.receiver);
   const message = await measureMessage(bench, stage.receiver, operations.sale);
   const about = machine();
   return {
@@ -195,7 +196,10 @@ export async function saturday(args: string[]): Promise<void> {
   const count = Math.max(2, Math.ceil(sites / options.sample));
   const stage = isPaper && costs !== undefined ? undefined : await openStage(engine, count);
   try {
-    if (costs === undefined && stage !== undefined) costs = await calibrate(stage, options);
+    if (stage !== undefined) {
+      if (costs === undefined) costs = await calibrate(stage, options);
+      else await subscribe(stage.send, stage.sites, stage.receiver);
+    }
     if (costs === undefined) return;
     const rates = ratesOfEvening(evening, sites, scale, seed);
     const more = [3, 10].map((times) => ({
