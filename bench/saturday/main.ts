@@ -11,7 +11,7 @@ import { type Arrival, arrivals, EVENING_MINUTES, type Evening, eveningOf } from
 import { auditOf, ordersOf, play } from './play.ts';
 import { type Played, paperText, playedText } from './report.ts';
 import { type Costs, type Rates, ratesOf, Tally } from './sizing.ts';
-import { openStage, pacingOf, type Stage } from './stage.ts';
+import { openStage, pacingOf, type Stage, sitesOfCompany } from './stage.ts';
 import { type Action, actionsOf, TIMERS, TRADE, timedActions } from './trade.ts';
 
 const DATA = join(dirname(dirname(import.meta.dirname)), 'test/data/pizza-place');
@@ -194,7 +194,10 @@ export async function saturday(args: string[]): Promise<void> {
     costs = kept.costs;
   }
   const count = Math.max(2, Math.ceil(sites / options.sample));
-  const stage = isPaper && costs !== undefined ? undefined : await openStage(engine, count);
+  const stage =
+    isPaper && costs !== undefined
+      ? undefined
+      : await openStage(engine, count, sitesOfCompany(options.speed));
   try {
     if (stage !== undefined) {
       if (costs === undefined) costs = await calibrate(stage, options);

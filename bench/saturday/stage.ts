@@ -112,8 +112,15 @@ function gaugeOf(
   };
 }
 
-/** Opens a stage for so many sites. */
-export async function openStage(engine: 'sqlite' | 'postgres', count: number): Promise<Stage> {
+/**
+ * How many sites a company of a sample has that is played so many times as fast: the orders of a company are written one
+ * after the other, and it should have no more of them a second than a company of the evening.
+ */
+export const sitesOfCompany = (speed: number): number =>
+  Math.max(1, Math.floor(TRADE.sitesPerCompany.value / Math.max(1, speed)));
+
+/** Opens a stage for so many sites, so many of them in a company. */
+export async function openStage(engine: 'sqlite' | 'postgres', count: number, size: number): Promise<Stage> {
   const dir = mkdtempSync(join(tmpdir(), 'passbell-saturday-'));
   const dataDir = join(dir, 'data');
   let postgres: Postgres | undefined;
@@ -130,7 +137,6 @@ export async function openStage(engine: 'sqlite' | 'postgres', count: number): P
   try {
     if (engine === 'postgres') postgres = await startPostgres();
     const url = postgres === undefined ? undefined : await createDatabase(postgres.url, 'saturday');
-    const size = TRADE.sitesPerCompany.value;
     const cards = Array.from({ length: Math.ceil(count / size) }, (_, at) =>
       makeCompany(`Company ${at + 1}`, dataDir, url),
     );
