@@ -230,10 +230,12 @@ class TracedReader implements Reader {
 
 class TracedWriter extends TracedReader implements Writer {
   readonly #writer: Writer;
+  readonly kept?: NonNullable<Writer['kept']>;
 
   constructor(tx: Writer, told: ToldTransaction) {
     super(tx, told);
     this.#writer = tx;
+    if (tx.kept !== undefined) this.kept = tx.kept.bind(tx);
   }
 
   run(query: Sql): MaybePromise<number> {
