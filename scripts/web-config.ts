@@ -219,49 +219,127 @@ const mantine = join(root, 'node_modules', '@mantine', 'core');
 const GROUND = ['baseline', 'default-css-variables', 'global'];
 
 /** The components of Mantine whose code is in a screen, by the names of their style sheets. */
-export async function componentsOf(entry: Entry): Promise<ReadonlySet<string>> {
-  const used = new Set(GROUND);
+interface Components {
+  /** In what the page shows first. */
+  readonly first: ReadonlySet<string>;
+  /** In what is loaded later, and nowhere else. */
+  readonly later: ReadonlySet<string>;
+}
+
+/** What the back office shows first, with all it needs: other screens share most of that. */
+const FIRST_MODULE = /[\\/]web[\\/]office[\\/]today[\\/]today\.tsx$/;
+
+/** How the scripts of a screen are split: one file of all that comes first, as each further one costs a slow line a round trip. */
+export function splitting(entry: Entry): Rolldown.OutputOptions {
+  return {
+    codeSplitting: {
+      groups: [
+        { name: entry, tags: ['$initial'], priority: 2 },
+        { name: FIRST_PART, test: FIRST_MODULE, priority: 1 },
+      ],
+    },
+  };
+}
+
+/** The chunks that are loaded before a screen is shown. */
+function firstChunks(chunks: readonly Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> {
+  const found = new Set<Rolldown.OutputChunk>();
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (chunk === undefined || found.has(chunk)) return;
+    found.add(chunk);
+    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
+  };
+  for (const chunk of chunks) if (chunk.isEntry || chunk.name === FIRST_PART) add(chunk);
+  return found;
+}
+
+/** Mantine's components in a chunk. */
+function componentsIn({ modules }: Rolldown.OutputChunk): string[] {
+  return Object.entries(modules)
+    .filter(([id, { renderedLength }]) => id.startsWith(mantine) && renderedLength > 0)
+    .map(([id]) => [id, basename(id, SHEET_NAMES)] as const)
+    .filter(([id, name]) => name !== basename(id))
+    .map(([, name]) => name);
+}
+
+/** How Mantine's modules end that name the classes of a component's style sheet. */
+const SHEET_NAMES = '.module.mjs';
+
+/** Finds the components of Mantine in a screen. */
+export async function componentsOf(entry: Entry): Promise<Components> {
+  const first = new Set(GROUND);
+  const all = new Set<string>();
   await build({
     ...webConfig([
       {
         name: 'passbell-components',
         generateBundle(_options, bundle) {
-          for (const chunk of Object.values(bundle)) {
-            if (chunk.type !== 'chunk') continue;
-            for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
-              const name = basename(id, '.module.mjs');
-              if (!id.startsWith(mantine) || name === basename(id) || renderedLength === 0) continue;
-              used.add(name);
-            }
+          const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+          const early = firstChunks(chunks);
+          for (const chunk of chunks) {
+            for (const name of componentsIn(chunk)) (early.has(chunk) ? first : all).add(name);
           }
         },
       },
     ]),
     logLevel: 'error',
-    build: { write: false, minify: false, rollupOptions: { input: join(web, entry, 'index.html') } },
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: { input: { [entry]: join(web, entry, 'index.html') }, output: splitting(entry) },
+    },
   });
-  return used;
+  return { first, later: all.difference(first) };
 }
 
-/** Mantine's style sheet with the styles of these components only, in its own order. */
-export function usedStyles(components: ReadonlySet<string>): Plugin {
+/**
+ * The screens whose later styles come with what needs them first. The others are kept by the browser whole (their service
+ * worker), for starts without a network.
+ */
+const SPLIT: readonly Entry[] = ['office'];
+
+/** Mantine's style sheet of the components that are loaded later, as their modules import it. */
+const LATER_SHEET = 'passbell-later.css';
+
+/** The style sheets of these components, in the order that Mantine gives them. */
+function sheetsOf(components: ReadonlySet<string>): string {
+  const whole = readFileSync(join(mantine, 'styles.css'), 'utf8');
+  const sheets = readdirSync(join(mantine, 'styles'))
+    .map((file) => /^([\w-]+)\.css$/.exec(file)?.[1])
+    .filter((name) => name !== undefined && components.has(name))
+    .map((name) => readFileSync(join(mantine, 'styles', `${name}.css`), 'utf8').trim())
+    .map((text) => ({ text, at: whole.indexOf(text) }));
+  if (sheets.length !== components.size || sheets.some(({ at }) => at < 0)) {
+    throw new Error('The style sheets of @mantine/core are no longer what styles.css is made of.');
+  }
+  return sheets
+    .sort((a, b) => a.at - b.at)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+/**
+ * Mantine's style sheet with the styles of these components only. Where it is split, the later part is a layer above the
+ * first, wherever in the page the browser is given it, and the screens' own styles are above both.
+ */
+export function usedStyles(entry: Entry, { first, later }: Components): Plugin {
+  const isSplit = SPLIT.includes(entry);
+  const layer = (name: string, components: ReadonlySet<string>) =>
+    `@layer mantine.first, mantine.later;\n@layer mantine.${name} {\n${sheetsOf(components)}\n}\n`;
   return {
     name: 'passbell-used-styles',
+    enforce: 'pre',
+    resolveId: (id) => (id === LATER_SHEET ? { id: join(web, LATER_SHEET), moduleSideEffects: true } : null),
     load(id) {
-      if (id !== join(mantine, 'styles.css')) return null;
-      const whole = readFileSync(id, 'utf8');
-      const sheets = readdirSync(join(mantine, 'styles'))
-        .map((file) => /^([\w-]+)\.css$/.exec(file)?.[1])
-        .filter((name) => name !== undefined && components.has(name))
-        .map((name) => readFileSync(join(mantine, 'styles', `${name}.css`), 'utf8').trim())
-        .map((text) => ({ text, at: whole.indexOf(text) }));
-      if (sheets.length !== components.size || sheets.some(({ at }) => at < 0)) {
-        throw new Error('The style sheets of @mantine/core are no longer what styles.css is made of.');
+      if (id === join(mantine, 'styles.css')) {
+        return isSplit ? layer('first', first) : sheetsOf(first.union(later));
       }
-      return sheets
-        .sort((a, b) => a.at - b.at)
-        .map(({ text }) => text)
-        .join('\n');
+      return id === join(web, LATER_SHEET) ? layer('later', later) : null;
+    },
+    transform(code, id) {
+      const name = basename(id, SHEET_NAMES);
+      if (!isSplit || !id.startsWith(mantine) || name === basename(id) || !later.has(name)) return null;
+      return `import '${LATER_SHEET}';\n${code}`;
     },
   };
 }

@@ -23,12 +23,22 @@ interface Timing {
   readonly sizes: readonly number[];
 }
 
-/** Notes when something is in the page that a selector names, as soon as it is: a slow machine looks late from outside. */
+/** A page that shows nothing fails its test after this, in ms. */
+const LONGEST_MS = 30_000;
+
+/** What the page calls when what is waited for is in it. */
+const TELLS = 'passbellThere';
+
+/**
+ * Notes when something is in the page that a selector names, as soon as it is: a slow machine looks late from outside,
+ * and what looks there is a script of its own that the page would have to compile before it goes on.
+ */
 const watchFor = (selector: string) => `
   new MutationObserver((_, observer) => {
     if (document.querySelector(${JSON.stringify(selector)}) === null) return;
     observer.disconnect();
     performance.mark('passbell-there');
+    ${TELLS}('');
   }).observe(document, { childList: true, subtree: true });
 `;
 
@@ -61,8 +71,11 @@ export async function loadSlowly(tab: Tab, path: string, selector: string): Prom
   await line.send('Emulation.setCPUThrottlingRate', { rate: LINE.slowness });
   await line.send('Page.enable');
   await line.send('Page.addScriptToEvaluateOnNewDocument', { source: watchFor(selector) });
+  await line.send('Runtime.enable');
+  await line.send('Runtime.addBinding', { name: TELLS });
+  const isThere = new Promise((resolve) => line.once('Runtime.bindingCalled', resolve));
   await tab.goto(path);
-  await page.locator(selector).first().waitFor();
+  await Promise.race([isThere, page.waitForEvent('close', { timeout: LONGEST_MS })]);
   // Files that are still on their way are in no list.
   await page.waitForLoadState('load');
   const { paint, there, sizes } = (await page.evaluate(TIMING)) as Timing;

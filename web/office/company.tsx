@@ -3,15 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Amount, Company, Id, Passbell, Register, Site } from '#clients/typescript/index.ts';
-import { fetchAhead } from '../shared/ahead.ts';
-import { BASE } from '../shared/base.ts';
-import { connect, type Tokens } from '../shared/client.ts';
+import type { Tokens } from '../shared/client.ts';
 import { formatMoney, formatWhen } from '../shared/format.ts';
-import { proving } from '../shared/proof.ts';
-import { type Membership, type Role, SessionTokens } from '../shared/session.ts';
+import type { Membership, Role } from '../shared/session.ts';
 import { LiveProvider } from '../shared/ui/live.tsx';
 import { t } from '../shared/words.ts';
-import { reading, readingAll } from './queries.ts';
+import { apiOf, companyQueries } from './begin.ts';
 
 /** How far what every screen needs has come. */
 export interface LoadState {
@@ -62,17 +59,15 @@ export function useWhen(): CompanyView['when'] {
 
 interface Props {
   readonly member: Membership;
-  readonly signedOut: () => void;
   readonly children: ReactNode;
 }
 
-export function CompanyProvider({ member, signedOut, children }: Props) {
-  const id = member.id_str;
-  const tokens = useMemo(() => new SessionTokens(BASE, id, signedOut), [id, signedOut]);
-  const passbell = useMemo(() => connect(id, tokens, { fetch: proving(fetchAhead) }), [id, tokens]);
-  const company = useQuery(reading(passbell, 'company', 'getCompany', {}));
-  const sites = useQuery(readingAll(passbell, 'sites', 'listSites', {}));
-  const registers = useQuery(readingAll(passbell, 'registers', 'listRegisters', {}));
+export function CompanyProvider({ member, children }: Props) {
+  const { passbell, tokens } = apiOf(member.id_str);
+  const queries = companyQueries(passbell);
+  const company = useQuery(queries.company);
+  const sites = useQuery(queries.sites);
+  const registers = useQuery(queries.registers);
   const view = useMemo(
     () => viewOf(passbell, tokens, member, company.data?.body, sites.data ?? [], registers.data ?? []),
     [passbell, tokens, member, company.data, sites.data, registers.data],

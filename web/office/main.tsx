@@ -1,6 +1,7 @@
 import { BASE } from '../shared/base.ts';
 import { LeaveGuard, watchBrowser } from '../shared/ui/leave.tsx';
-import { mount } from '../shared/ui/mount.tsx';
+import { mount, queries } from '../shared/ui/mount.tsx';
+import { readFirst } from './begin.ts';
 import { Office } from './office.tsx';
 import { screenAt } from './screens.tsx';
 
@@ -9,9 +10,11 @@ watchBrowser();
 screenAt(location.pathname.slice(BASE.length))
   ?.page.load()
   .catch(() => undefined);
+// Before it is known, nothing could be shown but that one waits, as the page itself says.
 void mount(
   'office',
   <LeaveGuard>
     <Office />
   </LeaveGuard>,
+  { before: () => readFirst(queries) },
 );

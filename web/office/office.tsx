@@ -3,14 +3,14 @@
 import { Button, Center, Loader, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { BASE, signInAddress } from '../shared/base.ts';
-import { adoptLanguage } from '../shared/language.ts';
+import { BASE } from '../shared/base.ts';
 import { isProofAsked, onProofAsked } from '../shared/proof.ts';
-import { loadSession, type Membership, type SessionInfo } from '../shared/session.ts';
+import type { SessionInfo } from '../shared/session.ts';
 import { Later, Part } from '../shared/ui/later.tsx';
 import { leavePage } from '../shared/ui/leave.tsx';
 import { Empty, Trouble } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
+import { firstChoice, SESSION, sessionQuery } from './begin.ts';
 import { CHOICE } from './choice.ts';
 import { CompanyProvider } from './company.tsx';
 import { Shell } from './shell.tsx';
@@ -18,31 +18,9 @@ import { Shell } from './shell.tsx';
 const NEEDED = new Later(async () => (await import('./account/needed.tsx')).SecondFactorNeeded);
 const PROOF = new Later(async () => (await import('./account/proof.tsx')).ProofDialog);
 
-/** The first word of the key of what is no company's. */
-const SESSION = 'session';
-
-/** The company that was chosen last in this browser, else the first. */
-function firstChoice(companies: readonly Membership[]): Membership | undefined {
-  const last = localStorage.getItem(CHOICE);
-  return companies.find((each) => each.id_str === last) ?? companies[0];
-}
-
-function leaveToSignIn(): void {
-  location.assign(signInAddress());
-}
-
 /** The whole back office. Without a session it leads to the sign-in page, which leads back. */
 export function Office() {
-  const session = useQuery({
-    queryKey: [SESSION],
-    queryFn: async () => {
-      const found = await loadSession(BASE);
-      if (found === undefined) leaveToSignIn();
-      else adoptLanguage(found.user);
-      return found ?? null;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const session = useQuery(sessionQuery);
   if (session.isError) {
     return (
       <Stack p="xl">
@@ -108,7 +86,7 @@ function SignedIn({ session }: { session: SessionInfo }) {
     );
   }
   return (
-    <CompanyProvider key={company.id_str} member={company} signedOut={leaveToSignIn}>
+    <CompanyProvider key={company.id_str} member={company}>
       <Shell session={session} member={company} choose={choose} />
       <ProofGate />
     </CompanyProvider>

@@ -1,6 +1,6 @@
 // The frame around every screen of the back office: the menu, the company, the signed-in user.
 
-import { Box, Burger, Button, Group, Indicator, NavLink, Text, UnstyledButton } from '@mantine/core';
+import { Burger, Button, Group, Indicator, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect } from 'react';
@@ -15,7 +15,7 @@ import { Boundary, Empty, Loading, Trouble } from '../shared/ui/states.tsx';
 import { type Message, t, translated } from '../shared/words.ts';
 import { useCompany } from './company.tsx';
 import { AccountSign, CompanyName, type HeaderProps } from './header.tsx';
-import { SCREENS } from './screens.tsx';
+import { SCREENS, type Screen } from './screens.tsx';
 
 /** What a dialog that holds the page still leaves where it is (react-remove-scroll). */
 const KEEPS_ITS_PLACE = 'right-scroll-bar-position';
@@ -145,40 +145,32 @@ function Navigation({ location, member }: { location: string; member: Membership
     if (screen.managed === true && !runs(member)) continue;
     if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), screen]);
   }
-  // The menu may be longer than the window: where we are is in sight.
+  // The menu may be longer than the window: where we are is in sight, once the screen is.
   const here = useCallback((entry: HTMLElement | null) => {
-    entry?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+    requestAnimationFrame(() =>
+      entry?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }),
+    );
   }, []);
   return (
     <div ref={here}>
       {[...groups].map(([group, screens]) => (
-        <Box key={group} mb="sm">
-          <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
-            {translated(group)}
-          </Text>
-          {screens.map(({ path, menu }) => {
-            if (menu === undefined) return null;
-            const { label, icon: Icon } = menu;
-            const active =
-              path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
-            return (
-              <NavLink
-                key={path}
-                component={Link}
-                href={path}
-                label={translated(label)}
-                leftSection={<Icon size={18} aria-hidden />}
-                active={active}
-                aria-current={active ? 'page' : undefined}
-                bdrs="md"
-                py={7}
-                mb={1}
-              />
-            );
-          })}
-        </Box>
+        <div key={group} className="frame-group">
+          <div className="frame-group-name">{translated(group)}</div>
+          {screens.map(({ path, menu }) => menu && <Entry key={path} path={path} {...menu} at={location} />)}
+        </div>
       ))}
     </div>
+  );
+}
+
+/** Leads to a screen. Plain elements: there are many of these before anything else is shown. */
+function Entry({ path, label, icon: Icon, at }: NonNullable<Screen['menu']> & { path: string; at: string }) {
+  const isHere = path === '/' ? at === '/' : at === path || at.startsWith(`${path}/`);
+  return (
+    <Link className="frame-entry" href={path} aria-current={isHere ? 'page' : undefined}>
+      <Icon size={18} aria-hidden />
+      <span>{translated(label)}</span>
+    </Link>
   );
 }
 

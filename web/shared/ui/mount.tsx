@@ -29,14 +29,15 @@ export const queries = new QueryClient({
   },
 });
 
-/** The default colour scheme of an entry, and the storage key of the user's choice. */
-interface ColorSchemeSettings {
-  readonly scheme: 'auto' | 'dark';
-  readonly key: string;
+/** What is other in one screen than in most. */
+interface Options {
+  /** The default colour scheme; most screens follow the system. */
+  readonly scheme?: 'auto' | 'dark';
+  /** Where the user's choice of it is kept; most screens share that. */
+  readonly key?: string;
+  /** What the screen waits for before it is shown at all. */
+  readonly before?: () => Promise<void>;
 }
-
-/** Most screens follow the system, and share the user's choice. */
-const DEFAULT_SCHEME: ColorSchemeSettings = { scheme: 'auto', key: 'mantine-color-scheme-value' };
 
 // What dialogs put into the page to hold it still asks for the nonce by this name (get-nonce).
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
@@ -62,19 +63,20 @@ const PATHS: Readonly<Record<Screen, string>> = { office: '', register: '/regist
 export async function mount(
   name: Screen,
   screen: ReactNode,
-  look: ColorSchemeSettings = DEFAULT_SCHEME,
+  { scheme = 'auto', key = 'mantine-color-scheme-value', before }: Options = {},
 ): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no place for the screen.');
   await loadWords(name);
+  await before?.();
   createRoot(root).render(
     <StrictMode>
       <DirectionProvider>
         <MantineProvider
           theme={makeTheme()}
           cssVariablesResolver={variables}
-          defaultColorScheme={look.scheme}
-          colorSchemeManager={localStorageColorSchemeManager({ key: look.key })}
+          defaultColorScheme={scheme}
+          colorSchemeManager={localStorageColorSchemeManager({ key })}
           getStyleNonce={styleNonce}
         >
           <Notes />
