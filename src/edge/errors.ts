@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ApiError, notFound } from '../kernel/errors.ts';
-import { after, type ReasonCodes } from '../kernel/reasons.ts';
-import { type Catalogue, ENGLISH, sentence, type Words } from '../kernel/words.ts';
+import { after, type Reason, type ReasonCodes, reasonOf } from '../kernel/reasons.ts';
+import { type Catalogue, ENGLISH, sentence, type Telling, type Words } from '../kernel/words.ts';
 import { CommitUnknown, KeyInUse, StorageUnavailable, UniqueViolation } from '../storage/port.ts';
 
 /** Largest body, in bytes (reference: limits.2). */
@@ -72,6 +72,11 @@ export function serverError(): ApiError {
 
 /** The codes of the service's sentences (locales/reasons.json, `npm run words`). */
 const CODES: ReasonCodes = readCodes();
+
+/** What a sentence says that is told beside it, in answers that are no refusals (reference: conventions.59). */
+export function reasonBeside(telling: Telling, words: Words): Reason | undefined {
+  return reasonOf(telling, CODES, words);
+}
 
 function readCodes(): ReasonCodes {
   const file = new URL('../../locales/reasons.json', import.meta.url);

@@ -2,11 +2,13 @@
 // command line.
 
 import { existing } from '../company/store.ts';
+import { reasonBeside } from '../edge/errors.ts';
 import { idOf } from '../edge/query.ts';
 import { asking, ok, type Prepare } from '../edge/route.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
-import { sentence, type Telling } from '../kernel/words.ts';
+import type { Reason } from '../kernel/reasons.ts';
+import { sentence, type Telling, type Words } from '../kernel/words.ts';
 import { appendAudit } from '../outbox/audit.ts';
 import { bodies } from '../shape/bodies.ts';
 import { view } from '../shape/view.ts';
@@ -33,24 +35,29 @@ const KIND_WORDS = { product: 'product', 'option set': 'option_set' } as const;
 
 const byLine = (a: { line: number }, b: { line: number }) => a.line - b.line;
 
-const reportView = view(
-  IMPORT_REPORT,
-  ({ problems, effects, isSaved }: ImportOutcome, tell: (telling: Telling) => string) => ({
-    saved: isSaved,
-    refused: new Set(problems.map(({ line }) => line)).size,
-    problem_count: problems.length,
-    problems: problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence: why }) => ({
-      line,
-      column: column === undefined ? null : tell(short(column)),
-      sentence: tell(short(why)),
-    })),
-    effect_count: effects.length,
-    effects: effects
-      .toSorted(byLine)
-      .slice(0, MAX_EFFECTS)
-      .map(({ line, kind, key, what, fields }) => ({ line, kind: KIND_WORDS[kind], key, what, fields })),
-  }),
-);
+const reportView = view(IMPORT_REPORT, ({ problems, effects, isSaved }: ImportOutcome, spoken: Words) => ({
+  saved: isSaved,
+  refused: new Set(problems.map(({ line }) => line)).size,
+  problem_count: problems.length,
+  problems: problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence: why }) => ({
+    line,
+    column: column === undefined ? null : spoken.tell(short(column)),
+    sentence: spoken.tell(short(why)),
+    ...codedOf(why, spoken),
+  })),
+  effect_count: effects.length,
+  effects: effects
+    .toSorted(byLine)
+    .slice(0, MAX_EFFECTS)
+    .map(({ line, kind, key, what, fields }) => ({ line, kind: KIND_WORDS[kind], key, what, fields })),
+}));
+
+/** The code and the values of a sentence; none where it has no code, or is longer than what is told of it. */
+function codedOf(why: Telling, spoken: Words): { reason: string | null; params: Reason['params'] & object } {
+  const isWhole = spoken.tell(why).length <= MAX_SENTENCE;
+  const { reason = null, params = {} } = (isWhole ? reasonBeside(why, spoken) : undefined) ?? {};
+  return { reason, params };
+}
 
 /**
  * POST /imports: brings a CSV file of products or option sets into the company. With `dry_run` it says what it
@@ -64,7 +71,7 @@ export const importCsv: Prepare = async (call) => {
   return async (tx) => {
     const done = await usable(() => importFile(tx, call.company, file, how, call.now, pace));
     if (done.isSaved) await appendAudit(tx, call, call, [importAct(done)]);
-    if (done.isSaved || dryRun) return ok(reportView(done, (telling) => call.words.tell(telling)));
+    if (done.isSaved || dryRun) return ok(reportView(done, call.words));
     throw invalidFields(
       done.problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence: why }) => ({
         field: 'csv',

@@ -1,5 +1,5 @@
 import { MAX_BODY } from '../edge/errors.ts';
-import { count, flag, list, oneOf, orNull, readBy, text, words } from '../shape/kinds.ts';
+import { anyObject, count, flag, list, oneOf, orNull, readBy, text, words } from '../shape/kinds.ts';
 import { asIs } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
 import { derived, fixed, part, sent, shape } from '../shape/shape.ts';
@@ -22,6 +22,8 @@ const PROBLEM = part('A mistake.', {
   line: LINE,
   column: fixed(orNull(words), 'The column; null when it is about the whole row.'),
   sentence: fixed(words, 'What is wrong, and what to do.'),
+  reason: fixed(orNull(words), 'The code of the sentence, as refusals have it; null where it has none.'),
+  params: fixed(anyObject, 'The values that stand in it, by their names.'),
 });
 
 const EFFECT = part('What a row does.', {

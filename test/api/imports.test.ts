@@ -37,6 +37,10 @@ onEachEngine('imports over the API', (service) => {
       problems.map(({ line, column }: { line: number; column: string }) => [line, column]),
       [[4, 'unit_price']],
     );
+    const [{ sentence, reason, params }] = problems;
+    assert.equal(reason, 'text_is_not_a_number_such_as_12_50');
+    assert.match(sentence, /"x"/);
+    assert.deepEqual(params, { text: 'x' });
     assert.deepEqual(await read(client, 'products'), before);
   });
 

@@ -2,8 +2,9 @@
 
 import { Badge, Button, SimpleGrid, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { ImportReport } from '#clients/typescript/index.ts';
+import type { ImportReport, Reason } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { refusedSentence } from '../../shared/reasons.ts';
 import { t } from '../../shared/words.ts';
 
 /** Rows of the report that are shown at a time. */
@@ -57,8 +58,18 @@ export function Figures({ report }: FiguresProps) {
   );
 }
 
+/** A mistake, with its code and values where it has them. */
+type Problem = Pick<ImportReport['problems'][number], 'line' | 'column' | 'sentence'> &
+  Partial<ImportReport['problems'][number]>;
+
+/** What is wrong, in the language of the page. */
+function problemSentence({ sentence, reason, params }: Problem): string {
+  if (reason == null) return sentence;
+  return refusedSentence({ reason: { reason, params: params as NonNullable<Reason['params']> } }, sentence);
+}
+
 interface ProblemsProps extends Pick<Props, 'lineOf' | 'nameOf'> {
-  readonly report: Pick<ImportReport, 'problems' | 'problem_count'>;
+  readonly report: Pick<ImportReport, 'problem_count'> & { readonly problems: readonly Problem[] };
 }
 
 /** What is wrong with a file, by line. */
@@ -77,14 +88,14 @@ export function Problems({ report, lineOf, nameOf }: ProblemsProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {report.problems.map(({ line, column, sentence }, at) => (
+            {report.problems.map((problem, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a mistake is known by its place alone
               <Table.Tr key={at}>
-                <Table.Td>{lineOf(line)}</Table.Td>
+                <Table.Td>{lineOf(problem.line)}</Table.Td>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  {column === null ? null : nameOf(column)}
+                  {problem.column === null ? null : nameOf(problem.column)}
                 </Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{sentence}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{problemSentence(problem)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
