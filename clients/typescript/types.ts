@@ -3018,6 +3018,10 @@ export interface ImportReport {
     readonly column: string | null;
     /** What is wrong, and what to do. */
     readonly sentence: string;
+    /** The code of the sentence, as refusals have it; null where it has none. */
+    readonly reason: string | null;
+    /** The values that stand in it, by their names. */
+    readonly params: Readonly<Record<string, unknown>>;
   }[];
   /** How many rows do something. */
   readonly effect_count: number;
