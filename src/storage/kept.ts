@@ -2,7 +2,7 @@ import type { Reader, Touch } from './port.ts';
 
 /**
  * Records of the setup that nearly every change reads, such as a site with its company: read once where the engine knows of
- * every later change of `touches`, else by `load` each time (decision 053). `key` names what is read, its company first. What `lasts` refuses is read again. The value is shared: nobody changes it.
+ * every later change of `touches`, else by `load` each time (decision 050). `key` names what is read, its company first. What `lasts` refuses is read again. The value is shared: nobody changes it.
  */
 export function kept<T>(
   tx: Reader,

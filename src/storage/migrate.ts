@@ -48,7 +48,7 @@ import { unknownRequests } from './migrations/047-unknown-requests.ts';
 import { roles } from './migrations/048-roles.ts';
 import { secondFactor } from './migrations/049-second-factor.ts';
 import { salesByDiscount } from './migrations/050-sales-by-discount.ts';
-import { noSaleidIndex } from './migrations/052-no-saleid-index.ts';
+import { noSaleidIndex } from './migrations/051-no-saleid-index.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 

@@ -5,7 +5,7 @@ import type { Reader, Row } from '../../storage/port.ts';
 import { findPlace } from '../row/store.ts';
 import { requireStaff } from './facts.ts';
 
-/** What is kept of the setup names every table that it is read from, with those changes that count (decision 053). */
+/** What is kept of the setup names every table that it is read from, with those changes that count (decision 050). */
 describe('what is kept of the setup', () => {
   const cases: [string, (tx: Reader) => Promise<unknown>][] = [
     ['taxes', (tx) => taxesById(tx, 7n)],

@@ -29,7 +29,7 @@ describe('what a statement changes', () => {
   }
 });
 
-describe('what SQLite keeps of the setup (decision 053)', () => {
+describe('what SQLite keeps of the setup (decision 050)', () => {
   let dir: string;
   let storage: SqliteStorage;
   let reads: number;

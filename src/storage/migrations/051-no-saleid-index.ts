@@ -2,7 +2,7 @@ import type { Migration } from '../migration.ts';
 
 /** Orders are found by the id that is in their saleid: an index less is written with each (reference: orders.2). */
 export const noSaleidIndex: Migration = {
-  number: 52,
+  number: 51,
   name: 'no saleid index',
   statements: () => ['drop index orders_by_saleid'],
 };
