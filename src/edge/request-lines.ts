@@ -4,7 +4,6 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { errorLine } from '../kernel/error-line.ts';
 import { type Clock, type Micros, SECOND } from '../kernel/time.ts';
 import type { Principal } from './call.ts';
-import type { EdgeParts } from './parts.ts';
 
 /** From how long on a request is slow, in ms. */
 export const SLOW_MS = 1_000;
@@ -88,11 +87,16 @@ class RequestLines {
   }
 }
 
+/** The dependencies of the lines about requests. */
+interface RequestLog {
+  readonly logger: FastifyBaseLogger;
+  readonly clock: Clock;
+  /** From how long on a request is slow, in ms. */
+  readonly slowMs?: number | undefined;
+}
+
 /** Has every refused or slow request logged when its answer has left; others only at the level debug. */
-export function logRequests(
-  app: FastifyInstance,
-  { logger, clock, slowMs = SLOW_MS }: Pick<EdgeParts, 'logger' | 'clock' | 'slowMs'>,
-): void {
+export function logRequests(app: FastifyInstance, { logger, clock, slowMs = SLOW_MS }: RequestLog): void {
   const lines = new RequestLines(logger, clock);
   const tellsAll = logger.level === 'debug' || logger.level === 'trace';
   app.addHook('onResponse', (request, reply, done) => {
