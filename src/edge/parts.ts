@@ -5,7 +5,7 @@ import type { FairQueue } from '../kernel/fair-queue.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Micros, Ticker } from '../kernel/time.ts';
-import type { Span, Tracing } from '../kernel/trace.ts';
+import type { Tracing } from '../kernel/trace.ts';
 import type { Sentence } from '../kernel/words.ts';
 import type { Storage } from '../storage/port.ts';
 import type { RecordUses } from '../storage/uses.ts';
@@ -13,6 +13,7 @@ import type { Addresses } from './answer.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { BatchTurns } from './batch-turns.ts';
 import type { Principal } from './call.ts';
+import type {} from './fastify-fields.ts';
 import type { Languages } from './languages.ts';
 import type { RateLimit } from './limit.ts';
 import type { MethodTable } from './methods.ts';
@@ -89,20 +90,4 @@ export interface EdgeState {
   readonly requests: RequestFigures;
   readonly table: RouteTable;
   readonly batchTurns: BatchTurns;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    principal: Principal | undefined;
-    /** The answer's JSON, when it is a refusal. */
-    refusalBody: string | undefined;
-    /** Where traces are on. */
-    span: Span | undefined;
-  }
-  interface FastifyContextConfig {
-    /** A segment that paths of this route have in them; see Route. */
-    readonly within?: string | undefined;
-    /** It is open for as long as its client wants. */
-    readonly isStream?: boolean;
-  }
 }

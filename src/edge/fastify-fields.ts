@@ -1,0 +1,19 @@
+// What the edge keeps with the requests and routes of Fastify.
+import type { Span } from '../kernel/trace.ts';
+import type { Principal } from './call.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | undefined;
+    /** The answer's JSON, when it is a refusal. */
+    refusalBody: string | undefined;
+    /** Where traces are on. */
+    span: Span | undefined;
+  }
+  interface FastifyContextConfig {
+    /** A segment that paths of this route have in them; see Route. */
+    readonly within?: string | undefined;
+    /** It is open for as long as its client wants. */
+    readonly isStream?: boolean;
+  }
+}
