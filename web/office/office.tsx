@@ -31,7 +31,7 @@ export function Office() {
   if (session.data === undefined || session.data === null) {
     return (
       <Center mih="100vh">
-        <Loader aria-label={t('Loading')} />
+        <Loader role="progressbar" aria-label={t('Loading')} />
       </Center>
     );
   }

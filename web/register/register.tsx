@@ -63,7 +63,11 @@ export function Register({ device, passbell }: RegisterProps) {
   if (place === undefined || core === undefined) {
     return (
       <Center mih="100dvh" p="md" component="main">
-        {error === undefined ? <Loader aria-label={t('Loading')} /> : <Trouble error={error} />}
+        {error === undefined ? (
+          <Loader role="progressbar" aria-label={t('Loading')} />
+        ) : (
+          <Trouble error={error} />
+        )}
       </Center>
     );
   }

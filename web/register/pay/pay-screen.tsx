@@ -142,7 +142,7 @@ function PayOrder({ id, menu, asked }: { id: string; menu: Menu; asked: string |
   if (order.isError) return <Trouble error={order.error} again={() => void order.refetch()} />;
   // Money that is asked for already is not asked for again: that is known before anything can be taken.
   const isAsking = requests.isPending && !requests.isError && !away;
-  if (order.data === undefined || isAsking) return <Loader aria-label={t('Loading')} />;
+  if (order.data === undefined || isAsking) return <Loader role="progressbar" aria-label={t('Loading')} />;
   return <PayKnown order={order.data} menu={menu} before={before} asked={asked} />;
 }
 

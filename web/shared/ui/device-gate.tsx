@@ -37,7 +37,7 @@ export function DeviceGate({ kind, title, children }: Props) {
         props={{ kind, title, done: setDevice }}
         meanwhile={
           <Center mih="100vh" component="main">
-            <Loader aria-label={t('Loading')} />
+            <Loader role="progressbar" aria-label={t('Loading')} />
           </Center>
         }
       />

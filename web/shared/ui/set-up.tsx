@@ -31,7 +31,7 @@ export function SetUp({ kind, title, done }: Props) {
           {title}
         </Title>
         {session.isError && <Trouble error={session.error} again={() => void session.refetch()} />}
-        {session.isPending && <Loader aria-label={t('Loading')} />}
+        {session.isPending && <Loader role="progressbar" aria-label={t('Loading')} />}
         {session.data === null && (
           <>
             <Text size="sm">{t('An owner or manager signs in once to set up this device.')}</Text>
