@@ -79,7 +79,9 @@ onStage('discounts at the register (reference: discounts.5)', (stage) => {
   });
 
   it('are given on a line, without a network too', async () => {
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|Failed to fetch|net::/ });
+    const tab = await openRegister(stage(), {
+      expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|net::/,
+    });
     const { page } = tab;
     await touchProduct(tab, /Tomato soup/);
     await tab.page.context().setOffline(true);

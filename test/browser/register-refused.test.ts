@@ -85,7 +85,7 @@ onStage('the register, refused', (stage) => {
   it('says where it happened that a payment was refused, and on every screen until somebody decides', async () => {
     const { client } = stage().service;
     const order = await makeOrder({ group_id: '5', lines: [{ product_id: menu.soup.id }] });
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
+    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|400/ });
     const { page } = tab;
     const panel = await openOrder(tab, order);
     await panel.getByRole('button', { name: 'Pay' }).click();

@@ -310,7 +310,7 @@ onStage('the register', (stage) => {
 
   it('sells on without a network, and sends everything once', async () => {
     const { service } = stage();
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401/ });
+    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
     const { page } = tab;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
@@ -366,7 +366,7 @@ onStage('the register', (stage) => {
       group_id: '9',
       lines: [{ product_id: menu.coffee.id }],
     });
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
+    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|400/ });
     const { page } = tab;
     await page.getByRole('link', { name: 'Orders' }).click();
     await page.getByRole('link', { name: new RegExp(order.json.order_number) }).click();
@@ -397,7 +397,7 @@ onStage('the register', (stage) => {
 
   it('brings a refused order back to the basket', async () => {
     const { client } = stage().service;
-    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
+    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|400/ });
     const { page } = tab;
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
     await touchProduct(tab, /Tomato soup/);

@@ -7,7 +7,7 @@ import { touchProduct } from '../register-screen.ts';
 import { shown } from './money.ts';
 
 /** What is expected to be said: while a register is set up, once a token has ended, by a line that is cut, of what is refused. */
-const EXPECTED = /answer: 40[013] |console: .*40[013]|ERR_INTERNET_DISCONNECTED/;
+const EXPECTED = /answer: 40[013] |console: .*40[013]|ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
 
 /** Who works at a register. */
 export interface Cashier extends Member {
@@ -53,9 +53,9 @@ export class Till {
     return this.tab.page;
   }
 
-  /** Goes to a screen of the register. */
+  /** Goes to a screen of the register; a number of things that wait may stand before its name. */
   async go(name: 'Sell' | 'Orders' | 'Tables' | 'Sales' | 'Incoming'): Promise<void> {
-    await this.page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
+    await this.page.getByRole('link', { name: new RegExp(`^(?:\\d+\\+? )?${name}`) }).click();
   }
 
   /** Rings products up. */
