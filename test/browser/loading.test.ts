@@ -81,7 +81,7 @@ onStage('pages on a slow line', (stage) => {
   it('the back office paints, and shows the figures of today', async (test) => {
     const tab = await stage().open({ ticking: true });
     await tab.signIn('/');
-    const limits = { paint: 1_000, screen: 2_200, kilobytes: 220 };
+    const limits = { paint: 1_200, screen: 3_500, kilobytes: 220 };
     await holds(test, tab, '/', limits, 'main h1');
   });
 
