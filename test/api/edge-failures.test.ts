@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import { BlockList } from 'node:net';
-import { after, it } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { it } from 'node:test';
 import { pino } from 'pino';
-import { Languages } from '#src/edge/languages.ts';
 import type { Reply, Route, WriteHandler } from '#src/edge/route.ts';
-import { Keyring } from '#src/edge/secrets.ts';
-import { createEdge, type Edge } from '#src/edge/server.ts';
-import { IMPORT_TURNS } from '#src/kernel/budget.ts';
+import type { Edge } from '#src/edge/server.ts';
 import { ApiError } from '#src/kernel/errors.ts';
-import { FairQueue } from '#src/kernel/fair-queue.ts';
-import { sentence } from '#src/kernel/words.ts';
 import { ROUTES } from '#src/routes.ts';
 import { CommitUnknown, type Storage, StorageUnavailable } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
+import { edgeOver } from '#test/harness/edge.ts';
 import { onEachEngine, type Service } from '#test/harness/service.ts';
 import { countOrders, isError } from './edge-helpers.ts';
 import { everythingOf } from './helpers.ts';
@@ -47,28 +41,11 @@ async function ask(
 
 function breakEdge(service: Service, routes: readonly Route[], storage = service.app.storage): Broken {
   const log: string[] = [];
-  const edge = createEdge({
+  const edge = edgeOver(service, {
     storage,
     routes,
-    uses: [],
-    clock: service.clock,
-    keyTime: service.clock,
-    ticker: service.ticker,
-    random: { bytes: (count) => randomBytes(count) },
-    cursorKey: randomBytes(32),
-    keyring: new Keyring(randomBytes(32)),
-    refuseAddress: () => undefined,
-    trusted: new BlockList(),
-    rateLimit: 0,
-    baseUrl: undefined,
-    fallbackUrl: () => 'https://localhost',
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(line) }),
-    languages: new Languages(() => undefined),
-    longWork: new FairQueue(IMPORT_TURNS, { ofKey: sentence('Full.'), ofAll: sentence('Full.') }),
-    print: (_company, document) => Promise.resolve(Buffer.from(document)),
-    createServer: (handler) => createServer(handler),
   });
-  after(() => edge.app.close());
   const authorization = service.client.token;
   return {
     log,

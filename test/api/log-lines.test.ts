@@ -1,21 +1,13 @@
 // What the service's own log says of requests (reference: operations.23).
 
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import { BlockList } from 'node:net';
-import { after, it } from 'node:test';
-import { Languages } from '#src/edge/languages.ts';
+import { it } from 'node:test';
 import { MAX_LINES } from '#src/edge/request-lines.ts';
 import type { Route } from '#src/edge/route.ts';
-import { Keyring } from '#src/edge/secrets.ts';
-import { createEdge } from '#src/edge/server.ts';
-import { IMPORT_TURNS } from '#src/kernel/budget.ts';
-import { FairQueue } from '#src/kernel/fair-queue.ts';
 import { SECOND } from '#src/kernel/time.ts';
-import { sentence } from '#src/kernel/words.ts';
 import { createLogger } from '#src/logger.ts';
 import { ROUTES } from '#src/routes.ts';
+import { edgeOver } from '#test/harness/edge.ts';
 import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
 
 const EMAIL = 'ann.secret@example.com';
@@ -24,29 +16,11 @@ const PIN = '739182';
 /** An edge over the service's database that logs into a list. */
 function listening(service: Service, { routes = ROUTES as readonly Route[], slowMs = 60_000 } = {}) {
   const lines: Json[] = [];
-  const edge = createEdge({
-    storage: service.app.storage,
+  const edge = edgeOver(service, {
     routes,
-    uses: [],
-    clock: service.clock,
-    keyTime: service.clock,
-    ticker: service.ticker,
-    random: { bytes: (count) => randomBytes(count) },
-    cursorKey: randomBytes(32),
-    keyring: new Keyring(randomBytes(32)),
-    refuseAddress: () => undefined,
-    trusted: new BlockList(),
-    rateLimit: 0,
-    baseUrl: undefined,
-    fallbackUrl: () => 'https://localhost',
     slowMs,
     logger: createLogger('info', { write: (line: string) => lines.push(JSON.parse(line)) }),
-    languages: new Languages(() => undefined),
-    longWork: new FairQueue(IMPORT_TURNS, { ofKey: sentence('Full.'), ofAll: sentence('Full.') }),
-    print: (_company, document) => Promise.resolve(Buffer.from(document)),
-    createServer: (handler) => createServer(handler),
   });
-  after(() => edge.app.close());
   const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, body?: unknown, headers = {}) => {
     const { statusCode } = await edge.app.inject({
       method,
