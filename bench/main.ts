@@ -5,6 +5,7 @@ import { print, say } from './console.ts';
 import { benchDead } from './dead.ts';
 import { type Filled, openStore, type Store } from './fill.ts';
 import { measureGrowth } from './growth.ts';
+import { benchHot } from './hot.ts';
 import { HELP, type Options, readOptions } from './options.ts';
 import { measureProducts, profiledList } from './products.ts';
 import { profile, profileRequests } from './profiling.ts';
@@ -65,6 +66,14 @@ async function main(): Promise<void> {
       const bench = options.webhooks?.isDead === true ? benchDead : benchWebhooks;
       if (options.webhooks === undefined) await benchReports({ ...options, databaseUrl });
       else await bench({ ...options, ...options.webhooks, databaseUrl });
+    } finally {
+      await store.close();
+    }
+    return;
+  }
+  if (options.hot !== undefined) {
+    try {
+      await benchHot({ ...options.hot, quick: options.quick, json: options.json }, store);
     } finally {
       await store.close();
     }

@@ -1,10 +1,11 @@
 // The options of `npm run bench`.
 import { parseArgs } from 'node:util';
 import type { Engine } from './fill.ts';
+import type { HotOptions } from './hot.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
 /** What is measured by itself. */
-const KINDS = ['products', 'webhooks', 'reports', 'growth', 'compare'];
+const KINDS = ['products', 'webhooks', 'reports', 'growth', 'compare', 'hot'];
 const PARTS = [...SUBJECTS, 'lists', 'start', 'wrk'] as const;
 
 /** The text of --help. */
@@ -29,6 +30,9 @@ npm run bench -- webhooks [--postgres] [--quick] [--profile deliveries] [--json 
   --dead                receivers beside dead ones, instead of the rest
 
 npm run bench -- reports [--postgres] [--quick] [--json FILE]
+
+npm run bench -- hot [--distance 10] [--processes 1] [--clients 64] [--quick] [--json FILE]
+  one company on PostgreSQL, which is a round trip of so many ms away from so many processes
 
 npm run bench -- compare COMMIT [--only ${SUBJECTS.join(',')}] [--postgres] [--quick]
   an earlier commit and the sources as they are, in turns
@@ -58,6 +62,8 @@ export interface Options {
   readonly webhooks: { readonly isProfile: boolean; readonly isDead: boolean } | undefined;
   /** `npm run bench -- reports`. */
   readonly isReports: boolean;
+  /** `npm run bench -- hot`. */
+  readonly hot?: Omit<HotOptions, 'quick' | 'json'>;
 }
 
 /** Sizes such as 1k,100k,1m, ascending. */
@@ -69,6 +75,23 @@ function sizesOf(name: string, text: string): number[] {
     return size;
   });
   return sizes.sort((a, b) => a - b);
+}
+
+/** The options of `npm run bench -- hot`. */
+function hotOf({
+  distance,
+  processes: several,
+  clients,
+}: Record<'distance' | 'processes' | 'clients', string>) {
+  const [roundTripMs, processes, connections] = [Number(distance), Number(several), Number(clients)];
+  if (!(roundTripMs >= 0) || !(processes >= 1) || !(connections >= 1))
+    throw new Error('--distance, --processes and --clients take numbers.');
+  return {
+    roundTripMs,
+    processes,
+    connections,
+    toDatabase: Math.max(20, Math.ceil(connections / processes)),
+  };
 }
 
 /** Reads the command line; undefined when it asks for help. */
@@ -84,6 +107,9 @@ export function readOptions(): Options | undefined {
       profile: { type: 'string' },
       json: { type: 'string' },
       dead: { type: 'boolean', default: false },
+      distance: { type: 'string', default: '10' },
+      processes: { type: 'string', default: '1' },
+      clients: { type: 'string', default: '64' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -106,6 +132,7 @@ export function readOptions(): Options | undefined {
   };
   const none = { catalogue: undefined, sizes: [], parts: new Set<string>(), profile: undefined };
   if (what === 'reports') return { ...shared, ...none };
+  if (what === 'hot') return { ...shared, ...none, engine: 'postgres', hot: hotOf(values) };
   if (what === 'webhooks')
     return {
       ...shared,

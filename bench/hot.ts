@@ -1,0 +1,157 @@
+// npm run bench -- hot: the orders of one company whose database is a network away, without and with a counted product that
+// each of them takes.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { print, say } from './console.ts';
+import type { DistanceJob } from './distance.ts';
+import type { Filled, Store } from './fill.ts';
+import type { LoadResult } from './load.ts';
+import { machine, short, table } from './report.ts';
+import { clientOf, type Generator, type Service, serve, startGenerator } from './servers.ts';
+import { orderBodies } from './subjects.ts';
+import { wire } from './wire.ts';
+
+/** What is measured, and how far away the database is. */
+export interface HotOptions {
+  readonly roundTripMs: number;
+  readonly processes: number;
+  /** Clients that post one order after the other, of all processes together. */
+  readonly connections: number;
+  /** Connections of each process to the database. */
+  readonly toDatabase: number;
+  readonly quick: boolean;
+  readonly json: string | undefined;
+}
+
+/** The aim, in orders per second of one company at 10 ms. */
+const AIM = 500;
+const ORDERS = '/v1/companies/me/orders';
+
+/** The figures of one kind of order. */
+interface Cell {
+  readonly orders: string;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** µs per order, of the service with its database. */
+  readonly cpu: number;
+}
+
+/** Puts a network of that length before the database; answers its address and what ends it. */
+async function away(databaseUrl: string, roundTripMs: number) {
+  const child = fork(join(import.meta.dirname, 'distance.ts'));
+  const url = new URL(databaseUrl);
+  child.send({ port: Number(url.port), roundTripMs } satisfies DistanceJob);
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return { url: url.href, stop: () => child.kill('SIGKILL') };
+}
+
+/** All processes under load at the same time, each with its share of the clients. */
+async function load(
+  { connections, quick }: HotOptions,
+  services: readonly Service[],
+  { token }: Filled['world'],
+  bodies: readonly string[],
+  generators: readonly Generator[],
+  roots: readonly number[],
+): Promise<Omit<Cell, 'orders'>> {
+  const requests = bodies.map((body) => wire('POST', ORDERS, token, body));
+  const results = await Promise.all(
+    services.map((service, at): Promise<LoadResult> => {
+      const generator = generators[at];
+      if (generator === undefined) throw new Error('A process has no load.');
+      return generator.run({
+        ...{ port: service.port, ca: service.ca, requests },
+        connections: Math.ceil(connections / services.length),
+        ...{ warmMs: quick ? 1_000 : 3_000, ms: quick ? 4_000 : 10_000 },
+        roots: at === 0 ? [...services.map(({ pid }) => pid), ...roots] : [],
+      });
+    }),
+  );
+  const made = results.reduce((sum, { requests: count }) => sum + count, 0);
+  const [first] = results;
+  return {
+    perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    p50: Math.max(...results.map(({ p50 }) => p50)),
+    p99: Math.max(...results.map(({ p99 }) => p99)),
+    cpu: ((first?.cpu ?? 0) * (first?.requests ?? 0)) / made,
+  };
+}
+
+/** Lets a product be counted at the site where the orders are made. */
+async function count(service: Service, { token, sites, products }: Filled['world']): Promise<void> {
+  const client = clientOf(service, token);
+  const product = `${products[0]?.id}`;
+  await client.json('PUT', `/v1/companies/me/sites/${sites[0]}/products/${product}`, {
+    is_inventory: true,
+    amount: 10_000_000,
+  });
+  client.close();
+}
+
+/** Measures, prints, and keeps the figures. */
+export async function benchHot(options: HotOptions, store: Store): Promise<void> {
+  const { roundTripMs, processes, toDatabase } = options;
+  const place = await store.copy(await store.filled(1_000));
+  const network = await away(place.databaseUrl ?? '', roundTripMs);
+  const services: Service[] = [];
+  const generators = Array.from({ length: processes }, () => startGenerator());
+  try {
+    for (let at = 0; at < processes; at++) {
+      const env = { DATABASE_CONNECTIONS: String(toDatabase) };
+      services.push(await serve({ dataDir: place.dataDir, databaseUrl: network.url, env }));
+    }
+    const [service] = services;
+    if (service === undefined) throw new Error('There is no service.');
+    const { world } = place;
+    const all = orderBodies(world, 50);
+    const hot = world.products[0]?.id;
+    const withHot = all.map((body) => {
+      const { lines, ...rest } = JSON.parse(body) as { lines: object[] };
+      const line = { product_id: hot, quantity: 1 };
+      return JSON.stringify({ ...rest, status: 'PENDING', payments: [], lines: [line, ...lines.slice(1)] });
+    });
+    const cells: Cell[] = [];
+    say('orders of one company…');
+    cells.push({
+      orders: 'four lines, paid',
+      ...(await load(options, services, world, all, generators, store.roots)),
+    });
+    await count(service, world);
+    say('with a counted product in each…');
+    cells.push({
+      orders: 'the same product, counted, in each',
+      ...(await load(options, services, world, withHot, generators, store.roots)),
+    });
+    const about = machine();
+    print('# One company, its database a network away');
+    print(
+      Object.entries({
+        ...about,
+        'round trip': `${roundTripMs} ms`,
+        processes,
+        connections: options.connections,
+      })
+        .map(([name, value]) => `- ${name}: ${value}`)
+        .join('\n'),
+    );
+    print(
+      table(
+        ['orders', 'per second', 'p50 ms', 'p99 ms', 'CPU µs'],
+        cells.map((cell) => [cell.orders, ...[cell.perSecond, cell.p50, cell.p99, cell.cpu].map(short)]),
+      ),
+    );
+    const worst = Math.min(...cells.map(({ perSecond }) => perSecond));
+    print(`- **${worst >= AIM ? 'held' : 'missed'}**: ${AIM} orders per second: ${short(worst)}`);
+    if (options.json !== undefined)
+      writeFileSync(options.json, `${JSON.stringify({ ...about, ...options, cells }, null, 2)}\n`);
+  } finally {
+    for (const each of services) await each.stop();
+    for (const each of generators) await each.stop();
+    network.stop();
+  }
+}
