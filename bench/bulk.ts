@@ -45,6 +45,14 @@ export class BulkWriter implements Writer {
     this.#db.close();
   }
 
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): void {
+    heard(this.get<T>(query));
+  }
+
+  idsWithin(kind: IdKind, count: number): bigint[] {
+    return this.ids(kind, count);
+  }
+
   #prepare(text: string): StatementSync {
     const known = this.#statements.get(text);
     if (known !== undefined) return known;

@@ -24,6 +24,8 @@ export function retakingIds(tx: Writer, known: TakenIds): { tx: Writer; taken: (
       all: (query) => tx.all(query),
       run: (query) => tx.run(query),
       send: (query) => tx.send(query),
+      sendFor: (query, heard) => tx.sendFor(query, heard),
+      idsWithin: (kind, count) => tx.idsWithin(kind, count),
       savepoint: (work) => tx.savepoint(work),
       wake: () => tx.wake(),
       undo: () => tx.undo(),

@@ -2,8 +2,10 @@ import { hash } from 'node:crypto';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
-import type { Writer } from '../storage/port.ts';
+import { kept } from '../storage/kept.ts';
+import type { MaybePromise, Reader, Value, Writer } from '../storage/port.ts';
 import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
+import { together } from '../storage/together.ts';
 import { faultOfEvent, type PlayedFault } from './faults.ts';
 import { type Filter, matches } from './match.ts';
 
@@ -39,10 +41,12 @@ export interface Route {
 }
 
 /** A webhook as an event needs it. */
-export interface Subscription extends Omit<Route, 'webhook_id'> {
+interface Subscription extends Omit<Route, 'webhook_id'> {
   readonly id: Id;
   readonly topic: string;
   readonly filter: string;
+  /** Whether a sandbox plays faults with messages of the company. */
+  readonly has_faults: bigint;
 }
 
 /** The subject of a message. */
@@ -50,19 +54,19 @@ export interface Subject {
   readonly topic: string;
   readonly resource: Id;
   /** The event that has the body; null when the message has its own. */
-  readonly number: bigint | null;
+  readonly number: Value | null;
   readonly body: string | null;
   /** How long the body is as JSON. */
   readonly bytes: number;
   /** When the event was created. */
-  readonly at: Micros;
+  readonly at: Value;
 }
 
 /** An event that was just written to the log. */
 export interface NumberedFact {
   readonly fact: Fact;
-  readonly number: bigint;
-  readonly at: Micros;
+  readonly number: Value;
+  readonly at: Value;
 }
 
 function digest(text: string): string {
@@ -86,33 +90,82 @@ interface Queued {
   readonly subject: Subject;
   /** What a sandbox plays with it. */
   readonly fault?: PlayedFault | undefined;
+  /** It is only queued where this holds by then. */
+  readonly condition?: Sql;
 }
 
-/** Queues a delivery for every webhook that wants one of the events; `now` is the time of the service. */
+/** Most webhooks of a company that are kept with its setup. */
+const MAX_KEPT = 50;
+
+/**
+ * The webhooks of a company that may want events of some topics. Asked before the company's counter is taken: one that is
+ * deleted meanwhile gets nothing (see `queueEvents`), one that is added meanwhile gets the events after this one.
+ */
+export async function subscriptionsTo(
+  tx: Reader,
+  company: Id,
+  topics: readonly string[],
+): Promise<Subscriptions> {
+  const ask = (which: Sql) =>
+    tx.all<Subscription>(
+      sql`select id, addon_id, topic, address, target, format, headers, filter, case when exists (
+            select 1 from sandbox_faults f where f.company_id = webhooks.company_id and f.topic is not null)
+            then 1 else 0 end as has_faults
+          from webhooks where company_id = ${company} and ${which} order by id limit ${MAX_WEBHOOKS}`,
+    );
+  if (tx.kept === undefined) return subscriptions(await ask(isIn('topic', topics)), new Set(topics));
+  return kept(
+    tx,
+    `${company} webhooks`,
+    ['webhooks', 'sandbox_faults'],
+    async () => subscriptions(await ask(sql`1 = 1`)),
+    ({ webhooks }) => webhooks.length <= MAX_KEPT,
+  );
+}
+
+/** Those who may want an event. */
+export interface Subscriptions {
+  /** The topics that were asked for; undefined for all. */
+  readonly topics: ReadonlySet<string> | undefined;
+  readonly webhooks: readonly Subscription[];
+  /** Whether a sandbox plays faults with what is sent to them: that follows from the numbers of events. */
+  readonly hasFaults: boolean;
+}
+
+const subscriptions = (webhooks: readonly Subscription[], topics?: ReadonlySet<string>): Subscriptions => ({
+  topics,
+  webhooks,
+  hasFaults: webhooks.some(({ has_faults: has }) => has !== 0n),
+});
+
+/**
+ * Queues a delivery for every webhook that wants one of the events and is still there; `now` is the time of the service.
+ * Without faults everything is sent in one go.
+ */
 export async function queueEvents(
   tx: Writer,
   company: Id,
-  now: Micros,
+  now: Value,
   events: readonly NumberedFact[],
-  hasFaults: boolean,
+  { webhooks, hasFaults }: Subscriptions,
 ): Promise<void> {
-  const topics = [...new Set(events.map(({ fact }) => fact.topic))];
-  const subscriptions = await tx.all<Subscription>(
-    sql`select id, addon_id, topic, address, target, format, headers, filter from webhooks
-        where company_id = ${company} and ${isIn('topic', topics)} order by id limit ${MAX_WEBHOOKS}`,
-  );
   const queued: Queued[] = [];
   for (const { fact, number, at } of events) {
+    const wanted = webhooks.filter((each) => each.topic === fact.topic && wants(each, fact));
+    if (wanted.length === 0) continue;
     const bytes = Buffer.byteLength(fact.payload) + Buffer.byteLength(fact.extra ?? '');
-    const wanted = subscriptions.filter((each) => each.topic === fact.topic && wants(each, fact));
-    const isHit = hasFaults && wanted.length > 0;
-    const played = isHit ? await faultOfEvent(tx, company, fact.topic, number) : undefined;
+    const played =
+      hasFaults && typeof number === 'bigint'
+        ? await faultOfEvent(tx, company, fact.topic, number)
+        : undefined;
+    const subject = { topic: fact.topic, resource: fact.resource, number, body: null, bytes, at };
     for (const { id, ...rest } of wanted) {
-      const subject = { topic: fact.topic, resource: fact.resource, number, body: null, bytes, at };
-      queued.push({ route: { ...rest, webhook_id: id }, subject, fault: played });
+      const condition = sql`exists (select 1 from webhooks w where w.company_id = ${company} and w.id = ${id})`;
+      queued.push({ route: { ...rest, webhook_id: id }, subject, fault: played, condition });
     }
   }
-  await insertDeliveries(tx, company, now, queued);
+  if (hasFaults) await insertDeliveries(tx, company, now, queued);
+  else await sendDeliveries(tx, company, now, queued);
 }
 
 function wants({ filter }: Subscription, fact: Fact): boolean {
@@ -121,8 +174,23 @@ function wants({ filter }: Subscription, fact: Fact): boolean {
   return matches(JSON.parse(filter) as Filter, { topic, changed, payload, sites: fact.sites.map(String) });
 }
 
+/** Writes deliveries as `sendDeliveries` does. Answers their ids. */
+export async function insertDeliveries(
+  tx: Writer,
+  company: Id,
+  now: Value,
+  queued: readonly Queued[],
+): Promise<readonly Id[]> {
+  if (queued.length === 0) return [];
+  const ids = await tx.ids('delivery', queued.length);
+  await sendDeliveries(tx, company, now, queued, ids);
+  const doubled = ids.filter((_id, at) => queued[at]?.fault?.effect === 'duplicate');
+  if (doubled.length > 0) await doubleDeliveries(tx, company, doubled);
+  return ids;
+}
+
 /**
- * Writes deliveries and wakes the workers. Answers their ids. `now` is the time of the service. The caller holds the company's event counter, so that
+ * Writes deliveries and wakes the workers. `now` is the time of the service. The caller holds the company's event counter, so that
  * no other transaction writes deliveries of the company meanwhile.
  *
  * Each is due at once unless its record has one that has not ended: then it is behind that one, whose row is locked
@@ -130,16 +198,18 @@ function wants({ filter }: Subscription, fact: Fact): boolean {
  * webhooks/queue.store.ts). Locked is the oldest; when that has ended while the lock was waited for, it is the next,
  * and so on until there is none.
  */
-export async function insertDeliveries(
+async function sendDeliveries(
   tx: Writer,
   company: Id,
-  now: Micros,
+  now: Value,
   queued: readonly Queued[],
-): Promise<readonly Id[]> {
-  if (queued.length === 0) return [];
-  const ids = await tx.ids('delivery', queued.length);
+  known?: readonly Value[],
+): Promise<void> {
+  if (queued.length === 0) return;
+  const ids = known ?? tx.idsWithin('delivery', queued.length);
+  tx.wake();
   const seen = new Set<string>();
-  const rows = queued.map(({ route, subject, fault: { delay } = NO_FAULT }, at) => {
+  const rows = queued.map(({ route, subject, fault: { delay } = NO_FAULT, condition = sql`1 = 1` }, at) => {
     const record = `${route.webhook_id} ${subject.resource}`;
     // A late message is overtaken, also by those about its record: it waits as a retry does.
     const isLate = delay > 0n;
@@ -149,20 +219,22 @@ export async function insertDeliveries(
         ? sql`-1`
         : laneAfter(company, route.webhook_id, subject.resource);
     if (!isLate) seen.add(record);
-    return sql`(${company}, ${ids[at] ?? 0n}, ${route.webhook_id}, ${route.addon_id},
-      ${subject.topic}, ${subject.resource}, ${subject.number}, ${subject.body}, ${route.address}, ${route.target},
-      ${route.format}, ${route.headers}, ${subject.at}, ${now}, 'queued', ${lane}, 0, 0, ${now + delay}, ${subject.bytes})`;
+    return sql`select ${whole(company)}, ${whole(ids[at] ?? 0n)}, ${whole(route.webhook_id)}, ${whole(route.addon_id)},
+      ${text(subject.topic)}, ${whole(subject.resource)}, ${whole(subject.number)}, ${text(subject.body)}, ${text(route.address)},
+      ${text(route.target)}, ${text(route.format)}, ${text(route.headers)}, ${whole(subject.at)}, ${whole(now)}, 'queued', ${lane}, 0, 0,
+      ${whole(now)} + ${whole(delay)}, ${whole(BigInt(subject.bytes))} where ${condition}`;
   });
+  const sent: MaybePromise<void>[] = [];
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
-    await tx.send(
-      sql`insert into deliveries (${DELIVERY_COLUMNS}) values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
-    );
+    const some = join(rows.slice(at, at + ROWS_PER_INSERT), ' union all ');
+    sent.push(tx.send(sql`insert into deliveries (${DELIVERY_COLUMNS}) ${some}`));
   }
-  const doubled = ids.filter((_id, at) => queued[at]?.fault?.effect === 'duplicate');
-  if (doubled.length > 0) await doubleDeliveries(tx, company, doubled);
-  tx.wake();
-  return ids;
+  await together(sent);
 }
+
+// PostgreSQL does not find out by itself what columns of a union are.
+const whole = (value: Value | null): Sql => sql`cast(${value} as bigint)`;
+const text = (value: string | null): Sql => sql`cast(${value} as text)`;
 
 const NO_FAULT: Pick<PlayedFault, 'delay'> = { delay: 0n };
 
@@ -197,18 +269,27 @@ export async function holdCounter(tx: Writer, company: Id): Promise<void> {
 }
 
 /**
- * A moment later than every event and message of the company before it (reference: events.28), and how far the time of
- * the company is ahead.
+ * Takes a moment later than every event and message of the company before it (reference: events.28), and holds the company's
+ * counter from then on. Answers it, and the time of the service; `sent` ends with the statement.
  */
-async function nextMoment(tx: Writer, company: Id, now: Micros) {
-  const counter = await tx.get<{ last_at: Micros; time_ahead: Micros }>(
+function takeMoment(tx: Writer, company: Id, now: Micros) {
+  let taken: { readonly last_at: Micros; readonly time_ahead: Micros } | undefined;
+  const sent = tx.sendFor<typeof taken>(
     sql`insert into event_counters (company_id, last, last_at) values (${company}, 0, ${now})
         on conflict (company_id) do update set last_at = case when event_counters.last_at >= excluded.last_at
           then event_counters.last_at + 1 else excluded.last_at end
         returning last_at, time_ahead`,
+    (row) => {
+      taken = row;
+    },
   );
-  if (counter === undefined) throw new Error('The event counter gave no time.');
-  return { at: counter.last_at, ahead: counter.time_ahead };
+  const own = (what: string): Sql =>
+    sql`(select ${raw(what)} from event_counters where company_id = ${company})`;
+  return {
+    sent,
+    at: taken?.last_at ?? own('last_at'),
+    serverTime: taken === undefined ? sql`${whole(now)} - ${own('time_ahead')}` : now - taken.time_ahead,
+  };
 }
 
 /** Queues a test message to a webhook (reference: events.23). Answers the delivery's id. */
@@ -219,10 +300,11 @@ export async function queueTest(
   route: Route,
   body: string,
 ): Promise<Id | undefined> {
-  const { at, ahead } = await nextMoment(tx, company, now);
+  const { sent, at, serverTime } = takeMoment(tx, company, now);
+  await sent;
   const bytes = Buffer.byteLength(body);
   const subject = { topic: TEST_TOPIC, resource: route.webhook_id, number: null, body, bytes, at };
-  return (await insertDeliveries(tx, company, now - ahead, [{ route, subject }]))[0];
+  return (await insertDeliveries(tx, company, serverTime, [{ route, subject }]))[0];
 }
 
 /** A message to a callback_uri. */
@@ -237,14 +319,11 @@ export interface Callback {
   readonly now: Micros;
 }
 
-/** True while an add-on may read a company's events: it is the company's own, or has a grant. */
-async function isLetIn(tx: Writer, company: Id, addon: Id): Promise<boolean> {
-  const row = await tx.get(
-    sql`select id from addons a where a.id = ${addon} and a.deleted_at is null and (a.company_id = ${company}
+/** Holds while an add-on may read a company's events: it is the company's own, or has a grant. */
+function isLetIn(company: Id, addon: Id): Sql {
+  return sql`exists (select 1 from addons a where a.id = ${addon} and a.deleted_at is null and (a.company_id = ${company}
           or exists (select 1 from grants g where g.addon_id = a.id and g.company_id = ${company}
-            and g.revoked_at is null))`,
-  );
-  return row !== undefined;
+            and g.revoked_at is null)))`;
 }
 
 /**
@@ -254,8 +333,7 @@ async function isLetIn(tx: Writer, company: Id, addon: Id): Promise<boolean> {
 export async function queueCallback(tx: Writer, callback: Callback): Promise<void> {
   const { company, addon, order, address, body, now } = callback;
   // The counter first: revoking an add-on's access locks it as well.
-  const { at, ahead } = await nextMoment(tx, company, now);
-  if (!(await isLetIn(tx, company, addon))) return;
+  const { sent, at, serverTime } = takeMoment(tx, company, now);
   const route = {
     addon_id: addon,
     webhook_id: CALLBACK,
@@ -266,5 +344,6 @@ export async function queueCallback(tx: Writer, callback: Callback): Promise<voi
   };
   const bytes = Buffer.byteLength(body);
   const subject = { topic: CALLBACK_TOPIC, resource: order, number: null, body, bytes, at };
-  await insertDeliveries(tx, company, now - ahead, [{ route, subject }]);
+  const queued = [{ route, subject, condition: isLetIn(company, addon) }];
+  await together([sent, sendDeliveries(tx, company, serverTime, queued)]);
 }

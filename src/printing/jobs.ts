@@ -223,7 +223,7 @@ export async function queueJob(
     created_at: now,
     updated_at: now,
   });
-  await jobs.insert(tx, job);
+  await jobs.sendInsert(tx, job);
   tx.wake();
   return job;
 }

@@ -1,6 +1,6 @@
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
-import type { IdKind, MaybePromise, Storage, Writer } from './port.ts';
+import type { IdKind, MaybePromise, Storage, Value, Writer } from './port.ts';
 import type { Sql } from './sql.ts';
 
 /** Where transactions are run: in the database, or within one that is open. */
@@ -9,9 +9,10 @@ export type Transactions = Pick<Storage, 'read' | 'write'>;
 /** A writer over another's transaction that notes what its work tells, and has a wake and an undo of its own. */
 export class NestedWriter implements Writer {
   readonly heard: Fact[] = [];
-  wakes = false;
   undone = false;
   readonly #tx: Writer;
+  #wakes = false;
+  #isHandedOn = false;
 
   constructor(tx: Writer) {
     this.#tx = tx;
@@ -33,8 +34,16 @@ export class NestedWriter implements Writer {
     return this.#tx.send(query);
   }
 
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): MaybePromise<void> {
+    return this.#tx.sendFor(query, heard);
+  }
+
   ids(kind: IdKind, count: number): MaybePromise<bigint[]> {
     return this.#tx.ids(kind, count);
+  }
+
+  idsWithin(kind: IdKind, count: number): Value[] {
+    return this.#tx.idsWithin(kind, count);
   }
 
   tells(company: Id, first: bigint, count: number): void {
@@ -42,7 +51,9 @@ export class NestedWriter implements Writer {
   }
 
   wake(): void {
-    this.wakes = true;
+    this.#wakes = true;
+    // An answer that came late: what it belongs to was handed on already.
+    if (this.#isHandedOn) this.#tx.wake();
   }
 
   undo(): void {
@@ -62,7 +73,8 @@ export class NestedWriter implements Writer {
   /** Hands on to the transaction around it what is to be told and who is to be woken. */
   handOn(): void {
     this.#tx.heard?.push(...this.heard);
-    if (this.wakes) this.#tx.wake();
+    this.#isHandedOn = true;
+    if (this.#wakes) this.#tx.wake();
   }
 }
 

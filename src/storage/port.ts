@@ -56,6 +56,9 @@ export function isIdKind(text: string): text is IdKind {
   return (ID_KINDS as readonly string[]).includes(text);
 }
 
+/** A whole number, or what the database is to put in its place. */
+export type Value = bigint | Sql;
+
 /** A table whose changes drop what is kept, or one kind of change of it: `sites`, `insert shifts`. */
 export type Touch = string;
 
@@ -88,10 +91,17 @@ export interface Writer extends Reader {
    */
   send(query: Sql): MaybePromise<void>;
   /**
+   * The same for a change that answers a row which is only needed once it is there: `heard` gets it at once on SQLite, on
+   * PostgreSQL when it comes, at the latest before the transaction has ended. It talks to the transaction no more.
+   */
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): MaybePromise<void>;
+  /**
    * Takes `count` fresh ids of a kind, rising from transaction to transaction of a process. Those of a transaction that
    * was rolled back, or that a process took ahead, may never be used.
    */
   ids(kind: IdKind, count: number): MaybePromise<bigint[]>;
+  /** The same for a statement to come, which is all that gets to know them: PostgreSQL takes them when it runs. */
+  idsWithin(kind: IdKind, count: number): Value[];
   /**
    * Runs `work`; when it throws, its changes alone are undone and the error goes on. One at a time: changes made
    * beside it would be undone with it.

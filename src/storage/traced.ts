@@ -10,6 +10,7 @@ import type {
   ReadOptions,
   Storage,
   StorageFigures,
+  Value,
   WriteOptions,
   Writer,
 } from './port.ts';
@@ -254,8 +255,20 @@ class TracedWriter extends TracedReader implements Writer {
     );
   }
 
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): MaybePromise<void> {
+    return this.told.statement<void>(
+      query,
+      () => undefined,
+      () => this.#writer.sendFor(query, heard),
+    );
+  }
+
   ids(kind: IdKind, count: number): MaybePromise<bigint[]> {
     return this.#writer.ids(kind, count);
+  }
+
+  idsWithin(kind: IdKind, count: number): Value[] {
+    return this.#writer.idsWithin(kind, count);
   }
 
   savepoint<T>(work: () => Promise<T>): Promise<T> {

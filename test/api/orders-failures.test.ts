@@ -22,6 +22,8 @@ function failing(tx: Writer, at: number, count: () => number): Writer {
     all: <T>(query: Sql) => step(() => tx.all<T>(query)),
     run: (query) => step(() => tx.run(query)),
     send: (query) => step(() => tx.send(query)),
+    sendFor: (query, heard) => step(() => tx.sendFor(query, heard)),
+    idsWithin: (kind, many) => tx.idsWithin(kind, many),
     ids: (kind, many) => step(() => tx.ids(kind, many)),
     savepoint: (work) => tx.savepoint(work),
     wake: () => tx.wake(),

@@ -20,6 +20,7 @@ import {
   type Storage,
   type StorageFigures,
   StorageUnavailable,
+  type Value,
   type WriteOptions,
   type Writer,
 } from '#src/storage/port.ts';
@@ -76,6 +77,16 @@ class FaultyWriter implements Writer {
       () => this.#tx.send(query),
       () => this.#tx.send(BROKEN),
     );
+  }
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): MaybePromise<void> {
+    return this.#step(
+      query.text,
+      () => this.#tx.sendFor(query, heard),
+      () => this.#tx.send(BROKEN),
+    );
+  }
+  idsWithin(kind: IdKind, count: number): Value[] {
+    return this.#tx.idsWithin(kind, count);
   }
   ids(kind: IdKind, count: number): MaybePromise<bigint[]> {
     return count <= 0 ? [] : this.#step(`ids of ${kind}`, () => this.#tx.ids(kind, count));

@@ -19,6 +19,7 @@ import { type Id, saleId } from '../../kernel/id.ts';
 import { minorUnits } from '../../kernel/money.ts';
 import { MINUTE, type Micros } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
+import { type Subscriptions, subscriptionsTo } from '../../outbox/deliveries.ts';
 import { view } from '../../shape/view.ts';
 import {
   addExternalId,
@@ -142,14 +143,16 @@ interface Draft {
   readonly methods: readonly PaymentMethod[];
   /** What it was made from, as it is at the site. */
   readonly offer: Offer;
+  readonly subscriptions: Subscriptions | undefined;
 }
 
-/** The ids of a new order and of its lines and payments, or as many as there are, and its number of the day. */
-interface NewIds {
+/** What saving a new order takes: the ids of it and of its lines and payments, its number of the day, and who wants its events. */
+interface Taken {
   readonly order: MaybePromise<readonly Id[]>;
   /** Begun with what it is waited for together with: nothing may be left running behind a refusal. */
   readonly number: () => MaybePromise<string | null>;
   readonly parts: MaybePromise<readonly Id[]>;
+  readonly subscriptions: () => MaybePromise<Subscriptions | undefined>;
 }
 
 /** True when a body says itself what is taxed and how. */
@@ -164,7 +167,7 @@ async function draft(
   input: OrderInput,
   place: Place,
   refundable: Refundable | undefined,
-  ids: NewIds,
+  taken: Taken,
 ): Promise<Draft> {
   const { company, now } = call;
   const { lines = [], options = [], payments = [], ...rest } = input;
@@ -174,9 +177,9 @@ async function draft(
   const { discounts, ...records } = lineReferences(lines, options);
   const named = { ...records, discounts: [...discounts, ...discountsNamed(input)] };
   const placed = moment(input.placed_at, place.timezone, now);
-  const [[id = NO_ID], parts, methods, , found, order_number] = await together([
-    ids.order,
-    ids.parts,
+  const [[id = NO_ID], parts, methods, , found, order_number, subscriptions] = await together([
+    taken.order,
+    taken.parts,
     methodsFor(tx, call, payments, paymentField),
     requireStaff(tx, company, input.staff_member_id),
     offerAt(
@@ -185,7 +188,8 @@ async function draft(
       { place, moment: placed, rung: placed, order_type: input.order_type ?? null },
       named,
     ),
-    ids.number(),
+    taken.number(),
+    taken.subscriptions(),
   ]);
   const blank = blankOrder({
     company_id: company,
@@ -239,7 +243,7 @@ async function draft(
     const due = dueAt(order.fulfil_at, place.prep_time_minutes, now);
     order = passThru(order, figuresOf(order), printer.id, due);
   }
-  return { order, methods, offer };
+  return { order, methods, offer, subscriptions };
 }
 
 /** The place and, of a refund, its original with the amounts refunded so far. */
@@ -281,6 +285,16 @@ function checkCallback(call: Call, wanted: string | null | undefined, known?: st
   if (wanted != null && wanted !== known) call.checkAddress('callback_uri', wanted);
 }
 
+/** The topics of what a new order may tell. */
+const TOPICS_OF_NEW = [
+  'orders/created',
+  'orders/kitchen_print',
+  'orders/completed',
+  'products/availability',
+  'products/stock_low',
+  'tickets/created',
+];
+
 /** POST /orders (reference: orders.8). The order, its reply and its events are one commit. */
 export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const input = call.input(orderCreate);
@@ -296,10 +310,11 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   // A line that gives back from several lines of the original becomes several.
   const returns = refundable === undefined ? 0 : refundable.original.lines.length;
   const parts = countLines(input) + (input.payments?.length ?? 0) + returns;
-  const { order, methods, offer } = await draft(tx, call, input, place, refundable, {
+  const { order, methods, offer, subscriptions } = await draft(tx, call, input, place, refundable, {
     order: tx.ids('order', 1),
     number: () => nextOrderNumber(tx, call, place),
     parts: parts === 0 ? [] : tx.ids('order_part', parts),
+    subscriptions: () => subscriptionsTo(tx, call.company, TOPICS_OF_NEW),
   });
   const name = input.external_id || undefined;
   if (name !== undefined) await addExternalId(tx, call, 'order', order.id, name);
@@ -319,6 +334,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
       rights: overridesTaxes(input) ? ['OverrideTax'] : [],
       place,
       name,
+      ...(subscriptions === undefined ? {} : { subscriptions }),
     },
   );
   return { ...created(body, orderPath(call, order)), etag };
@@ -337,6 +353,7 @@ export const price = asking(PRICE, async (tx: Reader, call, asked) => {
     order: [],
     number: () => null,
     parts: [],
+    subscriptions: () => undefined,
   });
   await requireFreeName(tx, call, 'order', input.external_id);
   const { customer, own } = await foreseeOrderCustomer(tx, call, input);

@@ -237,6 +237,6 @@ export async function addTicket(
     created_at: now,
     updated_at: now,
   };
-  await tickets.insert(tx, ticket);
+  await tickets.sendInsert(tx, ticket);
   return ticket;
 }

@@ -15,6 +15,6 @@ export async function nextOrderNumber(
   { site_id: site, timezone }: Pick<Place, 'site_id' | 'timezone'>,
 ): Promise<string | null> {
   const day = dayAt(now, timezone);
-  const count = await nextOfDay(tx, { company, site, day }, () => dayAt(now - 48n * HOUR, timezone));
+  const count = await nextOfDay(tx, { company, site, day }, now, () => dayAt(now - 48n * HOUR, timezone));
   return orderNumber(count) ?? null;
 }

@@ -9,7 +9,7 @@ import type { Id } from '../../kernel/id.ts';
 import { requireProof } from '../../kernel/proof.ts';
 import { append } from '../../outbox/append.ts';
 import { type Act, appendAudit } from '../../outbox/audit.ts';
-import { queueCallback } from '../../outbox/deliveries.ts';
+import { queueCallback, type Subscriptions } from '../../outbox/deliveries.ts';
 import { externalIdOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Writer } from '../../storage/port.ts';
 import { encodeState } from '../row/codec.ts';
@@ -107,6 +107,8 @@ export interface SaveContext {
   readonly name?: string | undefined;
   /** The change is the answer to a payment request: who asked, and where. It was allowed when it was asked for. */
   readonly asked?: Pick<Actor, 'staff_member_id' | 'register_id'>;
+  /** Webhooks for the events of a new order, to save asking for them later. */
+  readonly subscriptions?: Subscriptions;
   /** Approvals that the change has used already. */
   readonly approvals?: readonly Approval[];
 }
@@ -183,7 +185,8 @@ export async function saveOrder(
   const facts = await factsOfChange(tx, by, change);
   // Before the events: from them on every other change of the company waits for this one.
   const name = before === undefined ? given : await externalIdOf(tx, by, 'order', order.id);
-  await append(tx, by.company, by.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);
+  const all = [...more, ...moved.facts, ...facts, ...kitchenFacts];
+  await append(tx, by.company, by.now, all, context.subscriptions);
   const acts = needed.length === 0 ? [] : actsFor({ ...wanted, after: { ...settled, order } }, needed);
   await appendAudit(tx, by, by, acts.map(actOf(order, approvals)));
   // A new order, too, may be further than it was sent: paid in full, or printed.

@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import { CommitUnknown, type IdKind, KeyInUse, type Writer } from '../port.ts';
-import { type Sql, sql, storable } from '../sql.ts';
+import { CommitUnknown, type IdKind, KeyInUse, type Value, type Writer } from '../port.ts';
+import { raw, type Sql, sql, storable } from '../sql.ts';
 import { Client } from './client.ts';
 import type { MonitoredConnection } from './connection-monitor.ts';
 import { Guard } from './guard.ts';
+import { AHEAD, type IdsAhead } from './ids-ahead.ts';
 import { CONFLICTS, type Ending, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
 
 /** Statements prepared per connection. */
@@ -111,6 +112,9 @@ export class Transaction implements Writer, MonitoredConnection {
   /** Statements whose answers nobody waits for, until they have come. */
   readonly #sent = new Set<Promise<unknown>>();
   readonly #locks: Promise<void>[] = [];
+  /** Ids that it has taken for others. */
+  readonly #spare: [IdKind, readonly bigint[]][] = [];
+  readonly #ahead: IdsAhead | undefined;
   #depth = 0;
   #pending = 0;
   #isCommitting = false;
@@ -119,10 +123,15 @@ export class Transaction implements Writer, MonitoredConnection {
 
   /**
    * With `isSingle` it is one statement without a transaction. `names` are those of the statements that are prepared; without
-   * it none is.
+   * it none is. Ids are taken from `ahead`, where it is given.
    */
-  constructor(connection: Connection, names: Map<string, string> | undefined, isSingle = false) {
+  constructor(
+    connection: Connection,
+    names: Map<string, string> | undefined,
+    { isSingle = false, ahead }: { readonly isSingle?: boolean; readonly ahead?: IdsAhead } = {},
+  ) {
     this.#connection = connection;
+    this.#ahead = ahead;
     this.#names = names;
     this.#isSingle = isSingle;
   }
@@ -206,6 +215,16 @@ export class Transaction implements Writer, MonitoredConnection {
     this.#expect(this.#query(query).catch(() => undefined));
   }
 
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): void {
+    this.guard.check();
+    this.#expect(
+      this.#query(query).then(
+        ({ rows }) => heard(rows[0] as T | undefined),
+        () => undefined,
+      ),
+    );
+  }
+
   /**
    * Asks for a lock that lasts until the end of the transaction, without waiting for it: where another one has it, every
    * later statement fails with KeyInUse, and so does the transaction.
@@ -249,10 +268,22 @@ export class Transaction implements Writer, MonitoredConnection {
 
   async ids(kind: IdKind, count: number): Promise<bigint[]> {
     if (count <= 0) return [];
+    return this.#ahead?.take(kind, count) ?? this.#takeIds(kind, count);
+  }
+
+  /** Takes ids of the database, with some ahead, which others get once this transaction has committed. */
+  async #takeIds(kind: IdKind, wanted: number): Promise<bigint[]> {
+    const count = wanted + (this.#ahead === undefined ? 0 : (AHEAD[kind] ?? 0));
     const rows = await this.all<{ id: bigint }>(
       sql`select nextval(${`id_${kind}`}::text::regclass) as id from generate_series(1, ${count}::int)`,
     );
-    return rows.map((row) => row.id).sort((a, b) => (a < b ? -1 : 1));
+    const ids = rows.map((row) => row.id).sort((a, b) => (a < b ? -1 : 1));
+    if (count > wanted) this.#spare.push([kind, ids.slice(wanted)]);
+    return ids.slice(0, wanted);
+  }
+
+  idsWithin(kind: IdKind, count: number): Value[] {
+    return Array.from({ length: count }, () => raw(`nextval('id_${kind}')`));
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
@@ -317,9 +348,13 @@ export class Transaction implements Writer, MonitoredConnection {
       throw new CommitUnknown(new Error('The followers of the database did not answer in time.'));
     }
     // A transaction that met an error answers COMMIT with ROLLBACK: nothing was saved.
-    if (result.command === 'COMMIT') return;
-    // The reason may be that of a statement whose answer was read along with this one.
+    // The answers to what was sent have come before this one, and those who wait for them hear them first.
     await Promise.all(this.#sent);
+    if (result.command === 'COMMIT') {
+      // Only now: before, the followers of the database need not know that these ids are used.
+      for (const [kind, ids] of this.#spare) this.#ahead?.keep(kind, ids);
+      return;
+    }
     throw this.guard.failure ?? new Error('The database undid the transaction.');
   }
 }

@@ -16,6 +16,7 @@ import { probe } from '../probe.ts';
 import { raw, sql } from '../sql.ts';
 import { Client } from './client.ts';
 import { ConnectionMonitor, type ConnectionMonitorOptions } from './connection-monitor.ts';
+import { IdsAhead } from './ids-ahead.ts';
 import { type Addresses, readAddresses } from './postgres-address.ts';
 import { isCutOff } from './postgres-errors.ts';
 import { Servers } from './postgres-servers.ts';
@@ -102,6 +103,7 @@ export class PostgresStorage implements Storage {
   readonly #wakes: WakeChannel;
   readonly #watch: ConnectionMonitor;
   readonly #retryLimitMs: number;
+  readonly #ahead = new IdsAhead();
   /** The disk was full at the last write. */
   #wasFull = false;
   #running = 0;
@@ -235,7 +237,7 @@ export class PostgresStorage implements Storage {
       const error = new StorageUnavailable('The database cannot be reached just now.', cause);
       return isCutOff(cause) ? { error, again: 'shutdown' } : { error };
     }
-    const tx = new Transaction(connection, this.#names, begin === SINGLE);
+    const tx = new Transaction(connection, this.#names, { isSingle: begin === SINGLE, ahead: this.#ahead });
     const unwatch = this.#watch.add(tx);
     try {
       if (begin !== SINGLE) this.#begin(tx, begin);
@@ -285,6 +287,7 @@ export class PostgresStorage implements Storage {
 
   async startIdsAt(kind: IdKind, first: bigint): Promise<void> {
     const sequence = `id_${kind}`;
+    this.#ahead.forget();
     await this.write(async (tx) => {
       // Changes nothing, but no id can be taken until this is done.
       await tx.run(raw(`alter sequence ${sequence} owned by none`));

@@ -2,38 +2,13 @@ import type { LoopYielder } from '../../kernel/loop-yielder.ts';
 import type { IdKind, Touch, Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Guard } from './guard.ts';
+import { AHEAD, type IdsAhead } from './ids-ahead.ts';
 import type { Connection, Statement } from './sqlite-connection.ts';
 import { explain } from './sqlite-errors.ts';
 import type { Kept } from './sqlite-kept.ts';
 
-/** How many ids are taken ahead of those that orders need; after a restart what is left of them is not used. */
-const AHEAD: Partial<Record<IdKind, number>> = { order: 200, order_part: 2_000, ticket: 200 };
-
 const rising = (first: bigint, count: number): bigint[] =>
   Array.from({ length: count }, (_, at) => first + BigInt(at));
-
-/** Ids that were taken ahead, by a transaction that has not been undone. */
-export class IdsAhead {
-  readonly #blocks = new Map<IdKind, { next: bigint; readonly last: bigint }>();
-
-  /** The next ids of a kind; undefined when there are not as many left. */
-  take(kind: IdKind, count: number): bigint[] | undefined {
-    const block = this.#blocks.get(kind);
-    if (block === undefined || block.next + BigInt(count - 1) > block.last) return undefined;
-    const first = block.next;
-    block.next += BigInt(count);
-    return rising(first, count);
-  }
-
-  keep(kind: IdKind, next: bigint, last: bigint): void {
-    this.#blocks.set(kind, { next, last });
-  }
-
-  /** What took them was undone: others may get them. */
-  forget(): void {
-    this.#blocks.clear();
-  }
-}
 
 /** One transaction of a connection, or one of the jobs that share it. */
 export class Transaction implements Writer {
@@ -86,6 +61,11 @@ export class Transaction implements Writer {
     await this.run(query);
   }
 
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): void | Promise<void> {
+    heard(this.#get<T>(query));
+    return this.#paced(undefined);
+  }
+
   #get<T>(query: Sql): T | undefined {
     return this.#run(query, (statement, values) => statement.get(values) as T | undefined);
   }
@@ -130,9 +110,13 @@ export class Transaction implements Writer {
     );
     if (row === undefined) throw new Error(`The counter of ${kind} gave no number.`);
     const { last } = row;
-    const first = last - BigInt(taken - 1);
-    if (taken > count) this.#ahead?.keep(kind, first + BigInt(count), last);
-    return rising(first, count);
+    const ids = rising(last - BigInt(taken - 1), taken);
+    if (taken > count) this.#ahead?.keep(kind, ids.slice(count));
+    return ids.slice(0, count);
+  }
+
+  idsWithin(kind: IdKind, count: number): bigint[] {
+    return this.ids(kind, count);
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {

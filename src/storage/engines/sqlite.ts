@@ -15,10 +15,11 @@ import {
 import { probe } from '../probe.ts';
 import { sql } from '../sql.ts';
 import { createForOwner } from './file.ts';
+import { IdsAhead } from './ids-ahead.ts';
 import { Connection } from './sqlite-connection.ts';
 import { explain, isBusy, isUnsynced } from './sqlite-errors.ts';
 import { Kept } from './sqlite-kept.ts';
-import { IdsAhead, Transaction } from './sqlite-transaction.ts';
+import { Transaction } from './sqlite-transaction.ts';
 
 /** Writes that share one COMMIT, at most. */
 const MAX_GROUP = 256;
