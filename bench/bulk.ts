@@ -49,6 +49,10 @@ export class BulkWriter implements Writer {
     heard(this.get<T>(query));
   }
 
+  number(_key: string, take: (count: bigint) => Sql): bigint {
+    return this.get<{ last: bigint }>(take(1n))?.last ?? 0n;
+  }
+
   idsWithin(kind: IdKind, count: number): bigint[] {
     return this.ids(kind, count);
   }

@@ -27,6 +27,7 @@ import {
   long,
   ofSandbox,
   once,
+  onceWithOthers,
   pdf,
   proved,
   records,
@@ -238,7 +239,7 @@ export const ROUTES: readonly Route[] = [
   },
 
   // Orders
-  once(`${C}/orders`, 'orders:write', orders.create),
+  onceWithOthers(`${C}/orders`, 'orders:write', orders.create),
   { method: 'POST', path: `${C}/orders/price`, scope: 'orders:read', access: 'read', handler: orders.price },
   get(`${C}/orders`, 'orders:read', listByPath),
   single(`${C}/orders/saleid/:saleid`, 'orders:read', orders.getBySaleId),

@@ -25,6 +25,7 @@ export function retakingIds(tx: Writer, known: TakenIds): { tx: Writer; taken: (
       run: (query) => tx.run(query),
       send: (query) => tx.send(query),
       sendFor: (query, heard) => tx.sendFor(query, heard),
+      number: (key, take) => tx.number(key, take),
       idsWithin: (kind, count) => tx.idsWithin(kind, count),
       savepoint: (work) => tx.savepoint(work),
       wake: () => tx.wake(),

@@ -2,7 +2,7 @@
 // be sent.
 
 import type { Transactions } from '../storage/nested.ts';
-import type { MaybePromise } from '../storage/port.ts';
+import type { MaybePromise, WriteOptions } from '../storage/port.ts';
 import { type Carried, replyHeaders } from './answer.ts';
 import type { Call } from './call.ts';
 import { Rehearsal } from './dry-run.ts';
@@ -25,11 +25,17 @@ export async function begin({ route, call }: OpenCall): Promise<Work> {
       readReply(runner, call, async (tx) => named(call, () => route.handler(tx, call)), {
         isSingle: 'isSingle' in route,
       });
-  if (route.access === 'write')
-    return (runner) => runner.write(async (tx) => named(call, () => route.handler(tx, call)));
+  if (route.access === 'write') {
+    const options = sharing(route, call);
+    return (runner) => runner.write(async (tx) => named(call, () => route.handler(tx, call)), options);
+  }
   const work = await route.handler(call);
   return (runner) => runner.write(work);
 }
+
+/** Whose changes a call may be committed with. */
+const sharing = (route: AnsweringRoute | BatchRoute, { company }: Call): WriteOptions =>
+  'sharesCommit' in route && route.sharesCommit === true ? { shares: String(company) } : {};
 
 /** What a handler answers; where it refuses, it calls the fields of the body as that does. */
 async function named(call: Call, handle: () => MaybePromise<Reply>): Promise<Reply> {
@@ -105,6 +111,7 @@ async function carryOutOnce(
   const final = await runOnce(transactions, {
     ...keyedCall(parts, open, key),
     isShort: open.route.access === 'write' && open.route.idempotent === true,
+    options: sharing(open.route, call),
     run: (tx) => work({ read: (read) => read(tx), write: (write) => write(tx) }),
     words: () => call.words,
     finish: (done) => {

@@ -85,6 +85,8 @@ export async function settle(transactions: Transactions): Promise<void> {
 export interface IdempotentCall extends KeyedCall {
   /** It is over soon and does all in its transaction: it is begun before it is known whether it was carried out already. */
   readonly isShort: boolean;
+  /** How its transaction is to be run, but for the key. */
+  readonly options?: WriteOptions;
   /** Runs the handler in the transaction. */
   run(tx: Writer): Promise<Reply>;
   /** The texts in the caller's language: the answer that is stored is in it. */
@@ -186,7 +188,7 @@ export async function runOnce(transactions: Transactions, call: IdempotentCall):
       return final;
     };
     try {
-      return await transactions.write(attempt, { ...options, key });
+      return await transactions.write(attempt, { ...call.options, ...options, key });
     } catch (error) {
       if (!(error instanceof Replayed)) throw error;
       await settle(transactions);

@@ -56,6 +56,11 @@ export function once(path: string, scope: Scope, handler: WriteHandler): Route {
   return { method: 'POST', path, scope, access: 'write', handler, idempotent: true };
 }
 
+/** The same for one that makes something new, of which many come at once: those of a company are committed together. */
+export function onceWithOthers(path: string, scope: Scope, handler: WriteHandler): Route {
+  return { method: 'POST', path, scope, access: 'write', handler, idempotent: true, sharesCommit: true };
+}
+
 /** A change of a sandbox itself, which all its callers see at once. */
 export function ofSandbox(method: 'POST' | 'DELETE', path: string, handler: WriteHandler) {
   const access = 'write';

@@ -1,7 +1,7 @@
 import type { Deprecation } from '../kernel/deprecation.ts';
 import type { ApiError } from '../kernel/errors.ts';
 import type { Total } from '../storage/finding.ts';
-import type { Reader, ReadOptions, Writer } from '../storage/port.ts';
+import type { Reader, ReadOptions, WriteOptions, Writer } from '../storage/port.ts';
 import type { Call } from './call.ts';
 import type { Asked, Query } from './query.ts';
 import type { Scope } from './scopes.ts';
@@ -85,7 +85,7 @@ interface RouteBase {
 /** Runs the transaction of a call: in the database, within one that is open, or so that it is undone. */
 export interface Runner {
   read(work: (tx: Reader) => Promise<Reply>, options?: ReadOptions): Promise<Reply>;
-  write(work: (tx: Writer) => Promise<Reply>): Promise<Reply>;
+  write(work: (tx: Writer) => Promise<Reply>, options?: WriteOptions): Promise<Reply>;
 }
 
 /** What a route does for one call, in a transaction of the runner's. */
@@ -124,6 +124,8 @@ export type Route =
       readonly handler: WriteHandler;
       /** Takes an Idempotency-Key (reference: conventions.35). */
       readonly idempotent?: boolean;
+      /** It may be committed together with others of its company: it locks nothing as a rule. */
+      readonly sharesCommit?: true;
       /** What is remembered of callers may be another after it. */
       readonly changesCallers?: true;
       /** It reads no body: one of any type is accepted and ignored, as is none. */

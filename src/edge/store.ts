@@ -131,13 +131,17 @@ export function findReply(tx: Reader, scope: KeyScope, now: Micros): MaybePromis
   );
 }
 
-/** Stores the answer to a key, in place of one that has expired. */
+/**
+ * Stores the answer to a key, in place of one that has expired. Fails where there is one that has not: two transactions of one
+ * key may both have found none.
+ */
 export async function saveReply(tx: Writer, scope: KeyScope, now: Micros, reply: StoredReply): Promise<void> {
   await tx.send(
     sql`insert into idempotency_keys (company_id, addon_id, key, fingerprint, created_at, status, headers, body)
         values (${scope.company}, ${scope.addon}, ${scope.key}, ${reply.fingerprint}, ${now}, ${reply.status},
           ${reply.headers}, ${reply.body})
-        on conflict (company_id, addon_id, key) do update set fingerprint = excluded.fingerprint,
+        on conflict (company_id, addon_id, key) do update set
+          fingerprint = case when idempotency_keys.created_at <= ${now - KEY_LIFETIME} then excluded.fingerprint end,
           created_at = excluded.created_at, status = excluded.status, headers = excluded.headers, body = excluded.body`,
   );
 }

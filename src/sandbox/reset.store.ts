@@ -27,7 +27,7 @@ export const EMPTIED = [
     'order_terms',
     'order_history',
     'invoice_counters',
-    'order_number_counters',
+    'order_numbers',
     'approvals',
     'approval_failures',
     'stock_movements',

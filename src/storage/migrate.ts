@@ -49,6 +49,7 @@ import { roles } from './migrations/048-roles.ts';
 import { secondFactor } from './migrations/049-second-factor.ts';
 import { salesByDiscount } from './migrations/050-sales-by-discount.ts';
 import { noSaleidIndex } from './migrations/051-no-saleid-index.ts';
+import { numbersOfDays } from './migrations/054-numbers-of-days.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -110,6 +111,7 @@ export const MIGRATIONS: readonly Migration[] = [
   secondFactor,
   salesByDiscount,
   noSaleidIndex,
+  numbersOfDays,
 ];
 
 /**

@@ -42,6 +42,10 @@ export class NestedWriter implements Writer {
     return this.#tx.ids(kind, count);
   }
 
+  number(key: string, take: (count: bigint) => Sql): MaybePromise<bigint> {
+    return this.#tx.number(key, take);
+  }
+
   idsWithin(kind: IdKind, count: number): Value[] {
     return this.#tx.idsWithin(kind, count);
   }

@@ -100,6 +100,11 @@ export interface Writer extends Reader {
    * was rolled back, or that a process took ahead, may never be used.
    */
   ids(kind: IdKind, count: number): MaybePromise<bigint[]>;
+  /**
+   * The next number of a counter of that key, from 1; `take` adds to it, and its row says by `last` how far it is then. Nobody
+   * waits for who has taken one: on PostgreSQL it is taken whatever becomes of the transaction, so that numbers may be left out.
+   */
+  number(key: string, take: (count: bigint) => Sql): MaybePromise<bigint>;
   /** The same for a statement to come, which is all that gets to know them: PostgreSQL takes them when it runs. */
   idsWithin(kind: IdKind, count: number): Value[];
   /**
@@ -122,6 +127,11 @@ export interface Writer extends Reader {
 
 /** How a write transaction is to be run. */
 export interface WriteOptions {
+  /**
+   * It may be committed together with others that name the same, such as a company. On PostgreSQL its changes are kept back
+   * for that until `work` has ended, which is run once more, in a transaction of its own, where it needs one.
+   */
+  readonly shares?: string;
   /**
    * Only one transaction with this key, or any of these, runs at a time; a second is refused with KeyInUse. On PostgreSQL
    * it holds from the answer to the first statement on: until then the work of a second may have begun, in vain.

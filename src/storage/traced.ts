@@ -267,6 +267,14 @@ class TracedWriter extends TracedReader implements Writer {
     return this.#writer.ids(kind, count);
   }
 
+  number(key: string, take: (count: bigint) => Sql): MaybePromise<bigint> {
+    return this.told.statement<bigint>(
+      take(1n),
+      () => 1,
+      () => this.#writer.number(key, take),
+    );
+  }
+
   idsWithin(kind: IdKind, count: number): Value[] {
     return this.#writer.idsWithin(kind, count);
   }

@@ -126,7 +126,7 @@ onEachEngine('moving in', (service) => {
     assert.equal((await read(client, `products/${soup.id}`)).name, 'Soup');
     const { storage } = service().app;
     const company = BigInt(client.companyId);
-    for (const table of ['tickets', 'mails', 'stock_movements', 'deliveries', 'order_number_counters']) {
+    for (const table of ['tickets', 'mails', 'stock_movements', 'deliveries']) {
       const row = await storage.read(async (tx) =>
         tx.get<{ count: bigint }>(
           sql`select count(*) as count from ${raw(table)} where company_id = ${company}`,

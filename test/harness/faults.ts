@@ -85,6 +85,9 @@ class FaultyWriter implements Writer {
       () => this.#tx.send(BROKEN),
     );
   }
+  number(key: string, take: (count: bigint) => Sql): MaybePromise<bigint> {
+    return this.#step(take(1n).text, () => this.#tx.number(key, take));
+  }
   idsWithin(kind: IdKind, count: number): Value[] {
     return this.#tx.idsWithin(kind, count);
   }

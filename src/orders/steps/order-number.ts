@@ -5,16 +5,13 @@ import { nextOfDay } from '../row/order-numbers.store.ts';
 import type { Place } from '../row/store.ts';
 import { orderNumber } from '../rules/order-number.ts';
 
-/**
- * The number that a new order is called out by, null once those of the day are used up (reference: orders.72). Counted in
- * the caller's transaction: a number that is not used is the next one's.
- */
+/** The number that a new order is called out by, null once those of the day are used up (reference: orders.72). */
 export async function nextOrderNumber(
   tx: Writer,
   { company, now }: Pick<Author, 'company' | 'now'>,
   { site_id: site, timezone }: Pick<Place, 'site_id' | 'timezone'>,
 ): Promise<string | null> {
   const day = dayAt(now, timezone);
-  const count = await nextOfDay(tx, { company, site, day }, now, () => dayAt(now - 48n * HOUR, timezone));
+  const count = await nextOfDay(tx, { company, site, day }, () => dayAt(now - 48n * HOUR, timezone));
   return orderNumber(count) ?? null;
 }

@@ -190,19 +190,29 @@ export async function saveOrder(
   const acts = needed.length === 0 ? [] : actsFor({ ...wanted, after: { ...settled, order } }, needed);
   await appendAudit(tx, by, by, acts.map(actOf(order, approvals)));
   // A new order, too, may be further than it was sent: paid in full, or printed.
-  if ((before ?? changed).status !== order.status) await callBack(tx, by, order, rendered);
+  if ((before ?? changed).status !== order.status)
+    await callBack(tx, by, order, rendered, before === undefined ? { name: given } : undefined);
   const { own } = customerOf(order.customer_id);
   return answered(rendered, tag, own, name);
 }
 
-/** Queues the message of a transition to the order's callback_uri (reference: orders.32). */
-async function callBack(tx: Writer, by: Author, order: Order, rendered: Rendered): Promise<void> {
+/**
+ * Queues the message of a transition to the order's callback_uri (reference: orders.32). `known` is what the add-on of a new
+ * order calls it.
+ */
+async function callBack(
+  tx: Writer,
+  by: Author,
+  order: Order,
+  rendered: Rendered,
+  known: { readonly name: string | undefined } | undefined,
+): Promise<void> {
   const { company, now } = by;
   const { customer_id: customer, callback_uri: address } = order;
   if (address === null) return;
   const addon = order.addon_id;
   const { own } = (await shownCustomers(tx, { company, addon }, [customer]))(customer);
-  const name = await externalIdOf(tx, { company, addon }, 'order', order.id);
+  const { name } = known ?? { name: await externalIdOf(tx, { company, addon }, 'order', order.id) };
   const body = withExternalId(composeWhole(rendered, own), name);
   await queueCallback(tx, { company, addon, order: order.id, address, body, now });
 }

@@ -6,6 +6,7 @@ import type { MonitoredConnection } from './connection-monitor.ts';
 import { Guard } from './guard.ts';
 import { AHEAD, type IdsAhead } from './ids-ahead.ts';
 import { CONFLICTS, type Ending, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
+import type { Numbers } from './postgres-numbers.ts';
 
 /** Statements prepared per connection. */
 const MAX_STATEMENTS = 2_000;
@@ -91,6 +92,14 @@ export class Connection {
   }
 }
 
+/** What transactions of a process share. */
+interface TransactionOptions {
+  readonly isSingle?: boolean;
+  /** Ids are taken from these first. */
+  readonly ahead?: IdsAhead;
+  readonly numbers: Numbers;
+}
+
 /** One PostgreSQL transaction: statements go out as they come (pipelined) under cached names. */
 export class Transaction implements Writer, MonitoredConnection {
   readonly guard = new Guard();
@@ -115,6 +124,7 @@ export class Transaction implements Writer, MonitoredConnection {
   /** Ids that it has taken for others. */
   readonly #spare: [IdKind, readonly bigint[]][] = [];
   readonly #ahead: IdsAhead | undefined;
+  readonly #numbers: Numbers;
   #depth = 0;
   #pending = 0;
   #isCommitting = false;
@@ -123,13 +133,14 @@ export class Transaction implements Writer, MonitoredConnection {
 
   /**
    * With `isSingle` it is one statement without a transaction. `names` are those of the statements that are prepared; without
-   * it none is. Ids are taken from `ahead`, where it is given.
+   * it none is.
    */
   constructor(
     connection: Connection,
     names: Map<string, string> | undefined,
-    { isSingle = false, ahead }: { readonly isSingle?: boolean; readonly ahead?: IdsAhead } = {},
+    { isSingle = false, ahead, numbers }: TransactionOptions,
   ) {
+    this.#numbers = numbers;
     this.#connection = connection;
     this.#ahead = ahead;
     this.#names = names;
@@ -286,6 +297,19 @@ export class Transaction implements Writer, MonitoredConnection {
     return Array.from({ length: count }, () => raw(`nextval('id_${kind}')`));
   }
 
+  /**
+   * Gives others the ids that it has taken ahead. After a commit: before, the followers of the database need not know that these
+   * ids are used.
+   */
+  keepIds(): void {
+    for (const [kind, ids] of this.#spare) this.#ahead?.keep(kind, ids);
+  }
+
+  number(key: string, take: (count: bigint) => Sql): Promise<bigint> {
+    this.guard.check();
+    return this.#numbers.next(key, take);
+  }
+
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     this.guard.check();
     const name = `inner${++this.#depth}`;
@@ -351,8 +375,7 @@ export class Transaction implements Writer, MonitoredConnection {
     // The answers to what was sent have come before this one, and those who wait for them hear them first.
     await Promise.all(this.#sent);
     if (result.command === 'COMMIT') {
-      // Only now: before, the followers of the database need not know that these ids are used.
-      for (const [kind, ids] of this.#spare) this.#ahead?.keep(kind, ids);
+      this.keepIds();
       return;
     }
     throw this.guard.failure ?? new Error('The database undid the transaction.');

@@ -177,20 +177,20 @@ test('ids are not set anew while somebody takes one', async (t) => {
   let done = false;
   let starting: Promise<void> | undefined;
   await one.write(async (tx) => {
-    await tx.ids('order', 1);
-    starting = two.startIdsAt('order', 1_000n).then(() => {
+    await tx.ids('tax', 1);
+    starting = two.startIdsAt('tax', 1_000n).then(() => {
       done = true;
     });
     for (let waiting = false; !waiting && !done; ) {
       const row = await one.read(async (reader) =>
-        reader.get(sql`select 1 as one from pg_locks where not granted and relation = 'id_order'::regclass`),
+        reader.get(sql`select 1 as one from pg_locks where not granted and relation = 'id_tax'::regclass`),
       );
       waiting = row !== undefined;
     }
     assert.equal(done, false);
   });
   await starting;
-  assert.deepEqual(await one.write(async (tx) => tx.ids('order', 1)), [1_000n]);
+  assert.deepEqual(await one.write(async (tx) => tx.ids('tax', 1)), [1_000n]);
 });
 
 test('a statement that takes too long fails its transaction alone', async (t) => {

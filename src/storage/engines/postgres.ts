@@ -14,12 +14,16 @@ import {
 } from '../port.ts';
 import { probe } from '../probe.ts';
 import { raw, sql } from '../sql.ts';
+import { together } from '../together.ts';
 import { Client } from './client.ts';
 import { ConnectionMonitor, type ConnectionMonitorOptions } from './connection-monitor.ts';
 import { IdsAhead } from './ids-ahead.ts';
 import { type Addresses, readAddresses } from './postgres-address.ts';
+import { Draft, NeedsTransaction } from './postgres-draft.ts';
 import { isCutOff } from './postgres-errors.ts';
+import { Numbers } from './postgres-numbers.ts';
 import { Servers } from './postgres-servers.ts';
+import { NotShared, SharedCommits } from './postgres-shared.ts';
 import { type Connection, Transaction } from './postgres-transaction.ts';
 import { LIMITED_SESSION, localSettings, PATIENT_SESSION } from './session.ts';
 import { WakeChannel } from './wake.ts';
@@ -51,13 +55,21 @@ const NUMERIC_TYPE = 1700; // the type of sum() over bigints
 
 const READ = 'begin isolation level repeatable read read only';
 const WRITE = 'begin isolation level read committed';
+/** Reads of a work whose changes are kept back: as in a transaction that writes, without any. */
+const DRAFT = 'begin isolation level read committed, read write';
 /** A single statement, which needs neither BEGIN nor COMMIT. */
 const SINGLE = '';
+/** Statements that are each a transaction. */
+const APART = ' ';
 /** A commit that has something to say to followers waits for them; one that changes nothing would not. */
 const SETTLE = raw(
   `select case when current_setting('synchronous_standby_names') <> '' then pg_logical_emit_message(true, 'passbell', '') end`,
 );
-type Begin = typeof READ | typeof WRITE | typeof SINGLE;
+type Begin = typeof READ | typeof WRITE | typeof DRAFT | typeof SINGLE | typeof APART;
+/** Most works of a key that are run by themselves after some that needed it: 1 after the first, and twice as many each time. */
+const MAX_ALONE = 32;
+/** Keys of which that is remembered. */
+const MAX_KEYS = 1_000;
 
 function getTypeParser(type: number): (text: string) => unknown {
   if (INTEGER_TYPES.includes(type)) return BigInt;
@@ -88,6 +100,17 @@ export interface PostgresOptions extends ConnectionMonitorOptions {
   readonly retryLimitMs?: number;
 }
 
+/** Runs a work whose changes are kept back. */
+async function drafted<T>(tx: Transaction, work: (tx: Writer) => Promise<T>) {
+  const draft = new Draft(tx);
+  try {
+    return { value: await work(draft), draft };
+  } finally {
+    // Whatever it came to without a transaction that it needed.
+    draft.finish();
+  }
+}
+
 /** The servers of an address; an address that is none is tried as it is, and refused by the client. */
 function addressesOf(url: string): Addresses {
   return readAddresses(url) ?? { urls: [url], isChecked: false };
@@ -104,6 +127,11 @@ export class PostgresStorage implements Storage {
   readonly #watch: ConnectionMonitor;
   readonly #retryLimitMs: number;
   readonly #ahead = new IdsAhead();
+  readonly #apart: Servers;
+  readonly #numbers: Numbers;
+  readonly #commits: SharedCommits;
+  /** Keys whose works needed a transaction of their own: how many more are given one at once, and how many after the next. */
+  readonly #alone = new Map<string, { left: number; readonly next: number }>();
   /** The disk was full at the last write. */
   #wasFull = false;
   #running = 0;
@@ -137,12 +165,24 @@ export class PostgresStorage implements Storage {
     const session = limit > 0 ? LIMITED_SESSION : PATIENT_SESSION;
     const servers = new Servers({ urls, isChecked, session: isPooled ? undefined : session, config });
     this.#servers = servers;
+    // Who waits for a number holds a connection: the numbers need one of their own.
+    this.#apart = new Servers({
+      ...{ urls, isChecked, session: isPooled ? undefined : session },
+      config: { ...config, max: 1 },
+    });
+    this.#numbers = new Numbers((statements) =>
+      this.#repeat(APART, async (tx) => {
+        const rows = await together(statements.map(async (each) => tx.get<{ last: bigint }>(each)));
+        return rows.map((row) => row?.last ?? 0n);
+      }),
+    );
+    this.#commits = new SharedCommits((work) => this.#repeat(WRITE, work));
     const present = () => direct[servers.at] ?? direct[0];
     this.#wakes = new WakeChannel(present, (text) => this.#tell(text));
     this.#watch = new ConnectionMonitor(
       {
         url: present,
-        onLoss: (server) => servers.lose(server),
+        onLoss: (server) => this.#lose(server),
         isElsewhere: () => servers.isElsewhere(),
       },
       options,
@@ -184,86 +224,138 @@ export class PostgresStorage implements Storage {
   }
 
   write<T>(work: (tx: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    const { key, waitsForKey, settles = false } = options;
-    if (key === undefined && !settles) return this.#run(WRITE, work);
-    const locked = async (tx: Transaction): Promise<T> => {
-      if (settles) tx.send(SETTLE);
-      for (const each of new Set([key ?? []].flat())) tx.lockKey(each);
-      return work(tx);
+    const { key, waitsForKey = false, settles = false, shares } = options;
+    const keys = [...new Set([key ?? []].flat())];
+    const alone = (): Promise<T> => {
+      if (keys.length === 0 && !settles) return this.#repeat(WRITE, work);
+      const locked = async (tx: Transaction): Promise<T> => {
+        if (settles) tx.send(SETTLE);
+        for (const each of keys) tx.lockKey(each);
+        return work(tx);
+      };
+      return this.#repeat(WRITE, locked, waitsForKey);
     };
-    return this.#run(WRITE, locked, waitsForKey);
+    const isShared = shares !== undefined && !waitsForKey && !settles;
+    return this.#counted(() => (isShared ? this.#share(shares, keys, work, alone) : alone()));
   }
 
-  async #run<T>(wanted: Begin, work: (tx: Transaction) => Promise<T>, waitsForKey = false): Promise<T> {
+  /** Runs a work with others of its key, or alone where it needs that or it did not succeed with them. */
+  async #share<T>(
+    shares: string,
+    keys: readonly string[],
+    work: (tx: Writer) => Promise<T>,
+    alone: () => Promise<T>,
+  ): Promise<T> {
+    const known = this.#alone.get(shares);
+    if (known !== undefined && known.left > 0) {
+      known.left--;
+      return alone();
+    }
+    try {
+      const { value, draft } = await this.#repeat(DRAFT, (tx) => drafted(tx, work));
+      if (draft.changes.length > 0 && !draft.undone) await this.#commits.commit(shares, draft, keys);
+      this.#alone.delete(shares);
+      return value;
+    } catch (error) {
+      if (error instanceof NeedsTransaction) {
+        if (this.#alone.size >= MAX_KEYS) this.#alone.clear();
+        const next = Math.min(2 * (known?.next ?? 1), MAX_ALONE);
+        this.#alone.set(shares, { left: next / 2, next });
+      } else if (!(error instanceof NotShared)) throw error;
+      return alone();
+    }
+  }
+
+  #run<T>(wanted: Begin, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#counted(() => this.#repeat(wanted, work));
+  }
+
+  /** Runs what `close` waits for. */
+  async #counted<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) throw new StorageUnavailable('The database is closed.');
     this.#running++;
-    const begun = performance.now();
-    let pause = RETRY_PAUSE_MS;
-    let waits = waitsForKey;
-    let begin = wanted;
     try {
-      for (let tries = 1; ; tries++) {
-        if (tries > 1) this.#repeated++;
-        const outcome = await this.#try(begin, work);
-        if ('value' in outcome) return outcome.value;
-        const { error } = outcome;
-        if (outcome.again === 'whole') {
-          begin = READ;
-          continue;
-        }
-        if (error instanceof DiskFull) this.#wasFull = true;
-        // A transaction that was cut off may hold its key for a moment longer than its connection.
-        const again = waits && error instanceof KeyInUse ? 'shutdown' : outcome.again;
-        if (again === 'conflict' && tries < MAX_TRIES) continue;
-        const late = performance.now() - begun + pause > this.#retryLimitMs;
-        if (again === undefined || again === 'conflict' || late || tries >= MAX_ENDED_TRIES[again])
-          throw error;
-        waits = true;
-        await sleep(pause);
-        pause = Math.min(2 * pause, MAX_RETRY_PAUSE_MS);
-      }
+      return await work();
     } finally {
       this.#running--;
       if (this.#running === 0) this.#whenIdle?.();
     }
   }
 
+  async #repeat<T>(wanted: Begin, work: (tx: Transaction) => Promise<T>, waitsForKey = false): Promise<T> {
+    const begun = performance.now();
+    let pause = RETRY_PAUSE_MS;
+    let waits = waitsForKey;
+    let begin = wanted;
+    for (let tries = 1; ; tries++) {
+      if (tries > 1) this.#repeated++;
+      const outcome = await this.#try(begin, work);
+      if ('value' in outcome) return outcome.value;
+      const { error } = outcome;
+      if (outcome.again === 'whole') {
+        begin = READ;
+        continue;
+      }
+      if (error instanceof DiskFull) this.#wasFull = true;
+      // A transaction that was cut off may hold its key for a moment longer than its connection.
+      const again = waits && error instanceof KeyInUse ? 'shutdown' : outcome.again;
+      if (again === 'conflict' && tries < MAX_TRIES) continue;
+      const late = performance.now() - begun + pause > this.#retryLimitMs;
+      if (again === undefined || again === 'conflict' || late || tries >= MAX_ENDED_TRIES[again]) throw error;
+      waits = true;
+      await sleep(pause);
+      pause = Math.min(2 * pause, MAX_RETRY_PAUSE_MS);
+    }
+  }
+
   /** Runs a transaction once. */
   async #try<T>(begin: Begin, work: (tx: Transaction) => Promise<T>): Promise<Outcome<T>> {
+    const servers = begin === APART ? this.#apart : this.#servers;
     let connection: Connection;
     try {
-      connection = await this.#servers.connect();
+      connection = await servers.connect();
     } catch (cause) {
       const error = new StorageUnavailable('The database cannot be reached just now.', cause);
       return isCutOff(cause) ? { error, again: 'shutdown' } : { error };
     }
-    const tx = new Transaction(connection, this.#names, { isSingle: begin === SINGLE, ahead: this.#ahead });
+    const tx = this.#transaction(connection, begin === SINGLE);
+    const isOpen = begin !== SINGLE && begin !== APART;
     const unwatch = this.#watch.add(tx);
     try {
-      if (begin !== SINGLE) this.#begin(tx, begin);
+      if (isOpen) this.#begin(tx, begin);
       const value = await work(tx);
       await tx.finish();
-      if (begin === SINGLE) return { value };
-      if (begin === READ) tx.control('commit');
+      if (!isOpen) return { value };
+      if (begin === READ || begin === DRAFT) tx.control('commit');
       else if (tx.undone) await tx.rollback();
       else await tx.commit();
       if (tx.wakes && !tx.undone) this.#wakes.signal();
       return { value };
     } catch (error) {
       if (tx.needsWhole) return { error, again: 'whole' };
-      if (begin !== SINGLE) await tx.rollback();
+      if (isOpen) await tx.rollback();
       if (tx.conflict) return { error, again: 'conflict' };
       // The same cut may have ended idle connections as well, and all of a server are of no use when it takes no writes.
-      if (tx.ended === 'disconnect' || tx.ended === 'demotion') this.#servers.lose(connection.server);
+      if (tx.ended === 'disconnect' || tx.ended === 'demotion') this.#lose(connection.server);
       if (tx.ended === 'demotion') {
-        this.#servers.leave(connection.server);
-        return this.#servers.isChecked ? { error, again: 'demotion' } : { error };
+        servers.leave(connection.server);
+        return servers.isChecked ? { error, again: 'demotion' } : { error };
       }
       return tx.ended === undefined ? { error } : { error, again: tx.ended };
     } finally {
       unwatch();
       connection.release(tx.lost);
     }
+  }
+
+  #transaction(connection: Connection, isSingle = false): Transaction {
+    return new Transaction(connection, this.#names, { isSingle, ahead: this.#ahead, numbers: this.#numbers });
+  }
+
+  /** Connections to a server were found lost. */
+  #lose(server: number): void {
+    this.#servers.lose(server);
+    this.#apart.lose(server);
   }
 
   /** Begins a transaction; behind a pooler with its settings, and not longer than a connection may take. */
@@ -275,7 +367,7 @@ export class PostgresStorage implements Storage {
   /** Sends a statement of its own, outside of any transaction. */
   async #tell(text: string): Promise<void> {
     const connection = await this.#servers.connect();
-    const tx = new Transaction(connection, this.#names);
+    const tx = this.#transaction(connection);
     const unwatch = this.#watch.add(tx);
     try {
       await tx.run(raw(text));
@@ -330,6 +422,6 @@ export class PostgresStorage implements Storage {
     }
     await this.#wakes.close();
     await this.#watch.close();
-    await this.#servers.end();
+    await Promise.all([this.#servers.end(), this.#apart.end()]);
   }
 }

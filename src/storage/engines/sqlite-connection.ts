@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Touch } from '../port.ts';
-import { touchesOf } from './sqlite-kept.ts';
+import { touchesOf } from './touches.ts';
 
 /**
  * How long another process may keep the database locked, in ms, while no request waits for us (at the start), and for

@@ -7,7 +7,7 @@ import { kept } from '../kept.ts';
 import type { Reader, Writer } from '../port.ts';
 import { sql } from '../sql.ts';
 import { SqliteStorage } from './sqlite.ts';
-import { touchesOf } from './sqlite-kept.ts';
+import { touchesOf } from './touches.ts';
 
 describe('what a statement changes', () => {
   const cases: [string, string[]][] = [

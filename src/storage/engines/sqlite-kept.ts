@@ -3,19 +3,6 @@ import type { Touch } from '../port.ts';
 /** Most that is kept; beyond it everything is read again. */
 const MAX_KEPT = 2_000;
 
-/** What a statement changes: tables, and each with the kind of change. */
-export function touchesOf(text: string): Touch[] {
-  const found = text.matchAll(
-    /\b(insert|replace|update|delete)\b\s+(?:or\s+\w+\s+)?(?:into\s+|from\s+)?(\w+)/gi,
-  );
-  const touches = new Set<Touch>();
-  for (const [, change = '', table = ''] of found) {
-    touches.add(table.toLowerCase());
-    touches.add(`${change} ${table}`.toLowerCase());
-  }
-  return [...touches];
-}
-
 /**
  * What the writing connection has read and may give again. Every change goes through that connection or through another
  * process, whose commits are seen by the database's own counter: until then a value stands.

@@ -1,5 +1,5 @@
 import type { LoopYielder } from '../../kernel/loop-yielder.ts';
-import type { IdKind, Touch, Writer } from '../port.ts';
+import type { IdKind, MaybePromise, Touch, Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Guard } from './guard.ts';
 import { AHEAD, type IdsAhead } from './ids-ahead.ts';
@@ -113,6 +113,12 @@ export class Transaction implements Writer {
     const ids = rising(last - BigInt(taken - 1), taken);
     if (taken > count) this.#ahead?.keep(kind, ids.slice(count));
     return ids.slice(0, count);
+  }
+
+  number(_key: string, take: (count: bigint) => Sql): MaybePromise<bigint> {
+    const row = this.#get<{ last: bigint }>(take(1n));
+    if (row === undefined) throw new Error('The counter gave no number.');
+    return this.#paced(row.last);
   }
 
   idsWithin(kind: IdKind, count: number): bigint[] {

@@ -1,0 +1,147 @@
+import type { IdKind, MaybePromise, Value, Writer } from '../port.ts';
+import { type Sql, storable } from '../sql.ts';
+import type { Transaction } from './postgres-transaction.ts';
+import { touchesOf } from './touches.ts';
+
+/** A work that has to be a transaction of its own, from its beginning. */
+export class NeedsTransaction extends Error {
+  constructor() {
+    super('The work reads what it locks or has written.');
+    this.name = 'NeedsTransaction';
+  }
+}
+
+/** A change that is sent with others. */
+interface Change {
+  readonly query: Sql;
+  /** Gets the row that it answers. */
+  readonly heard?: ((row: unknown) => void) | undefined;
+}
+
+/** What locks rows, changes them or waits for others. */
+const ACTS =
+  /\b(?:for (?:no key )?(?:update|share)|insert|update|delete|pg_advisory\w*|pg_try_advisory\w*)\b/i;
+/** Texts whose kind is remembered. */
+const MAX_TEXTS = 2_000;
+const kinds = new Map<string, boolean>();
+
+/** True for a statement that reads and holds nothing. */
+function isPlain(text: string): boolean {
+  let known = kinds.get(text);
+  if (known === undefined) {
+    known = !ACTS.test(text);
+    if (kinds.size < MAX_TEXTS) kinds.set(text, known);
+  }
+  return known;
+}
+
+/**
+ * A work whose changes are kept back until it has ended, so that they can be sent with those of others. It reads what is
+ * committed, as a transaction does that locks nothing; a work that locks, waits for the outcome of a change, or reads a
+ * table that it has changed needs a transaction.
+ */
+export class Draft implements Writer {
+  /** Its changes, in order. */
+  readonly changes: Change[] = [];
+  /** Where among them the first stands whose row others wait for. */
+  firstHeld: number | undefined;
+  undone = false;
+  readonly #tx: Transaction;
+  readonly #written = new Set<string>();
+  #needs: NeedsTransaction | undefined;
+  #wakes = false;
+  #wake: (() => void) | undefined;
+
+  /** Reads in a transaction, in which nothing is changed. */
+  constructor(tx: Transaction) {
+    this.#tx = tx;
+  }
+
+  async get<T>(query: Sql): Promise<T | undefined> {
+    this.#check(query);
+    return this.#tx.get<T>(query);
+  }
+
+  async all<T>(query: Sql): Promise<T[]> {
+    this.#check(query);
+    return this.#tx.all<T>(query);
+  }
+
+  async run(): Promise<number> {
+    throw this.#refuse();
+  }
+
+  async savepoint<T>(): Promise<T> {
+    throw this.#refuse();
+  }
+
+  async send(query: Sql): Promise<void> {
+    this.#keep(query);
+  }
+
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): void {
+    this.firstHeld ??= this.changes.length;
+    this.#keep(query, (row) => heard(row as T | undefined));
+  }
+
+  ids(kind: IdKind, count: number): MaybePromise<bigint[]> {
+    return this.#tx.ids(kind, count);
+  }
+
+  idsWithin(kind: IdKind, count: number): Value[] {
+    return this.#tx.idsWithin(kind, count);
+  }
+
+  number(key: string, take: (count: bigint) => Sql): MaybePromise<bigint> {
+    return this.#tx.number(key, take);
+  }
+
+  wake(): void {
+    this.#wakes = true;
+    this.#wake?.();
+  }
+
+  undo(): void {
+    this.undone = true;
+  }
+
+  /** Throws when the work needed a transaction, also where it went on without. */
+  finish(): void {
+    if (this.#needs !== undefined) throw this.#needs;
+  }
+
+  /** Its changes are saved. */
+  keepIds(): void {
+    this.#tx.keepIds();
+  }
+
+  /** Sends some of its changes in a transaction, which it wakes others by from then on. */
+  sendIn(tx: Transaction, from: number, to: number): void {
+    this.#wake = () => tx.wake();
+    if (this.#wakes) tx.wake();
+    for (const { query, heard } of this.changes.slice(from, to)) {
+      if (heard === undefined) tx.send(query);
+      else tx.sendFor(query, heard);
+    }
+  }
+
+  #keep(query: Sql, heard?: (row: unknown) => void): void {
+    if (this.#needs !== undefined) throw this.#needs;
+    // What cannot be stored fails where it is written.
+    for (const value of query.values) storable(value);
+    for (const touch of touchesOf(query.text)) this.#written.add(touch);
+    this.changes.push({ query, heard });
+  }
+
+  #check(query: Sql): void {
+    const { text } = query;
+    if (this.#needs !== undefined) throw this.#needs;
+    if (!isPlain(text)) throw this.#refuse();
+    for (const name of this.#written) if (text.includes(name)) throw this.#refuse();
+  }
+
+  #refuse(): NeedsTransaction {
+    this.#needs ??= new NeedsTransaction();
+    return this.#needs;
+  }
+}

@@ -1,0 +1,213 @@
+// Works whose changes are committed together (decision 056).
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addWord, freshId, onEachStorage, rejection, WORDS, wordOf } from '#test/harness/storage.ts';
+import { KeyInUse, type Storage, UniqueViolation, type Writer } from '../port.ts';
+import { sql } from '../sql.ts';
+
+const ROW = 1n;
+const COUNTER = 'create table shared_counters (id bigint primary key, value bigint not null)';
+const OWN_NUMBERS = 'create table shared_numbers (id bigint primary key, last bigint not null)';
+
+const add = sql`insert into shared_counters (id, value) values (${ROW}, 1)
+  on conflict (id) do update set value = shared_counters.value + 1 returning value`;
+
+onEachStorage('works that share a commit', [WORDS, COUNTER, OWN_NUMBERS], (ground) => {
+  const share = <T>(storage: Storage, work: (tx: Writer) => Promise<T>, key?: string): Promise<T> =>
+    storage.write(work, { shares: 'one company', ...(key === undefined ? {} : { key }) });
+
+  /** Writes a word and counts it, without waiting for an answer; gives what it was counted as. */
+  const counted = (id: bigint, word = 'x') => {
+    let heard: bigint | undefined;
+    const work = async (tx: Writer) => {
+      await tx.send(addWord(id, word));
+      await tx.sendFor<{ value: bigint }>(add, (row) => {
+        heard = row?.value;
+      });
+    };
+    return { work, heard: () => heard };
+  };
+
+  /** Lets writes begin while another transaction holds what they count in; then lets go of it. */
+  async function whileHeld(work: () => Promise<unknown>[]): Promise<PromiseSettledResult<unknown>[]> {
+    const { storage, other } = ground();
+    await share(storage, counted(freshId()).work);
+    if (storage.engine === 'sqlite') return Promise.allSettled(work());
+    let begun: Promise<unknown>[] = [];
+    await other.write(async (tx) => {
+      await tx.get(sql`select value from shared_counters where id = ${ROW} for update`);
+      begun = work();
+      for (const each of begun) each.catch(() => undefined);
+      // The first waits for the counter, and the others for the first.
+      for (let waits = false; !waits; ) {
+        const row = await other.read(async (reader) =>
+          reader.get(sql`select 1 as one from pg_stat_activity where wait_event_type = 'Lock'
+            and query like 'insert into shared_counters%' and datname = current_database()`),
+        );
+        waits = row !== undefined;
+      }
+      // Works that have nothing to ask have come to their end by now.
+      await other.read(async (reader) => reader.get(sql`select 1 as one`));
+    });
+    return Promise.allSettled(begun);
+  }
+
+  test('are one transaction while another is on its way, and each hears its own row', async () => {
+    const { storage } = ground();
+    const all = Array.from({ length: 30 }, freshId).map((id) => ({ id, ...counted(id) }));
+    const results = await whileHeld(() => all.map(({ work }) => share(storage, work)));
+    assert.ok(results.every(({ status }) => status === 'fulfilled'));
+    const values = all.map(({ heard }) => heard());
+    assert.equal(new Set(values).size, all.length);
+    assert.ok(!values.includes(undefined));
+    for (const { id } of all) assert.equal(await wordOf(storage, id), 'x');
+    if (storage.engine === 'sqlite') return;
+    const ids = all.map(({ id }) => `${id}`).join(',');
+    const row = await storage.read(async (tx) =>
+      tx.get<{ count: bigint }>(
+        sql`select count(distinct xmin::text) as count from words where id::text = any (string_to_array(${ids}, ','))`,
+      ),
+    );
+    assert.ok((row?.count ?? 99n) <= 15n, `${row?.count} transactions`);
+  });
+
+  test('do not fail with one of them: each is tried by itself then', async () => {
+    const { storage } = ground();
+    const taken = freshId();
+    await share(storage, async (tx) => tx.send(addWord(taken, 'first')));
+    const before = await countNow(storage);
+    const all = Array.from({ length: 9 }, freshId).map((id, at) => ({ id: at === 4 ? taken : id }));
+    const results = await whileHeld(() => all.map(({ id }) => share(storage, counted(id, 'later').work)));
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      all.map(({ id }) => (id === taken ? 'rejected' : 'fulfilled')),
+    );
+    const { reason } = results[4] as PromiseRejectedResult;
+    assert.ok(reason instanceof UniqueViolation, String(reason));
+    assert.equal(await wordOf(storage, taken), 'first');
+    for (const { id } of all) if (id !== taken) assert.equal(await wordOf(storage, id), 'later');
+    // The one that holds the others up counts, too.
+    assert.equal((await countNow(storage)) - before, 9n);
+  });
+
+  test('see what they have written, and may lock, change and undo parts: then they are run by themselves', async () => {
+    const { storage } = ground();
+    const id = freshId();
+    let runs = 0;
+    const word = await share(storage, async (tx) => {
+      runs++;
+      await tx.send(addWord(id, 'seen'));
+      return tx.get<{ word: string }>(sql`select word from words where id = ${id}`);
+    });
+    assert.equal(word?.word, 'seen');
+    assert.ok(runs <= 2);
+    const works: ((tx: Writer) => Promise<unknown>)[] = [
+      async (tx) => tx.get(sql`select word from words where id = ${id} for update`),
+      async (tx) => tx.run(sql`update words set word = 'changed' where id = ${id}`),
+      async (tx) => tx.savepoint(async () => tx.send(sql`update words set word = 'inner' where id = ${id}`)),
+    ];
+    for (const work of works) await share(storage, work);
+    assert.equal(await wordOf(storage, id), 'inner');
+    // Also one that goes on as if nothing had been refused.
+    const other = freshId();
+    await share(storage, async (tx) => {
+      await Promise.resolve(tx.run(addWord(other, 'swallowed'))).catch(() => undefined);
+    });
+    assert.equal(await wordOf(storage, other), 'swallowed');
+  });
+
+  test('save nothing when they throw or undo', async () => {
+    const { storage } = ground();
+    const [thrown, undone] = [freshId(), freshId()];
+    const refusal = new Error('refused');
+    const work = share(storage, async (tx) => {
+      await tx.send(addWord(thrown, 'x'));
+      throw refusal;
+    });
+    assert.equal(await rejection(work), refusal);
+    const value = await share(storage, async (tx) => {
+      await tx.send(addWord(undone, 'x'));
+      tx.undo();
+      return 'value';
+    });
+    assert.equal(value, 'value');
+    for (const id of [thrown, undone]) assert.equal(await wordOf(storage, id), undefined);
+    assert.ok(
+      (await rejection(share(storage, async (tx) => tx.send(addWord(thrown, 'a\u0000'))))) instanceof
+        TypeError,
+    );
+  });
+
+  test('of one key are refused beside a transaction that holds it', async () => {
+    const { storage, other } = ground();
+    const key = `shared ${freshId()}`;
+    const [held, mine] = [freshId(), freshId()];
+    await other.write(
+      async (tx) => {
+        await tx.get(sql`select 1 as one`);
+        await tx.run(addWord(held, 'x'));
+        if (storage.engine === 'sqlite') return;
+        const error = await rejection(share(storage, counted(mine).work, key));
+        assert.ok(error instanceof KeyInUse, String(error));
+      },
+      { key },
+    );
+    assert.equal(await wordOf(storage, mine), undefined);
+    await share(storage, counted(mine).work, key);
+    assert.equal(await wordOf(storage, mine), 'x');
+  });
+
+  test('wake others once they are saved, also by an answer that comes late', async () => {
+    const { storage } = ground();
+    let woken = 0;
+    let wake: (() => void) | undefined;
+    const next = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const stop = storage.onWake(() => {
+      woken++;
+      wake?.();
+    });
+    await share(storage, async (tx) => {
+      await tx.sendFor(add, () => tx.wake());
+    });
+    await next;
+    assert.ok(woken >= 1);
+    stop();
+  });
+
+  test('numbers are taken by each once, without gaps while all are used', async () => {
+    const { storage, other } = ground();
+    const key = freshId();
+    const next = (tx: Writer) =>
+      tx.number(
+        `${key}`,
+        (count) =>
+          sql`insert into shared_numbers (id, last) values (${key}, ${count})
+              on conflict (id) do update set last = shared_numbers.last + excluded.last returning last`,
+      );
+    const taken = await Promise.all(
+      Array.from({ length: 60 }, (_, at) => {
+        const work = async (tx: Writer) => {
+          const number = await next(tx);
+          await tx.send(addWord(freshId(), `${number}`));
+          return number;
+        };
+        const storageOf = at % 2 === 0 ? storage : other;
+        return at % 3 === 0 ? storageOf.write(work) : share(storageOf, work);
+      }),
+    );
+    assert.deepEqual(
+      taken.toSorted((a, b) => Number(a - b)),
+      Array.from({ length: 60 }, (_, at) => BigInt(at + 1)),
+    );
+  });
+
+  const countNow = async (storage: Storage): Promise<bigint> => {
+    const row = await storage.read(async (tx) =>
+      tx.get<{ value: bigint }>(sql`select value from shared_counters where id = ${ROW}`),
+    );
+    return row?.value ?? 0n;
+  };
+});
