@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ApiError, notFound } from '../kernel/errors.ts';
-import { after, type Reason, type ReasonCodes, reasonOf } from '../kernel/reasons.ts';
+import { after, type Param, type Reason, type ReasonCodes, reasonOf, tellParam } from '../kernel/reasons.ts';
 import { type Catalogue, ENGLISH, sentence, type Telling, type Words } from '../kernel/words.ts';
 import { CommitUnknown, KeyInUse, StorageUnavailable, UniqueViolation } from '../storage/port.ts';
 
@@ -70,18 +70,31 @@ export function serverError(): ApiError {
   return new ApiError('server_error', sentence('Passbell failed to handle the request.'));
 }
 
-/** The codes of the service's sentences (locales/reasons.json, `npm run words`). */
-const CODES: ReasonCodes = readCodes();
+/** The service's sentences by their codes (locales/reasons.json, `npm run words`), and the other way round. */
+const TEXTS = readTexts();
+const CODES: ReasonCodes = new Map(Object.entries(TEXTS).map(([code, text]) => [text, code]));
 
 /** What a sentence says that is told beside it, in answers that are no refusals (reference: conventions.59). */
 export function reasonBeside(telling: Telling, words: Words): Reason | undefined {
   return reasonOf(telling, CODES, words);
 }
 
-function readCodes(): ReasonCodes {
+/**
+ * What was kept by code and values, in the language of its reader. A code that another version of Passbell has kept, and
+ * this one does not know, is told by the words that it is made of.
+ */
+export function sayReason(said: Param, words: Words): string {
+  const told = tellParam(said, TEXTS, words);
+  if (told !== undefined) return told;
+  if (typeof said === 'string') return said;
+  return 'reason' in said
+    ? said.reason.replaceAll('_', ' ')
+    : said.map((each) => sayReason(each, words)).join(' ');
+}
+
+function readTexts(): Catalogue {
   const file = new URL('../../locales/reasons.json', import.meta.url);
-  const texts = JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
-  return new Map(Object.entries(texts).map(([code, text]) => [text, code]));
+  return JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
 }
 
 /** A refusal as it is answered. */

@@ -2,19 +2,18 @@
 // command line.
 
 import { existing } from '../company/store.ts';
-import { reasonBeside } from '../edge/errors.ts';
 import { idOf } from '../edge/query.ts';
 import { asking, ok, type Prepare } from '../edge/route.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
-import type { Reason } from '../kernel/reasons.ts';
-import { sentence, type Telling, type Words } from '../kernel/words.ts';
+import { sentence, type Words } from '../kernel/words.ts';
 import { appendAudit } from '../outbox/audit.ts';
 import { bodies } from '../shape/bodies.ts';
 import { view } from '../shape/view.ts';
 import type { Reader } from '../storage/port.ts';
 import { FileError, readCsv } from './csv.ts';
 import { EXPORT_FILES, ExportRefused, exportText } from './export.ts';
+import { codedOf, short } from './mistakes.ts';
 import { type ImportOutcome, importAct, importFile } from './run.ts';
 import { IMPORT, IMPORT_REPORT } from './shape.ts';
 
@@ -26,8 +25,6 @@ export const MAX_ROWS = 2000;
 /** Problems and effects that an answer lists; the rest are counted. */
 export const MAX_PROBLEMS = 100;
 const MAX_EFFECTS = 1000;
-/** Characters of a sentence about a row. */
-const MAX_SENTENCE = 500;
 /** Largest file that is answered, in bytes. */
 const MAX_EXPORT = 16 * 1024 * 1024;
 
@@ -51,13 +48,6 @@ const reportView = view(IMPORT_REPORT, ({ problems, effects, isSaved }: ImportOu
     .slice(0, MAX_EFFECTS)
     .map(({ line, kind, key, what, fields }) => ({ line, kind: KIND_WORDS[kind], key, what, fields })),
 }));
-
-/** The code and the values of a sentence; none where it has no code, or is longer than what is told of it. */
-function codedOf(why: Telling, spoken: Words): { reason: string | null; params: Reason['params'] & object } {
-  const isWhole = spoken.tell(why).length <= MAX_SENTENCE;
-  const { reason = null, params = {} } = (isWhole ? reasonBeside(why, spoken) : undefined) ?? {};
-  return { reason, params };
-}
 
 /**
  * POST /imports: brings a CSV file of products or option sets into the company. With `dry_run` it says what it
@@ -93,11 +83,6 @@ export async function usable<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof FileError) throw invalidFields([{ field: 'csv', sentence: short(error.sentence) }]);
     throw error;
   }
-}
-
-/** A sentence as far as people read it: what it quotes from a cell may be long. */
-function short(why: Telling): Telling {
-  return { whole: why, longest: MAX_SENTENCE };
 }
 
 const EXPORT = { site_id: idOf('With the columns of this site alone.') };

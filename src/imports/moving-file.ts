@@ -59,12 +59,7 @@ export async function moveFile(storage: Storage, request: MoveRequest): Promise<
       const before = await imports.getForUpdate(tx, now.company_id, now.id);
       if (before === undefined) throw new Error('The import is gone.');
       const at = clock.now();
-      const by = {
-        addon,
-        now: at,
-        pace,
-        tell: (telling: Parameters<typeof ENGLISH.tell>[0]) => ENGLISH.tell(telling),
-      };
+      const by = { addon, now: at, pace, words: ENGLISH };
       const done = await takePart(tx, { ...before, updated_at: at }, { rows, again, last, elsewhere }, by);
       await imports.update(tx, done.after);
       return done;

@@ -8,7 +8,7 @@ import { BYTE_ORDER_MARK, writeLine } from '../kernel/csv.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
 import { formatDecimal } from '../kernel/money.ts';
-import { sentence } from '../kernel/words.ts';
+import { sentence, type Words } from '../kernel/words.ts';
 import { appendAudit } from '../outbox/audit.ts';
 import { refuseIncomplete } from '../reports/handlers.ts';
 import { bodies } from '../shape/bodies.ts';
@@ -16,6 +16,7 @@ import { view } from '../shape/view.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { readCsv } from './csv.ts';
 import { MAX_ROWS, usable } from './handlers.ts';
+import { tellKept } from './mistakes.ts';
 import { movedRows } from './moved-rows.ts';
 import { importPage, imports } from './moving.store.ts';
 import { closedAct, openedAct, takePart } from './moving.ts';
@@ -38,11 +39,13 @@ export const rowsInput = bodies(IMPORT_ROWS).create;
 /** Rows of a reconciliation that an answer has; a file has all of them. */
 const MAX_RECONCILED = 1_000;
 
-const importView = view(MOVED_IMPORT);
+const importView = view(MOVED_IMPORT, ({ problems }: MovedImport, words: Words) => ({
+  problems: problems.map((each) => ({ ...each, sentence: tellKept(each, words) })),
+}));
 const partView = view(
   IMPORT_PART,
-  ({ after, waiting }: { after: MovedImport; waiting: readonly string[] }) => ({
-    import: importView(after),
+  ({ after, waiting }: { after: MovedImport; waiting: readonly string[] }, words: Words) => ({
+    import: importView(after, words),
     waiting_sales: waiting,
   }),
 );
@@ -61,7 +64,7 @@ export const listImports = asking({ newest, ...LIST }, (tx: Reader, call, asked)
     read: (after, limit) => importPage(tx, call.company, after?.[0], limit, asked.newest),
     position: (row: MovedImport) => [row.id],
     find: async (id) => ((await imports.get(tx, call.company, id)) === undefined ? undefined : [id]),
-    render: each(importView),
+    render: each((row) => importView(row, call.words)),
   });
 });
 
@@ -74,7 +77,8 @@ async function readImport(tx: Reader, call: Call): Promise<MovedImport> {
 }
 
 /** GET /imports/<i> */
-export const getImport: ReadHandler = async (tx, call) => ok(importView(await readImport(tx, call)));
+export const getImport: ReadHandler = async (tx, call) =>
+  ok(importView(await readImport(tx, call), call.words));
 
 /** POST /imports/open: begins one, whose rows come in parts. */
 export const openImport: WriteHandler = async (tx, call) => {
@@ -91,7 +95,7 @@ export const openImport: WriteHandler = async (tx, call) => {
   };
   await imports.insert(tx, opened);
   if (!dry_run) await appendAudit(tx, call, call, [openedAct(opened)]);
-  return created(importView(opened), `/companies/${call.company}/imports/${id}`);
+  return created(importView(opened, call.words), `/companies/${call.company}/imports/${id}`);
 };
 
 /** The import of the path, locked. */
@@ -122,9 +126,9 @@ export const sendRows: Prepare = async (call) => {
       tx,
       { ...before, updated_at: call.now },
       { rows, again, last, elsewhere },
-      { addon: call.addon, now: call.now, pace, tell: (telling) => call.words.tell(telling) },
+      { addon: call.addon, now: call.now, pace, words: call.words },
     );
-    const answer = JSON.stringify(partView({ after, waiting }));
+    const answer = JSON.stringify(partView({ after, waiting }, call.words));
     await imports.update(tx, { ...after, answer });
     return { status: 200, body: answer };
   };
@@ -134,7 +138,7 @@ export const sendRows: Prepare = async (call) => {
 export const closeImport: WriteHandler = async (tx, call) => {
   requireRunner(call);
   const before = await holdImport(tx, call);
-  if (before.state === 'done') return ok(importView(before));
+  if (before.state === 'done') return ok(importView(before, call.words));
   const closed: MovedImport = {
     ...before,
     state: 'done',
@@ -144,7 +148,7 @@ export const closeImport: WriteHandler = async (tx, call) => {
   };
   await imports.update(tx, closed);
   if (!closed.dry_run) await appendAudit(tx, call, call, [closedAct(closed)]);
-  return ok(importView(closed));
+  return ok(importView(closed, call.words));
 };
 
 const DIFFERING = {

@@ -1,5 +1,6 @@
 import { MAX_BODY } from '../edge/errors.ts';
 import {
+  anyObject,
   count,
   decimal,
   flag,
@@ -13,13 +14,14 @@ import {
   time,
   words,
 } from '../shape/kinds.ts';
-import { of, viewOf } from '../shape/nested.ts';
+import { asIs, kept, of, viewOf } from '../shape/nested.ts';
 import * as reads from '../shape/reads.ts';
 import { z } from '../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../shape/records.ts';
 import { derived, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
 import { MOVED_KINDS } from './rules/fields.ts';
 import { FIGURE_KINDS } from './rules/past-facts.ts';
+import { PROBLEM } from './shape.ts';
 
 // Imports of what another system kept, field by field (docs/changing.md).
 
@@ -28,13 +30,18 @@ export const IMPORT_STATES = ['open', 'done'] as const;
 
 const SHA256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A mistake in a file. */
-const MOVED_PROBLEM = part('A mistake in a file.', {
-  line: fixed(count, "The line of the file; the file's first is 1."),
-  column: fixed(orNull(words), 'The column; null when it is about the whole row.'),
-  sentence: fixed(words, 'What is wrong, and what to do.'),
+/** A mistake in a file as it is kept: by its code and values, so that it is told in the language of who reads it. */
+const KEPT_PROBLEM = part('A mistake in a file.', {
+  line: hidden(count, "The line of the file; the file's first is 1."),
+  column: hidden(orNull(words), 'The column; null when it is about the whole row.'),
+  sentence: hidden(
+    orNull(words),
+    'The sentence, where it has no code, or is of a time before codes were kept.',
+  ),
+  reason: hidden(orNull(words), 'The code of the sentence.'),
+  params: hidden(anyObject, 'The values that stand in it, by their names.', { initially: {} }),
 });
-export interface StoredProblem extends Stored<typeof MOVED_PROBLEM> {}
+export interface StoredProblem extends Stored<typeof KEPT_PROBLEM> {}
 
 /** An import of what another system kept (reference: imports.5). */
 export const MOVED_IMPORT = shape('Import', 'An import of what another system kept.', {
@@ -53,7 +60,9 @@ export const MOVED_IMPORT = shape('Import', 'An import of what another system ke
   waiting: fixed(count, 'How many refunds wait for a sale that was not there.'),
   refused: fixed(count, 'How many cannot be taken.'),
   problem_count: fixed(count, 'How many mistakes there are.'),
-  problems: fixed(list(of(MOVED_PROBLEM), 1000), 'The first 100 of them.'),
+  problems: fixed(list(kept(KEPT_PROBLEM), 1000), 'The first 100 of them.', {
+    shows: list(asIs(PROBLEM)),
+  }),
   ended_at: fixed(orNull(time), 'When it was closed.'),
   ...STAMPS,
   ...OWNER,

@@ -2,19 +2,17 @@
 import type { Id } from '../kernel/id.ts';
 import type { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
-import type { Telling } from '../kernel/words.ts';
+import type { Words } from '../kernel/words.ts';
 import { holdPast } from '../orders/row/past.store.ts';
 import type { Act } from '../outbox/audit.ts';
 import type { Writer } from '../storage/port.ts';
 import { MAX_PROBLEMS } from './handlers.ts';
+import { keptOf } from './mistakes.ts';
 import { importCustomers, importStaff } from './moved-people.ts';
 import { groupRows } from './moved-rows.ts';
 import type { MovedImport, StoredProblem } from './moving-shape.ts';
 import { importSales, type PartOutcome } from './past-sales.ts';
 import type { MovedRow } from './rules/past-facts.ts';
-
-/** Characters of a sentence about a row. */
-const MAX_SENTENCE = 500;
 
 const TAKES = { customers: importCustomers, staff: importStaff, sales: importSales } as const;
 
@@ -31,7 +29,8 @@ export interface PartBy {
   readonly addon: Id;
   /** By the time of the company. */
   readonly now: Micros;
-  readonly tell: (telling: Telling) => string;
+  /** The language of what has no code. */
+  readonly words: Words;
   readonly pace: LoopYielder;
 }
 
@@ -61,12 +60,10 @@ export async function takePart(
 function shown(
   problems: PartOutcome['problems'],
   { problems: before }: MovedImport,
-  { tell }: PartBy,
+  { words }: PartBy,
 ): (StoredProblem | undefined)[] {
   return problems.map(({ line, column, sentence: why }, at) =>
-    before.length + at >= MAX_PROBLEMS
-      ? undefined
-      : { line, column: column ?? null, sentence: tell({ whole: why, longest: MAX_SENTENCE }) },
+    before.length + at >= MAX_PROBLEMS ? undefined : { line, column: column ?? null, ...keptOf(why, words) },
   );
 }
 

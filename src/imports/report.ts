@@ -1,6 +1,7 @@
 // What an import has to say, in lines for whoever typed the command.
 
 import { ENGLISH } from '../kernel/words.ts';
+import { tellKept } from './mistakes.ts';
 import type { MovedImport } from './moving-shape.ts';
 import type { Imported } from './run.ts';
 
@@ -39,9 +40,11 @@ export function summary(done: Imported): string {
 
 /** The mistakes of an import of what another system kept, one line each. */
 export function movedLines({ file_name: file, problems, problem_count: count }: MovedImport): string[] {
-  const shown = problems.map(({ line, column, sentence }) =>
-    printable(`${file}, line ${line}${column === null ? '' : `, ${column}`}: ${sentence}`),
-  );
+  const shown = problems.map((problem) => {
+    const { line, column } = problem;
+    const where = `${file}, line ${line}${column === null ? '' : `, ${column}`}`;
+    return printable(`${where}: ${tellKept(problem, ENGLISH)}`);
+  });
   return count > shown.length ? [...shown, `… and ${count - shown.length} more.`] : shown;
 }
 

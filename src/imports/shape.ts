@@ -18,7 +18,8 @@ export const IMPORT = part('A file, and what to do with it.', {
 
 const LINE = fixed(count, "The line the row begins in; the file's first is 1.");
 
-const PROBLEM = part('A mistake.', {
+/** A mistake in a file, as answers list it. */
+export const PROBLEM = part('A mistake.', {
   line: LINE,
   column: fixed(orNull(words), 'The column; null when it is about the whole row.'),
   sentence: fixed(words, 'What is wrong, and what to do.'),

@@ -59,7 +59,8 @@ export function tellReason(
   return words.translate(text as Message, values);
 }
 
-function tellParam(param: Param, texts: Catalogue, words: Words, depth: number): string | undefined {
+/** The same of a value, or of several sentences after each other. */
+export function tellParam(param: Param, texts: Catalogue, words: Words, depth = 0): string | undefined {
   if (typeof param === 'string') return param;
   if ('reason' in param) return tellReason(param, texts, words, depth);
   const told = param.map((each) => tellParam(each, texts, words, depth));
