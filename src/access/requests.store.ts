@@ -19,7 +19,10 @@ export interface LoggedRequest {
   readonly path: string;
   readonly status: number;
   readonly error: string | null;
+  /** The sentence of the refusal, where it is not kept by code and values. */
   readonly error_description: string | null;
+  /** What the refusal says, by code and values, as JSON. */
+  readonly said: string | null;
   readonly addon: Id;
   readonly user: Id | null;
   readonly device: Id | null;
@@ -36,14 +39,14 @@ export async function insertRequests(tx: Writer, requests: readonly LoggedReques
       each,
       at,
     ) => sql`(${each.company}, ${ids[at]}, ${each.at}, ${each.request_id}, ${each.method}, ${each.path},
-      ${each.status}, ${each.error}, ${each.error_description}, ${each.addon}, ${each.user}, ${each.device},
+      ${each.status}, ${each.error}, ${each.error_description}, ${each.said}, ${each.addon}, ${each.user}, ${each.device},
       ${each.staff}, ${each.duration}, ${each.body})`,
   );
   for (let at = 0, size = ROWS_PER_INSERT; at < rows.length; at += size) {
     while (size > rows.length - at) size /= 2;
     await tx.run(
       sql`insert into request_log (company_id, id, at, request_id, method, path, status, error, error_description,
-            addon_id, user_id, device_id, staff_id, duration, body) values ${join(rows.slice(at, at + size))}`,
+            said, addon_id, user_id, device_id, staff_id, duration, body) values ${join(rows.slice(at, at + size))}`,
     );
   }
 }
@@ -114,7 +117,7 @@ export async function listRequests(
     ...(filter.statusFrom === undefined ? [] : [sql`r.status >= ${filter.statusFrom}`]),
   ];
   return tx.all<ListedRequest>(
-    sql`select r.id, r.at, r.request_id, r.method, r.path, r.status, r.error, r.error_description, r.addon_id,
+    sql`select r.id, r.at, r.request_id, r.method, r.path, r.status, r.error, r.error_description, r.said, r.addon_id,
           a.name as addon_name, r.user_id, u.email as user_email, r.device_id, r.staff_id, r.duration, r.body
         from request_log r left join addons a on a.id = r.addon_id left join users u on u.id = r.user_id
         where ${every(where)} order by r.id desc limit ${limit}`,

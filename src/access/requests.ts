@@ -17,15 +17,15 @@ import {
   saveUses,
 } from './requests.store.ts';
 import { redactBody } from './rules/redact.ts';
+import { keptRefusal, storable } from './rules/said.ts';
 import { requestView } from './view.ts';
 
 /** Requests held in memory until they are stored; of more, the oldest are dropped. */
 export const MAX_HELD = 1_000;
 /** How often they are stored, in ms. */
 const FLUSH_MS = 1_000;
-/** Characters of a body and of a sentence that are kept; and of a path. */
+/** Characters of a body that are kept; and of a path. */
 const MAX_BODY = 2_048;
-const MAX_SENTENCE = 500;
 const MAX_PATH = 500;
 /** Requests of a company after which its log is cut. */
 const CUT_AFTER = 500;
@@ -171,7 +171,7 @@ function loggedOf(request: AnsweredRequest): LoggedRequest {
     method: request.method,
     path: redactText(storable(request.path.slice(0, MAX_PATH))),
     status: request.status,
-    ...errorOf(refusal?.answer),
+    ...keptRefusal(refusal?.answer),
     addon: principal.addon,
     user: principal.person?.user ?? null,
     device: principal.device ?? null,
@@ -182,27 +182,6 @@ function loggedOf(request: AnsweredRequest): LoggedRequest {
         ? null
         : storable(redactBody(refusal.body, MAX_BODY)),
   };
-}
-
-/** Text that the database can store: a client may have sent any characters. */
-function storable(text: string): string {
-  return text.replaceAll('\u0000', '�').toWellFormed();
-}
-
-/** The code and the sentence of a refusal. */
-function errorOf(told: string | undefined): { error: string | null; error_description: string | null } {
-  const none = { error: null, error_description: null };
-  if (told === undefined) return none;
-  try {
-    const { error, error_description: sentence }: Record<string, unknown> = JSON.parse(told);
-    return {
-      error: typeof error === 'string' ? error : null,
-      error_description:
-        typeof sentence === 'string' ? storable(redactText(sentence).slice(0, MAX_SENTENCE)) : null,
-    };
-  } catch {
-    return none;
-  }
 }
 
 /** A status of an answer, such as 404. */
@@ -227,7 +206,7 @@ export const list = asking(REQUESTS, async (tx: Reader, call, asked) => {
     ...listingBy(
       (after, limit) => listRequests(tx, call.company, after ?? MAX_ID, filter, limit),
       (row) => row.id,
-      each(requestView),
+      each((row) => requestView(row, call.words)),
     ),
     falling: true,
   });

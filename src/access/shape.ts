@@ -3,6 +3,7 @@ import { ROLES } from '../edge/scopes.ts';
 import { LANGUAGES } from '../kernel/words.ts';
 import { SCOPE, SHORT_TOKEN, scopes, TOKEN_TYPE } from '../oauth/shape.ts';
 import {
+  anyObject,
   count,
   decimal,
   flag,
@@ -163,13 +164,18 @@ export const LOGGED_REQUEST = shape('LoggedRequest', 'A request to the API.', {
   path: fixed(words, 'The path, without secrets.'),
   status: fixed(long, 'The status of the answer.', { shows: count }),
   error: fixed(orNull(words), 'The code of the refusal.'),
-  error_description: fixed(orNull(words), 'Its sentence.'),
+  error_description: fixed(orNull(words), 'Its sentence, in the language of who reads it.', {
+    shows: orNull(words),
+  }),
+  reason: derived(orNull(words), 'The code of the sentence; null where it has none, or there are several.'),
+  params: derived(anyObject, 'The values that stand in it, by their names.'),
   duration_ms: derived(decimal(), 'How long it took, in milliseconds.'),
   addon: derived(orNull(of(ADDON_NAME)), 'The add-on that asked.'),
   user: derived(orNull(of(USER_NAME)), 'The user who asked.'),
   device_id: fixed(orNull(id), 'The device that asked.'),
   staff_id: fixed(orNull(id), 'The staff member who was signed in.'),
   body: fixed(orNull(words), 'The beginning of the body of what was refused, without secrets.'),
+  said: hidden(orNull(words), 'What the refusal says, by code and values, as JSON.'),
   duration: hidden(long, 'How long it took, in microseconds.'),
   addon_id: hidden(id, 'The add-on.'),
   addon_name: hidden(orNull(words), 'Its name.'),

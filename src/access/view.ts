@@ -1,10 +1,14 @@
+import { sayReason } from '../edge/errors.ts';
 import { ONE } from '../kernel/money.ts';
+import type { Param } from '../kernel/reasons.ts';
 import type { Micros } from '../kernel/time.ts';
+import type { Words } from '../kernel/words.ts';
 import * as people from '../people/shape.ts';
 import { view } from '../shape/view.ts';
 import type { HeaderMap } from '../webhooks/headers.ts';
 import type { Webhook } from '../webhooks/shape.ts';
 import { bothForms } from '../webhooks/view.ts';
+import { MAX_SENTENCE } from './rules/said.ts';
 import * as shapes from './shape.ts';
 
 // How answers show what the back office has: what of it does not lie in the record itself.
@@ -68,9 +72,19 @@ export const keysView = view(shapes.MEMBER_KEYS, (keys: readonly shapes.Key[]) =
   keys: keys.map((key) => keyView(key)),
 }));
 
+/** What a refusal in the log says, in the language of who reads it; as it was told where that was kept. */
+function tellSaid({ said, error_description: kept }: shapes.ListedRequest, words: Words) {
+  const param = said === null ? null : (JSON.parse(said) as Param);
+  const told = param === null ? kept : words.tell({ whole: sayReason(param, words), longest: MAX_SENTENCE });
+  const { reason = null, params = {} } =
+    param !== null && typeof param === 'object' && 'reason' in param ? param : {};
+  return { error_description: told, reason, params };
+}
+
 /** A request of the log; the body is the beginning of a refused one, without secrets. */
-export const requestView = view(shapes.LOGGED_REQUEST, (row: shapes.ListedRequest) => ({
+export const requestView = view(shapes.LOGGED_REQUEST, (row: shapes.ListedRequest, words: Words) => ({
   status: Number(row.status),
+  ...tellSaid(row, words),
   duration_ms: (row.duration * ONE) / 1000n,
   addon: { id: row.addon_id, name: row.addon_name },
   user: row.user_id === null ? null : { id: row.user_id, email: row.user_email },

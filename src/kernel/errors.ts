@@ -119,12 +119,16 @@ export class ApiError extends Error {
   }
 }
 
+/** How many wrong fields a description of all of them names. */
+export const MOST_NAMED = 5;
+
 /** 400 naming the fields that are wrong; the description joins their sentences. */
 export function invalidFields(fields: readonly WrongField[]): ApiError {
   const shown = fields
-    .slice(0, 5)
+    .slice(0, MOST_NAMED)
     .map(({ field, sentence: each }): Telling => (field === '' ? each : [`${field}:`, each]));
-  if (fields.length > 5) shown.push(sentence('and {count} more', { count: fields.length - 5 }));
+  if (fields.length > MOST_NAMED)
+    shown.push(sentence('and {count} more', { count: fields.length - MOST_NAMED }));
   return new ApiError('invalid_request', shown, { fields });
 }
 

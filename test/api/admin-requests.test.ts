@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { sweepRequests } from '#src/access/requests.store.ts';
 import { DAY, SECOND } from '#src/kernel/time.ts';
+import { sql } from '#src/storage/sql.ts';
 import { until } from '#test/harness/process.ts';
+import { retold } from '#test/harness/reasons.ts';
 import { type Ask, type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import { everythingOf, hasKeys, invalidFields, read } from './helpers.ts';
 import { letIn, lineOf, type Screen, screenOf } from './screens.ts';
@@ -31,7 +33,7 @@ onEachEngine('the log of requests', (service) => {
     assert.deepEqual(await logged('?limit=2'), [second, first]);
     hasKeys(second, [
       ...['id', 'id_str', 'at', 'request_id', 'method', 'path', 'status', 'error', 'error_description'],
-      ...['duration_ms', 'addon', 'user', 'device_id', 'staff_id', 'body'],
+      ...['reason', 'params', 'duration_ms', 'addon', 'user', 'device_id', 'staff_id', 'body'],
     ]);
     assert.deepEqual(
       [second.method, second.path, second.status, second.error, second.user.email, second.addon.name],
@@ -51,6 +53,48 @@ onEachEngine('the log of requests', (service) => {
     );
     assert.equal(first.addon.name, 'Sandbox add-on');
     assert.ok(first.duration_ms >= 0 && first.duration_ms < 600_000);
+  });
+
+  it('tells refusals in the language of who reads it, whatever they were told in', async () => {
+    const { client } = service();
+    const ask = (id: string) => ({ headers: { 'accept-language': 'ja', 'x-request-id': id } });
+    const body = { email: 7, ...Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`f${at}`, at])) };
+    const { json: one } = await client.get('sites/987654321987', ask('one-in-japanese'));
+    const { json: many } = await client.post('staff', body, ask('many-in-japanese'));
+    await lineOf(service(), owner.client, 'one-in-japanese');
+    await lineOf(service(), owner.client, 'many-in-japanese');
+    for (const language of ['en', 'de', 'ja'] as const) {
+      const headers = { 'accept-language': language };
+      const { json: log } = await owner.client.get('requests?limit=50', { headers });
+      const found = (id: string) => log.find(({ request_id }: Json) => request_id === id);
+      const first = found('one-in-japanese');
+      assert.deepEqual([first.reason, first.error_description], [one.reason, retold(one, language)]);
+      const second = found('many-in-japanese');
+      assert.deepEqual([second.reason, second.params], [null, {}]);
+      const { json: told } = await client.post('staff', body, { headers });
+      assert.equal(second.error_description, told.error_description);
+      if (language === 'ja') assert.equal(second.error_description, many.error_description);
+    }
+    await service().app.requests.flush();
+    const company = BigInt(client.companyId);
+    const { storage } = service().app;
+    const kept = await storage.read(async (tx) =>
+      tx.all<{ error_description: string | null; said: string }>(
+        sql`select error_description, said from request_log where company_id = ${company} and status >= 400`,
+      ),
+    );
+    assert.ok(
+      kept.every(({ error_description: sentence, said }) => sentence === null && said.length < 2_000),
+    );
+    // What was kept as a sentence by earlier versions stays one.
+    await storage.write(async (tx) =>
+      tx.run(
+        sql`update request_log set said = null, error_description = 'Damals.'
+            where company_id = ${company} and request_id = 'one-in-japanese'`,
+      ),
+    );
+    const old = await lineOf(service(), owner.client, 'one-in-japanese');
+    assert.deepEqual([old.error_description, old.reason, old.params], ['Damals.', null, {}]);
   });
 
   it('keeps what was sent with a refusal, without its secrets', async () => {

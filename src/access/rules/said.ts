@@ -1,0 +1,81 @@
+// What a refusal in the log of requests says: kept by code and values, told in the language of who reads the log
+// (reference: conventions.59).
+
+import { MOST_NAMED } from '../../kernel/errors.ts';
+import type { Param, Reason } from '../../kernel/reasons.ts';
+import { redactText } from '../../kernel/redact.ts';
+
+/** Characters of a sentence that are kept; and of its code and values. */
+export const MAX_SENTENCE = 500;
+const MAX_SAID = 2_000;
+
+/** What is read of the answer of a refusal, in whatever language it was told. */
+interface Told extends Partial<Reason> {
+  readonly error?: unknown;
+  readonly error_description?: unknown;
+  readonly errors?: readonly (Partial<Reason> & {
+    readonly field: string;
+    readonly error_description: string;
+  })[];
+}
+
+/** A refusal as it is kept. */
+export interface KeptRefusal {
+  readonly error: string | null;
+  readonly error_description: string | null;
+  readonly said: string | null;
+}
+
+const NONE: KeptRefusal = { error: null, error_description: null, said: null };
+
+/** Text that the database can store: a client may have sent any characters. */
+export function storable(text: string): string {
+  return text.replaceAll('\u0000', '\ufffd').toWellFormed();
+}
+
+/**
+ * The code of a refusal and what it says. A sentence with a secret in it, or that is too long, is kept without it, as it
+ * was told: its values would have all of that.
+ */
+export function keptRefusal(answer: string | undefined): KeptRefusal {
+  const told = answer === undefined ? undefined : parse(answer);
+  if (told === undefined) return NONE;
+  const { error, error_description: sentence } = told;
+  const code = typeof error === 'string' ? error : null;
+  if (typeof sentence !== 'string') return { ...NONE, error: code };
+  const kept = storable(redactText(sentence).slice(0, MAX_SENTENCE));
+  const said = kept === sentence ? saidOf(told, sentence) : undefined;
+  const text = said === undefined ? undefined : JSON.stringify(said);
+  return text === undefined || text.length > MAX_SAID
+    ? { error: code, error_description: kept, said: null }
+    : { error: code, error_description: null, said: text };
+}
+
+function parse(answer: string): Told | undefined {
+  try {
+    const told: unknown = JSON.parse(answer);
+    return typeof told === 'object' && told !== null ? told : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const reasonOf = ({ reason, params }: Partial<Reason>): Reason | undefined =>
+  reason === undefined ? undefined : params === undefined ? { reason } : { reason, params };
+
+/** What a sentence says: one thing, or what is wrong with each field; undefined where that is not known. */
+function saidOf(told: Told, sentence: string): Param | undefined {
+  const whole = reasonOf(told);
+  if (whole !== undefined) return whole;
+  const { errors = [] } = told;
+  const named = errors.slice(0, MOST_NAMED);
+  if (named.length === 0 || named.some(({ reason }) => reason === undefined)) return undefined;
+  const joined = named.map(({ field, error_description: why }) => (field === '' ? why : `${field}: ${why}`));
+  if (!sentence.startsWith(joined.join(' '))) return undefined;
+  const parts = named.flatMap((each): Param[] => {
+    const why = reasonOf(each) ?? each.error_description;
+    return each.field === '' ? [why] : [`${each.field}:`, why];
+  });
+  const more = errors.length - named.length;
+  return more === 0 ? parts : [...parts, { reason: 'and_count_more', params: { count: String(more) } }];
+}
