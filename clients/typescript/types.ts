@@ -2958,12 +2958,16 @@ export interface Import {
   readonly problem_count: number;
   /** The first 100 of them. */
   readonly problems: readonly {
-    /** The line of the file; the file's first is 1. */
+    /** The line the row begins in; the file's first is 1. */
     readonly line: number;
     /** The column; null when it is about the whole row. */
     readonly column: string | null;
     /** What is wrong, and what to do. */
     readonly sentence: string;
+    /** The code of the sentence, as refusals have it; null where it has none. */
+    readonly reason: string | null;
+    /** The values that stand in it, by their names. */
+    readonly params: Readonly<Record<string, unknown>>;
   }[];
   /** When it was closed. */
   readonly ended_at: string | null;
@@ -3817,8 +3821,12 @@ export interface LoggedRequest {
   readonly status: number;
   /** The code of the refusal. */
   readonly error: string | null;
-  /** Its sentence. */
+  /** Its sentence, in the language of who reads it. */
   readonly error_description: string | null;
+  /** The code of the sentence; null where it has none, or there are several. */
+  readonly reason: string | null;
+  /** The values that stand in it, by their names. */
+  readonly params: Readonly<Record<string, unknown>>;
   /** How long it took, in milliseconds. */
   readonly duration_ms: Amount;
   /** The add-on that asked. */
