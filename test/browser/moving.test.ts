@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { make, read } from '#test/api/helpers.ts';
+import { retold } from '#test/harness/reasons.ts';
 import { onStage } from './harness.ts';
+import { speak } from './speak.ts';
 
 onStage('moving in', (stage) => {
   it('matches columns, names mistakes by line, imports, and reconciles', async () => {
@@ -41,5 +43,36 @@ onStage('moving in', (stage) => {
     assert.deepEqual([done.kind, done.created, done.refused, done.dry_run], ['sales', 2, 1, false]);
     await tab.checkAccessibility();
     await tab.picture('moving-in-light');
+  });
+
+  it('names mistakes in the language of the page, whatever the import was answered in', async () => {
+    const tab = await stage().open();
+    const { page } = tab;
+    await tab.signIn('/moving-in');
+    await page.getByRole('heading', { name: 'Moving in', level: 1 }).waitFor();
+    await speak(tab, 'de');
+    await tab.goto('/moving-in');
+    await page.locator('html[lang=de]').waitFor();
+    await page.route(/\/imports\//, async (route) => {
+      const { 'accept-language': _dropped, ...headers } = await route.request().allHeaders();
+      return route.continue({ headers });
+    });
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({
+        name: 'people.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('customer,email\n1,x\n1,y\n'),
+      });
+    await page.getByRole('button', { name: 'Prüfen, ohne zu speichern' }).click();
+    const errors = page.getByRole('table', { name: 'Fehler' });
+    await errors.waitFor();
+    const [newest] = await read(stage().service.client, 'imports?newest=1&limit=1');
+    assert.equal(newest.problems.length, 2);
+    for (const problem of newest.problems) {
+      assert.equal(problem.sentence, retold(problem));
+      await errors.getByText(retold(problem, 'de') ?? '', { exact: true }).waitFor();
+    }
+    await tab.picture('moving-in-de');
   });
 });

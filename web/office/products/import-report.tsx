@@ -1,10 +1,10 @@
 // What an import did, or would do: figures, what is wrong by line, what changes.
 
 import { Badge, Button, SimpleGrid, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ImportReport, Reason } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
-import { refusedSentence } from '../../shared/reasons.ts';
+import { loadReasons, refusedSentence } from '../../shared/reasons.ts';
 import { t } from '../../shared/words.ts';
 
 /** Rows of the report that are shown at a time. */
@@ -58,13 +58,11 @@ export function Figures({ report }: FiguresProps) {
   );
 }
 
-/** A mistake, with its code and values where it has them. */
-type Problem = Pick<ImportReport['problems'][number], 'line' | 'column' | 'sentence'> &
-  Partial<ImportReport['problems'][number]>;
+type Problem = ImportReport['problems'][number];
 
 /** What is wrong, in the language of the page. */
 function problemSentence({ sentence, reason, params }: Problem): string {
-  if (reason == null) return sentence;
+  if (reason === null) return sentence;
   return refusedSentence({ reason: { reason, params: params as NonNullable<Reason['params']> } }, sentence);
 }
 
@@ -74,6 +72,9 @@ interface ProblemsProps extends Pick<Props, 'lineOf' | 'nameOf'> {
 
 /** What is wrong with a file, by line. */
 export function Problems({ report, lineOf, nameOf }: ProblemsProps) {
+  // Until the sentences of the page's language are there, those of the answer are shown.
+  const [, setLoaded] = useState(false);
+  useEffect(() => void loadReasons().then(() => setLoaded(true)), []);
   if (report.problems.length === 0) return null;
   const more = report.problem_count - report.problems.length;
   return (
