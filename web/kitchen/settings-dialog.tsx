@@ -1,6 +1,7 @@
-import { Group, Modal, MultiSelect, NumberInput, Radio, Stack, Switch, Text } from '@mantine/core';
+import { Group, Modal, MultiSelect, NumberInput, Radio, Stack, Switch } from '@mantine/core';
 import type { Category } from '#clients/typescript/index.ts';
 import { chooseLanguage, chosenLanguage } from '../shared/language.ts';
+import { Hint } from '../shared/ui/hint.tsx';
 import { LanguageSelect } from '../shared/ui/language.tsx';
 import { SchemeSwitch } from '../shared/ui/scheme.tsx';
 import { type Message, message, t, translated } from '../shared/words.ts';
@@ -33,9 +34,7 @@ export function SettingsDialog({ isOpen, close, settings, change, categories, si
       closeButtonProps={{ 'aria-label': t('Close'), size: 44 }}
     >
       <Stack gap="lg">
-        <Text size="sm" c="dimmed">
-          {t('{site}. These settings are kept on this device.', { site })}
-        </Text>
+        <Hint>{t('{site}. These settings are kept on this device.', { site })}</Hint>
         <StationFields station={settings.station} change={change} categories={categories} />
         <TimeFields settings={settings} change={change} />
         <Switch

@@ -7,6 +7,7 @@ import type { Language } from '#src/kernel/words.ts';
 import { BASE } from '../shared/base.ts';
 import { adoptLanguage } from '../shared/language.ts';
 import { type SessionInfo, setOwnLanguage } from '../shared/session.ts';
+import { Hint } from '../shared/ui/hint.tsx';
 import { LanguageSelect } from '../shared/ui/language.tsx';
 import { SchemeSwitch } from '../shared/ui/scheme.tsx';
 import { sentenceOf, toast } from '../shared/ui/states.tsx';
@@ -79,9 +80,9 @@ function UserMenu({ session: { user } }: { session: SessionInfo }) {
           <Text size="sm" fw={600}>
             {user.name}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
+          <Hint size="xs" truncate>
             {user.email}
-          </Text>
+          </Hint>
         </Box>
         <Box px="sm" pb="xs">
           <SchemeSwitch />

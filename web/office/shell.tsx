@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
+import { Hint } from '../shared/ui/hint.tsx';
 import './frame.css';
 import bell from '#src/description/viewer/bell.svg';
 import type { Membership } from '../shared/session.ts';
@@ -186,9 +187,9 @@ function LiveSign() {
   return (
     <Group gap={14} wrap="nowrap" role="status" me="xs" ms="sm" title={words}>
       <Indicator inline color={colour} size={9} processing={state === 'connecting'} />
-      <Text size="xs" c="dimmed" visibleFrom="md">
+      <Hint size="xs" visibleFrom="md">
         {words}
-      </Text>
+      </Hint>
     </Group>
   );
 }

@@ -7,6 +7,7 @@ import { isOffline } from '../shared/client.ts';
 import type { Device } from '../shared/device.ts';
 import { inLine } from '../shared/format.ts';
 import { markShown } from '../shared/shown.ts';
+import { Hint } from '../shared/ui/hint.tsx';
 import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
 import type { Place } from './context.tsx';
@@ -62,9 +63,7 @@ export function SignIn({ passbell, place, device, because, done }: Props) {
             <Title order={1} size="h3">
               {device.name}
             </Title>
-            <Text size="sm" c="dimmed">
-              {inLine([device.company_name, place.name])}
-            </Text>
+            <Hint>{inLine([device.company_name, place.name])}</Hint>
           </div>
         </Group>
         {because !== undefined && <Alert color="brass">{because}</Alert>}

@@ -1,9 +1,10 @@
 // The signed-in user's own account: the password, the second step, passkeys, and where they are signed in.
 
-import { PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput, Stack } from '@mantine/core';
 import type { Account } from '#clients/typescript/index.ts';
 import { InputError } from '../../shared/input-error.ts';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Known, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -18,9 +19,9 @@ export default function OwnAccount() {
   const me = useMe();
   return (
     <ScreenPage title={t('Your account')}>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {me?.name} ({me?.email})
-      </Text>
+      </Hint>
       <Known query={account}>{(found) => <Parts account={found} />}</Known>
     </ScreenPage>
   );

@@ -7,6 +7,7 @@ import type { Account } from '#clients/typescript/index.ts';
 import { InputError } from '../../shared/input-error.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
 import { useWhen } from '../company.tsx';
 import { own, useAccountChanged } from './api.ts';
@@ -36,10 +37,10 @@ export function Passkeys({ account }: { account: Account }) {
             <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
               {passkey.name}
             </Text>
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               {t('Added {time}', { time: when(passkey.created_at) })}
               {passkey.used_at !== null && ` · ${t('Last used {time}', { time: when(passkey.used_at) })}`}
-            </Text>
+            </Hint>
           </div>
           <ConfirmButton
             label={t('Remove')}

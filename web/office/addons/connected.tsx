@@ -7,6 +7,7 @@ import type { Grant } from '#clients/typescript/index.ts';
 import { inLine } from '../../shared/format.ts';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
@@ -21,7 +22,7 @@ export default function Connected() {
   const byAddon = Map.groupBy(grants.data ?? [], (grant) => grant.addon.id_str);
   return (
     <ScreenPage title={t('Add-ons')}>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {rich('Add-ons connected to this company. To make your own, go to <link>Developer</link>.', {
           link: (parts) => (
             <Anchor component={Link} href="/developer" size="sm" underline="always">
@@ -29,7 +30,7 @@ export default function Connected() {
             </Anchor>
           ),
         })}
-      </Text>
+      </Hint>
       {grants.data === undefined &&
         (grants.isError ? (
           <Trouble error={grants.error} again={() => void grants.refetch()} />
@@ -106,9 +107,7 @@ function Addon({ grants }: { grants: readonly Grant[] }) {
               {grants.map((grant) => (
                 <Group key={grant.id_str} gap={6}>
                   <Text size="sm">{grant.user.name}</Text>
-                  <Text size="sm" c="dimmed">
-                    {inLine([grant.user.email, when(grant.created_at)])}
-                  </Text>
+                  <Hint>{inLine([grant.user.email, when(grant.created_at)])}</Hint>
                 </Group>
               ))}
             </Stack>,

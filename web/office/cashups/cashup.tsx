@@ -6,6 +6,7 @@ import { useParams } from 'wouter';
 import type { Amount, CashupWithReport, ShiftReport } from '#clients/typescript/index.ts';
 import { decimalOf, formatNumber, formatPercent, inLine } from '../../shared/format.ts';
 import { Figures } from '../../shared/ui/figures.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
@@ -110,11 +111,11 @@ function Drawer({ cashup }: { cashup: CashupWithReport }) {
   const shown = (amount: Amount | null) => money(amount, site);
   return (
     <Section title={t('Drawer')}>
-      <Text size="sm" c="dimmed" mb="xs">
+      <Hint mb="xs">
         {inLine([when(report.opened_at, site), report.opened_by])}
         {' – '}
         {inLine([when(report.until, site), report.closed_by])}
-      </Text>
+      </Hint>
       <Figures
         label={t('Drawer')}
         rows={[
@@ -171,9 +172,7 @@ function Movements({ report }: { report: ShiftReport }) {
           String(number),
           <>
             {inLine([translated(MOVED[kind]), reason])}
-            <Text size="xs" c="dimmed">
-              {when(at, report.site_id)}
-            </Text>
+            <Hint size="xs">{when(at, report.site_id)}</Hint>
           </>,
           kind === 'no_sale'
             ? ''
@@ -195,23 +194,19 @@ function Tenders({ title, rows, site, empty }: TenderProps) {
   const { money } = useCompany();
   return (
     <Section title={title}>
-      {rows.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {empty}
-        </Text>
-      )}
+      {rows.length === 0 && <Hint>{empty}</Hint>}
       <Figures
         label={title}
         rows={rows.map(({ payment_method_id: id, name, payments, tip, total }) => [
           id,
           <>
             {name}
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               {inLine([
                 t('{count, plural, one {# payment} other {# payments}}', { count: payments }),
                 decimalOf(tip) !== 0n && t('of it tips {amount}', { amount: money(tip, site) }),
               ])}
-            </Text>
+            </Hint>
           </>,
           money(total, site),
         ])}
@@ -241,9 +236,9 @@ function Sales({ report }: { report: ShiftReport }) {
               (tax) =>
                 [
                   `${tax.tax_id} ${tax.rate}`,
-                  <Text key="label" span size="sm" c="dimmed">
+                  <Hint key="label" span>
                     {inLine([tax.name, formatPercent(tax.rate), shown(tax.taxable)])}
-                  </Text>,
+                  </Hint>,
                   shown(tax.tax),
                 ] as const,
             ),

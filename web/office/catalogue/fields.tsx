@@ -1,19 +1,10 @@
 // Fields that several forms of the catalogue have.
 
-import {
-  ActionIcon,
-  Button,
-  FileButton,
-  Group,
-  Image,
-  MultiSelect,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Button, FileButton, Group, Image, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { ArrowDown, ArrowUp, ImageOff, Upload, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Inputs, RecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
 import { formatPercent, type PriceFields, typedPrice } from './amounts.ts';
 import { pictureAddress, toDataUrl } from './picture.ts';
@@ -54,11 +45,7 @@ export function PricePair({ labels, value, rate, onChange, name, errorOf, descri
           error={errorOf(`${name}_ex_tax`)}
         />
       </Group>
-      {description !== undefined && (
-        <Text size="xs" c="dimmed">
-          {description}
-        </Text>
-      )}
+      {description !== undefined && <Hint size="xs">{description}</Hint>}
     </Stack>
   );
 }
@@ -201,11 +188,7 @@ export function OrderedItems<T>(props: OrderedProps<T>) {
     onChange(moved);
   };
   if (items.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {empty}
-      </Text>
-    );
+    return <Hint>{empty}</Hint>;
   }
   return (
     <Stack gap={0} component="ol" aria-label={label} className="ordered">

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedProduct } from '#clients/typescript/index.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useRead } from '../read.ts';
@@ -106,9 +107,9 @@ export function ProductPicker({ label, pick, create, fits, disabled = false }: P
                 {product.name}
               </Text>
               {product.sku !== null && (
-                <Text size="xs" c="dimmed" truncate>
+                <Hint size="xs" truncate>
                   {product.sku}
-                </Text>
+                </Hint>
               )}
             </Combobox.Option>
           ))}

@@ -17,6 +17,7 @@ import {
 import { isSame } from '../../shared/json.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
 import { OtherError, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { dropInput } from '../../shared/ui/leave.tsx';
 import { CATALOGUE, usePolling } from '../../shared/ui/live.tsx';
 import { t } from '../../shared/words.ts';
@@ -171,11 +172,7 @@ export function DeleteButton({ title, name, remove, to, children }: DeleteProps)
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        {children !== undefined && (
-          <Text size="sm" c="dimmed" mt="xs">
-            {children}
-          </Text>
-        )}
+        {children !== undefined && <Hint mt="xs">{children}</Hint>}
       </Ask>
     </>
   );

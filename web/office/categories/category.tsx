@@ -6,6 +6,7 @@ import { Package, X } from 'lucide-react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Category, CreateCategory, ListedProduct, UpdateCategory } from '#clients/typescript/index.ts';
 import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
@@ -212,9 +213,7 @@ function Members({ id, canEdit }: { id: string; canEdit: boolean }) {
             <X size={16} aria-hidden />
           </ActionIcon>
         ) : (
-          <Text size="xs" c="dimmed">
-            {t('Variant')}
-          </Text>
+          <Hint size="xs">{t('Variant')}</Hint>
         ),
     },
   ];

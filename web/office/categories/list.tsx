@@ -1,10 +1,11 @@
 // The categories of the menu.
 
-import { Anchor, Badge, Button, Text } from '@mantine/core';
+import { Anchor, Badge, Button } from '@mantine/core';
 import { LayoutList, Plus } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { Category } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
@@ -42,11 +43,7 @@ export default function Categories() {
     },
     {
       head: t('Description'),
-      cell: (category) => (
-        <Text size="sm" c="dimmed" lineClamp={1}>
-          {category.description}
-        </Text>
-      ),
+      cell: (category) => <Hint lineClamp={1}>{category.description}</Hint>,
       wide: true,
     },
     {

@@ -1,12 +1,13 @@
 // Checks a customer in: who, where, for how long.
 
-import { NumberInput, Select, Stack, Text } from '@mantine/core';
+import { NumberInput, Select, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Customer, Id } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber, inLine } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { customerName } from '../orders/words.ts';
@@ -100,11 +101,11 @@ function CustomerSelect(choice: ReturnType<RecordForm<{ customer_id: Id | null }
         data-autofocus
       />
       {found.length >= MAX_CUSTOMERS && (
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t('Only the first {count} customers are listed. Check others in on their own page.', {
             count: formatNumber(MAX_CUSTOMERS),
           })}
-        </Text>
+        </Hint>
       )}
     </Stack>
   );

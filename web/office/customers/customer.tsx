@@ -7,6 +7,7 @@ import { Link, useLocation, useParams } from 'wouter';
 import type { Customer, ListedOrder } from '#clients/typescript/index.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading } from '../../shared/ui/states.tsx';
@@ -190,19 +191,13 @@ function Places({ id, name }: { id: string; name: string }) {
   if (checkins === undefined) return <Loading rows={1} />;
   const here = checkins.filter((each) => each.customer_id === id && Date.parse(each.expires_at) > now);
   if (here.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('Not checked in')}
-      </Text>
-    );
+    return <Hint>{t('Not checked in')}</Hint>;
   }
   return here.map((checkin) => (
     <Group key={checkin.site_id} justify="space-between" gap="sm">
       <div>
         <Text size="sm">{siteName(checkin.site_id)}</Text>
-        <Text size="xs" c="dimmed">
-          {timeLeft(checkin.expires_at, now)}
-        </Text>
+        <Hint size="xs">{timeLeft(checkin.expires_at, now)}</Hint>
       </div>
       <CheckOut checkin={checkin} name={name} />
     </Group>

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { ApiError, type Customer, type Input } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
@@ -127,11 +128,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
           {tag}
         </Badge>
       ))}
-      {tags.length > MAX_TAGS && (
-        <Text size="xs" c="dimmed">
-          {`+${formatNumber(tags.length - MAX_TAGS)}`}
-        </Text>
-      )}
+      {tags.length > MAX_TAGS && <Hint size="xs">{`+${formatNumber(tags.length - MAX_TAGS)}`}</Hint>}
     </Group>
   );
 }

@@ -1,6 +1,6 @@
 // One of the company's own add-ons: its registration, secrets and webhooks.
 
-import { Anchor, Badge, Button, Grid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Grid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { changesOf } from '../../shared/changes.ts';
 import { inLine } from '../../shared/format.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -115,9 +116,7 @@ function Registration({ addon }: { addon: Addon }) {
         onChange={(scopes) => form.set({ scopes })}
         error={form.errorOf('scopes')}
       />
-      <Text size="xs" c="dimmed">
-        {t('A scope removed here is lost by all of its tokens, in every company.')}
-      </Text>
+      <Hint size="xs">{t('A scope removed here is lost by all of its tokens, in every company.')}</Hint>
       <Textarea
         label={t('Redirect URIs')}
         description={t('One per line; they have to match exactly.')}

@@ -7,6 +7,7 @@ import { useLocation, useSearch } from 'wouter';
 import { type Addon, getToken } from '#clients/typescript/index.ts';
 import { BASE } from '../../shared/base.ts';
 import { Block, CopyControl, Facts } from '../../shared/ui/facts.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -38,11 +39,11 @@ export default function Authorization() {
   return (
     <ScreenPage title={t('Authorization')}>
       <SubNav label={t('Developer')} leaves={DEVELOPER} />
-      <Text size="sm" c="dimmed">
+      <Hint>
         {t(
           'Walk through the authorization code flow with PKCE: this page is the add-on, and its own redirect URI.',
         )}
-      </Text>
+      </Hint>
       {addons.data === undefined &&
         (addons.isError ? <Trouble error={addons.error} again={() => void addons.refetch()} /> : <Loading />)}
       {addons.data?.length === 0 && (

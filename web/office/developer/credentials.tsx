@@ -8,6 +8,7 @@ import type { Addon } from '#clients/typescript/index.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { CopyField, SecretsDialog, type Shown } from '../../shared/ui/facts.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -154,9 +155,7 @@ function CredentialGroup({ title, said, children }: { title: string; said: strin
       <Text size="sm" fw={500}>
         {title}
       </Text>
-      <Text size="xs" c="dimmed">
-        {said}
-      </Text>
+      <Hint size="xs">{said}</Hint>
       <Group gap="xs">{children}</Group>
     </Stack>
   );

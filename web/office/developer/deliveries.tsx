@@ -8,6 +8,7 @@ import type { Delivery, DeliveryRequest, Id } from '#clients/typescript/index.ts
 import { formatNumber } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, CopyControl, Facts } from '../../shared/ui/facts.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { Empty, Known, Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
@@ -188,11 +189,7 @@ function One({ place }: { place: DeliveryPlace }) {
 function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   const { when } = useCompany();
   if (attempts.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('No attempts yet')}
-      </Text>
-    );
+    return <Hint>{t('No attempts yet')}</Hint>;
   }
   return (
     <Table horizontalSpacing={0} aria-label={t('Attempts')} className="figures facts" layout="fixed">
@@ -263,9 +260,7 @@ function SentCommand({ request: { method, address, headers, body } }: { request:
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-end">
-        <Text size="sm" c="dimmed">
-          {t('Sends the same message with the same signature.')}
-        </Text>
+        <Hint>{t('Sends the same message with the same signature.')}</Hint>
         <CopyControl value={command} label={t('Command')} />
       </Group>
       <Block label={t('Command')}>{command}</Block>

@@ -5,6 +5,7 @@ import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
 import { BASE } from '../../shared/base.ts';
 import { Block, CopyControl } from '../../shared/ui/facts.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { type Message, message, rich, t, translated } from '../../shared/words.ts';
 import { SubNav } from '../parts.tsx';
@@ -108,11 +109,11 @@ export default function Explorer() {
             onChange={({ currentTarget }) => setCaFile(currentTarget.value)}
           />
           <Group justify="space-between" align="flex-end">
-            <Text size="sm" c="dimmed">
+            <Hint>
               {t(
                 'The token is read from the environment variable PASSBELL_TOKEN; create one on an add-on’s page.',
               )}
-            </Text>
+            </Hint>
             <CopyControl value={command} label={t('Command')} />
           </Group>
           <Block label={t('Command')}>{command}</Block>

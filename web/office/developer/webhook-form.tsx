@@ -7,6 +7,7 @@ import { ApiError, type Webhook } from '#clients/typescript/index.ts';
 import { TOPICS } from '#src/kernel/event.ts';
 import { changesOf } from '../../shared/changes.ts';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { choices, useStale } from '../parts.tsx';
@@ -166,9 +167,9 @@ function HeaderFields({ headers, change, errorOf }: HeaderProps) {
         <Text size="sm" fw={500}>
           {t('Own headers')}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t('Authorization or X-…; a value can be @TimeInMillis, @TimeInSeconds or @HMAC.')}
-        </Text>
+        </Hint>
       </div>
       {headers.map((header, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a header that is being typed has nothing else

@@ -8,6 +8,7 @@ import type { ReplayRange, Requeued } from '#clients/typescript/index.ts';
 import { textOrNull } from '../../shared/changes.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -68,9 +69,9 @@ export default function WebhookPage() {
             </>
           }
         >
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Hint style={{ overflowWrap: 'anywhere' }}>
             {t('{format} to {address}', { format: data.format.toUpperCase(), address: data.address })}
-          </Text>
+          </Hint>
           <Tabs defaultValue="deliveries" keepMounted={false}>
             <Tabs.List mb="md">
               <Tabs.Tab value="deliveries">{t('Deliveries')}</Tabs.Tab>
@@ -152,9 +153,7 @@ function Range({ send, title, words, submit, close }: RangeProps) {
   return (
     <Stack gap="sm" role="group" aria-label={title}>
       <Text fw={600}>{title}</Text>
-      <Text size="sm" c="dimmed">
-        {words}
-      </Text>
+      <Hint>{words}</Hint>
       <Form form={form} submit={submit}>
         <SimpleGrid cols={2} spacing="sm">
           <TextInput label={t('After event no.')} inputMode="numeric" {...form.text('after')} />

@@ -5,6 +5,7 @@ import type { Floor, Id, Table } from '#clients/typescript/index.ts';
 import { changesOf } from '../../shared/changes.ts';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { dropInput } from '../../shared/ui/leave.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -102,9 +103,7 @@ export function FloorForm({ site, floor, sort, close, done }: FloorProps) {
         <WholeField form={form} name="height" label={t('Depth')} min={1} max={200} />
         <WholeField form={form} name="sort" label={t('Position')} min={0} max={10_000} />
       </SimpleGrid>
-      <Text size="sm" c="dimmed">
-        {t('In grid units: a table for four usually is 2 by 2.')}
-      </Text>
+      <Hint>{t('In grid units: a table for four usually is 2 by 2.')}</Hint>
     </Form>
   );
 }

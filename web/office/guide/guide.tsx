@@ -1,10 +1,11 @@
 // The way to the first sale: each step is ticked by what is really there.
 
-import { Anchor, Badge, Button, Group, List, Text, ThemeIcon } from '@mantine/core';
+import { Anchor, Badge, Button, Group, List, ThemeIcon } from '@mantine/core';
 import { Check, Circle } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { BASE } from '../../shared/base.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -141,9 +142,7 @@ function StepLine({ step: { done, label, hint, to, isElsewhere = false } }: { st
           {label}
         </Anchor>
       )}
-      <Text size="xs" c="dimmed">
-        {hint}
-      </Text>
+      <Hint size="xs">{hint}</Hint>
     </List.Item>
   );
 }

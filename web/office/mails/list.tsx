@@ -4,6 +4,7 @@ import { Anchor, Group, SegmentedControl, Text } from '@mantine/core';
 import { Mail as MailIcon } from 'lucide-react';
 import { Link, useSearchParams } from 'wouter';
 import type { Mail } from '#clients/typescript/index.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
@@ -60,11 +61,7 @@ function MailTable({ isDead }: { isDead: boolean }) {
           <Text size="sm" fw={600}>
             {mail.to}
           </Text>
-          {mail.failure !== null && (
-            <Text size="xs" c="dimmed">
-              {mail.failure}
-            </Text>
-          )}
+          {mail.failure !== null && <Hint size="xs">{mail.failure}</Hint>}
         </div>
       ),
     },

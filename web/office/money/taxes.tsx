@@ -1,6 +1,6 @@
 // Taxes, and the groups that products are sold with.
 
-import { Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { Percent, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Id, Tax, TaxGroup } from '#clients/typescript/index.ts';
@@ -9,6 +9,7 @@ import { changesOf } from '../../shared/changes.ts';
 import { formatPercent } from '../../shared/format.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -248,11 +249,7 @@ function GroupForm({
           {...form.list('taxes')}
         />
       </Form>
-      {taxes.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('Add a tax first: a tax group is made of taxes.')}
-        </Text>
-      )}
+      {taxes.length === 0 && <Hint>{t('Add a tax first: a tax group is made of taxes.')}</Hint>}
     </Stack>
   );
 }

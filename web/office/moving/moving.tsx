@@ -8,6 +8,7 @@ import { useState } from 'react';
 import type { Import } from '#clients/typescript/index.ts';
 import { fieldsOf, guessFields, MOVED_KINDS, type MovedKind } from '#src/imports/rules/fields.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { sentenceOf, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -30,11 +31,11 @@ export default function MovingIn() {
     <ScreenPage title={t('Moving in')}>
       <Section title={t('From another system')}>
         <Stack gap="md">
-          <Text size="sm" c="dimmed">
+          <Hint>
             {t(
               'Bring in the products first, then staff and customers, then sales. Importing a file twice changes nothing.',
             )}
-          </Text>
+          </Hint>
           <SegmentedControl
             aria-label={t('What the file holds')}
             data={MOVED_KINDS.map((value) => ({ value, label: names[value] }))}

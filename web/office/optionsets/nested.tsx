@@ -5,6 +5,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { MAX_NESTING } from '#src/products/rules/options.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
 import { useProducts } from '../catalogue/products.ts';
 import type { SetHead } from '../catalogue/records.ts';
@@ -34,9 +35,7 @@ function NestedSet({ set, depth }: { set: SetHead; depth: number }) {
         <Anchor component={Link} href={`/optionsets/${set.id_str}`} size="xs">
           {set.name}
         </Anchor>
-        <Text size="xs" c="dimmed">
-          {selectionWords(set)}
-        </Text>
+        <Hint size="xs">{selectionWords(set)}</Hint>
       </Group>
       {open && <Below id={set.id_str} depth={depth} />}
     </div>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { CreateOptionSet, OptionSet, UpdateOptionSet } from '#clients/typescript/index.ts';
 import { FormFrame, type Inputs, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { amountBody, priceText, wholeBody } from '../catalogue/amounts.ts';
@@ -260,11 +261,11 @@ function Options({ options, change, errorOf, canEdit }: OptionsProps) {
         }}
         disabled={!canEdit}
       />
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         {form === 'inc'
           ? t('Prices include tax. An empty price is the product’s own.')
           : t('Prices exclude tax. An empty price is the product’s own.')}
-      </Text>
+      </Hint>
     </Stack>
   );
 }

@@ -9,6 +9,7 @@ import { formatNumber } from '../../shared/format.ts';
 import { orderTypeName } from '../../shared/order-words.ts';
 import type { Refunds } from '../../shared/refunds.ts';
 import { Facts } from '../../shared/ui/facts.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
 import { type CompanyView, useCompany } from '../company.tsx';
 import { useHistory, useRefunds, useStaffNames } from './names.ts';
@@ -94,19 +95,15 @@ export function Payments({ order }: { order: Order }) {
   ];
   return (
     <Stack gap="xs" className="figures">
-      {order.payments.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('No payments yet')}
-        </Text>
-      )}
+      {order.payments.length === 0 && <Hint>{t('No payments yet')}</Hint>}
       {order.payments.map((payment) => (
         <Group key={payment.number} justify="space-between" wrap="nowrap">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             <bdi>{payment.method.name}</bdi>
             {payment.ref !== null && ` (${isolated(payment.ref)})`}
-            <Text span size="xs" c="dimmed">
+            <Hint span size="xs">
               {` ${company.when(payment.paid_at, order.site_id)}`}
-            </Text>
+            </Hint>
           </Text>
           <Text size="sm">{money(payment.amount)}</Text>
         </Group>

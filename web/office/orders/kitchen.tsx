@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Order, PrintJob, TicketLine, TicketOption } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber, inLine } from '../../shared/format.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { UNTOLD_MS, usePolling } from '../../shared/ui/live.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
@@ -43,9 +44,9 @@ export function Kitchen({ order }: { order: Order }) {
           {t('Kitchen tickets')}
         </Title>
         {tickets.data.length === 0 ? (
-          <Text size="sm" c="dimmed">
+          <Hint>
             {t('No tickets. Orders go to the kitchen at sites where kitchen tickets are switched on.')}
-          </Text>
+          </Hint>
         ) : (
           <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} spacing="sm">
             {tickets.data.map(({ id_str, state, due_at, bumped_at, document }) => (
@@ -58,11 +59,11 @@ export function Kitchen({ order }: { order: Order }) {
                     {state === 'open' ? t('Open') : t('Done')}
                   </Badge>
                 </Group>
-                <Text size="xs" c="dimmed" mb={6}>
+                <Hint size="xs" mb={6}>
                   {bumped_at === null
                     ? t('Due {time}', { time: company.when(due_at, order.site_id) })
                     : t('Done {time}', { time: company.when(bumped_at, order.site_id) })}
-                </Text>
+                </Hint>
                 {document.lines.map((line) => (
                   <TicketEntry key={`${line.line_id} ${line.action}`} line={line} />
                 ))}
@@ -165,23 +166,21 @@ function Jobs({ order }: { order: Order }) {
           <Loading rows={2} />
         )
       ) : jobs.data.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t('Nothing of this order has been sent to a printer.')}
-        </Text>
+        <Hint>{t('Nothing of this order has been sent to a printer.')}</Hint>
       ) : (
         <Stack gap="xs">
           {jobs.data.map((job) => (
             <Group key={job.id_str} justify="space-between" gap="sm">
               <Box style={{ overflowWrap: 'anywhere' }}>
                 <Text size="sm">{jobWords(job, company)}</Text>
-                <Text size="xs" c="dimmed">
+                <Hint size="xs">
                   {inLine([
                     job.printed_at === null
                       ? t('Due {time}', { time: company.when(job.due_at, order.site_id) })
                       : company.when(job.printed_at, order.site_id),
                     job.failure,
                   ])}
-                </Text>
+                </Hint>
               </Box>
               {(job.state === 'printed' || job.state === 'failed') && (
                 <Button

@@ -4,6 +4,7 @@ import { lineName } from '#src/orders/rules/line-name.ts';
 import { discountsOf } from '../../shared/discount.ts';
 import { decimalOf, formatNumber, inLine } from '../../shared/format.ts';
 import { type Refunds, refundedOf } from '../../shared/refunds.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { modifierWords, useModifierNames, useRefunds } from './names.ts';
@@ -43,11 +44,7 @@ export function Lines({ order }: { order: Order }) {
   const money = (amount: bigint | OrderLine['unit_price']) => company.money(amount, order.site_id);
   const discounts = discountsOf(order, money);
   if (order.lines.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('This order has no lines.')}
-      </Text>
-    );
+    return <Hint>{t('This order has no lines.')}</Hint>;
   }
   return (
     <Table className="figures" horizontalSpacing={0} verticalSpacing={8} aria-label={t('Lines')}>
@@ -70,7 +67,7 @@ export function Lines({ order }: { order: Order }) {
                 {instructions !== null && <Text span fw={650}>{`${instructionWords(instructions)} `}</Text>}
                 <bdi>{lineName(line)}</bdi>
               </Text>
-              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              <Hint size="xs" style={{ overflowWrap: 'anywhere' }}>
                 {inLine([
                   set,
                   line.product.sku,
@@ -81,7 +78,7 @@ export function Lines({ order }: { order: Order }) {
                     : t('Course {number}', { number: line.course_ordinal }),
                   line.notes,
                 ])}
-              </Text>
+              </Hint>
               {refundedWords(refunds.data, line) !== undefined && (
                 <Text size="xs" fw={600} c="red">
                   {refundedWords(refunds.data, line)}

@@ -7,6 +7,7 @@ import { LANGUAGE_NAMES, LANGUAGES } from '#src/kernel/words.ts';
 import { Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -117,9 +118,9 @@ function Sent({ order }: { readonly order: Order }) {
         <Group component="li" key={mail.id_str} gap="sm" justify="space-between">
           <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
             <Text size="sm">{mail.to}</Text>
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               {when(mail.created_at)} {mail.failure}
-            </Text>
+            </Hint>
           </div>
           <Group gap="xs">
             <MailState mail={mail} />

@@ -6,6 +6,7 @@ import { isolated } from '#src/kernel/text.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -65,9 +66,9 @@ function Paper({ receipt }: { receipt: ReceiptDocument }) {
         </Box>
       ))}
       {receipt.notes.map((note) => (
-        <Text key={note} size="xs" c="dimmed">
+        <Hint key={note} size="xs">
           {note}
-        </Text>
+        </Hint>
       ))}
       <Divider my="sm" variant="dashed" />
       <Row label={t('Total')} amount={receipt.total} strong />

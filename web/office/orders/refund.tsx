@@ -23,6 +23,7 @@ import {
 } from '../../shared/refunds.ts';
 import { Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -258,15 +259,11 @@ function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesP
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               <Text size="sm">{`${formatNumber(line.quantity)} × ${isolated(lineName(line))}`}</Text>
               {decimalOf(leftOf(line)) < decimalOf(line.quantity) && (
-                <Text size="xs" c="dimmed">
+                <Hint size="xs">
                   {t('{quantity} left to refund', { quantity: formatNumber(leftOf(line)) })}
-                </Text>
+                </Hint>
               )}
-              {line.modifiers.length > 0 && (
-                <Text size="xs" c="dimmed">
-                  {modifierWords(line, nameOf)}
-                </Text>
-              )}
+              {line.modifiers.length > 0 && <Hint size="xs">{modifierWords(line, nameOf)}</Hint>}
               {errorAt(line) !== undefined && (
                 <Text size="xs" c="red" role="alert">
                   {errorAt(line)}

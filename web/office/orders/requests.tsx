@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import type { Order, PaymentRequest } from '#clients/typescript/index.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
@@ -61,13 +62,11 @@ function RequestRow({ request, order }: Props) {
           <Text size="sm">
             <bdi>{method}</bdi> {request.kind === 'refund' ? t('Refund of {amount}', { amount }) : amount}
           </Text>
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             {when(request.created_at, order.site_id)} {request.message}
-          </Text>
+          </Hint>
           {request.settled !== null && (
-            <Text size="xs" c="dimmed">
-              {t('Settled by hand: {reason}', { reason: request.settled.reason })}
-            </Text>
+            <Hint size="xs">{t('Settled by hand: {reason}', { reason: request.settled.reason })}</Hint>
           )}
         </div>
         <Badge color={color} variant="light" tt="none" fw={600} style={{ flex: 'none' }}>

@@ -4,6 +4,7 @@ import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { Download, History } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import type { AuditEntry } from '#clients/typescript/index.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -42,16 +43,8 @@ function Who({ entry }: { entry: AuditEntry }) {
   return (
     <>
       {entry.actor}
-      {register !== undefined && (
-        <Text size="xs" c="dimmed">
-          {register}
-        </Text>
-      )}
-      {approver !== null && (
-        <Text size="xs" c="dimmed">
-          {t('Approved by staff member {id}', { id: approver })}
-        </Text>
-      )}
+      {register !== undefined && <Hint size="xs">{register}</Hint>}
+      {approver !== null && <Hint size="xs">{t('Approved by staff member {id}', { id: approver })}</Hint>}
     </>
   );
 }
@@ -96,9 +89,7 @@ export default function Audit() {
           <Text size="sm" fw={600}>
             {actionInWords(entry.action)}
           </Text>
-          <Text size="xs" c="dimmed">
-            {entry.subject}
-          </Text>
+          <Hint size="xs">{entry.subject}</Hint>
           <Changes entry={entry} />
           {entry.reason !== null && <Text size="xs">{t('Reason: {reason}', { reason: entry.reason })}</Text>}
         </>

@@ -10,6 +10,7 @@ import type { Role } from '../../shared/session.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { SecretsDialog } from '../../shared/ui/facts.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -47,14 +48,8 @@ export default function People() {
       }
     >
       <SubNav label={t('People')} leaves={PEOPLE} />
-      <Text size="sm" c="dimmed">
-        {translated(ROLE_WORDS)}
-      </Text>
-      {role !== 'owner' && (
-        <Text size="sm" c="dimmed">
-          {t('Only an owner can change a role or remove somebody.')}
-        </Text>
-      )}
+      <Hint>{translated(ROLE_WORDS)}</Hint>
+      {role !== 'owner' && <Hint>{t('Only an owner can change a role or remove somebody.')}</Hint>}
       <Section title={t('Members')} flush>
         <Members />
       </Section>
@@ -119,9 +114,7 @@ function Members() {
               </Badge>
             )}
           </Text>
-          <Text size="xs" c="dimmed">
-            {member.email}
-          </Text>
+          <Hint size="xs">{member.email}</Hint>
         </>
       ),
     },
@@ -222,9 +215,9 @@ function Invitations() {
       idOf={(invitation) => invitation.id_str}
       label={t('Open invitations')}
       empty={
-        <Text size="sm" c="dimmed" px="md" pb="md">
+        <Hint px="md" pb="md">
           {t('No open invitations')}
-        </Text>
+        </Hint>
       }
     />
   );

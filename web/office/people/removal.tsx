@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Member, MemberKey } from '#clients/typescript/index.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -87,11 +88,11 @@ export function Removal({ member, own, done }: Props) {
               </Stack>
             </Checkbox.Group>
           )}
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             {t(
               'A revoked client secret stops working: create a new one under Developer, and replace signing secrets they have seen.',
             )}
-          </Text>
+          </Hint>
         </Stack>
       </Ask>
     </>

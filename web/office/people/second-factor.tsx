@@ -1,7 +1,8 @@
 // Whether everybody who works in the company needs a second factor: owners decide.
 
-import { Alert, Switch, Text } from '@mantine/core';
+import { Alert, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -32,11 +33,7 @@ export function SecondFactor() {
         disabled={role !== 'owner' || company.data === undefined || change.isPending}
         onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
       />
-      {role !== 'owner' && (
-        <Text size="sm" c="dimmed">
-          {t('Only an owner changes it.')}
-        </Text>
-      )}
+      {role !== 'owner' && <Hint>{t('Only an owner changes it.')}</Hint>}
       {change.isError && (
         <Alert color="red" role="alert" mt="sm">
           {sentenceOf(change.error)}

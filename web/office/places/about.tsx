@@ -17,6 +17,7 @@ import type { Company, CompanyUpdate } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
 import { CopyField } from '../../shared/ui/facts.tsx';
 import { FormFrame, type RecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { PictureField } from '../catalogue/fields.tsx';
@@ -143,9 +144,7 @@ function Loaded({ company }: { company: Company }) {
                 <Box maw={360}>
                   <CopyField label={t('Company ID')} value={company.id_str} />
                 </Box>
-                <Text size="sm" c="dimmed" mt="sm">
-                  {t('Since {since}', { since: when(company.created_at) })}
-                </Text>
+                <Hint mt="sm">{t('Since {since}', { since: when(company.created_at) })}</Hint>
               </Section>
             </Stack>
           </Grid.Col>
@@ -244,9 +243,7 @@ function ReceiptTexts({ form }: FieldsProps) {
   const look = { autosize: true, minRows: 2, maxRows: 8, dir: 'auto' } as const;
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed">
-        {t('These texts are on every receipt your customers get, printed or as a PDF.')}
-      </Text>
+      <Hint>{t('These texts are on every receipt your customers get, printed or as a PDF.')}</Hint>
       <Textarea
         label={t('Text at the top')}
         description={left(values.receipt_header)}
@@ -294,9 +291,7 @@ function Preview({ values }: { values: Values }) {
       <Box className="card figures" p="md" style={{ overflowWrap: 'anywhere' }}>
         <ReceiptHead company={values.name} lines={lines} text={values.receipt_header} />
         <Divider my="sm" variant="dashed" />
-        <Text size="sm" c="dimmed" ta="center">
-          {t('What was sold, and what was paid')}
-        </Text>
+        <Hint ta="center">{t('What was sold, and what was paid')}</Hint>
         <Divider my="sm" variant="dashed" />
         <CompanyText text={values.receipt_footer} />
       </Box>

@@ -1,8 +1,9 @@
 // How money is counted at the company and, where it differs, at a site: rounding, discounts, prices below 0.
 
-import { Select, Stack, Text, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import type { Company, Site } from '#clients/typescript/index.ts';
 import type { Inputs } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
 import { amountBody, amountText } from '../catalogue/amounts.ts';
 
@@ -50,11 +51,11 @@ export function MoneyFields({ form, isSite = false }: { form: Inputs<MoneyValues
   const choice = isSite ? { clearable: true, placeholder: t('As the company') } : { allowDeselect: false };
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed">
+      <Hint>
         {isSite
           ? t('Orders keep the rounding they were made with.')
           : t('Orders keep the rounding they were made with. Sites can have their own.')}
-      </Text>
+      </Hint>
       <Select
         label={t('Taxes are rounded')}
         data={[

@@ -1,6 +1,6 @@
 // Sites with their registers, and which of them are online.
 
-import { Anchor, Badge, Button, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Select, Table, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus, Store } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { Link, useLocation } from 'wouter';
 import type { Device, Register, Site, SiteStatus, StaffMember } from '#clients/typescript/index.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
@@ -94,9 +95,7 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
       {registers === undefined ? (
         <Loading rows={2} />
       ) : registers.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t('No registers yet')}
-        </Text>
+        <Hint>{t('No registers yet')}</Hint>
       ) : (
         <Table
           className="rows"

@@ -1,6 +1,6 @@
 // One register: its settings, its devices, and its print jobs.
 
-import { Button, Grid, Select, SimpleGrid, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
+import { Button, Grid, Select, SimpleGrid, Stack, Switch, Table, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
@@ -8,6 +8,7 @@ import type { Device, Register } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
@@ -52,11 +53,11 @@ export default function RegisterPage() {
               </ConfirmButton>
             }
           >
-            <Text size="sm" c="dimmed">
+            <Hint>
               {t('At {site}. Online while its register screen or print agent is connected.', {
                 site: siteName(data.site_id),
               })}
-            </Text>
+            </Hint>
             <Grid gap="md">
               <Grid.Col span={{ base: 12, md: 6 }}>
                 <Section title={t('Register')}>
@@ -202,12 +203,12 @@ function Devices({ register }: { register: Register }) {
   const own = devices.data.filter((device) => device.register_id === register.id);
   if (own.length === 0) {
     return (
-      <Text size="sm" c="dimmed">
+      <Hint>
         {t('No devices yet. Open {register} or {kitchen} on a tablet or computer and sign in there once.', {
           register: '/register',
           kitchen: '/kitchen',
         })}
-      </Text>
+      </Hint>
     );
   }
   return (
@@ -224,11 +225,7 @@ function Devices({ register }: { register: Register }) {
           <Table.Tr key={device.id_str}>
             <Table.Td>
               {device.name}
-              {device.kind !== null && (
-                <Text size="xs" c="dimmed">
-                  {translated(KINDS[device.kind])}
-                </Text>
-              )}
+              {device.kind !== null && <Hint size="xs">{translated(KINDS[device.kind])}</Hint>}
             </Table.Td>
             <Table.Td>
               {device.last_used_at === null ? t('Never') : when(device.last_used_at, register.site_id)}

@@ -4,6 +4,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { Plus, Tags } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { PriceList } from '#clients/typescript/index.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -39,9 +40,7 @@ export default function PriceLists() {
       head: t('Based on'),
       cell: (each) =>
         each.parent_id === null ? (
-          <Text size="sm" c="dimmed">
-            {t('Base price list')}
-          </Text>
+          <Hint>{t('Base price list')}</Hint>
         ) : (
           <Text size="sm">{nameOf(each.parent_id)}</Text>
         ),

@@ -1,10 +1,11 @@
 // One price list: where it lies, and its prices.
 
-import { Select, Stack, Text, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import type { CreatePriceList, PriceList, UpdatePriceList } from '#clients/typescript/index.ts';
 import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import {
@@ -100,9 +101,7 @@ function ListForm({ form, own, canEdit }: FormProps) {
           <Stack gap="sm">
             <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
             {isBase ? (
-              <Text size="sm" c="dimmed">
-                {t('The base price list: prices that no other list sets come from here.')}
-              </Text>
+              <Hint>{t('The base price list: prices that no other list sets come from here.')}</Hint>
             ) : (
               <Select
                 label={t('Based on')}

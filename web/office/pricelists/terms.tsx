@@ -6,6 +6,7 @@ import type { PriceList } from '#clients/typescript/index.ts';
 import { ORDER_TYPES } from '#src/kernel/order-type.ts';
 import { inLine } from '../../shared/format.ts';
 import { orderTypeName } from '../../shared/order-words.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { byLocale, t } from '../../shared/words.ts';
 
 /** Times of the week as the form holds them. */
@@ -81,11 +82,11 @@ export function TermFields({ values, set, errorOf }: Props) {
         <Text size="sm" fw={500}>
           {t('Schedule')}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Hint size="xs">
           {t(
             'By the clocks of each site. Without times the list always holds; an end before the beginning is on the next day.',
           )}
-        </Text>
+        </Hint>
       </div>
       {schedule.map((times, at) => (
         <TimesRow

@@ -17,6 +17,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { UNITS } from '#src/products/rules/units.ts';
 import type { RecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { rateOf } from '../catalogue/amounts.ts';
@@ -114,11 +115,7 @@ function Prices({ values, set, errorOf, family, text, flag, list }: FieldsProps)
   const taxes = useTaxes();
   return (
     <Stack gap="sm">
-      {family === 'template' && (
-        <Text size="sm" c="dimmed">
-          {t('Its variants are sold, each at its own price.')}
-        </Text>
-      )}
+      {family === 'template' && <Hint>{t('Its variants are sold, each at its own price.')}</Hint>}
       <PricePair
         labels={{ inc: t('Price with tax'), ex: t('Price without tax') }}
         name="unit_price"
@@ -234,9 +231,7 @@ function OptionSets({ value, onChange, error, disabled }: SetsProps) {
             <Text size="sm" component={Link} href={`/optionsets/${id}`} style={{ overflowWrap: 'anywhere' }}>
               {nameOf(id)}
             </Text>
-            <Text size="xs" c="dimmed">
-              {selectionWords(known.get(id))}
-            </Text>
+            <Hint size="xs">{selectionWords(known.get(id))}</Hint>
           </>
         )}
       />

@@ -1,7 +1,8 @@
 // The columns of a file that is imported: what each is, the first rows, and what all rows have in common.
 
-import { Alert, Group, MultiSelect, Select, Stack, Table, Text } from '@mantine/core';
+import { Alert, Group, MultiSelect, Select, Stack, Table } from '@mantine/core';
 import { writeList } from '#src/imports/rules/cells.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { t, translated } from '../../shared/words.ts';
 import { useTaxList } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
@@ -98,9 +99,7 @@ export function Columns({ sheet, plan, change, disabled }: Props) {
       <MappingTable sheet={sheet} mapping={mapping} offered={offered} choose={choose} disabled={disabled} />
       <ForAll plan={plan} change={change} disabled={disabled} />
       {!mapping.includes('sku') && mapping.includes('name') && (
-        <Text size="sm" c="dimmed">
-          {t('No column has SKUs: they are made from the names.')}
-        </Text>
+        <Hint>{t('No column has SKUs: they are made from the names.')}</Hint>
       )}
       {problem !== undefined && (
         <Alert color="red" variant="light" role="alert">
@@ -150,13 +149,13 @@ export function MappingTable({ sheet, mapping, offered, choose, disabled }: Mapp
                 />
               </Table.Td>
               <Table.Td>
-                <Text size="sm" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+                <Hint lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
                   {sheet.records
                     .slice(0, SHOWN)
                     .map(({ cells }) => cells[at])
                     .filter(Boolean)
                     .join(' · ')}
-                </Text>
+                </Hint>
               </Table.Td>
             </Table.Tr>
           ))}

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { ImportReport, Reason } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { loadReasons, refusedSentence } from '../../shared/reasons.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
 
 /** Rows of the report that are shown at a time. */
@@ -108,11 +109,7 @@ export function Problems({ report, lineOf, nameOf }: ProblemsProps) {
 }
 
 function MoreRows({ count }: { count: number }) {
-  return (
-    <Text size="sm" c="dimmed" pt="xs">
-      {t('{count} more', { count: formatNumber(count) })}
-    </Text>
-  );
+  return <Hint pt="xs">{t('{count} more', { count: formatNumber(count) })}</Hint>;
 }
 
 function Effects({ report, lineOf, nameOf }: Props) {
@@ -141,9 +138,9 @@ function Effects({ report, lineOf, nameOf }: Props) {
                   <Badge color={what === 'created' ? 'tide' : 'blue'} variant="light" tt="none">
                     {what === 'created' ? t('New') : t('Changed')}
                   </Badge>{' '}
-                  <Text span size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  <Hint span style={{ overflowWrap: 'anywhere' }}>
                     {fields.map(nameOf).join(', ')}
-                  </Text>
+                  </Hint>
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, Download, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportReport } from '#clients/typescript/index.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, sentenceOf, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -89,11 +90,11 @@ function Import() {
   return (
     <Section title={t('Import')}>
       <Stack gap="md">
-        <Text size="sm" c="dimmed">
+        <Hint>
           {t(
             'Choose a CSV file and match its columns. Nothing is saved before you have seen what would change.',
           )}
-        </Text>
+        </Hint>
         <Group gap="sm">
           <FileButton
             accept=".csv,.tsv,.txt,text/csv"
@@ -178,11 +179,7 @@ function Outcome({ report, bring }: OutcomeProps) {
               count: refused,
             })}
       </Button>
-      {changes === 0 && refused === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('Nothing to change: the catalogue has all of it.')}
-        </Text>
-      )}
+      {changes === 0 && refused === 0 && <Hint>{t('Nothing to change: the catalogue has all of it.')}</Hint>}
     </Group>
   );
 }
@@ -218,9 +215,7 @@ function Export() {
   return (
     <Section title={t('Export')}>
       <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {t('The whole catalogue as CSV files, which can be imported again.')}
-        </Text>
+        <Hint>{t('The whole catalogue as CSV files, which can be imported again.')}</Hint>
         {sites.length > 1 && (
           <Select
             label={t('Columns of')}

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import type { Availability, ListedProduct } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
@@ -163,11 +164,7 @@ function Available({ product, site, canEdit }: AvailableProps) {
   const { sites } = availability;
   const open = sites.filter((each) => each.is_available).length;
   if (sites.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('None')}
-      </Text>
-    );
+    return <Hint>{t('None')}</Hint>;
   }
   return (
     <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
@@ -205,9 +202,7 @@ function AtSite({
         onChange={({ currentTarget }) => turn.mutate(currentTarget.checked)}
       />
       {now.amount !== null && (
-        <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {t('{count} left', { count: formatNumber(now.amount) })}
-        </Text>
+        <Hint style={{ whiteSpace: 'nowrap' }}>{t('{count} left', { count: formatNumber(now.amount) })}</Hint>
       )}
     </Group>
   );

@@ -3,6 +3,7 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import type { ListedProduct, Product, ProductModifiers } from '#clients/typescript/index.ts';
 import { FormFrame } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { Known } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -114,9 +115,9 @@ function ModifierForm({ source, list }: { source: ModifierSource; list: readonly
               pick={(each) => set([...modifiers, modifierRow(each)])}
               disabled={!canEdit}
             />
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               {t('Only products marked as modifiers can be added. An empty price is the modifier’s own.')}
-            </Text>
+            </Hint>
           </Stack>
         </Section>
         {canEdit && <SaveBar form={form} />}

@@ -1,6 +1,6 @@
 // Where a product is available: at which sites, whether it can be sold there now, how many are left, its price.
 
-import { ActionIcon, Button, Group, Switch, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Group, Switch, Table, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Search, Store } from 'lucide-react';
@@ -8,6 +8,7 @@ import { useState } from 'react';
 import type { Product, Site } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import type { AtSite } from '../catalogue/records.ts';
@@ -133,9 +134,7 @@ function SiteRow({ product, site, at, edit, move }: RowProps) {
         <Table.Td>{site.name}</Table.Td>
         <Table.Td colSpan={4}>
           <Group gap="sm" justify="space-between">
-            <Text size="sm" c="dimmed">
-              {t('Not offered')}
-            </Text>
+            <Hint>{t('Not offered')}</Hint>
             <Button
               size="xs"
               variant="default"
@@ -165,9 +164,7 @@ function SiteRow({ product, site, at, edit, move }: RowProps) {
       </Table.Td>
       <Table.Td ta="end">
         {amount === null ? (
-          <Text size="sm" c="dimmed">
-            {t('Not counted')}
-          </Text>
+          <Hint>{t('Not counted')}</Hint>
         ) : (
           <Button
             variant="subtle"

@@ -7,6 +7,7 @@ import type { Product, Site, StockMovement } from '#clients/typescript/index.ts'
 import { textOrNull } from '../../shared/changes.ts';
 import { decimalOf, formatNumber, inLine } from '../../shared/format.ts';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Known } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -112,9 +113,7 @@ function Movements({ product, site }: Pick<Props, 'product' | 'site'>) {
                 <Table.Tr key={row.id_str}>
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>
                     {translated(REASONS[row.reason])}
-                    <Text size="xs" c="dimmed">
-                      {inLine([when(row.created_at, site.id_str), row.note])}
-                    </Text>
+                    <Hint size="xs">{inLine([when(row.created_at, site.id_str), row.note])}</Hint>
                   </Table.Td>
                   <Table.Td ta="end">
                     {decimalOf(row.change) > 0n ? '+' : ''}

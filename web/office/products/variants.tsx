@@ -9,6 +9,7 @@ import { Link } from 'wouter';
 import type { Product, UpdateProduct } from '#clients/typescript/index.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, FormFrame, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { amountBody } from '../catalogue/amounts.ts';
@@ -56,11 +57,11 @@ function Attributes({ product }: { product: Product }) {
       <Section title={t('Attributes')}>
         <Stack gap="sm">
           {attributes.length === 0 && (
-            <Text size="sm" c="dimmed">
+            <Hint>
               {t(
                 'For a product in sizes or colours: add an attribute for each, with its values. Its variants are sold then, each at its own price.',
               )}
-            </Text>
+            </Hint>
           )}
           {attributes.map((attribute, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: while its name is typed an attribute is known by its place

@@ -1,12 +1,13 @@
 // What completed orders add up to, by one thing, over some days. Every figure is the API's own.
 
-import { Button, Group, Select, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core';
 import { ChartColumn, Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { ApiError, type Input } from '#clients/typescript/index.ts';
 import { addDays, dayIn, daysBetween, formatDay, formatHour, isDay } from '../../shared/days.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';
 import { Bars } from '../../shared/ui/chart.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Trouble } from '../../shared/ui/states.tsx';
@@ -142,11 +143,11 @@ function About({ report }: { report: Report | undefined }) {
   if (report === undefined) return null;
   const { currency, timezone: zone } = report;
   return (
-    <Text size="xs" c="dimmed">
+    <Hint size="xs">
       {zone === null
         ? t('Amounts in {currency}, days by each site’s clock', { currency })
         : t('Amounts in {currency}, days of {zone}', { currency, zone })}
-    </Text>
+    </Hint>
   );
 }
 
@@ -217,9 +218,7 @@ function DayChart({ choice }: { choice: Choice }) {
         <Skeleton height={290} />
       ) : days > MAX_BARS || days < 1 ? (
         <Group mih={290}>
-          <Text size="sm" c="dimmed">
-            {t('Too many days for a chart')}
-          </Text>
+          <Hint>{t('Too many days for a chart')}</Hint>
         </Group>
       ) : (
         <Bars

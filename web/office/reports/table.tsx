@@ -4,6 +4,7 @@ import { isolated } from '#src/kernel/text.ts';
 import { formatDay, formatHour } from '../../shared/days.ts';
 import { formatAmount, formatNumber, formatPercent } from '../../shared/format.ts';
 import { orderTypeName } from '../../shared/order-words.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { t, translated } from '../../shared/words.ts';
 import {
   type Cell,
@@ -64,16 +65,16 @@ export function ReportTable({ report }: { report: Report }) {
                     {nameOf(by, row)}
                   </Text>
                   {by === 'discount' && (
-                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    <Hint size="xs" style={{ overflowWrap: 'anywhere' }}>
                       {typeof row.staff_member === 'string' && row.staff_member !== ''
                         ? row.staff_member
                         : unnamed('staff', row.staff_member_id)}
-                    </Text>
+                    </Hint>
                   )}
                   {typeof row.sku === 'string' && (
-                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    <Hint size="xs" style={{ overflowWrap: 'anywhere' }}>
                       {row.sku}
-                    </Text>
+                    </Hint>
                   )}
                 </Table.Th>
                 {figures.map((figure) => (
@@ -114,29 +115,29 @@ function Remarks({ report: { by, rows, row_count: count, totals } }: { report: R
   return (
     <>
       {rows.length < count && (
-        <Text size="sm" c="dimmed" pt="sm">
+        <Hint pt="sm">
           {t('These are the first {shown} of {count} rows. The CSV has all of them.', {
             shown: formatNumber(rows.length),
             count: formatNumber(count),
           })}
-        </Text>
+        </Hint>
       )}
       {Number(totals.refunds) > 0 && (
-        <Text size="sm" c="dimmed" pt="sm">
+        <Hint pt="sm">
           {t(
             'Refunds are not counted as orders here, nor in the average. The “orders” column of the CSV counts both.',
           )}
-        </Text>
+        </Hint>
       )}
       {by === 'discount' && (
-        <Text size="sm" c="dimmed" pt="sm">
+        <Hint pt="sm">
           {t('The staff member is that of the order. A line can have one discount and its order another.')}
-        </Text>
+        </Hint>
       )}
       {by === 'category' && (
-        <Text size="sm" c="dimmed" pt="sm">
+        <Hint pt="sm">
           {t('A product in two categories counts in both, so the rows can add up to more than the total.')}
-        </Text>
+        </Hint>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import type { StaffMember } from '#clients/typescript/index.ts';
 import { isRight, RIGHTS, type Right } from '#src/company/rules/rights.ts';
 import { RIGHT_NAMES } from '../../shared/right-names.ts';
 import type { RecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 
 type Permission = NonNullable<StaffMember['permissions']>[number];
@@ -84,9 +85,7 @@ export function Permissions<V extends Values>({ form, permissions, change }: Pro
           />
         ))}
       </SimpleGrid>
-      <Text size="xs" c="dimmed">
-        {t('What is not checked takes the PIN of somebody who may.')}
-      </Text>
+      <Hint size="xs">{t('What is not checked takes the PIN of somebody who may.')}</Hint>
       <Others form={form} permissions={permissions} change={change} />
     </Stack>
   );

@@ -1,16 +1,6 @@
 // Who works at the registers: names, what they may do, and the PIN they sign in with.
 
-import {
-  Badge,
-  Button,
-  Checkbox,
-  PasswordInput,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Badge, Button, Checkbox, PasswordInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { IdCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffMember } from '#clients/typescript/index.ts';
@@ -18,6 +8,7 @@ import { FIRST_PERMISSIONS } from '#src/company/rules/rights.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -63,9 +54,9 @@ export default function Staff() {
         </Button>
       }
     >
-      <Text size="sm" c="dimmed">
+      <Hint>
         {t('Staff sign in to a register with a PIN. Who signs in to the back office is under People.')}
-      </Text>
+      </Hint>
       <div className="card">
         <ListTable
           list={list}

@@ -17,6 +17,7 @@ import { Link } from 'wouter';
 import type { Id, Mail, Passbell, PaymentRequest, Register, Today } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { type CompanyView, useCompany } from '../company.tsx';
@@ -306,9 +307,7 @@ export function Attention({ report, site }: { report: Today | undefined; site: I
             style={{ flex: 'none' }}
             color="var(--mantine-primary-color-filled)"
           />
-          <Text size="sm" c="dimmed">
-            {t('All good: everything is online, printed and delivered.')}
-          </Text>
+          <Hint>{t('All good: everything is online, printed and delivered.')}</Hint>
         </Group>
       ) : (
         <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -349,9 +348,7 @@ function AttentionRow({ icon: Icon, text, detail, to }: Omit<AttentionItem, 'key
             {text}
           </Anchor>
         )}
-        <Text size="xs" c="dimmed">
-          {detail}
-        </Text>
+        <Hint size="xs">{detail}</Hint>
       </Box>
     </Group>
   );

@@ -8,6 +8,7 @@ import { formatDay, formatHour } from '../../shared/days.ts';
 import { decimalOf, formatMoney, formatNumber } from '../../shared/format.ts';
 import { type OrderStatus, statusName } from '../../shared/order-words.ts';
 import { Bars } from '../../shared/ui/chart.tsx';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Later, Part } from '../../shared/ui/later.tsx';
 import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
@@ -108,9 +109,7 @@ function Figures({ report }: { report: TodayReport | undefined }) {
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       {tiles.map(({ label, value, before, id, besides = '', besidesBefore = '' }) => (
         <Box key={label} className="card" p="md" component="section" aria-label={label}>
-          <Text size="sm" c="dimmed">
-            {label}
-          </Text>
+          <Hint>{label}</Hint>
           <Box mih={44}>
             {report === undefined ? (
               <Skeleton height={28} width={90} mt={8} />
@@ -132,13 +131,13 @@ function Figures({ report }: { report: TodayReport | undefined }) {
               </Text>
             )}
           </Box>
-          <Text size="xs" c="dimmed" className="figures">
+          <Hint size="xs" className="figures">
             {report === undefined
               ? t('Last week')
               : besidesBefore === ''
                 ? t('Last week, all day: {figure}', { figure: before })
                 : t('Last week, all day: {figure} {refunds}', { figure: before, refunds: besidesBefore })}
-          </Text>
+          </Hint>
         </Box>
       ))}
     </SimpleGrid>
@@ -164,9 +163,7 @@ function OpenOrders({ report, site }: { report: TodayReport | undefined; site: s
         return (
           <Box key={status}>
             <Group gap="xs" align="baseline" wrap="nowrap">
-              <Text size="sm" c="dimmed">
-                {statusName(status)}
-              </Text>
+              <Hint>{statusName(status)}</Hint>
               <Anchor
                 component={Link}
                 href={`/orders?status=${status.toLowerCase()}${site === null ? '' : `&site=${site}`}`}
@@ -185,9 +182,9 @@ function OpenOrders({ report, site }: { report: TodayReport | undefined; site: s
                 {`${formatNumber(found?.count ?? 0)}${found?.more === true ? '+' : ''}`}
               </Text>
             )}
-            <Text size="xs" c="dimmed" className="figures">
+            <Hint size="xs" className="figures">
               {report === undefined ? '…' : formatMoney(found?.total, report.currency)}
-            </Text>
+            </Hint>
           </Box>
         );
       })}
@@ -219,9 +216,7 @@ function BestSellers({ report }: { report: TodayReport | undefined }) {
   if (report.best_sellers.length === 0) {
     return (
       <Stack gap={4} mih={80} justify="center">
-        <Text size="sm" c="dimmed">
-          {t('No sales yet today. Products appear here with the first completed order.')}
-        </Text>
+        <Hint>{t('No sales yet today. Products appear here with the first completed order.')}</Hint>
       </Stack>
     );
   }

@@ -5,6 +5,7 @@ import type { CashupWithReport, Shift } from '#clients/typescript/index.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
 import { formatWhen } from '../../shared/format.ts';
 import { exactNumber } from '../../shared/refunds.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Known, toast } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useLocks } from '../approval.tsx';
@@ -140,9 +141,7 @@ function OpenDrawer({ shift, done, closed }: OpenProps) {
   if (step === 'count') return <Count shift={shift} closed={closed} back={back} />;
   return (
     <Stack gap="md">
-      <Text size="sm" c="dimmed">
-        {t('Open since {when}', { when: formatWhen(shift.opened_at, zone, new Date()) })}
-      </Text>
+      <Hint>{t('Open since {when}', { when: formatWhen(shift.opened_at, zone, new Date()) })}</Hint>
       <Group grow gap="sm">
         {(['in', 'out'] as const).map((kind) => (
           <Button

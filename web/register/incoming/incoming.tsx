@@ -3,6 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatMoney, formatWhen, inLine } from '../../shared/format.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { fields } from '../actions.ts';
@@ -82,14 +83,14 @@ function Card({ order, now }: { order: RegisterOrder; now: Date }) {
           <Text fw={650} fz="lg">
             {who === '' ? t('Order {order}', { order: numberOf(order) }) : <bdi>{who}</bdi>}
           </Text>
-          <Text c="dimmed" size="sm">
+          <Hint>
             {inLine([
               who !== '' && numberOf(order),
               orderTypeText(order.order_type),
               maker,
               order.customer?.phone,
             ])}
-          </Text>
+          </Hint>
         </div>
         {!order.enable_alert_sound && <BellOff size={18} aria-label={t('No sound')} />}
       </Group>
@@ -103,13 +104,13 @@ function Card({ order, now }: { order: RegisterOrder; now: Date }) {
       {order.notes !== null && <Text size="sm">“{order.notes}”</Text>}
       <Group justify="space-between">
         <Text fw={650}>{formatMoney(order.total, currency)}</Text>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {Number(order.paid) === 0
             ? t('Not paid')
             : Number(order.due) === 0
               ? t('Paid')
               : t('{amount} due', { amount: formatMoney(order.due, currency) })}
-        </Text>
+        </Hint>
       </Group>
       <RefusedHere order={order.id_str} />
       <Group gap="xs" wrap="nowrap" mt="auto">

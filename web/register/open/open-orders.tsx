@@ -6,6 +6,7 @@ import { placeText } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney, formatWhen } from '../../shared/format.ts';
 import { keptValue } from '../../shared/kept.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { t } from '../../shared/words.ts';
@@ -73,9 +74,7 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
                     <StatusBadge status={order.status} />
                     {refusedWrites(queue, order.id_str).length > 0 && <RefusedBadge />}
                   </Group>
-                  <Text size="sm" c="dimmed">
-                    {formatWhen(order.placed_at, zone, now)}
-                  </Text>
+                  <Hint>{formatWhen(order.placed_at, zone, now)}</Hint>
                 </Group>
               </Link>
             ))}

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Title } from '@mantine/core';
 import { ChevronLeft, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -9,6 +9,7 @@ import { isolated } from '#src/kernel/text.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { isFinal, TRANSITIONS } from '#src/orders/rules/status.ts';
 import { decimalOf, formatMoney, inLine } from '../../shared/format.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { t, translated } from '../../shared/words.ts';
@@ -125,7 +126,7 @@ function Head({ order, waits, from }: { order: RegisterOrder; waits: number; fro
           </Badge>
         )}
       </Group>
-      <Text size="sm" c="dimmed" mb="sm">
+      <Hint mb="sm">
         {inLine([
           place === null ? null : t('Table {table}', { table: isolated(place) }),
           orderTypeText(order.order_type),
@@ -134,7 +135,7 @@ function Head({ order, waits, from }: { order: RegisterOrder; waits: number; fro
             : t('{count, plural, one {# guest} other {# guests}}', { count: order.guests }),
           order.notes === null ? null : `“${isolated(order.notes)}”`,
         ])}
-      </Text>
+      </Hint>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'wouter';
 import { ApiError } from '#clients/typescript/index.ts';
 import { isOffline } from '../../shared/client.ts';
 import { formatMoney, formatWhen } from '../../shared/format.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Empty, Loading, sentenceOf, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { t } from '../../shared/words.ts';
@@ -102,9 +103,7 @@ export function Past({ chosen }: { chosen: string | undefined }) {
             </Group>
             <Group justify="space-between">
               {order.is_refund ? <Text size="sm">{t('Refund')}</Text> : <StatusBadge status={order.status} />}
-              <Text size="sm" c="dimmed">
-                {formatWhen(order.placed_at, zone, new Date())}
-              </Text>
+              <Hint>{formatWhen(order.placed_at, zone, new Date())}</Hint>
             </Group>
           </Link>
         ))}

@@ -6,6 +6,7 @@ import type { OrderLine } from '#clients/typescript/index.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatMoment, formatMoney, formatNumber, inLine } from '../../shared/format.ts';
 import { type Quantities, type Refunds, refundedOf } from '../../shared/refunds.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useAway } from '../away.ts';
@@ -57,9 +58,7 @@ function Sale({ order }: { order: RegisterOrder }) {
           ? t('Refund {sale}', { sale: order.saleid })
           : t('Sale {sale}', { sale: inLine([order.order_number, order.saleid]) })}
       </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {formatMoment(order.placed_at, menu?.site.timezone ?? 'UTC')}
-      </Text>
+      <Hint mb="sm">{formatMoment(order.placed_at, menu?.site.timezone ?? 'UTC')}</Hint>
       <OrderLines
         order={order}
         menu={menu}

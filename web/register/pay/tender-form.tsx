@@ -14,6 +14,7 @@ import type { Id } from '#src/kernel/id.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
 import { inCoins, roundingFor } from '#src/orders/rules/cash.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useAway } from '../away.ts';
 import type { Tender } from '../body.ts';
@@ -225,9 +226,7 @@ function Charge({ amounts, size, back, money }: ChargeProps) {
       <Text fz={24} fw={650} className="figures">
         {money(charged)}
       </Text>
-      <Text size="sm" c="dimmed">
-        {inLine(parts)}
-      </Text>
+      <Hint>{inLine(parts)}</Hint>
     </div>
   );
 }
@@ -393,9 +392,7 @@ function Methods({ methods, locked, why, busy, pay, quick, asked, money }: Metho
         </Button>
       ))}
       {[...new Set(reasons)].map((reason) => (
-        <Text key={reason} size="sm" c="dimmed">
-          {reason}
-        </Text>
+        <Hint key={reason}>{reason}</Hint>
       ))}
     </>
   );

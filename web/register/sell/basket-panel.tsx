@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
 import { discountText } from '../../shared/discount.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { toast } from '../../shared/ui/states.tsx';
 import { t, told } from '../../shared/words.ts';
 import { addToOrder, hold, newOrder } from '../actions.ts';
@@ -327,11 +328,7 @@ function Summary({ menu, money }: { menu: Menu; money: Money }) {
   const said = inLine(parts);
   return (
     <>
-      {said !== '' && (
-        <Text size="sm" c="dimmed" mb={6}>
-          {said}
-        </Text>
-      )}
+      {said !== '' && <Hint mb={6}>{said}</Hint>}
       <div className="basket-quick">
         <TableButton />
         <DiscountButton menu={menu} money={money} more={() => setOpen(true)} />

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
 import { formatWhen } from '../../shared/format.ts';
 import { refusalSentence } from '../../shared/outbox/outcome.ts';
+import { Hint } from '../../shared/ui/hint.tsx';
 import { Empty, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { newOrder } from '../actions.ts';
@@ -112,9 +113,7 @@ function Card({ label, at, state, isBad = false, children }: CardProps) {
       <Group justify="space-between">
         <Text fw={600}>{isolated(label)}</Text>
         <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {formatWhen(new Date(at).toISOString(), zone, new Date())}
-          </Text>
+          <Hint>{formatWhen(new Date(at).toISOString(), zone, new Date())}</Hint>
           <Badge color={isBad ? 'red' : 'gray'} variant="light" tt="none">
             {state}
           </Badge>

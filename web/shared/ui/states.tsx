@@ -6,6 +6,7 @@ import { Component, type ReactNode } from 'react';
 import { ApiError, ConnectionError } from '#clients/typescript/index.ts';
 import { errorSentence } from '../reasons.ts';
 import { t } from '../words.ts';
+import { Hint } from './hint.tsx';
 import { showNote } from './notes.tsx';
 
 /** What an error says to the person in front of the screen. */
@@ -42,11 +43,7 @@ export function Empty({ title, children, icon: Icon = Inbox, action }: EmptyProp
         <Title order={2} size="h4" ta="center">
           {title}
         </Title>
-        {children !== undefined && (
-          <Text c="dimmed" size="sm" ta="center">
-            {children}
-          </Text>
-        )}
+        {children !== undefined && <Hint ta="center">{children}</Hint>}
         {action}
       </Stack>
     </Center>
