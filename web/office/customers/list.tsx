@@ -1,12 +1,13 @@
 // The company's customers, and the ways the API finds one.
 
-import { Anchor, Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Plus, Search, UsersRound, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { ApiError, type Customer, type Input } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
@@ -201,7 +202,7 @@ function FindCustomer({ reference, setReference }: FindProps) {
     >
       <Stack gap="xs" role="search" aria-label={t('Find a customer')}>
         <Group gap="sm" align="flex-start">
-          <Select
+          <ChoiceField
             label={t('Find by')}
             data={Object.entries(SEARCH_KINDS).map(([value, label]) => ({ value, label: translated(label) }))}
             value={way}
@@ -209,7 +210,6 @@ function FindCustomer({ reference, setReference }: FindProps) {
               setWay(value ?? 'email');
               look.reset();
             }}
-            allowDeselect={false}
             flex={{ base: '1 1 100%', sm: '0 1 170px' }}
           />
           {way === 'email' && input('email', t('E-mail'))}

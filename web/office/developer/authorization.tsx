@@ -1,11 +1,12 @@
 // A walk through the authorization flow: this page takes the part of an add-on, with itself as the redirect address.
 
-import { Alert, Button, Group, PasswordInput, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { type Addon, getToken } from '#clients/typescript/index.ts';
 import { BASE } from '../../shared/base.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Block, CopyControl, Facts } from '../../shared/ui/facts.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
@@ -109,7 +110,7 @@ function Begin({ addons }: { addons: readonly Addon[] }) {
   return (
     <Section title={t('1. Send the person to Passbell')}>
       <Stack gap="md">
-        <Select
+        <ChoiceField
           label={t('Add-on')}
           data={choices(addons)}
           value={addon.id}
@@ -117,7 +118,6 @@ function Begin({ addons }: { addons: readonly Addon[] }) {
             const chosen = addons.find((each) => each.id === id);
             if (chosen !== undefined) setFlow(newFlow(chosen));
           }}
-          allowDeselect={false}
           maw={360}
         />
         <ScopeChoice

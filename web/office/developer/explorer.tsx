@@ -1,9 +1,10 @@
 // The way to the API: its description, and commands that ask it.
 
-import { Anchor, Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
 import { BASE } from '../../shared/base.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Block, CopyControl } from '../../shared/ui/facts.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
@@ -77,12 +78,11 @@ export default function Explorer() {
             ))}
           </Group>
           <Group gap="sm" align="flex-end">
-            <Select
+            <ChoiceField
               label={t('Method')}
               data={METHODS}
               value={method}
               onChange={(value) => setMethod(value ?? 'GET')}
-              allowDeselect={false}
               w={120}
             />
             <TextInput

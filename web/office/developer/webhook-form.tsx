@@ -1,11 +1,12 @@
 // The form of a webhook: topic, address, format, headers of its own, and filter.
 
-import { Button, Group, MultiSelect, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, type Webhook } from '#clients/typescript/index.ts';
 import { TOPICS } from '#src/kernel/event.ts';
 import { changesOf } from '../../shared/changes.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
@@ -98,21 +99,19 @@ export function WebhookForm({ addon, hook, close, done }: Props) {
       {...(close === undefined ? {} : { cancel: close })}
     >
       <Group gap="sm" align="flex-start">
-        <Select
+        <ChoiceField
           label={t('Topic')}
           data={[...TOPICS]}
           searchable
-          allowDeselect={false}
           flex="2 1 220px"
           {...form.choice('topic')}
         />
-        <Select
+        <ChoiceField
           label={t('Format')}
           data={[
             { value: 'json', label: 'JSON' },
             { value: 'xml', label: 'XML' },
           ]}
-          allowDeselect={false}
           flex="1 1 100px"
           {...form.choice('format')}
         />

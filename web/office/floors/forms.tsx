@@ -1,8 +1,9 @@
 // The forms of a floor and of a table on it.
 
-import { NumberInput, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { NumberInput, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { Floor, Id, Table } from '#clients/typescript/index.ts';
 import { changesOf } from '../../shared/changes.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -178,10 +179,9 @@ export function TableForm({ site, floors, table, initial: begin, close }: TableP
         />
       </Stack>
       {floors.length > 1 && (
-        <Select
+        <ChoiceField
           label={t('Floor')}
           data={choices(floors)}
-          allowDeselect={false}
           value={String(form.values.floor_id)}
           onChange={(floor_id) => floor_id !== null && form.set({ floor_id })}
           error={form.errorOf('floor_id')}

@@ -1,6 +1,6 @@
 // The discounts and comps that operators give by their names.
 
-import { Badge, Button, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Badge, Button, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { BadgePercent, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Discount } from '#clients/typescript/index.ts';
@@ -9,6 +9,7 @@ import { changesOf } from '../../shared/changes.ts';
 import { formatNumber, formatPercent } from '../../shared/format.ts';
 import { InputError } from '../../shared/input-error.ts';
 import { RIGHT_NAMES } from '../../shared/right-names.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
@@ -152,10 +153,9 @@ function DiscountForm({ discount, close }: { discount: Discount | undefined; clo
         aside={discount !== undefined && <Remove discount={discount} close={close} />}
       >
         <TextInput label={t('Name')} required maxLength={100} {...form.text('name')} />
-        <Select
+        <ChoiceField
           label={t('Takes off')}
           data={optionsOf(KINDS)}
-          allowDeselect={false}
           disabled={discount !== undefined}
           {...form.choice('kind')}
         />
@@ -165,17 +165,11 @@ function DiscountForm({ discount, close }: { discount: Discount | undefined; clo
           inputMode="decimal"
           {...form.text('value')}
         />
-        <Select
-          label={t('Given on')}
-          data={optionsOf(TARGETS)}
-          allowDeselect={false}
-          {...form.choice('applies_to')}
-        />
-        <Select
+        <ChoiceField label={t('Given on')} data={optionsOf(TARGETS)} {...form.choice('applies_to')} />
+        <ChoiceField
           label={t('Permission')}
           description={t('Everything off always needs “Give for free”.')}
           data={optionsOf(RIGHTS)}
-          allowDeselect={false}
           {...form.choice('right')}
         />
         <Switch label={t('A reason has to be given')} {...form.flag('reason_required')} />

@@ -1,10 +1,11 @@
 // By what customers pay.
 
-import { Button, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { CreditCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { PaymentMethod } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
@@ -98,7 +99,7 @@ function MethodForm({ method, close }: { method: PaymentMethod | undefined; clos
         aside={method !== undefined && <Remove method={method} close={close} />}
       >
         <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
-        <Select label={t('Kind')} data={optionsOf(KINDS)} allowDeselect={false} {...form.choice('kind')} />
+        <ChoiceField label={t('Kind')} data={optionsOf(KINDS)} {...form.choice('kind')} />
         <TextInput
           label={t('Ledger code')}
           description={t('The account its payments are booked to.')}

@@ -1,19 +1,11 @@
 // When and on what a tax is charged: folded away, most taxes have nothing of it.
 
-import {
-  Accordion,
-  MultiSelect,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core';
+import { Accordion, MultiSelect, NumberInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { Tax } from '#clients/typescript/index.ts';
 import { ORDER_TYPES } from '#src/kernel/order-type.ts';
 import { textOrNull } from '../../shared/changes.ts';
 import { orderTypeName } from '../../shared/order-words.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import type { Inputs } from '../../shared/ui/form.tsx';
 import { t } from '../../shared/words.ts';
 import { amountBody, amountText } from '../catalogue/amounts.ts';
@@ -87,13 +79,12 @@ export function TermFields({ form }: { form: TermForm }) {
                 inputMode="decimal"
                 {...form.text('threshold', 'threshold.amount')}
               />
-              <Select
+              <ChoiceField
                 label={t('It is charged')}
                 data={[
                   { value: 'above', label: t('From that price on') },
                   { value: 'below', label: t('Below that price') },
                 ]}
-                allowDeselect={false}
                 {...form.choice('applies', 'threshold.applies')}
               />
             </SimpleGrid>

@@ -1,9 +1,10 @@
 // The customer's receipt: as it would print, and at which register.
 
-import { Box, Divider, Group, Select, Text } from '@mantine/core';
+import { Box, Divider, Group, Text } from '@mantine/core';
 import type { Order, ReceiptDocument, ReceiptFigure } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -113,12 +114,11 @@ export function PrintReceipt({ order, close }: Props) {
   return (
     <Dialog title={t('Print the receipt of {saleid}', { saleid: order.saleid })} opened close={close}>
       <Form form={form} submit={t('Print')} cancel={close}>
-        <Select
+        <ChoiceField
           label={t('Register')}
           description={t('Its print agent prints the receipt.')}
           data={choices(here)}
           {...form.choice('register_id')}
-          allowDeselect={false}
           data-autofocus
         />
       </Form>

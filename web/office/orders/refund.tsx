@@ -1,6 +1,6 @@
 // Giving back: which lines and how many of them, what that comes to, and how the money goes back.
 
-import { Button, Checkbox, Group, NumberInput, Select, Stack, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Stack, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -22,6 +22,7 @@ import {
   withinLeft,
 } from '../../shared/refunds.ts';
 import { Refused } from '../../shared/ui/ask.tsx';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
@@ -214,12 +215,11 @@ function MoneyBack({ pays, setPays, method, setMethod, error }: MoneyProps) {
         onChange={({ currentTarget }) => setPays(currentTarget.checked)}
       />
       {pays && (
-        <Select
+        <ChoiceField
           label={t('Payment method')}
           data={choices(methods.data ?? [])}
           value={method}
           onChange={setMethod}
-          allowDeselect={false}
           error={error}
         />
       )}

@@ -1,12 +1,13 @@
 // Who runs the company here: members with their roles, and invitations.
 
-import { Alert, Badge, Button, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { Invitation, Member, NewInvitation } from '#clients/typescript/index.ts';
 import type { Role } from '../../shared/session.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { SecretsDialog } from '../../shared/ui/facts.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
@@ -166,7 +167,7 @@ function RoleOf({ member }: { member: Member }) {
   });
   if (role !== 'owner') return translated(ROLES[member.role]);
   return (
-    <Select
+    <ChoiceField
       aria-label={t('Role of {name}', { name: member.name })}
       size="xs"
       data={optionsOf(ROLES)}
@@ -174,7 +175,6 @@ function RoleOf({ member }: { member: Member }) {
       onChange={(to) => {
         if (isOption(ROLES, to) && to !== member.role) change.mutate(to);
       }}
-      allowDeselect={false}
       disabled={change.isPending}
       error={change.isError ? sentenceOf(change.error) : undefined}
     />
@@ -239,14 +239,13 @@ function Invite({ close, made }: { close: () => void; made: (invitation: NewInvi
     <Stack gap="md">
       <Form form={form} submit={t('Create invitation')} cancel={close}>
         <TextInput label={t('E-mail address')} type="email" required {...form.text('email')} />
-        <Select
+        <ChoiceField
           label={t('Role')}
           data={optionsOf(ROLES).map((choice) => ({
             ...choice,
             disabled: !isOwner && choice.value === 'owner',
           }))}
           description={isOwner ? undefined : t('Only an owner can invite another owner.')}
-          allowDeselect={false}
           {...form.choice('role')}
         />
       </Form>

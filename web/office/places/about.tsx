@@ -15,6 +15,7 @@ import {
 import { useState } from 'react';
 import type { Company, CompanyUpdate } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { CopyField } from '../../shared/ui/facts.tsx';
 import { FormFrame, type RecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -209,7 +210,7 @@ function About({ company, form }: FieldsProps & { company: Company }) {
           readOnly
           variant="filled"
         />
-        <Select
+        <ChoiceField
           label={t('Time zone')}
           {...below}
           description={
@@ -219,7 +220,6 @@ function About({ company, form }: FieldsProps & { company: Company }) {
           }
           data={zones}
           searchable
-          allowDeselect={false}
           {...form.choice('timezone')}
           disabled={hasOrders}
         />

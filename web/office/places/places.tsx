@@ -1,11 +1,12 @@
 // Sites with their registers, and which of them are online.
 
-import { Anchor, Badge, Button, Group, Select, Table, TextInput } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Table, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus, Store } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Device, Register, Site, SiteStatus, StaffMember } from '#clients/typescript/index.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -181,20 +182,8 @@ function NewSite({ close }: { close: () => void }) {
   return (
     <Form form={form} submit={t('Create site')} cancel={close}>
       <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
-      <Select
-        label={t('Currency')}
-        data={choices.codes}
-        searchable
-        allowDeselect={false}
-        {...form.choice('currency')}
-      />
-      <Select
-        label={t('Time zone')}
-        data={choices.zones}
-        searchable
-        allowDeselect={false}
-        {...form.choice('timezone')}
-      />
+      <ChoiceField label={t('Currency')} data={choices.codes} searchable {...form.choice('currency')} />
+      <ChoiceField label={t('Time zone')} data={choices.zones} searchable {...form.choice('timezone')} />
     </Form>
   );
 }

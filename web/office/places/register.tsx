@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Device, Register } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -128,7 +129,7 @@ function RegisterForm({ register }: { register: Register }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
         <TextInput label={t('Code')} maxLength={50} {...form.text('code')} />
-        <Select label={t('Site')} data={choices(sites)} allowDeselect={false} {...form.choice('site_id')} />
+        <ChoiceField label={t('Site')} data={choices(sites)} {...form.choice('site_id')} />
         <Select
           label={t('Staff member signed in')}
           placeholder={t('Nobody')}

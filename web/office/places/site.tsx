@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Site } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
@@ -257,20 +258,8 @@ function About({ site, form }: FieldsProps) {
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
       <TextInput label={t('Code')} maxLength={50} {...form.text('code')} />
-      <Select
-        label={t('Currency')}
-        data={choices.codes}
-        searchable
-        allowDeselect={false}
-        {...form.choice('currency')}
-      />
-      <Select
-        label={t('Time zone')}
-        data={choices.zones}
-        searchable
-        allowDeselect={false}
-        {...form.choice('timezone')}
-      />
+      <ChoiceField label={t('Currency')} data={choices.codes} searchable {...form.choice('currency')} />
+      <ChoiceField label={t('Time zone')} data={choices.zones} searchable {...form.choice('timezone')} />
       <TextInput label={t('E-mail address')} type="email" {...form.text('email')} />
       <TextInput label={t('Phone')} type="tel" maxLength={50} {...form.text('phone')} />
       <TextInput label={t('Latitude')} inputMode="decimal" {...form.text('latitude', 'location.latitude')} />
@@ -301,14 +290,13 @@ function OrderFields({ site, form }: FieldsProps) {
           max={1440}
           allowDecimal={false}
         />
-        <Select
+        <ChoiceField
           label={t('Price list')}
           data={
             lists.data === undefined
               ? [{ value: site.price_list.id, label: site.price_list.name ?? t('Base prices') }]
               : choices(lists.data)
           }
-          allowDeselect={false}
           searchable
           {...form.choice('price_list_id')}
         />

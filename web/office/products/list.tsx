@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import type { Availability, ListedProduct } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
@@ -244,12 +245,11 @@ function Filters({ filter, change }: FilterProps) {
     <Stack gap="sm" role="search" aria-label={t('Filters')}>
       <Group gap="sm" align="end">
         <Group gap={0} align="end" wrap="nowrap" flex={{ base: '1 1 100%', sm: '0 1 380px' }}>
-          <Select
+          <ChoiceField
             label={t('Search in')}
             data={SEARCHED.map((value) => ({ value, label: translated(BY_LABELS[value]) }))}
             value={filter.by}
             onChange={(value) => change({ by: SEARCHED.find((each) => each === value) ?? 'name' })}
-            allowDeselect={false}
             w={110}
             me="xs"
           />

@@ -1,11 +1,12 @@
 // Stock of a product at a site, moved by hand: what came in, what went, what was counted.
 
-import { Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Product, Site, StockMovement } from '#clients/typescript/index.ts';
 import { textOrNull } from '../../shared/changes.ts';
 import { decimalOf, formatNumber, inLine } from '../../shared/format.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Known } from '../../shared/ui/states.tsx';
@@ -69,10 +70,9 @@ export function MoveStock({ product, site, amount, close }: Props) {
     <Stack gap="md">
       <Text size="sm">{t('{count} left', { count: formatNumber(before) })}</Text>
       <Form form={form} submit={t('Move stock')} cancel={close}>
-        <Select
+        <ChoiceField
           label={t('Reason')}
           data={NAMES.map((value) => ({ value, label: translated(REASONS[value]) }))}
-          allowDeselect={false}
           value={reason}
           onChange={(value) => form.set({ reason: NAMES.find((each) => each === value) ?? reason })}
         />

@@ -1,12 +1,13 @@
 // What completed orders add up to, by one thing, over some days. Every figure is the API's own.
 
-import { Button, Group, Select, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core';
 import { ChartColumn, Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { ApiError, type Input } from '#clients/typescript/index.ts';
 import { addDays, dayIn, daysBetween, formatDay, formatHour, isDay } from '../../shared/days.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';
 import { Bars } from '../../shared/ui/chart.tsx';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
@@ -161,21 +162,19 @@ function Controls({ choice, change, problem }: ControlProps) {
   const company = useCompany();
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" role="search" aria-label={t('Report settings')}>
-      <Select
+      <ChoiceField
         label={t('Group by')}
         data={reportChoices()}
         value={choice.by}
         onChange={(by) => isReport(by) && change({ by })}
-        allowDeselect={false}
         maxDropdownHeight={420}
       />
-      <Select
+      <ChoiceField
         label={t('Period')}
         placeholder={t('Custom')}
         data={Object.entries(PRESETS).map(([value, { label }]) => ({ value, label: translated(label) }))}
         value={choice.preset}
         onChange={(preset) => preset !== null && change({ preset })}
-        allowDeselect={false}
         maxDropdownHeight={360}
       />
       <TextInput

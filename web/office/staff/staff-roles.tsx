@@ -3,6 +3,7 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import type { StaffMember } from '#clients/typescript/index.ts';
+import { ChoiceField } from '../../shared/ui/choice.tsx';
 import type { RecordForm } from '../../shared/ui/form.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -36,11 +37,10 @@ export function StaffRoles<V extends { roles: readonly GivenRole[] }>({ form, ro
       {roles.map((role, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: The same role may stand there twice, at two sites.
         <Group key={at} gap="xs" wrap="nowrap" align="flex-start">
-          <Select
+          <ChoiceField
             aria-label={t('Role {number}', { number: at + 1 })}
             data={choices(known.data)}
             value={role.role_id}
-            allowDeselect={false}
             onChange={(value) => value !== null && set(at, { role_id: value })}
             error={form.errorOf(`roles[${at}].role_id`)}
             flex={1}

@@ -1,6 +1,6 @@
 // Before a browser is a register or a kitchen screen.
 
-import { Button, Center, Loader, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Center, Loader, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { BASE, signInAddress } from '../base.ts';
@@ -9,6 +9,7 @@ import { type Device, type DeviceKind, makeDevice } from '../device.ts';
 import { loadSession, type SessionInfo, SessionTokens } from '../session.ts';
 import { markShown } from '../shown.ts';
 import { t } from '../words.ts';
+import { ChoiceField } from './choice.tsx';
 import { sentenceOf, Trouble } from './states.tsx';
 
 const MAX_REGISTERS = 5_000;
@@ -87,7 +88,7 @@ function Choose({
     >
       <Stack gap="md">
         {session.companies.length > 1 && (
-          <Select
+          <ChoiceField
             label={t('Company')}
             data={session.companies.map(({ id_str, name: label }) => ({ value: id_str, label }))}
             value={company}
@@ -95,16 +96,14 @@ function Choose({
               setCompany(value);
               setRegister(null);
             }}
-            allowDeselect={false}
           />
         )}
-        <Select
+        <ChoiceField
           label={t('Register')}
           placeholder={t('Which one is this?')}
           data={registers.data?.map(({ id_str, name: label }) => ({ value: id_str, label })) ?? []}
           value={register}
           onChange={setRegister}
-          allowDeselect={false}
         />
         <TextInput
           label={t('Device name')}
