@@ -1,10 +1,11 @@
 // What several screens of the set-up are made of.
 
-import { Anchor, Badge, Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import type { Register } from '#clients/typescript/index.ts';
 import type { SessionInfo } from '../shared/session.ts';
+import { Tag } from '../shared/ui/tag.tsx';
 import { type Message, t, translated } from '../shared/words.ts';
 
 /** What a select offers for records. */
@@ -55,9 +56,9 @@ export function PresenceBadge({
       ? t('Online')
       : t('Offline');
   return (
-    <Badge color={isOnline ? 'tide' : 'gray'} variant="light" tt="none" fw={600}>
+    <Tag color={isOnline ? 'tide' : 'gray'} fw={600}>
       {words}
-    </Badge>
+    </Tag>
   );
 }
 

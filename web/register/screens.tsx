@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Text } from '@mantine/core';
+import { ActionIcon, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   Armchair,
@@ -13,6 +13,7 @@ import {
 import { type ComponentType, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
 import { Boundary } from '../shared/ui/states.tsx';
+import { Tag } from '../shared/ui/tag.tsx';
 import { t } from '../shared/words.ts';
 import { Approvals } from './approval.tsx';
 import { useAway } from './away.ts';
@@ -140,15 +141,9 @@ function LineBanner() {
   return (
     <div role="status" className="register-line">
       {away && (
-        <Badge
-          color="brass"
-          variant="filled"
-          size="lg"
-          tt="none"
-          leftSection={<CloudOff size={14} aria-hidden />}
-        >
+        <Tag color="brass" variant="filled" size="lg" leftSection={<CloudOff size={14} aria-hidden />}>
           {t('{count, plural, =0 {Offline} other {Offline · # to send}}', { count })}
-        </Badge>
+        </Tag>
       )}
     </div>
   );

@@ -1,8 +1,9 @@
 // The browsers where the user is signed in.
 
-import { Badge, Box, Code, Group, Table, Text } from '@mantine/core';
+import { Box, Code, Group, Table, Text } from '@mantine/core';
 import type { Account } from '#clients/typescript/index.ts';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useWhen } from '../company.tsx';
 import { own, useAccountChanged } from './api.ts';
@@ -38,9 +39,9 @@ export function Sessions({ account: { sessions } }: { account: Account }) {
                   <Text size="sm" fw={600}>
                     {nameOf(session)}
                     {session.is_current && (
-                      <Badge color="gray" variant="light" tt="none" ms={6}>
+                      <Tag color="gray" ms={6}>
                         {t('This browser')}
-                      </Badge>
+                      </Tag>
                     )}
                   </Text>
                 </Table.Td>

@@ -1,7 +1,8 @@
 // What add-ons may do, and what each scope is called.
 
-import { Badge, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { Addon } from '#clients/typescript/index.ts';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, translated } from '../../shared/words.ts';
 
 /** Something that an add-on may do. */
@@ -29,16 +30,9 @@ export function Scopes({ scopes }: { scopes: readonly Scope[] }) {
   return (
     <Group gap={4}>
       {scopes.map((scope) => (
-        <Badge
-          key={scope}
-          color="gray"
-          variant="light"
-          tt="none"
-          fw={500}
-          title={translated(SCOPE_WORDS[scope])}
-        >
+        <Tag key={scope} color="gray" fw={500} title={translated(SCOPE_WORDS[scope])}>
           {scope}
-        </Badge>
+        </Tag>
       ))}
     </Group>
   );

@@ -1,6 +1,7 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Amount, Id } from '#clients/typescript/index.ts';
 import { decimalOf } from '../../shared/format.ts';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 
@@ -20,8 +21,8 @@ export function Difference({ amount, site }: { amount: Amount | null; site: Id }
 /** Whether a cash-up was taken over. */
 export function ProcessedBadge({ processed }: { processed: boolean }) {
   return (
-    <Badge color={processed ? 'gray' : 'tide'} variant="light" tt="none" fw={600}>
+    <Tag color={processed ? 'gray' : 'tide'} fw={600}>
       {processed ? t('Processed') : t('Not processed')}
-    </Badge>
+    </Tag>
   );
 }

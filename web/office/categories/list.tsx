@@ -1,6 +1,6 @@
 // The categories of the menu.
 
-import { Anchor, Badge, Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { LayoutList, Plus } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { Category } from '#clients/typescript/index.ts';
@@ -10,6 +10,7 @@ import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
@@ -48,14 +49,7 @@ export default function Categories() {
     },
     {
       head: t('Online'),
-      cell: (category) =>
-        category.show_online ? (
-          t('Shown')
-        ) : (
-          <Badge color="gray" variant="light" tt="none">
-            {t('Hidden')}
-          </Badge>
-        ),
+      cell: (category) => (category.show_online ? t('Shown') : <Tag color="gray">{t('Hidden')}</Tag>),
     },
     { head: t('Products'), cell: (category) => formatNumber(category.products.count), figure: true },
   ];

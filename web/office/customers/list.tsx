@@ -1,6 +1,6 @@
 // The company's customers, and the ways the API finds one.
 
-import { Anchor, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Plus, Search, UsersRound, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -13,6 +13,7 @@ import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { customerName } from '../orders/words.ts';
@@ -125,9 +126,9 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   return (
     <Group gap={4}>
       {tags.slice(0, MAX_TAGS).map((tag) => (
-        <Badge key={tag} variant="light" color="gray" tt="none" maw={160}>
+        <Tag key={tag} color="gray" maw={160}>
           {tag}
-        </Badge>
+        </Tag>
       ))}
       {tags.length > MAX_TAGS && <Hint size="xs">{`+${formatNumber(tags.length - MAX_TAGS)}`}</Hint>}
     </Group>

@@ -1,6 +1,6 @@
 // One of the company's own add-ons: its registration, secrets and webhooks.
 
-import { Anchor, Badge, Button, Grid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Grid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';
@@ -38,13 +39,7 @@ export default function AddonPage() {
           <ScreenPage
             title={name}
             back={back}
-            badge={
-              data.is_public && (
-                <Badge color="grape" variant="light" tt="none">
-                  {t('Public client')}
-                </Badge>
-              )
-            }
+            badge={data.is_public && <Tag color="grape">{t('Public client')}</Tag>}
             actions={
               <ConfirmButton
                 label={t('Delete')}
@@ -157,9 +152,7 @@ function Webhooks({ addon }: { addon: Addon }) {
         dead === 0 ? (
           t('None')
         ) : (
-          <Badge color="red" variant="light" tt="none">
-            {t('{dead, plural, one {# failed} other {# failed}}', { dead })}
-          </Badge>
+          <Tag color="red">{t('{dead, plural, one {# failed} other {# failed}}', { dead })}</Tag>
         ),
     },
   ];

@@ -1,6 +1,6 @@
 // The log of a webhook's messages: each with what was sent and its attempts, the newest first.
 
-import { Badge, Button, Group, type MantineColor, Select, Stack, Table, Tabs, Text } from '@mantine/core';
+import { Button, Group, type MantineColor, Select, Stack, Table, Tabs, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
@@ -13,6 +13,7 @@ import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { Empty, Known, Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { isOption, Opener, optionsOf, useStale } from '../parts.tsx';
@@ -45,9 +46,9 @@ const COLOURS: Readonly<Record<State, MantineColor>> = {
 function StateBadge({ delivery: { state, attempts } }: { delivery: Delivery }) {
   const failed = state === 'queued' && attempts.length > 0;
   return (
-    <Badge color={failed ? 'red' : COLOURS[state]} variant="light" tt="none" fw={600}>
+    <Tag color={failed ? 'red' : COLOURS[state]} fw={600}>
       {failed ? t('Retrying') : translated(STATES[state])}
-    </Badge>
+    </Tag>
   );
 }
 

@@ -1,6 +1,6 @@
 // The event log: what happened, as add-ons are told of it.
 
-import { Badge, Button, Center, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { Button, Center, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw, ScrollText } from 'lucide-react';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, CopyControl, Facts } from '../../shared/ui/facts.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { Opener, SubNav } from '../parts.tsx';
@@ -150,9 +151,9 @@ function One({ event }: { event: Event }) {
             t('Changed'),
             <Group key="changed" gap={4}>
               {event.changed.map((name) => (
-                <Badge key={name} color="gray" variant="light" tt="none" fw={500}>
+                <Tag key={name} color="gray" fw={500}>
                   {name}
-                </Badge>
+                </Tag>
               ))}
             </Group>,
           ],

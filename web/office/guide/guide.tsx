@@ -1,12 +1,13 @@
 // The way to the first sale: each step is ticked by what is really there.
 
-import { Anchor, Badge, Button, Group, List, ThemeIcon } from '@mantine/core';
+import { Anchor, Button, Group, List, ThemeIcon } from '@mantine/core';
 import { Check, Circle } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { BASE } from '../../shared/base.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Section } from '../../shared/ui/page.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useRead } from '../read.ts';
@@ -97,9 +98,7 @@ function Steps({ dismiss }: { dismiss: () => void }) {
       title={t('First steps')}
       actions={
         <Group gap="xs">
-          <Badge color="tide" variant="light" tt="none">
-            {t('{done, number} of {all, number}', { done, all: steps.length })}
-          </Badge>
+          <Tag color="tide">{t('{done, number} of {all, number}', { done, all: steps.length })}</Tag>
           <Button variant="subtle" size="xs" onClick={dismiss}>
             {t('Dismiss')}
           </Button>

@@ -1,6 +1,6 @@
 // The discounts and comps that operators give by their names.
 
-import { Badge, Button, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { BadgePercent, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Discount } from '#clients/typescript/index.ts';
@@ -15,6 +15,7 @@ import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { amountBody, amountText } from '../catalogue/amounts.ts';
 import { useCompany } from '../company.tsx';
@@ -53,12 +54,7 @@ export default function Discounts() {
     { head: t('Permission'), cell: (each) => translated(RIGHTS[each.right]), wide: true },
     {
       head: t('State'),
-      cell: (each) =>
-        each.archived && (
-          <Badge variant="light" color="gray" tt="none">
-            {t('Archived')}
-          </Badge>
-        ),
+      cell: (each) => each.archived && <Tag color="gray">{t('Archived')}</Tag>,
     },
   ];
   return (

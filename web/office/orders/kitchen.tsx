@@ -1,6 +1,6 @@
 // What the kitchen was told of an order, and what of it was printed.
 
-import { Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Order, PrintJob, TicketLine, TicketOption } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
@@ -8,6 +8,7 @@ import { formatNumber, inLine } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { UNTOLD_MS, usePolling } from '../../shared/ui/live.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { type CompanyView, useCompany } from '../company.tsx';
 import { useRead } from '../read.ts';
@@ -55,9 +56,9 @@ export function Kitchen({ order }: { order: Order }) {
                   <Text size="sm" fw={600}>
                     {t('Ticket {number}', { number: document.number })}
                   </Text>
-                  <Badge variant="light" color={state === 'open' ? 'brass' : 'gray'} tt="none">
+                  <Tag color={state === 'open' ? 'brass' : 'gray'}>
                     {state === 'open' ? t('Open') : t('Done')}
-                  </Badge>
+                  </Tag>
                 </Group>
                 <Hint size="xs" mb={6}>
                   {bumped_at === null

@@ -2,7 +2,6 @@
 
 import {
   Anchor,
-  Badge,
   Button,
   Group,
   MultiSelect,
@@ -25,6 +24,7 @@ import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
@@ -109,14 +109,14 @@ function Statuses({ order }: { order: ListedOrder }) {
     <Group gap={4} wrap="nowrap">
       <StatusBadge status={order.status} />
       {order.is_refund && (
-        <Badge color="gray" variant="outline" tt="none">
+        <Tag color="gray" variant="outline">
           {t('Refund')}
-        </Badge>
+        </Tag>
       )}
       {order.deleted && (
-        <Badge color="red" variant="outline" tt="none">
+        <Tag color="red" variant="outline">
           {t('Deleted')}
-        </Badge>
+        </Tag>
       )}
     </Group>
   );

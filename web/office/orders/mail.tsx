@@ -1,6 +1,6 @@
 // The receipt of an order by e-mail: where it was sent, and once more.
 
-import { Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Mail, Order } from '#clients/typescript/index.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '#src/kernel/words.ts';
@@ -9,6 +9,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';
@@ -25,9 +26,9 @@ const STATES: Readonly<Record<Mail['state'], readonly [Message, string]>> = {
 export function MailState({ mail }: { mail: Mail }) {
   const [words, color] = STATES[mail.state];
   return (
-    <Badge color={color} variant="light" tt="none" fw={600}>
+    <Tag color={color} fw={600}>
       {translated(words)}
-    </Badge>
+    </Tag>
   );
 }
 

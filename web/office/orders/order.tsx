@@ -1,12 +1,13 @@
 // One order: its lines with their options, payments, history, and how its figures came about.
 
-import { Alert, Badge, Grid, Stack, Tabs } from '@mantine/core';
+import { Alert, Grid, Stack, Tabs } from '@mantine/core';
 import { Lock } from 'lucide-react';
 import { useParams, useSearchParams } from 'wouter';
 import type { Order } from '#clients/typescript/index.ts';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useRead } from '../read.ts';
 import { Payments, Summary } from './about.tsx';
@@ -37,9 +38,9 @@ export default function OrderPage() {
             <>
               <StatusBadge status={data.status} />
               {data.deleted && (
-                <Badge color="red" variant="light" tt="none" fw={600}>
+                <Tag color="red" fw={600}>
                   {t('Deleted')}
-                </Badge>
+                </Tag>
               )}
             </>
           }

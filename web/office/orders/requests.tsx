@@ -1,6 +1,6 @@
 // What an order asked the add-ons of payment methods for, and what became of it: the unknown is asked about or settled here.
 
-import { Alert, Badge, Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Order, PaymentRequest } from '#clients/typescript/index.ts';
@@ -10,6 +10,7 @@ import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { choices, useStale } from '../parts.tsx';
@@ -69,9 +70,9 @@ function RequestRow({ request, order }: Props) {
             <Hint size="xs">{t('Settled by hand: {reason}', { reason: request.settled.reason })}</Hint>
           )}
         </div>
-        <Badge color={color} variant="light" tt="none" fw={600} style={{ flex: 'none' }}>
+        <Tag color={color} fw={600} style={{ flex: 'none' }}>
           {translated(words)}
-        </Badge>
+        </Tag>
       </Group>
       {request.unapplied && (
         <Alert color="red" variant="light" p="xs">

@@ -1,6 +1,6 @@
 // Who runs the company here: members with their roles, and invitations.
 
-import { Alert, Badge, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
@@ -15,6 +15,7 @@ import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { isOption, optionsOf, SubNav, useMe, useStale } from '../parts.tsx';
@@ -105,14 +106,14 @@ function Members() {
           <Text size="sm" fw={600}>
             {member.name}
             {member.id_str === me?.id_str && (
-              <Badge color="gray" variant="light" tt="none" ms={6}>
+              <Tag color="gray" ms={6}>
                 {t('You')}
-              </Badge>
+              </Tag>
             )}
             {member.has_second_factor && (
-              <Badge color="tide" variant="light" tt="none" ms={6}>
+              <Tag color="tide" ms={6}>
                 {t('Two-step sign-in')}
-              </Badge>
+              </Tag>
             )}
           </Text>
           <Hint size="xs">{member.email}</Hint>

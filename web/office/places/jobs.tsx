@@ -1,6 +1,6 @@
 // What a register had to print, the newest first.
 
-import { Anchor, Badge, Button, Group, type MantineColor, Select, Text } from '@mantine/core';
+import { Anchor, Button, Group, type MantineColor, Select, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { isOption, optionsOf, useStale } from '../parts.tsx';
@@ -44,9 +45,9 @@ export function PrintJobs({ register, site }: { register: string; site: string }
     {
       head: t('Status'),
       cell: (job) => (
-        <Badge color={COLOURS[job.state]} variant="light" tt="none" fw={600}>
+        <Tag color={COLOURS[job.state]} fw={600}>
           {translated(STATES[job.state])}
-        </Badge>
+        </Tag>
       ),
     },
     { head: t('Created'), cell: (job) => when(job.created_at, site), wide: true },
@@ -105,9 +106,9 @@ function JobSubject({ job }: { job: PrintJob }) {
         {job.kind === 'ticket' ? t('Ticket') : t('Receipt')}
       </Anchor>
       {job.copy && (
-        <Badge color="gray" variant="outline" tt="none">
+        <Tag color="gray" variant="outline">
           {t('Copy')}
-        </Badge>
+        </Tag>
       )}
     </Group>
   );

@@ -1,6 +1,6 @@
 // Sites with their registers, and which of them are online.
 
-import { Anchor, Badge, Button, Group, Table, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Table, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus, Store } from 'lucide-react';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { Hint } from '../../shared/ui/hint.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { PresenceBadge, useStale } from '../parts.tsx';
@@ -126,9 +127,7 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
                         {register.name}
                       </Anchor>
                       {site.default_pass_thru_register_id === register.id_str && (
-                        <Badge color="brass" variant="light" tt="none">
-                          {t('Prints for add-ons')}
-                        </Badge>
+                        <Tag color="brass">{t('Prints for add-ons')}</Tag>
                       )}
                     </Group>
                   </Table.Td>

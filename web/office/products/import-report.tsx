@@ -1,11 +1,12 @@
 // What an import did, or would do: figures, what is wrong by line, what changes.
 
-import { Badge, Button, SimpleGrid, Table, Text } from '@mantine/core';
+import { Button, SimpleGrid, Table, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ImportReport, Reason } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { loadReasons, refusedSentence } from '../../shared/reasons.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 
 /** Rows of the report that are shown at a time. */
@@ -135,9 +136,9 @@ function Effects({ report, lineOf, nameOf }: Props) {
                   {kind === 'option_set' ? t('{name} (option set)', { name: key }) : key}
                 </Table.Td>
                 <Table.Td>
-                  <Badge color={what === 'created' ? 'tide' : 'blue'} variant="light" tt="none">
+                  <Tag color={what === 'created' ? 'tide' : 'blue'}>
                     {what === 'created' ? t('New') : t('Changed')}
-                  </Badge>{' '}
+                  </Tag>{' '}
                   <Hint span style={{ overflowWrap: 'anywhere' }}>
                     {fields.map(nameOf).join(', ')}
                   </Hint>

@@ -1,6 +1,6 @@
 // The list of products, with the filters of the API; at a site with a switch for sold out products.
 
-import { Anchor, Badge, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileSpreadsheet, Package, Plus, Search } from 'lucide-react';
@@ -14,6 +14,7 @@ import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { message, t, translated } from '../../shared/words.ts';
 import { Thumb } from '../catalogue/fields.tsx';
 import { useCanEdit, useCategories } from '../catalogue/use.ts';
@@ -144,9 +145,9 @@ function NameCell({ product }: { product: ListedProduct }) {
 
 function Kind({ children }: { children: string }) {
   return (
-    <Badge size="xs" variant="light" color="gray" tt="none" fw={500}>
+    <Tag size="xs" color="gray" fw={500}>
       {children}
-    </Badge>
+    </Tag>
   );
 }
 

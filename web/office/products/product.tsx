@@ -1,11 +1,12 @@
 // One product: its fields, where it is available, its variants and its modifiers.
 
-import { Anchor, Badge, Tabs, Text, TextInput } from '@mantine/core';
+import { Anchor, Tabs, Text, TextInput } from '@mantine/core';
 import { Link, useParams, useSearchParams } from 'wouter';
 import type { Product, UpdateProduct } from '#clients/typescript/index.ts';
 import { FormFrame, type RecordForm } from '../../shared/ui/form.tsx';
 import { LeaveScope, useLeaveScope } from '../../shared/ui/leave.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { rich, t } from '../../shared/words.ts';
 import { ChangedAlert, DeleteButton, SaveBar, useEdit, useRecord } from '../catalogue/record.tsx';
 import { useCanEdit } from '../catalogue/use.ts';
@@ -149,9 +150,9 @@ function Loaded({ product }: { product: Product }) {
 
 function Kind({ children }: { children: string }) {
   return (
-    <Badge color="gray" variant="light" tt="none" fw={600}>
+    <Tag color="gray" fw={600}>
       {children}
-    </Badge>
+    </Tag>
   );
 }
 

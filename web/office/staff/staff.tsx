@@ -1,6 +1,6 @@
 // Who works at the registers: names, what they may do, and the PIN they sign in with.
 
-import { Badge, Button, Checkbox, PasswordInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { IdCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffMember } from '#clients/typescript/index.ts';
@@ -12,6 +12,7 @@ import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { Opener, useStale } from '../parts.tsx';
@@ -34,13 +35,7 @@ export default function Staff() {
     {
       head: t('Permissions'),
       cell: (member) =>
-        member.is_admin ? (
-          <Badge color="brass" variant="light" tt="none">
-            {t('Everything')}
-          </Badge>
-        ) : (
-          <WhatTheyMay member={member} />
-        ),
+        member.is_admin ? <Tag color="brass">{t('Everything')}</Tag> : <WhatTheyMay member={member} />,
     },
     { head: t('E-mail address'), cell: (member) => member.primary_email_address ?? '', wide: true },
     { head: t('Phone'), cell: (member) => member.phone ?? '', wide: true },

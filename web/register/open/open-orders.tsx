@@ -1,4 +1,4 @@
-import { Badge, Group, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { ClipboardList } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
@@ -9,6 +9,7 @@ import { keptValue } from '../../shared/kept.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { placeOf } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
@@ -124,11 +125,7 @@ function useKept(fresh: RegisterOrder[] | undefined): RegisterOrder[] | undefine
 }
 
 function RefusedBadge() {
-  return (
-    <Badge color="red" variant="light" tt="none">
-      {t('Refused')}
-    </Badge>
-  );
+  return <Tag color="red">{t('Refused')}</Tag>;
 }
 
 function LocalRow({ local, chosen }: { local: LocalOrder; chosen: boolean }) {
@@ -146,9 +143,7 @@ function LocalRow({ local, chosen }: { local: LocalOrder; chosen: boolean }) {
       {refusedWrites(queue, local.name).length > 0 ? (
         <RefusedBadge />
       ) : (
-        <Badge color="brass" variant="light" tt="none">
-          {t('Not sent yet')}
-        </Badge>
+        <Tag color="brass">{t('Not sent yet')}</Tag>
       )}
     </Link>
   );

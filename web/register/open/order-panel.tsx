@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Title } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { ChevronLeft, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -12,6 +12,7 @@ import { decimalOf, formatMoney, inLine } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t, translated } from '../../shared/words.ts';
 import { fields } from '../actions.ts';
 import { useLocks } from '../approval.tsx';
@@ -121,9 +122,9 @@ function Head({ order, waits, from }: { order: RegisterOrder; waits: number; fro
         </Title>
         <StatusBadge status={order.status} />
         {waits > 0 && (
-          <Badge color="brass" variant="light" tt="none">
+          <Tag color="brass">
             {t('{count, plural, one {# unsent change} other {# unsent changes}}', { count: waits })}
-          </Badge>
+          </Tag>
         )}
       </Group>
       <Hint mb="sm">

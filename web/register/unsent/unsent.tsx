@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { CloudCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -7,6 +7,7 @@ import { formatWhen } from '../../shared/format.ts';
 import { refusalSentence } from '../../shared/outbox/outcome.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Empty, toast } from '../../shared/ui/states.tsx';
+import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { newOrder } from '../actions.ts';
 import { EMPTY_BASKET, isEmpty } from '../basket.ts';
@@ -114,9 +115,7 @@ function Card({ label, at, state, isBad = false, children }: CardProps) {
         <Text fw={600}>{isolated(label)}</Text>
         <Group gap="xs">
           <Hint>{formatWhen(new Date(at).toISOString(), zone, new Date())}</Hint>
-          <Badge color={isBad ? 'red' : 'gray'} variant="light" tt="none">
-            {state}
-          </Badge>
+          <Tag color={isBad ? 'red' : 'gray'}>{state}</Tag>
         </Group>
       </Group>
       {children}

@@ -1,5 +1,6 @@
-import { Badge, type MantineColor } from '@mantine/core';
+import type { MantineColor } from '@mantine/core';
 import { type OrderStatus, statusName } from '../order-words.ts';
+import { Tag } from './tag.tsx';
 
 const COLOURS: Readonly<Record<OrderStatus, MantineColor>> = {
   SUBMITTED: 'brass',
@@ -13,14 +14,8 @@ const COLOURS: Readonly<Record<OrderStatus, MantineColor>> = {
 /** An order's status as a word with a colour. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   return (
-    <Badge
-      className={`status status-${COLOURS[status]}`}
-      color={COLOURS[status]}
-      variant="light"
-      tt="none"
-      fw={600}
-    >
+    <Tag className={`status status-${COLOURS[status]}`} color={COLOURS[status]} fw={600}>
       {statusName(status)}
-    </Badge>
+    </Tag>
   );
 }

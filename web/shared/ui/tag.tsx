@@ -1,0 +1,7 @@
+import { Badge, type BadgeProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A word or two about a record, in a colour that says how it is. */
+export function Tag(props: BadgeProps & { readonly children: ReactNode; readonly title?: string }) {
+  return <Badge variant="light" tt="none" {...props} />;
+}
