@@ -1,10 +1,11 @@
 // The customers who are checked in at a site now.
 
-import { Anchor, Button, Progress, Text } from '@mantine/core';
-import { MapPinCheck, Plus } from 'lucide-react';
+import { Anchor, Progress, Text } from '@mantine/core';
+import { MapPinCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { Checkin } from '#clients/typescript/index.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
@@ -38,13 +39,9 @@ export default function Checkins() {
               choose={(id) => id !== null && setQuery(new URLSearchParams({ site: id }), { replace: true })}
             />
           )}
-          <Button
-            leftSection={<Plus size={16} aria-hidden />}
-            onClick={() => setAdding(true)}
-            disabled={site === undefined}
-          >
+          <AddButton onClick={() => setAdding(true)} disabled={site === undefined}>
             {t('Check in')}
-          </Button>
+          </AddButton>
         </>
       }
     >

@@ -2,11 +2,12 @@
 
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Plus, Search, UsersRound, X } from 'lucide-react';
+import { Search, UsersRound, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { ApiError, type Customer, type Input } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
@@ -59,11 +60,7 @@ export default function Customers() {
   return (
     <ScreenPage
       title={t('Customers')}
-      actions={
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-          {t('New customer')}
-        </Button>
-      }
+      actions={<AddButton onClick={() => setAdding(true)}>{t('New customer')}</AddButton>}
     >
       <FindCustomer
         reference={reference}

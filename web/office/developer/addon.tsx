@@ -1,13 +1,14 @@
 // One of the company's own add-ons: its registration, secrets and webhooks.
 
-import { Anchor, Button, Grid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Grid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Addon, AddonWebhook } from '#clients/typescript/index.ts';
 import { changesOf } from '../../shared/changes.ts';
 import { inLine } from '../../shared/format.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -161,9 +162,9 @@ function Webhooks({ addon }: { addon: Addon }) {
       title={t('Webhooks')}
       flush
       actions={
-        <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={open}>
+        <AddButton size="xs" onClick={open}>
           {t('New webhook')}
-        </Button>
+        </AddButton>
       }
     >
       <ListTable

@@ -2,10 +2,11 @@
 
 import { Anchor, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Code, Plus } from 'lucide-react';
+import { Code } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Addon, NewAddon } from '#clients/typescript/index.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { SecretsDialog } from '../../shared/ui/facts.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
@@ -59,14 +60,7 @@ export default function Own() {
     },
   ];
   return (
-    <ScreenPage
-      title={t('Developer')}
-      actions={
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={open}>
-          {t('New add-on')}
-        </Button>
-      }
-    >
+    <ScreenPage title={t('Developer')} actions={<AddButton onClick={open}>{t('New add-on')}</AddButton>}>
       <SubNav label={t('Developer')} leaves={DEVELOPER} />
       <div className="card">
         <ListTable

@@ -1,11 +1,12 @@
 // The form of a webhook: topic, address, format, headers of its own, and filter.
 
 import { Button, Group, MultiSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core';
-import { Plus, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, type Webhook } from '#clients/typescript/index.ts';
 import { TOPICS } from '#src/kernel/event.ts';
 import { changesOf } from '../../shared/changes.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -200,16 +201,15 @@ function HeaderFields({ headers, change, errorOf }: HeaderProps) {
         </Group>
       ))}
       <div>
-        <Button
+        <AddButton
           variant="subtle"
           size="xs"
           px="xs"
-          leftSection={<Plus size={14} aria-hidden />}
           disabled={headers.length >= MAX_HEADERS}
           onClick={() => change([...headers, { name: '', value: '' }])}
         >
           {t('Add header')}
-        </Button>
+        </AddButton>
       </div>
     </Stack>
   );

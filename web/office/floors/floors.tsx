@@ -2,9 +2,10 @@
 
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Armchair, Pencil, Plus } from 'lucide-react';
+import { Armchair, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Floor, Id, Table } from '#clients/typescript/index.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
@@ -53,9 +54,9 @@ function SiteFloors({ site }: { site: Id }) {
   if (failed !== undefined) return <Trouble error={failed.error} again={() => void failed.refetch()} />;
   if (floors.data === undefined || tables.data === undefined) return <Loading />;
   const newFloor = (
-    <Button leftSection={<Plus size={16} aria-hidden />} variant="default" onClick={() => setEditing('new')}>
+    <AddButton variant="default" onClick={() => setEditing('new')}>
       {t('New floor')}
-    </Button>
+    </AddButton>
   );
   return (
     <>
@@ -135,9 +136,9 @@ function FloorSection({ site, floor, floors, tables, edit }: SectionProps) {
           <Button variant="default" size="sm" leftSection={<Pencil size={16} aria-hidden />} onClick={edit}>
             {t('Edit floor')}
           </Button>
-          <Button size="sm" leftSection={<Plus size={16} aria-hidden />} onClick={() => setEditing('new')}>
+          <AddButton size="sm" onClick={() => setEditing('new')}>
             {t('New table')}
-          </Button>
+          </AddButton>
         </Group>
       }
     >

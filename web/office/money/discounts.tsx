@@ -1,7 +1,7 @@
 // The discounts and comps that operators give by their names.
 
-import { Button, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
-import { BadgePercent, Plus } from 'lucide-react';
+import { NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { BadgePercent } from 'lucide-react';
 import { useState } from 'react';
 import type { Discount } from '#clients/typescript/index.ts';
 import { ONE, parseDecimal } from '#src/kernel/money.ts';
@@ -9,6 +9,7 @@ import { changesOf } from '../../shared/changes.ts';
 import { formatNumber, formatPercent } from '../../shared/format.ts';
 import { InputError } from '../../shared/input-error.ts';
 import { RIGHT_NAMES } from '../../shared/right-names.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
@@ -60,11 +61,7 @@ export default function Discounts() {
   return (
     <ScreenPage
       title={t('Discounts')}
-      actions={
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setChosen('new')}>
-          {t('New discount')}
-        </Button>
-      }
+      actions={<AddButton onClick={() => setChosen('new')}>{t('New discount')}</AddButton>}
     >
       <div className="card">
         <ListTable

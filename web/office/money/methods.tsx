@@ -1,10 +1,11 @@
 // By what customers pay.
 
-import { Button, Stack, TextInput } from '@mantine/core';
-import { CreditCard, Plus } from 'lucide-react';
+import { Stack, TextInput } from '@mantine/core';
+import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import type { PaymentMethod } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
@@ -35,11 +36,7 @@ export default function Methods() {
   return (
     <ScreenPage
       title={t('Payment methods')}
-      actions={
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setChosen('new')}>
-          {t('New payment method')}
-        </Button>
-      }
+      actions={<AddButton onClick={() => setChosen('new')}>{t('New payment method')}</AddButton>}
     >
       <div className="card">
         <ListTable

@@ -1,12 +1,13 @@
 // Taxes, and the groups that products are sold with.
 
-import { Button, MultiSelect, Stack, TextInput } from '@mantine/core';
-import { Percent, Plus } from 'lucide-react';
+import { MultiSelect, Stack, TextInput } from '@mantine/core';
+import { Percent } from 'lucide-react';
 import { useState } from 'react';
 import type { Id, Tax, TaxGroup } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { changesOf } from '../../shared/changes.ts';
 import { formatPercent } from '../../shared/format.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -97,9 +98,9 @@ function titleOf(chosen: OpenForm | undefined): string {
 
 function NewButton({ label, open }: { label: string; open: () => void }) {
   return (
-    <Button size="xs" variant="default" leftSection={<Plus size={14} aria-hidden />} onClick={open}>
+    <AddButton size="xs" variant="default" onClick={open}>
       {label}
-    </Button>
+    </AddButton>
   );
 }
 

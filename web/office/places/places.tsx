@@ -2,10 +2,11 @@
 
 import { Anchor, Button, Group, Table, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Plus, Store } from 'lucide-react';
+import { Store } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Device, Register, Site, SiteStatus, StaffMember } from '#clients/typescript/index.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
@@ -29,11 +30,7 @@ export default function Places() {
   const staff = useAll('staff', 'listStaff', {});
   const [making, { open, close }] = useDisclosure();
   const failed = [sites, registers, devices].find((each) => each.isError && each.data === undefined);
-  const actions = (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={open}>
-      {t('New site')}
-    </Button>
-  );
+  const actions = <AddButton onClick={open}>{t('New site')}</AddButton>;
   return (
     <ScreenPage title={t('Sites and registers')} actions={actions}>
       {failed !== undefined && <Trouble error={failed.error} again={() => void failed.refetch()} />}
@@ -146,17 +143,16 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
           </Table.Tbody>
         </Table>
       )}
-      <Button
+      <AddButton
         variant="subtle"
         size="xs"
         mt="xs"
         px="xs"
-        leftSection={<Plus size={14} aria-hidden />}
         onClick={open}
         aria-label={t('New register at {site}', { site: site.name })}
       >
         {t('New register')}
-      </Button>
+      </AddButton>
       <Dialog title={t('New register at {site}', { site: site.name })} opened={making} close={close}>
         <NewRegister site={site.id_str} close={close} />
       </Dialog>

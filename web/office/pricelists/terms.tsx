@@ -1,11 +1,12 @@
 // When a price list holds, and for which orders.
 
-import { ActionIcon, Button, Chip, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
-import { Plus, Trash2 } from 'lucide-react';
+import { ActionIcon, Chip, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Trash2 } from 'lucide-react';
 import type { PriceList } from '#clients/typescript/index.ts';
 import { ORDER_TYPES } from '#src/kernel/order-type.ts';
 import { inLine } from '../../shared/format.ts';
 import { orderTypeName } from '../../shared/order-words.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { byLocale, t } from '../../shared/words.ts';
 
@@ -105,16 +106,15 @@ export function TermFields({ values, set, errorOf }: Props) {
         </Text>
       )}
       <Group>
-        <Button
+        <AddButton
           size="xs"
           variant="default"
-          leftSection={<Plus size={14} aria-hidden />}
           onClick={() =>
             set({ schedule: [...schedule, { weekdays: [...WEEKDAYS], from: '17:00', until: '19:00' }] })
           }
         >
           {t('Add times')}
-        </Button>
+        </AddButton>
       </Group>
     </Stack>
   );

@@ -3,10 +3,10 @@
 import { Anchor, Button, Group, MultiSelect, Stack, Table, TagsInput, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Product, UpdateProduct } from '#clients/typescript/index.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, FormFrame, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -101,15 +101,14 @@ function Attributes({ product }: { product: Product }) {
             </Group>
           ))}
           <Group>
-            <Button
+            <AddButton
               variant="default"
               size="xs"
-              leftSection={<Plus size={14} aria-hidden />}
               onClick={() => form.set({ attributes: [...attributes, { name: '', values: [] }] })}
               disabled={!canEdit}
             >
               {t('Add attribute')}
-            </Button>
+            </AddButton>
           </Group>
           {canEdit && form.isDirty && <SaveBar form={form} />}
         </Stack>

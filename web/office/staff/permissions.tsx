@@ -1,10 +1,11 @@
 // What a staff member may do: the permissions that bind at registers, and others that add-ons have.
 
 import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { Plus, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { StaffMember } from '#clients/typescript/index.ts';
 import { isRight, RIGHTS, type Right } from '#src/company/rules/rights.ts';
 import { RIGHT_NAMES } from '../../shared/right-names.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import type { RecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
@@ -128,16 +129,15 @@ function Others<V extends Values>({ form, permissions, change }: Props<V>) {
         </Alert>
       )}
       <div>
-        <Button
+        <AddButton
           variant="subtle"
           size="xs"
           px="xs"
-          leftSection={<Plus size={14} aria-hidden />}
           disabled={permissions.length >= MAX_PERMISSIONS}
           onClick={() => change([...permissions, { code: '', name: '', domain: '' }])}
         >
           {t('Add permission of an add-on')}
-        </Button>
+        </AddButton>
       </div>
     </>
   );

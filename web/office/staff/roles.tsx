@@ -1,11 +1,12 @@
 // Roles: permissions under one name, which staff are given together.
 
-import { Button, Stack, TextInput } from '@mantine/core';
-import { BriefcaseBusiness, Plus } from 'lucide-react';
+import { Stack, TextInput } from '@mantine/core';
+import { BriefcaseBusiness } from 'lucide-react';
 import { useState } from 'react';
 import type { Role } from '#clients/typescript/index.ts';
 import { FIRST_PERMISSIONS } from '#src/company/rules/rights.ts';
 import { changesOf } from '../../shared/changes.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Section } from '../../shared/ui/page.tsx';
@@ -35,14 +36,9 @@ export function Roles() {
       title={t('Roles')}
       flush
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Plus size={14} aria-hidden />}
-          onClick={() => setChosen('new')}
-        >
+        <AddButton size="xs" variant="default" onClick={() => setChosen('new')}>
           {t('New role')}
-        </Button>
+        </AddButton>
       }
     >
       <ListTable

@@ -1,8 +1,9 @@
 // The roles of a staff member: each everywhere, or at one site.
 
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
-import { Plus, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { StaffMember } from '#clients/typescript/index.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import type { RecordForm } from '../../shared/ui/form.tsx';
 import { t } from '../../shared/words.ts';
@@ -67,16 +68,15 @@ export function StaffRoles<V extends { roles: readonly GivenRole[] }>({ form, ro
         </Group>
       ))}
       <div>
-        <Button
+        <AddButton
           variant="subtle"
           size="xs"
           px="xs"
-          leftSection={<Plus size={14} aria-hidden />}
           disabled={roles.length >= MAX_ROLES || first === undefined}
           onClick={() => first !== undefined && change([...roles, { role_id: first, site_id: null }])}
         >
           {t('Add role')}
-        </Button>
+        </AddButton>
       </div>
     </Stack>
   );

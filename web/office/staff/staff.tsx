@@ -1,11 +1,12 @@
 // Who works at the registers: names, what they may do, and the PIN they sign in with.
 
-import { Button, Checkbox, PasswordInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
-import { IdCard, Plus } from 'lucide-react';
+import { Checkbox, PasswordInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { IdCard } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffMember } from '#clients/typescript/index.ts';
 import { FIRST_PERMISSIONS } from '#src/company/rules/rights.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
+import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -43,11 +44,7 @@ export default function Staff() {
   return (
     <ScreenPage
       title={t('Staff')}
-      actions={
-        <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setChosen('new')}>
-          {t('New staff member')}
-        </Button>
-      }
+      actions={<AddButton onClick={() => setChosen('new')}>{t('New staff member')}</AddButton>}
     >
       <Hint>
         {t('Staff sign in to a register with a PIN. Who signs in to the back office is under People.')}

@@ -1,0 +1,14 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface Props extends ButtonProps {
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+  readonly 'aria-label'?: string;
+}
+
+/** A button that begins something new. */
+export function AddButton(props: Props) {
+  return <Button leftSection={<Plus size={props.size === 'xs' ? 14 : 16} aria-hidden />} {...props} />;
+}
