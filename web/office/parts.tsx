@@ -26,14 +26,6 @@ export function isOption<T extends string>(
   return value !== null && Object.hasOwn(words, value);
 }
 
-/** Makes the cached lists of some kinds of records stale: those that no event announces. */
-export function useStale(): (...kinds: readonly string[]) => void {
-  const client = useQueryClient();
-  return (...kinds) => {
-    for (const kind of kinds) void client.invalidateQueries({ queryKey: [kind] });
-  };
-}
-
 /** The signed-in user, as it was read when the back office was opened. */
 export function useMe(): SessionInfo['user'] | undefined {
   return useQueryClient().getQueryData<SessionInfo>(['session'])?.user;

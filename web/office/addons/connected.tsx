@@ -13,7 +13,6 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { rich, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { SCOPE_WORDS } from './scopes.tsx';
 
@@ -54,7 +53,6 @@ export default function Connected() {
 /** One add-on with every consent to it: disconnecting ends all of them. */
 function Addon({ grants }: { grants: readonly Grant[] }) {
   const { passbell, company, when } = useCompany();
-  const stale = useStale();
   const [first] = grants;
   if (first === undefined) return null;
   const { addon } = first;
@@ -76,7 +74,7 @@ function Addon({ grants }: { grants: readonly Grant[] }) {
           title={t('Disconnect {name}?', { name })}
           confirm={t('Disconnect')}
           act={() => passbell.call('removeGrant', { grant_id: first.id })}
-          done={() => stale('grants', 'audit')}
+          stale={['grants', 'audit']}
           said={t('{name} disconnected', { name })}
         >
           {own

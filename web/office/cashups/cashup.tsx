@@ -8,11 +8,11 @@ import { decimalOf, formatNumber, formatPercent, inLine } from '../../shared/for
 import { Figures } from '../../shared/ui/figures.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { useStale } from '../../shared/ui/stale.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useDownload } from '../download.ts';
-import { useStale } from '../parts.tsx';
 import { useRead } from '../read.ts';
 import { Difference, ProcessedBadge } from './parts.tsx';
 

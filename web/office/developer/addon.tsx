@@ -18,7 +18,6 @@ import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
 import { useRead } from '../read.ts';
 import { Credentials } from './credentials.tsx';
 import { linesOf } from './own.tsx';
@@ -29,7 +28,6 @@ export default function AddonPage() {
   const { id = '' } = useParams();
   const { passbell } = useCompany();
   const [, go] = useLocation();
-  const stale = useStale();
   const addon = useRead('addons', 'getAddon', { addon_id: id });
   const back = { to: '/developer', label: t('Own add-ons') };
   return (
@@ -48,10 +46,8 @@ export default function AddonPage() {
                 title={t('Delete {name}?', { name })}
                 confirm={t('Delete add-on')}
                 act={() => passbell.call('deleteAddon', { addon_id: id })}
-                done={() => {
-                  stale('addons', 'audit');
-                  go('/developer');
-                }}
+                stale={['addons', 'audit']}
+                done={() => go('/developer')}
                 said={t('Add-on deleted')}
               >
                 {t(
@@ -87,7 +83,6 @@ function valuesOf({ name, scopes, redirect_uris }: Addon) {
 
 function Registration({ addon }: { addon: Addon }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const [initial, setInitial] = useState(() => valuesOf(addon));
   const bodyOf = (values: typeof initial) => ({ ...values, redirect_uris: linesOf(values.redirect_uris) });
   const form = useRecordForm({
@@ -97,10 +92,10 @@ function Registration({ addon }: { addon: Addon }) {
         addon_id: addon.id,
         body: changesOf(bodyOf(initial), bodyOf(values)),
       }),
+    stale: ['addons', 'audit'],
     done: (saved) => {
       setInitial(valuesOf(saved));
       form.set(valuesOf(saved));
-      stale('addons', 'audit');
     },
     said: t('Add-on saved'),
   });

@@ -10,10 +10,11 @@ import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Block, CopyControl, Facts } from '../../shared/ui/facts.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { useStale } from '../../shared/ui/stale.ts';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, SubNav, useStale } from '../parts.tsx';
+import { choices, SubNav } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { commandOf, curlOf } from './curl.ts';
 import {

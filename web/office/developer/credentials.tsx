@@ -9,10 +9,10 @@ import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { CopyField, SecretsDialog, type Shown } from '../../shared/ui/facts.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
+import { useStale } from '../../shared/ui/stale.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { signingShown } from './words.ts';
 
@@ -75,7 +75,7 @@ export function Credentials({ addon }: { addon: Addon }) {
           title={t('Revoke all access tokens of {name}?', { name: addon.name })}
           confirm={t('Revoke all')}
           act={() => passbell.call('revokeAddonTokens', { addon_id: addon.id })}
-          done={() => stale('audit')}
+          stale={['audit']}
           said={t('All access tokens revoked')}
         >
           {t('In every company that connected it. With a refresh token it gets new ones.')}

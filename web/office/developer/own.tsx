@@ -16,7 +16,7 @@ import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { type Scope, Scopes } from '../addons/scopes.tsx';
 import { useCompany } from '../company.tsx';
-import { SubNav, useStale } from '../parts.tsx';
+import { SubNav } from '../parts.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
 import { DEVELOPER, signingShown } from './words.ts';
 
@@ -118,15 +118,12 @@ export default function Own() {
 
 function NewForm({ close, made }: { close: () => void; made: (addon: NewAddon) => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const form = useRecordForm({
     initial: { name: '', scopes: FIRST_SCOPES, redirect_uris: '', is_public: false },
     send: ({ redirect_uris: addresses, ...values }) =>
       passbell.call('createAddon', { body: { ...values, redirect_uris: linesOf(addresses) } }),
-    done: (addon) => {
-      stale('addons', 'audit');
-      made(addon);
-    },
+    stale: ['addons', 'audit'],
+    done: made,
   });
   return (
     <Form form={form} submit={t('Create add-on')} cancel={close}>

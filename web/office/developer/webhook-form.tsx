@@ -12,7 +12,7 @@ import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, useStale } from '../parts.tsx';
+import { choices } from '../parts.tsx';
 
 /** Most headers of one webhook. */
 const MAX_HEADERS = 20;
@@ -71,7 +71,6 @@ interface Props {
 
 export function WebhookForm({ addon, hook, close, done }: Props) {
   const { passbell, sites } = useCompany();
-  const stale = useStale();
   const [initial, setInitial] = useState(() => valuesOf(hook));
   const form = useRecordForm({
     initial,
@@ -85,10 +84,10 @@ export function WebhookForm({ addon, hook, close, done }: Props) {
             body: changesOf(bodyOf(initial), bodyOf(values)),
           });
     },
+    stale: ['webhooks', 'addons', 'audit'],
     done: (made) => {
       setInitial(valuesOf(made));
       form.set(valuesOf(made));
-      stale('webhooks', 'addons', 'audit');
       done?.(made);
     },
     said: hook === undefined ? t('Webhook created') : t('Webhook saved'),

@@ -10,10 +10,10 @@ import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { useStale } from '../../shared/ui/stale.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
 import { useRead } from '../read.ts';
 import { Deliveries, type WebhookPlace } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
@@ -53,10 +53,8 @@ export default function WebhookPage() {
                 title={t('Delete this webhook?')}
                 confirm={t('Delete webhook')}
                 act={() => passbell.call('deleteAddonWebhook', place)}
-                done={() => {
-                  stale('webhooks', 'addons', 'audit');
-                  go(back.to);
-                }}
+                stale={['webhooks', 'addons', 'audit']}
+                done={() => go(back.to)}
                 said={t('Webhook deleted')}
               >
                 {t(
@@ -136,17 +134,16 @@ interface RangeProps {
 }
 
 function Range({ send, title, words, submit, close }: RangeProps) {
-  const stale = useStale();
   const form = useRecordForm({
     initial: { after: '', until: '' },
     send: ({ after, until }) => send({ after: textOrNull(after.trim()), until: textOrNull(until.trim()) }),
+    stale: ['deliveries', 'webhooks', 'audit'],
     done: ({ queued, more }) => {
       toast(
         more
           ? t('{queued, number} queued. There are more: send again for the rest.', { queued })
           : t('{queued, number} queued.', { queued }),
       );
-      stale('deliveries', 'webhooks', 'audit');
       close();
     },
   });

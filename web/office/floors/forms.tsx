@@ -10,7 +10,7 @@ import { Hint } from '../../shared/ui/hint.tsx';
 import { dropInput } from '../../shared/ui/leave.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, useStale } from '../parts.tsx';
+import { choices } from '../parts.tsx';
 import { type Drawn, drawnOf, saveMatching, saveTable } from './save.ts';
 
 interface WholeFieldProps<V extends object> {
@@ -51,7 +51,6 @@ interface FloorProps {
 /** Makes a floor, changes it, or deletes it. */
 export function FloorForm({ site, floor, sort, close, done }: FloorProps) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const initial = floor === undefined ? { ...NEW_FLOOR, sort } : floorOf(floor);
   const form = useRecordForm({
     initial,
@@ -64,8 +63,8 @@ export function FloorForm({ site, floor, sort, close, done }: FloorProps) {
         (options) => passbell.request('updateFloor', { ...at, body: changesOf(base, values) }, options),
       );
     },
+    stale: ['floors'],
     done: (saved) => {
-      stale('floors');
       done(saved);
       close();
     },
@@ -85,9 +84,9 @@ export function FloorForm({ site, floor, sort, close, done }: FloorProps) {
             confirm={t('Delete floor')}
             size="sm"
             act={() => passbell.call('deleteFloor', { site_id: site, floor_id: floor.id_str })}
+            stale={['floors']}
             done={() => {
               dropInput();
-              stale('floors');
               done(undefined);
               close();
             }}
@@ -121,17 +120,14 @@ interface TableProps {
 /** Makes a table, changes it, or deletes it. */
 export function TableForm({ site, floors, table, initial: begin, close }: TableProps) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const form = useRecordForm({
     initial: table === undefined ? begin : drawnOf(table),
     send: (values, base): Promise<Table> =>
       table === undefined
         ? passbell.call('createTable', { site_id: site, body: values })
         : saveTable(passbell, { ...table, ...base }, changesOf(base, values)),
-    done: () => {
-      stale('tables');
-      close();
-    },
+    stale: ['tables'],
+    done: close,
     said: t('Saved.'),
   });
   return (
@@ -148,9 +144,9 @@ export function TableForm({ site, floors, table, initial: begin, close }: TableP
             confirm={t('Delete table')}
             size="sm"
             act={() => passbell.call('deleteTable', { site_id: site, table_id: table.id_str })}
+            stale={['tables']}
             done={() => {
               dropInput();
-              stale('tables');
               close();
             }}
             said={t('Deleted.')}

@@ -20,7 +20,7 @@ import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { amountBody, amountText } from '../catalogue/amounts.ts';
 import { useCompany } from '../company.tsx';
-import { Opener, optionsOf, useStale } from '../parts.tsx';
+import { Opener, optionsOf } from '../parts.tsx';
 import { percentOf, rateOf } from './rate.ts';
 
 const KINDS: Readonly<Record<Discount['kind'], Message>> = {
@@ -119,7 +119,6 @@ function bodyOf({ value, sort, ...values }: Values) {
 
 function DiscountForm({ discount, close }: { discount: Discount | undefined; close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const [initial] = useState(() => valuesOf(discount));
   const form = useRecordForm({
     initial,
@@ -130,10 +129,8 @@ function DiscountForm({ discount, close }: { discount: Discount | undefined; clo
             discount_id: discount.id,
             body: changesOf(bodyOf(initial), bodyOf(values)),
           }),
-    done: () => {
-      stale('discounts');
-      close();
-    },
+    stale: ['discounts'],
+    done: close,
     said: discount === undefined ? t('Discount added') : t('Discount saved'),
   });
   const { values } = form;
@@ -189,7 +186,6 @@ function DiscountForm({ discount, close }: { discount: Discount | undefined; clo
 
 function Remove({ discount: { id, name }, close }: { discount: Discount; close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   return (
     <ConfirmButton
       label={t('Delete')}
@@ -199,10 +195,8 @@ function Remove({ discount: { id, name }, close }: { discount: Discount; close: 
       title={t('Delete {name}?', { name })}
       confirm={t('Delete discount')}
       act={() => passbell.call('deleteDiscount', { discount_id: id })}
-      done={() => {
-        stale('discounts');
-        close();
-      }}
+      stale={['discounts']}
+      done={close}
       said={t('Discount deleted')}
     >
       {t('A discount that orders had cannot be deleted. Archive it instead.')}

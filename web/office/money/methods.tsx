@@ -14,7 +14,7 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener, optionsOf, useStale } from '../parts.tsx';
+import { Opener, optionsOf } from '../parts.tsx';
 
 const KINDS: Readonly<Record<PaymentMethod['kind'], Message>> = {
   cash: message('Cash'),
@@ -65,7 +65,6 @@ export default function Methods() {
 
 function MethodForm({ method, close }: { method: PaymentMethod | undefined; close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const [initial] = useState({
     name: method?.name ?? '',
     kind: method?.kind ?? ('card' as const),
@@ -81,10 +80,8 @@ function MethodForm({ method, close }: { method: PaymentMethod | undefined; clos
             payment_method_id: method.id,
             body: changesOf(bodyOf(initial), bodyOf(values)),
           }),
-    done: () => {
-      stale('payment_methods');
-      close();
-    },
+    stale: ['payment_methods'],
+    done: close,
     said: method === undefined ? t('Payment method added') : t('Payment method saved'),
   });
   return (
@@ -110,7 +107,6 @@ function MethodForm({ method, close }: { method: PaymentMethod | undefined; clos
 
 function Remove({ method: { id, name }, close }: { method: PaymentMethod; close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   return (
     <ConfirmButton
       label={t('Delete')}
@@ -120,10 +116,8 @@ function Remove({ method: { id, name }, close }: { method: PaymentMethod; close:
       title={t('Delete {name}?', { name })}
       confirm={t('Delete payment method')}
       act={() => passbell.call('deletePaymentMethod', { payment_method_id: id })}
-      done={() => {
-        stale('payment_methods');
-        close();
-      }}
+      stale={['payment_methods']}
+      done={close}
       said={t('Payment method deleted')}
     >
       {t('A payment method that orders were paid with cannot be deleted.')}

@@ -16,7 +16,7 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener, useStale } from '../parts.tsx';
+import { Opener } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { percentOf, rateOf } from './rate.ts';
 import { TermFields, termBody, termValues } from './terms.tsx';
@@ -106,7 +106,6 @@ function NewButton({ label, open }: { label: string; open: () => void }) {
 
 /** The end of a form's dialog: deletes its record. */
 function Remove({ name, act, close }: { name: string; act: () => Promise<unknown>; close: () => void }) {
-  const stale = useStale();
   return (
     <ConfirmButton
       label={t('Delete')}
@@ -116,10 +115,8 @@ function Remove({ name, act, close }: { name: string; act: () => Promise<unknown
       title={t('Delete {name}?', { name })}
       confirm={t('Delete')}
       act={act}
-      done={() => {
-        stale('taxes');
-        close();
-      }}
+      stale={['taxes']}
+      done={close}
       said={t('{name} deleted', { name })}
     >
       {t('A tax that products use cannot be deleted. Past orders keep the tax they were made with.')}
@@ -129,7 +126,6 @@ function Remove({ name, act, close }: { name: string; act: () => Promise<unknown
 
 function TaxForm({ tax, close }: { tax: Tax | undefined; close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const [initial] = useState({
     name: tax?.name ?? '',
     code: tax?.code ?? '',
@@ -149,10 +145,8 @@ function TaxForm({ tax, close }: { tax: Tax | undefined; close: () => void }) {
             tax_id: tax.id,
             body: changesOf(bodyOf(initial), bodyOf(values)),
           }),
-    done: () => {
-      stale('taxes');
-      close();
-    },
+    stale: ['taxes'],
+    done: close,
     said: tax === undefined ? t('Tax added') : t('Tax saved'),
   });
   return (
@@ -200,7 +194,6 @@ function GroupForm({
   close: () => void;
 }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const [initial] = useState({
     name: group?.name ?? '',
     code: group?.code ?? '',
@@ -215,10 +208,8 @@ function GroupForm({
             tax_group_id: group.id,
             body: changesOf(initial, values),
           }),
-    done: () => {
-      stale('taxes');
-      close();
-    },
+    stale: ['taxes'],
+    done: close,
     said: group === undefined ? t('Tax group added') : t('Tax group saved'),
   });
   return (

@@ -8,11 +8,11 @@ import { Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
+import { useStale } from '../../shared/ui/stale.ts';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
 import { useRead } from '../read.ts';
 
 const STATES: Readonly<Record<Mail['state'], readonly [Message, string]>> = {
@@ -75,7 +75,6 @@ export function MailReceipt({ order, close }: { readonly order: Order; readonly 
 
 function SendForm({ order, close }: { readonly order: Order; readonly close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const form = useRecordForm({
     initial: { email: order.customer?.email ?? '', language: null as string | null },
     send: ({ email, language }) =>
@@ -83,10 +82,8 @@ function SendForm({ order, close }: { readonly order: Order; readonly close: () 
         order_id: order.id_str,
         body: { email, language: LANGUAGES.find((each) => each === language) ?? null },
       }),
-    done: () => {
-      void stale('mails');
-      close();
-    },
+    stale: ['mails'],
+    done: close,
     said: t('The receipt is on its way.'),
   });
   return (

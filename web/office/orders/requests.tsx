@@ -9,11 +9,12 @@ import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
+import { useStale } from '../../shared/ui/stale.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, useStale } from '../parts.tsx';
+import { choices } from '../parts.tsx';
 import { useAll, useRead } from '../read.ts';
 
 /** Requests that are shown, the newest first. */
@@ -141,7 +142,6 @@ function Act({ operation, input, label, said }: ActProps) {
 /** For when the provider is gone for ever, or the money was given back beside the order: somebody says what they saw. */
 function Settle({ request, close }: { readonly request: PaymentRequest; readonly close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const isUnknown = request.status === 'unknown';
   const form = useRecordForm({
     initial: { status: null as string | null, reason: '' },
@@ -152,10 +152,8 @@ function Settle({ request, close }: { readonly request: PaymentRequest; readonly
           ? { reason, ...(status === 'approved' || status === 'declined' ? { status } : {}) }
           : { unapplied: false, reason },
       }),
-    done: () => {
-      stale('payment_requests', 'orders');
-      close();
-    },
+    stale: ['payment_requests', 'orders'],
+    done: close,
     said: t('Saved.'),
   });
   const status = form.choice('status');

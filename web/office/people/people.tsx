@@ -13,12 +13,13 @@ import { SecretsDialog } from '../../shared/ui/facts.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { useStale } from '../../shared/ui/stale.ts';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { isOption, optionsOf, SubNav, useMe, useStale } from '../parts.tsx';
+import { isOption, optionsOf, SubNav, useMe } from '../parts.tsx';
 import { Removal } from './removal.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
@@ -184,7 +185,6 @@ function RoleOf({ member }: { member: Member }) {
 
 function Invitations() {
   const { passbell, when } = useCompany();
-  const stale = useStale();
   const list = usePages({ key: ['invitations'], passbell, list: 'listInvitations', input: {} });
   const columns: Column<Invitation>[] = [
     { head: t('E-mail address'), cell: (invitation) => invitation.email },
@@ -201,7 +201,7 @@ function Invitations() {
           title={t('Revoke the invitation?')}
           confirm={t('Revoke invitation')}
           act={() => passbell.call('withdrawInvitation', { invitation_id: invitation.id })}
-          done={() => stale('invitations', 'audit')}
+          stale={['invitations', 'audit']}
           said={t('Invitation revoked')}
         >
           {t('The link for {email} stops working.', { email: invitation.email })}
@@ -226,14 +226,11 @@ function Invitations() {
 
 function Invite({ close, made }: { close: () => void; made: (invitation: NewInvitation) => void }) {
   const { passbell, role } = useCompany();
-  const stale = useStale();
   const form = useRecordForm({
     initial: { email: '', role: 'manager' as Role },
     send: (values) => passbell.call('invite', { body: values }),
-    done: (invitation) => {
-      stale('invitations', 'audit', 'mails');
-      made(invitation);
-    },
+    stale: ['invitations', 'audit', 'mails'],
+    done: made,
   });
   const isOwner = role === 'owner';
   return (

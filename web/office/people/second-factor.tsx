@@ -4,10 +4,10 @@ import { Alert, Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Section } from '../../shared/ui/page.tsx';
+import { useStale } from '../../shared/ui/stale.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
 import { useRead } from '../read.ts';
 
 export function SecondFactor() {

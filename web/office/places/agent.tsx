@@ -10,10 +10,10 @@ import { BASE } from '../../shared/base.ts';
 import { proving } from '../../shared/proof.ts';
 import { requestDevice } from '../../shared/session.ts';
 import { SecretsDialog } from '../../shared/ui/facts.tsx';
+import { useStale } from '../../shared/ui/stale.ts';
 import { sentenceOf } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
 
 /** Where the command looks for the token: a flag could be read in the list of processes. */
 const TOKEN_FILE = 'print-token';

@@ -8,12 +8,13 @@ import { Link } from 'wouter';
 import type { PrintJob } from '#clients/typescript/index.ts';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
+import { useStale } from '../../shared/ui/stale.ts';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { isOption, optionsOf, useStale } from '../parts.tsx';
+import { isOption, optionsOf } from '../parts.tsx';
 
 const COLOURS: Readonly<Record<PrintJob['state'], MantineColor>> = {
   queued: 'brass',

@@ -17,7 +17,7 @@ import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { PresenceBadge, useStale } from '../parts.tsx';
+import { PresenceBadge } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { staffName } from '../staff/words.ts';
 import { currencies, timeZones } from './zones.ts';
@@ -163,14 +163,11 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
 function NewSite({ close }: { close: () => void }) {
   const { passbell, currency, zone } = useCompany();
   const [, go] = useLocation();
-  const stale = useStale();
   const form = useRecordForm({
     initial: { name: '', currency, timezone: zone },
     send: (values) => passbell.call('createSite', { body: values }),
-    done: (site) => {
-      stale('sites', 'status');
-      go(`/places/sites/${site.id_str}`);
-    },
+    stale: ['sites', 'status'],
+    done: (site) => go(`/places/sites/${site.id_str}`),
     said: t('Site created'),
   });
   const [choices] = useState(() => ({ zones: timeZones(zone), codes: currencies(currency) }));
@@ -186,14 +183,11 @@ function NewSite({ close }: { close: () => void }) {
 function NewRegister({ site, close }: { site: string; close: () => void }) {
   const { passbell } = useCompany();
   const [, go] = useLocation();
-  const stale = useStale();
   const form = useRecordForm({
     initial: { name: '' },
     send: (values) => passbell.call('createRegister', { body: { ...values, site_id: site } }),
-    done: (register) => {
-      stale('registers', 'status');
-      go(`/places/registers/${register.id_str}`);
-    },
+    stale: ['registers', 'status'],
+    done: (register) => go(`/places/registers/${register.id_str}`),
     said: t('Register created'),
   });
   return (

@@ -15,7 +15,7 @@ import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, PresenceBadge, useStale } from '../parts.tsx';
+import { choices, PresenceBadge } from '../parts.tsx';
 import { useAll, useRead } from '../read.ts';
 import { staffName } from '../staff/words.ts';
 import { Agent } from './agent.tsx';
@@ -25,7 +25,6 @@ export default function RegisterPage() {
   const { id = '' } = useParams();
   const { passbell, siteName } = useCompany();
   const [, go] = useLocation();
-  const stale = useStale();
   const register = useRead('registers', 'getRegister', { register_id: id }, { everyMs: UNTOLD_MS });
   const back = { to: '/places', label: t('Sites and registers') };
   return (
@@ -44,10 +43,8 @@ export default function RegisterPage() {
                 title={t('Delete {name}?', { name })}
                 confirm={t('Delete register')}
                 act={() => passbell.call('deleteRegister', { register_id: id })}
-                done={() => {
-                  stale('registers', 'status');
-                  go('/places');
-                }}
+                stale={['registers', 'status']}
+                done={() => go('/places')}
                 said={t('Register deleted')}
               >
                 {t('This cannot be undone. A register with orders cannot be deleted.')}
@@ -107,7 +104,6 @@ function bodyOf(values: ReturnType<typeof valuesOf>) {
 
 function RegisterForm({ register }: { register: Register }) {
   const { passbell, sites } = useCompany();
-  const stale = useStale();
   const staff = useAll('staff', 'listStaff', {});
   const [initial, setInitial] = useState(() => valuesOf(register));
   const form = useRecordForm({
@@ -117,10 +113,10 @@ function RegisterForm({ register }: { register: Register }) {
         register_id: register.id,
         body: changesOf(bodyOf(initial), bodyOf(values)),
       }),
+    stale: ['registers', 'status'],
     done: (saved) => {
       setInitial(valuesOf(saved));
       form.set(valuesOf(saved));
-      stale('registers', 'status');
     },
     said: t('Register saved'),
   });
@@ -178,14 +174,11 @@ function Rename({ device }: { device: Device }) {
 
 function RenameForm({ device, close }: { device: Device; close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const form = useRecordForm({
     initial: { name: device.name },
     send: (values) => passbell.call('updateDevice', { device_id: device.id, body: values }),
-    done: () => {
-      stale('devices', 'audit');
-      close();
-    },
+    stale: ['devices', 'audit'],
+    done: close,
   });
   return (
     <Form form={form} submit={t('Save')} cancel={close}>
@@ -196,7 +189,6 @@ function RenameForm({ device, close }: { device: Device; close: () => void }) {
 
 function Devices({ register }: { register: Register }) {
   const { passbell, when } = useCompany();
-  const stale = useStale();
   const devices = useAll('devices', 'listDevices', {}, { everyMs: UNTOLD_MS });
   if (devices.data === undefined) {
     return devices.isError ? <Trouble error={devices.error} /> : <Loading rows={2} />;
@@ -239,7 +231,7 @@ function Devices({ register }: { register: Register }) {
                 title={t('Revoke {name}?', { name: device.name })}
                 confirm={t('Revoke device')}
                 act={() => passbell.call('removeDevice', { device_id: device.id })}
-                done={() => stale('devices', 'registers')}
+                stale={['devices', 'registers']}
                 said={t('Device revoked')}
               >
                 {t(

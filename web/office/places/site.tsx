@@ -13,7 +13,7 @@ import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { PictureField } from '../catalogue/fields.tsx';
 import { useCompany } from '../company.tsx';
-import { choices, PresenceBadge, useStale } from '../parts.tsx';
+import { choices, PresenceBadge } from '../parts.tsx';
 import { useAll, useRead } from '../read.ts';
 import { AddressFields, addressOf, NO_ADDRESS } from './address.tsx';
 import { MoneyFields, moneyValues, siteMoneyBody } from './money.tsx';
@@ -23,7 +23,6 @@ export default function SitePage() {
   const { id = '' } = useParams();
   const { passbell } = useCompany();
   const [, go] = useLocation();
-  const stale = useStale();
   const site = useRead('sites', 'getSite', { site_id: id });
   const status = useRead('status', 'getSiteStatus', { site_id: id }, { everyMs: UNTOLD_MS });
   const back = { to: '/places', label: t('Sites and registers') };
@@ -43,10 +42,8 @@ export default function SitePage() {
                 title={t('Delete {name}?', { name })}
                 confirm={t('Delete site')}
                 act={() => passbell.call('deleteSite', { site_id: id })}
-                done={() => {
-                  stale('sites', 'status');
-                  go('/places');
-                }}
+                stale={['sites', 'status']}
+                done={() => go('/places')}
                 said={t('Site deleted')}
               >
                 {t('This cannot be undone. A site with registers, orders or products cannot be deleted.')}
@@ -123,16 +120,15 @@ function bodyOf(values: Values) {
 
 function SiteForm({ site }: { site: Site }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const [initial, setInitial] = useState(() => valuesOf(site));
   const form = useRecordForm({
     initial,
     send: (values) =>
       passbell.call('updateSite', { site_id: site.id, body: changesOf(bodyOf(initial), bodyOf(values)) }),
+    stale: ['sites', 'status'],
     done: (saved) => {
       setInitial(valuesOf(saved));
       form.set(valuesOf(saved));
-      stale('sites', 'status');
     },
     said: t('Site saved'),
   });

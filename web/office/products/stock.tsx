@@ -12,7 +12,6 @@ import { Hint } from '../../shared/ui/hint.tsx';
 import { Known } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
 import { stockChange } from './stock-change.ts';
 
 type Reason = StockMovement['reason'];
@@ -38,7 +37,6 @@ interface Props {
 /** Moves stock, and shows the last movements. */
 export function MoveStock({ product, site, amount, close }: Props) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const [before] = useState(amount);
   const form = useRecordForm({
     initial: { reason: 'delivery' as Reason, amount: '', note: '' },
@@ -52,10 +50,8 @@ export function MoveStock({ product, site, amount, close }: Props) {
           note: textOrNull(values.note),
         },
       }),
-    done: () => {
-      stale('products');
-      close();
-    },
+    stale: ['products'],
+    done: close,
     said: t('Stock moved'),
   });
   const { reason } = form.values;

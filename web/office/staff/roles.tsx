@@ -14,7 +14,7 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener, useStale } from '../parts.tsx';
+import { Opener } from '../parts.tsx';
 import { Permissions } from './permissions.tsx';
 import { permissionsInWords } from './words.ts';
 
@@ -67,7 +67,6 @@ export function Roles() {
 
 function RoleForm({ role, close }: { role: Role | undefined; close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const [initial] = useState(() => ({
     name: role?.name ?? '',
     permissions: role?.permissions ?? FIRST_PERMISSIONS,
@@ -78,10 +77,8 @@ function RoleForm({ role, close }: { role: Role | undefined; close: () => void }
       role === undefined
         ? passbell.call('createRole', { body: values })
         : passbell.call('updateRole', { role_id: role.id, body: changesOf(initial, values) }),
-    done: () => {
-      stale('roles');
-      close();
-    },
+    stale: ['roles'],
+    done: close,
     said: role === undefined ? t('Role added') : t('Role saved'),
   });
   return (
@@ -105,7 +102,6 @@ function RoleForm({ role, close }: { role: Role | undefined; close: () => void }
 
 function RemoveRole({ role, close }: { role: Role; close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   return (
     <ConfirmButton
       label={t('Delete')}
@@ -115,10 +111,8 @@ function RemoveRole({ role, close }: { role: Role; close: () => void }) {
       title={t('Delete {name}?', { name: role.name })}
       confirm={t('Delete role')}
       act={() => passbell.call('deleteRole', { role_id: role.id })}
-      done={() => {
-        stale('roles');
-        close();
-      }}
+      stale={['roles']}
+      done={close}
       said={t('Role deleted')}
     >
       {t('A role that staff have cannot be deleted: take it from them first.')}

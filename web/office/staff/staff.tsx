@@ -16,7 +16,7 @@ import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener, useStale } from '../parts.tsx';
+import { Opener } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { Permissions } from './permissions.tsx';
 import { Roles } from './roles.tsx';
@@ -117,7 +117,6 @@ function bodyOf({ pin, noPin, ...values }: Values) {
 
 function StaffForm({ member, close }: { member: StaffMember | undefined; close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const [initial] = useState(() => valuesOf(member));
   const form = useRecordForm({
     initial,
@@ -128,10 +127,8 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
             staff_id: member.id,
             body: changesOf(bodyOf(initial), bodyOf(values)),
           }),
-    done: () => {
-      stale('staff');
-      close();
-    },
+    stale: ['staff'],
+    done: close,
     said: member === undefined ? t('Staff member added') : t('Staff member saved'),
   });
   return (
@@ -194,7 +191,6 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
 
 function Remove({ member, close }: { member: StaffMember; close: () => void }) {
   const { passbell } = useCompany();
-  const stale = useStale();
   const name = staffName(member);
   return (
     <ConfirmButton
@@ -205,10 +201,8 @@ function Remove({ member, close }: { member: StaffMember; close: () => void }) {
       title={t('Delete {name}?', { name })}
       confirm={t('Delete staff member')}
       act={() => passbell.call('deleteStaffMember', { staff_id: member.id })}
-      done={() => {
-        stale('staff');
-        close();
-      }}
+      stale={['staff']}
+      done={close}
       said={t('Staff member deleted')}
     >
       {t('Staff with sales cannot be deleted: remove the PIN instead.')}

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../words.ts';
 import { LeaveScope, useIsAsking, useLeaveScope } from './leave.tsx';
+import { useStale } from './stale.ts';
 import { sentenceOf, toast } from './states.tsx';
 
 const PHONE = '(max-width: 36em)';
@@ -54,6 +55,8 @@ interface ConfirmProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 
   /** What will be, in a sentence or two. */
   readonly children: ReactNode;
   readonly act: () => Promise<unknown>;
+  /** The kinds of records whose lists are stale once it was done. */
+  readonly stale?: readonly string[];
   readonly done?: () => void;
   /** Said when it was done. */
   readonly said?: string;
@@ -61,13 +64,15 @@ interface ConfirmProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 
 
 /** A button that asks before it does what cannot be undone. A refusal stands in the dialog, in words. */
 export function ConfirmButton(props: ConfirmProps) {
-  const { label, about, title, confirm, children, act, done, said, ...look } = props;
+  const { label, about, title, confirm, children, act, stale = [], done, said, ...look } = props;
   const [opened, { open, close }] = useDisclosure();
+  const makeStale = useStale();
   const work = useMutation({
     mutationFn: act,
     onSuccess: () => {
       if (said !== undefined) toast(said);
       close();
+      makeStale(...stale);
       done?.();
     },
   });

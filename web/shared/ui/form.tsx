@@ -10,6 +10,7 @@ import { isSame } from '../json.ts';
 import { fieldSentence } from '../reasons.ts';
 import { t } from '../words.ts';
 import { useUnsaved } from './leave.tsx';
+import { useStale } from './stale.ts';
 import { sentenceOf, toast } from './states.tsx';
 
 function errorsOf(error: Error | null): readonly FieldError[] {
@@ -83,6 +84,8 @@ interface RecordOptions<V, R> {
   /** The record's values: the form follows them until something is typed. */
   readonly initial: V;
   readonly send: (values: V, base: V) => Promise<R>;
+  /** The kinds of records whose lists are stale once it was sent. */
+  readonly stale?: readonly string[];
   readonly done: (result: R) => void;
   readonly said?: string;
   /** The fields are shown, and cannot be changed. */
@@ -96,6 +99,7 @@ export function useRecordForm<V extends object, R>(options: RecordOptions<V, R>)
   const [refusals, setRefusals] = useState(0);
   const isDirty = form.isDirty();
   const unsaved = useUnsaved(isDirty);
+  const stale = useStale();
   // What the record was when the input was saved: it may not have been read anew yet.
   const passed = useRef<string>(undefined);
   const values = form.getValues();
@@ -109,6 +113,7 @@ export function useRecordForm<V extends object, R>(options: RecordOptions<V, R>)
       form.resetDirty(sent);
       unsaved.saved();
       if (options.said !== undefined) toast(options.said);
+      stale(...(options.stale ?? []));
       options.done(result);
     },
     onError: (error) => {
