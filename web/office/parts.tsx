@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import type { Register } from '#clients/typescript/index.ts';
 import type { SessionInfo } from '../shared/session.ts';
+import { ConfirmButton, type ConfirmProps } from '../shared/ui/dialog.tsx';
 import { Tag } from '../shared/ui/tag.tsx';
 import { type Message, t, translated } from '../shared/words.ts';
 
@@ -24,6 +25,28 @@ export function isOption<T extends string>(
   value: string | null,
 ): value is T {
   return value !== null && Object.hasOwn(words, value);
+}
+
+interface DeleteProps extends Omit<ConfirmProps, 'label' | 'title' | 'about'> {
+  readonly name: string;
+  readonly about?: string;
+}
+
+/** Deletes a record by its name, after asking. */
+export function DeleteButton({ name, ...rest }: DeleteProps) {
+  return (
+    <ConfirmButton
+      label={t('Delete')}
+      about={t('Delete {name}', { name })}
+      title={t('Delete {name}?', { name })}
+      {...rest}
+    />
+  );
+}
+
+/** The same at the end of the form of the record, without a frame. */
+export function QuietDelete(props: DeleteProps) {
+  return <DeleteButton variant="subtle" color="red" {...props} />;
 }
 
 /** The signed-in user, as it was read when the back office was opened. */

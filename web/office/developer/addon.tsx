@@ -1,3 +1,4 @@
+import { DeleteButton } from '../parts.tsx';
 // One of the company's own add-ons: its registration, secrets and webhooks.
 
 import { Anchor, Grid, Stack, Textarea, TextInput } from '@mantine/core';
@@ -9,7 +10,7 @@ import type { Addon, AddonWebhook } from '#clients/typescript/index.ts';
 import { changesOf } from '../../shared/changes.ts';
 import { inLine } from '../../shared/format.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
-import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
@@ -40,10 +41,9 @@ export default function AddonPage() {
             back={back}
             badge={data.is_public && <Tag color="grape">{t('Public client')}</Tag>}
             actions={
-              <ConfirmButton
-                label={t('Delete')}
+              <DeleteButton
+                name={name}
                 about={t('Delete add-on {name}', { name })}
-                title={t('Delete {name}?', { name })}
                 confirm={t('Delete add-on')}
                 act={() => passbell.call('deleteAddon', { addon_id: id })}
                 stale={['addons', 'audit']}
@@ -53,7 +53,7 @@ export default function AddonPage() {
                 {t(
                   'Its tokens and webhooks end at once, in every company that connected it. What it made stays. This cannot be undone.',
                 )}
-              </ConfirmButton>
+              </DeleteButton>
             }
           >
             <Webhooks addon={data} />

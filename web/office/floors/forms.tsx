@@ -4,13 +4,12 @@ import { NumberInput, SegmentedControl, SimpleGrid, Stack, Text, TextInput } fro
 import type { Floor, Id, Table } from '#clients/typescript/index.ts';
 import { changesOf } from '../../shared/changes.ts';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
-import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { dropInput } from '../../shared/ui/leave.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices } from '../parts.tsx';
+import { choices, DeleteButton } from '../parts.tsx';
 import { type Drawn, drawnOf, saveMatching, saveTable } from './save.ts';
 
 interface WholeFieldProps<V extends object> {
@@ -77,10 +76,9 @@ export function FloorForm({ site, floor, sort, close, done }: FloorProps) {
       cancel={close}
       aside={
         floor !== undefined && (
-          <ConfirmButton
-            label={t('Delete')}
+          <DeleteButton
+            name={floor.name}
             about={t('Delete floor {name}', { name: floor.name })}
-            title={t('Delete {name}?', { name: floor.name })}
             confirm={t('Delete floor')}
             size="sm"
             act={() => passbell.call('deleteFloor', { site_id: site, floor_id: floor.id_str })}
@@ -93,7 +91,7 @@ export function FloorForm({ site, floor, sort, close, done }: FloorProps) {
             said={t('Deleted.')}
           >
             {t('A floor with tables cannot be deleted.')}
-          </ConfirmButton>
+          </DeleteButton>
         )
       }
     >
@@ -137,10 +135,9 @@ export function TableForm({ site, floors, table, initial: begin, close }: TableP
       cancel={close}
       aside={
         table !== undefined && (
-          <ConfirmButton
-            label={t('Delete')}
+          <DeleteButton
+            name={table.name}
             about={t('Delete table {name}', { name: table.name })}
-            title={t('Delete {name}?', { name: table.name })}
             confirm={t('Delete table')}
             size="sm"
             act={() => passbell.call('deleteTable', { site_id: site, table_id: table.id_str })}
@@ -152,7 +149,7 @@ export function TableForm({ site, floors, table, initial: begin, close }: TableP
             said={t('Deleted.')}
           >
             {t('A table with open orders cannot be deleted.')}
-          </ConfirmButton>
+          </DeleteButton>
         )
       }
     >

@@ -1,6 +1,6 @@
 // The discounts and comps that operators give by their names.
 
-import { NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { BadgePercent } from 'lucide-react';
 import { useState } from 'react';
 import type { Discount } from '#clients/typescript/index.ts';
@@ -11,7 +11,7 @@ import { InputError } from '../../shared/input-error.ts';
 import { RIGHT_NAMES } from '../../shared/right-names.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
-import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
@@ -20,7 +20,7 @@ import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { amountBody, amountText } from '../catalogue/amounts.ts';
 import { useCompany } from '../company.tsx';
-import { Opener, optionsOf } from '../parts.tsx';
+import { Opener, optionsOf, QuietDelete } from '../parts.tsx';
 import { percentOf, rateOf } from './rate.ts';
 
 const KINDS: Readonly<Record<Discount['kind'], Message>> = {
@@ -135,71 +135,62 @@ function DiscountForm({ discount, close }: { discount: Discount | undefined; clo
   });
   const { values } = form;
   return (
-    <Stack gap="md">
-      <Form
-        form={form}
-        submit={discount === undefined ? t('Add discount') : t('Save')}
-        cancel={close}
-        aside={discount !== undefined && <Remove discount={discount} close={close} />}
-      >
-        <TextInput label={t('Name')} required maxLength={100} {...form.text('name')} />
-        <ChoiceField
-          label={t('Takes off')}
-          data={optionsOf(KINDS)}
-          disabled={discount !== undefined}
-          {...form.choice('kind')}
-        />
-        <TextInput
-          label={values.kind === 'share' ? t('Percent off') : t('Amount off')}
-          description={t('Empty: it is asked for at the register.')}
-          inputMode="decimal"
-          {...form.text('value')}
-        />
-        <ChoiceField label={t('Given on')} data={optionsOf(TARGETS)} {...form.choice('applies_to')} />
-        <ChoiceField
-          label={t('Permission')}
-          description={t('Everything off always needs “Give for free”.')}
-          data={optionsOf(RIGHTS)}
-          {...form.choice('right')}
-        />
-        <Switch label={t('A reason has to be given')} {...form.flag('reason_required')} />
-        <NumberInput
-          label={t('Place at the register')}
-          min={0}
-          max={10_000}
-          allowDecimal={false}
-          value={values.sort}
-          onChange={(sort) => form.set({ sort })}
-          error={form.errorOf('sort')}
-        />
-        {discount !== undefined && (
-          <Switch
-            label={t('Archived')}
-            description={t('Registers do not offer it any more; past orders keep it.')}
-            {...form.flag('archived')}
-          />
-        )}
-      </Form>
-    </Stack>
-  );
-}
-
-function Remove({ discount: { id, name }, close }: { discount: Discount; close: () => void }) {
-  const { passbell } = useCompany();
-  return (
-    <ConfirmButton
-      label={t('Delete')}
-      variant="subtle"
-      color="red"
-      about={t('Delete {name}', { name })}
-      title={t('Delete {name}?', { name })}
-      confirm={t('Delete discount')}
-      act={() => passbell.call('deleteDiscount', { discount_id: id })}
-      stale={['discounts']}
-      done={close}
-      said={t('Discount deleted')}
+    <Form
+      form={form}
+      submit={discount === undefined ? t('Add discount') : t('Save')}
+      cancel={close}
+      aside={
+        discount !== undefined && (
+          <QuietDelete
+            name={discount.name}
+            confirm={t('Delete discount')}
+            act={() => passbell.call('deleteDiscount', { discount_id: discount.id })}
+            stale={['discounts']}
+            done={close}
+            said={t('Discount deleted')}
+          >
+            {t('A discount that orders had cannot be deleted. Archive it instead.')}
+          </QuietDelete>
+        )
+      }
     >
-      {t('A discount that orders had cannot be deleted. Archive it instead.')}
-    </ConfirmButton>
+      <TextInput label={t('Name')} required maxLength={100} {...form.text('name')} />
+      <ChoiceField
+        label={t('Takes off')}
+        data={optionsOf(KINDS)}
+        disabled={discount !== undefined}
+        {...form.choice('kind')}
+      />
+      <TextInput
+        label={values.kind === 'share' ? t('Percent off') : t('Amount off')}
+        description={t('Empty: it is asked for at the register.')}
+        inputMode="decimal"
+        {...form.text('value')}
+      />
+      <ChoiceField label={t('Given on')} data={optionsOf(TARGETS)} {...form.choice('applies_to')} />
+      <ChoiceField
+        label={t('Permission')}
+        description={t('Everything off always needs “Give for free”.')}
+        data={optionsOf(RIGHTS)}
+        {...form.choice('right')}
+      />
+      <Switch label={t('A reason has to be given')} {...form.flag('reason_required')} />
+      <NumberInput
+        label={t('Place at the register')}
+        min={0}
+        max={10_000}
+        allowDecimal={false}
+        value={values.sort}
+        onChange={(sort) => form.set({ sort })}
+        error={form.errorOf('sort')}
+      />
+      {discount !== undefined && (
+        <Switch
+          label={t('Archived')}
+          description={t('Registers do not offer it any more; past orders keep it.')}
+          {...form.flag('archived')}
+        />
+      )}
+    </Form>
   );
 }

@@ -1,20 +1,20 @@
 // By what customers pay.
 
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import type { PaymentMethod } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
-import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener, optionsOf } from '../parts.tsx';
+import { Opener, optionsOf, QuietDelete } from '../parts.tsx';
 
 const KINDS: Readonly<Record<PaymentMethod['kind'], Message>> = {
   cash: message('Cash'),
@@ -85,42 +85,33 @@ function MethodForm({ method, close }: { method: PaymentMethod | undefined; clos
     said: method === undefined ? t('Payment method added') : t('Payment method saved'),
   });
   return (
-    <Stack gap="md">
-      <Form
-        form={form}
-        submit={method === undefined ? t('Add') : t('Save')}
-        cancel={close}
-        aside={method !== undefined && <Remove method={method} close={close} />}
-      >
-        <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
-        <ChoiceField label={t('Kind')} data={optionsOf(KINDS)} {...form.choice('kind')} />
-        <TextInput
-          label={t('Ledger code')}
-          description={t('The account its payments are booked to.')}
-          maxLength={50}
-          {...form.text('ledger_code')}
-        />
-      </Form>
-    </Stack>
-  );
-}
-
-function Remove({ method: { id, name }, close }: { method: PaymentMethod; close: () => void }) {
-  const { passbell } = useCompany();
-  return (
-    <ConfirmButton
-      label={t('Delete')}
-      variant="subtle"
-      color="red"
-      about={t('Delete {name}', { name })}
-      title={t('Delete {name}?', { name })}
-      confirm={t('Delete payment method')}
-      act={() => passbell.call('deletePaymentMethod', { payment_method_id: id })}
-      stale={['payment_methods']}
-      done={close}
-      said={t('Payment method deleted')}
+    <Form
+      form={form}
+      submit={method === undefined ? t('Add') : t('Save')}
+      cancel={close}
+      aside={
+        method !== undefined && (
+          <QuietDelete
+            name={method.name}
+            confirm={t('Delete payment method')}
+            act={() => passbell.call('deletePaymentMethod', { payment_method_id: method.id })}
+            stale={['payment_methods']}
+            done={close}
+            said={t('Payment method deleted')}
+          >
+            {t('A payment method that orders were paid with cannot be deleted.')}
+          </QuietDelete>
+        )
+      }
     >
-      {t('A payment method that orders were paid with cannot be deleted.')}
-    </ConfirmButton>
+      <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
+      <ChoiceField label={t('Kind')} data={optionsOf(KINDS)} {...form.choice('kind')} />
+      <TextInput
+        label={t('Ledger code')}
+        description={t('The account its payments are booked to.')}
+        maxLength={50}
+        {...form.text('ledger_code')}
+      />
+    </Form>
   );
 }

@@ -8,7 +8,7 @@ import { isolated } from '#src/kernel/text.ts';
 import { changesOf } from '../../shared/changes.ts';
 import { formatPercent } from '../../shared/format.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
-import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
@@ -16,7 +16,7 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener } from '../parts.tsx';
+import { Opener, QuietDelete } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { percentOf, rateOf } from './rate.ts';
 import { TermFields, termBody, termValues } from './terms.tsx';
@@ -107,12 +107,8 @@ function NewButton({ label, open }: { label: string; open: () => void }) {
 /** The end of a form's dialog: deletes its record. */
 function Remove({ name, act, close }: { name: string; act: () => Promise<unknown>; close: () => void }) {
   return (
-    <ConfirmButton
-      label={t('Delete')}
-      variant="subtle"
-      color="red"
-      about={t('Delete {name}', { name })}
-      title={t('Delete {name}?', { name })}
+    <QuietDelete
+      name={name}
       confirm={t('Delete')}
       act={act}
       stale={['taxes']}
@@ -120,7 +116,7 @@ function Remove({ name, act, close }: { name: string; act: () => Promise<unknown
       said={t('{name} deleted', { name })}
     >
       {t('A tax that products use cannot be deleted. Past orders keep the tax they were made with.')}
-    </ConfirmButton>
+    </QuietDelete>
   );
 }
 
@@ -150,37 +146,31 @@ function TaxForm({ tax, close }: { tax: Tax | undefined; close: () => void }) {
     said: tax === undefined ? t('Tax added') : t('Tax saved'),
   });
   return (
-    <Stack gap="md">
-      <Form
-        form={form}
-        submit={tax === undefined ? t('Add tax') : t('Save')}
-        cancel={close}
-        aside={
-          tax !== undefined && (
-            <Remove
-              name={tax.name}
-              act={() => passbell.call('deleteTax', { tax_id: tax.id })}
-              close={close}
-            />
-          )
+    <Form
+      form={form}
+      submit={tax === undefined ? t('Add tax') : t('Save')}
+      cancel={close}
+      aside={
+        tax !== undefined && (
+          <Remove name={tax.name} act={() => passbell.call('deleteTax', { tax_id: tax.id })} close={close} />
+        )
+      }
+    >
+      <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
+      <TextInput label={t('Code')} required maxLength={50} {...form.text('code')} />
+      <TextInput
+        label={t('Rate in percent')}
+        required
+        inputMode="decimal"
+        description={
+          tax === undefined
+            ? undefined
+            : t('Past orders keep their rate. Prices that include taxes stay as they are.')
         }
-      >
-        <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
-        <TextInput label={t('Code')} required maxLength={50} {...form.text('code')} />
-        <TextInput
-          label={t('Rate in percent')}
-          required
-          inputMode="decimal"
-          description={
-            tax === undefined
-              ? undefined
-              : t('Past orders keep their rate. Prices that include taxes stay as they are.')
-          }
-          {...form.text('rate')}
-        />
-        <TermFields form={form} />
-      </Form>
-    </Stack>
+        {...form.text('rate')}
+      />
+      <TermFields form={form} />
+    </Form>
   );
 }
 

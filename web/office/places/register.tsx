@@ -15,7 +15,7 @@ import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, PresenceBadge } from '../parts.tsx';
+import { choices, DeleteButton, PresenceBadge } from '../parts.tsx';
 import { useAll, useRead } from '../read.ts';
 import { staffName } from '../staff/words.ts';
 import { Agent } from './agent.tsx';
@@ -37,10 +37,9 @@ export default function RegisterPage() {
             back={back}
             badge={<PresenceBadge status={data.status} />}
             actions={
-              <ConfirmButton
-                label={t('Delete')}
+              <DeleteButton
+                name={name}
                 about={t('Delete register {name}', { name })}
-                title={t('Delete {name}?', { name })}
                 confirm={t('Delete register')}
                 act={() => passbell.call('deleteRegister', { register_id: id })}
                 stale={['registers', 'status']}
@@ -48,7 +47,7 @@ export default function RegisterPage() {
                 said={t('Register deleted')}
               >
                 {t('This cannot be undone. A register with orders cannot be deleted.')}
-              </ConfirmButton>
+              </DeleteButton>
             }
           >
             <Hint>

@@ -6,14 +6,13 @@ import { useLocation, useParams } from 'wouter';
 import type { Site } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
-import { ConfirmButton } from '../../shared/ui/dialog.tsx';
 import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { PictureField } from '../catalogue/fields.tsx';
 import { useCompany } from '../company.tsx';
-import { choices, PresenceBadge } from '../parts.tsx';
+import { choices, DeleteButton, PresenceBadge } from '../parts.tsx';
 import { useAll, useRead } from '../read.ts';
 import { AddressFields, addressOf, NO_ADDRESS } from './address.tsx';
 import { MoneyFields, moneyValues, siteMoneyBody } from './money.tsx';
@@ -36,10 +35,9 @@ export default function SitePage() {
             back={back}
             badge={status.data !== undefined && <PresenceBadge status={status.data.status} />}
             actions={
-              <ConfirmButton
-                label={t('Delete')}
+              <DeleteButton
+                name={name}
                 about={t('Delete site {name}', { name })}
-                title={t('Delete {name}?', { name })}
                 confirm={t('Delete site')}
                 act={() => passbell.call('deleteSite', { site_id: id })}
                 stale={['sites', 'status']}
@@ -47,7 +45,7 @@ export default function SitePage() {
                 said={t('Site deleted')}
               >
                 {t('This cannot be undone. A site with registers, orders or products cannot be deleted.')}
-              </ConfirmButton>
+              </DeleteButton>
             }
           >
             <SiteForm key={id} site={data} />

@@ -7,14 +7,14 @@ import type { Role } from '#clients/typescript/index.ts';
 import { FIRST_PERMISSIONS } from '#src/company/rules/rights.ts';
 import { changesOf } from '../../shared/changes.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
-import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener } from '../parts.tsx';
+import { Opener, QuietDelete } from '../parts.tsx';
 import { Permissions } from './permissions.tsx';
 import { permissionsInWords } from './words.ts';
 
@@ -86,7 +86,20 @@ function RoleForm({ role, close }: { role: Role | undefined; close: () => void }
       form={form}
       submit={role === undefined ? t('Add') : t('Save')}
       cancel={close}
-      aside={role !== undefined && <RemoveRole role={role} close={close} />}
+      aside={
+        role !== undefined && (
+          <QuietDelete
+            name={role.name}
+            confirm={t('Delete role')}
+            act={() => passbell.call('deleteRole', { role_id: role.id })}
+            stale={['roles']}
+            done={close}
+            said={t('Role deleted')}
+          >
+            {t('A role that staff have cannot be deleted: take it from them first.')}
+          </QuietDelete>
+        )
+      }
     >
       <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
       <Stack gap="xs">
@@ -97,25 +110,5 @@ function RoleForm({ role, close }: { role: Role | undefined; close: () => void }
         />
       </Stack>
     </Form>
-  );
-}
-
-function RemoveRole({ role, close }: { role: Role; close: () => void }) {
-  const { passbell } = useCompany();
-  return (
-    <ConfirmButton
-      label={t('Delete')}
-      variant="subtle"
-      color="red"
-      about={t('Delete {name}', { name: role.name })}
-      title={t('Delete {name}?', { name: role.name })}
-      confirm={t('Delete role')}
-      act={() => passbell.call('deleteRole', { role_id: role.id })}
-      stale={['roles']}
-      done={close}
-      said={t('Role deleted')}
-    >
-      {t('A role that staff have cannot be deleted: take it from them first.')}
-    </ConfirmButton>
   );
 }

@@ -1,13 +1,13 @@
 // Who works at the registers: names, what they may do, and the PIN they sign in with.
 
-import { Checkbox, PasswordInput, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { IdCard } from 'lucide-react';
 import { useState } from 'react';
 import type { StaffMember } from '#clients/typescript/index.ts';
 import { FIRST_PERMISSIONS } from '#src/company/rules/rights.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
-import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
@@ -16,7 +16,7 @@ import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener } from '../parts.tsx';
+import { Opener, QuietDelete } from '../parts.tsx';
 import { useAll } from '../read.ts';
 import { Permissions } from './permissions.tsx';
 import { Roles } from './roles.tsx';
@@ -132,80 +132,70 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
     said: member === undefined ? t('Staff member added') : t('Staff member saved'),
   });
   return (
-    <Stack gap="md">
-      <Form
-        form={form}
-        submit={member === undefined ? t('Add') : t('Save')}
-        cancel={close}
-        aside={member !== undefined && <Remove member={member} close={close} />}
-      >
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TextInput label={t('First name')} required maxLength={255} {...form.text('first_name')} />
-          <TextInput label={t('Last name')} maxLength={255} {...form.text('last_name')} />
-          <TextInput label={t('E-mail address')} type="email" {...form.text('primary_email_address')} />
-          <TextInput label={t('Phone')} type="tel" maxLength={50} {...form.text('phone')} />
-        </SimpleGrid>
-        <PasswordInput
-          label={member === undefined ? t('PIN') : t('New PIN')}
-          description={
-            member === undefined
-              ? t('4 to 12 digits. Without a PIN they cannot sign in to a register.')
-              : t('4 to 12 digits. The current PIN is never shown; leave this empty to keep it.')
-          }
-          inputMode="numeric"
-          autoComplete="new-password"
-          maxLength={12}
-          disabled={form.values.noPin}
-          {...form.text('pin')}
-        />
-        {member !== undefined && (
-          <Checkbox
-            label={t('Remove the PIN: no sign-in to registers')}
-            checked={form.values.noPin}
-            onChange={({ currentTarget }) => form.set({ noPin: currentTarget.checked })}
-          />
-        )}
-        <Switch
-          label={t('Admin')}
-          description={t('Can do everything, without permissions of their own.')}
-          {...form.flag('is_admin')}
-        />
-        {!form.values.is_admin && (
-          <StaffRoles
-            form={form}
-            roles={form.values.roles}
-            change={(roles) => form.set({ roles: [...roles] })}
-          />
-        )}
-        {!form.values.is_admin && (
-          <Permissions
-            form={form}
-            permissions={form.values.permissions}
-            change={(permissions) => form.set({ permissions })}
-          />
-        )}
-      </Form>
-    </Stack>
-  );
-}
-
-function Remove({ member, close }: { member: StaffMember; close: () => void }) {
-  const { passbell } = useCompany();
-  const name = staffName(member);
-  return (
-    <ConfirmButton
-      label={t('Delete')}
-      variant="subtle"
-      color="red"
-      about={t('Delete {name}', { name })}
-      title={t('Delete {name}?', { name })}
-      confirm={t('Delete staff member')}
-      act={() => passbell.call('deleteStaffMember', { staff_id: member.id })}
-      stale={['staff']}
-      done={close}
-      said={t('Staff member deleted')}
+    <Form
+      form={form}
+      submit={member === undefined ? t('Add') : t('Save')}
+      cancel={close}
+      aside={
+        member !== undefined && (
+          <QuietDelete
+            name={staffName(member)}
+            confirm={t('Delete staff member')}
+            act={() => passbell.call('deleteStaffMember', { staff_id: member.id })}
+            stale={['staff']}
+            done={close}
+            said={t('Staff member deleted')}
+          >
+            {t('Staff with sales cannot be deleted: remove the PIN instead.')}
+          </QuietDelete>
+        )
+      }
     >
-      {t('Staff with sales cannot be deleted: remove the PIN instead.')}
-    </ConfirmButton>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput label={t('First name')} required maxLength={255} {...form.text('first_name')} />
+        <TextInput label={t('Last name')} maxLength={255} {...form.text('last_name')} />
+        <TextInput label={t('E-mail address')} type="email" {...form.text('primary_email_address')} />
+        <TextInput label={t('Phone')} type="tel" maxLength={50} {...form.text('phone')} />
+      </SimpleGrid>
+      <PasswordInput
+        label={member === undefined ? t('PIN') : t('New PIN')}
+        description={
+          member === undefined
+            ? t('4 to 12 digits. Without a PIN they cannot sign in to a register.')
+            : t('4 to 12 digits. The current PIN is never shown; leave this empty to keep it.')
+        }
+        inputMode="numeric"
+        autoComplete="new-password"
+        maxLength={12}
+        disabled={form.values.noPin}
+        {...form.text('pin')}
+      />
+      {member !== undefined && (
+        <Checkbox
+          label={t('Remove the PIN: no sign-in to registers')}
+          checked={form.values.noPin}
+          onChange={({ currentTarget }) => form.set({ noPin: currentTarget.checked })}
+        />
+      )}
+      <Switch
+        label={t('Admin')}
+        description={t('Can do everything, without permissions of their own.')}
+        {...form.flag('is_admin')}
+      />
+      {!form.values.is_admin && (
+        <StaffRoles
+          form={form}
+          roles={form.values.roles}
+          change={(roles) => form.set({ roles: [...roles] })}
+        />
+      )}
+      {!form.values.is_admin && (
+        <Permissions
+          form={form}
+          permissions={form.values.permissions}
+          change={(permissions) => form.set({ permissions })}
+        />
+      )}
+    </Form>
   );
 }

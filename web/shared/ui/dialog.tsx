@@ -45,7 +45,8 @@ export function Dialog({ title, opened, close, size = 'md', firm = false, childr
   );
 }
 
-interface ConfirmProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection' | 'disabled'> {
+export interface ConfirmProps
+  extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection' | 'disabled'> {
   /** What the button says; the dialog's button says `confirm`. */
   readonly label: string;
   /** The accessible name, for users who do not see what the button stands beside. */
