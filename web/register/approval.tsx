@@ -1,12 +1,13 @@
 // A manager's PIN, where somebody else does what they may not.
 
-import { Alert, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Right } from '#src/company/rules/rights.ts';
 import { isOffline } from '../shared/client.ts';
 import { inLine } from '../shared/format.ts';
 import { RIGHT_NAMES } from '../shared/right-names.ts';
+import { RefusalAlert } from '../shared/ui/refusal.tsx';
 import { sentenceOf } from '../shared/ui/states.tsx';
 import { message, t, translated } from '../shared/words.ts';
 import { useRegister } from './context.tsx';
@@ -88,11 +89,7 @@ function ApprovalDialog({ asked, done }: { asked: Asked; done: () => void }) {
             ),
           })}
         </Text>
-        {trouble !== undefined && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
+        <RefusalAlert>{trouble}</RefusalAlert>
         <ReasonField usual={REASONS} value={reason} change={setReason} maxLength={255} />
         <PinPad pin={pin} busy={busy} label={t('Approve')} onChange={setPin} onDone={() => void enter()} />
       </Stack>

@@ -1,9 +1,9 @@
 // Requests sent at once and not by the queue: a refusal stands beside the button and under "Needs attention".
 
-import { Alert } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { ApiError } from '#clients/typescript/index.ts';
+import { RefusalAlert } from '../shared/ui/refusal.tsx';
 import { sentenceOf } from '../shared/ui/states.tsx';
 import { useRegister } from './context.tsx';
 import { keepRefusal, NotApproved } from './send-writes.ts';
@@ -51,9 +51,9 @@ export function useDirectRequest<T>({ label, work, done }: DirectRequestOptions<
     send: () => asked.mutate(),
     busy: asked.isPending,
     refused: asked.isError && (
-      <Alert color="red" role="alert" title={label} w="100%">
+      <RefusalAlert title={label} w="100%">
         {sentenceOf(asked.error)}
-      </Alert>
+      </RefusalAlert>
     ),
   };
 }

@@ -1,11 +1,11 @@
 // Refused writes: shown at their order, on every screen until they are retried or discarded, and in the list.
 
-import { Alert } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
 import type { Refusal } from '../shared/outbox/entries.ts';
 import { refusalSentence } from '../shared/outbox/outcome.ts';
+import { RefusalAlert } from '../shared/ui/refusal.tsx';
 import { rich, t } from '../shared/words.ts';
 import { useRegister, useRegisterState } from './context.tsx';
 import { type QueueState, serverIdOf, type Write } from './writes.ts';
@@ -32,7 +32,7 @@ export function RefusedHere({ order }: { order: string }) {
   const refused = refusedWrites(queue, order);
   if (refused.length === 0) return null;
   return (
-    <Alert color="red" mb="sm" role="alert">
+    <RefusalAlert mb="sm">
       {refused.map(({ seq, label, refusal }) => (
         <p key={seq} className="refused-line">
           {t('{change}: {reason}', { change: isolated(label), reason: refusalSentence(refusal) })}
@@ -41,7 +41,7 @@ export function RefusedHere({ order }: { order: string }) {
       <Link href="/unsent" onClick={() => pay(undefined)}>
         {t('Resolve')}
       </Link>
-    </Alert>
+    </RefusalAlert>
   );
 }
 

@@ -8,6 +8,7 @@ import type { Device } from '../shared/device.ts';
 import { inLine } from '../shared/format.ts';
 import { markShown } from '../shared/shown.ts';
 import { Hint } from '../shared/ui/hint.tsx';
+import { RefusalAlert } from '../shared/ui/refusal.tsx';
 import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
 import type { Place } from './context.tsx';
@@ -67,11 +68,7 @@ export function SignIn({ passbell, place, device, because, done }: Props) {
           </div>
         </Group>
         {because !== undefined && <Alert color="brass">{because}</Alert>}
-        {trouble !== undefined && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
+        <RefusalAlert>{trouble}</RefusalAlert>
         {member === undefined ? (
           <Stack gap="xs">
             <Text>{t('Who are you?')}</Text>

@@ -12,6 +12,7 @@ import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
+import { Wrong } from '../../shared/ui/refusal.tsx';
 import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
@@ -241,11 +242,7 @@ function FindCustomer({ reference, setReference }: FindProps) {
             </Button>
           )}
         </Group>
-        {other && (
-          <Text size="sm" c="red" role="alert">
-            {sentenceOf(look.error)}
-          </Text>
-        )}
+        {other && <Wrong>{sentenceOf(look.error)}</Wrong>}
       </Stack>
     </form>
   );

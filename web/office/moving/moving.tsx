@@ -10,6 +10,7 @@ import { fieldsOf, guessFields, MOVED_KINDS, type MovedKind } from '#src/imports
 import { formatNumber } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { RefusalAlert, Wrong } from '../../shared/ui/refusal.tsx';
 import { sentenceOf, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -89,11 +90,7 @@ function Mover({ kind }: { kind: MovedKind }) {
           disabled={run.isPending}
         />
       )}
-      {problem !== undefined && (
-        <Alert color="red" variant="light" role="alert">
-          {problem}
-        </Alert>
-      )}
+      <RefusalAlert>{problem}</RefusalAlert>
       {file !== undefined && problem === undefined && (
         <Group gap="sm">
           <Button
@@ -178,11 +175,11 @@ function Chooser({ kind, source, setSource, chosen, choose }: ChooserProps) {
         )}
       </Group>
       {take.isError && (
-        <Text size="sm" c="red" role="alert">
+        <Wrong>
           {take.error instanceof TypeError
             ? t('The file is not UTF-8. Save it as “CSV UTF-8”.')
             : sentenceOf(take.error)}
-        </Text>
+        </Wrong>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 // One option set: its rules, its options in their order, and the choices that follow from them.
 
-import { Anchor, Grid, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Anchor, Grid, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
@@ -8,6 +8,7 @@ import type { CreateOptionSet, OptionSet, UpdateOptionSet } from '#clients/types
 import { FormFrame, type Inputs, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { Wrong } from '../../shared/ui/refusal.tsx';
 import { t } from '../../shared/words.ts';
 import { amountBody, priceText, wholeBody } from '../catalogue/amounts.ts';
 import { OrderedItems } from '../catalogue/fields.tsx';
@@ -246,11 +247,7 @@ function Options({ options, change, errorOf, canEdit }: OptionsProps) {
           </>
         )}
       />
-      {errorOf('options') !== undefined && (
-        <Text size="sm" c="red" role="alert">
-          {errorOf('options')}
-        </Text>
-      )}
+      <Wrong>{errorOf('options')}</Wrong>
       <ProductPicker
         label={t('Add option')}
         create={useQuickProduct()}

@@ -25,6 +25,7 @@ import { Refused } from '../../shared/ui/ask.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
+import { Wrong } from '../../shared/ui/refusal.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -264,11 +265,7 @@ function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesP
                 </Hint>
               )}
               {line.modifiers.length > 0 && <Hint size="xs">{modifierWords(line, nameOf)}</Hint>}
-              {errorAt(line) !== undefined && (
-                <Text size="xs" c="red" role="alert">
-                  {errorAt(line)}
-                </Text>
-              )}
+              {errorAt(line) !== undefined && <Wrong size="xs">{errorAt(line)}</Wrong>}
             </Table.Td>
             <Table.Td className="amount" ta="end">
               {money(decimalOf(line.line_total_ex_tax) + decimalOf(line.line_total_tax), order.site_id)}

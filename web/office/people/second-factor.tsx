@@ -1,9 +1,10 @@
 // Whether everybody who works in the company needs a second factor: owners decide.
 
-import { Alert, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Section } from '../../shared/ui/page.tsx';
+import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { useStale } from '../../shared/ui/stale.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -34,11 +35,7 @@ export function SecondFactor() {
         onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
       />
       {role !== 'owner' && <Hint>{t('Only an owner changes it.')}</Hint>}
-      {change.isError && (
-        <Alert color="red" role="alert" mt="sm">
-          {sentenceOf(change.error)}
-        </Alert>
-      )}
+      {change.isError && <RefusalAlert mt="sm">{sentenceOf(change.error)}</RefusalAlert>}
     </Section>
   );
 }

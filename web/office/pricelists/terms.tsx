@@ -8,6 +8,7 @@ import { inLine } from '../../shared/format.ts';
 import { orderTypeName } from '../../shared/order-words.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
+import { Wrong } from '../../shared/ui/refusal.tsx';
 import { byLocale, t } from '../../shared/words.ts';
 
 /** Times of the week as the form holds them. */
@@ -100,11 +101,7 @@ export function TermFields({ values, set, errorOf }: Props) {
           errorOf={errorOf}
         />
       ))}
-      {errorOf('schedule') !== undefined && (
-        <Text size="sm" c="red" role="alert">
-          {errorOf('schedule')}
-        </Text>
-      )}
+      <Wrong>{errorOf('schedule')}</Wrong>
       <Group>
         <AddButton
           size="xs"

@@ -1,8 +1,9 @@
 // The columns of a file that is imported: what each is, the first rows, and what all rows have in common.
 
-import { Alert, Group, MultiSelect, Select, Stack, Table } from '@mantine/core';
+import { Group, MultiSelect, Select, Stack, Table } from '@mantine/core';
 import { writeList } from '#src/imports/rules/cells.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
+import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { t, translated } from '../../shared/words.ts';
 import { useTaxList } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
@@ -101,11 +102,7 @@ export function Columns({ sheet, plan, change, disabled }: Props) {
       {!mapping.includes('sku') && mapping.includes('name') && (
         <Hint>{t('No column has SKUs: they are made from the names.')}</Hint>
       )}
-      {problem !== undefined && (
-        <Alert color="red" variant="light" role="alert">
-          {problem}
-        </Alert>
-      )}
+      <RefusalAlert>{problem}</RefusalAlert>
     </Stack>
   );
 }

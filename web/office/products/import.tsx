@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { ImportReport } from '#clients/typescript/index.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { Wrong } from '../../shared/ui/refusal.tsx';
 import { Loading, sentenceOf, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { refreshCatalogue } from '../catalogue/record.tsx';
@@ -233,11 +234,7 @@ function Export() {
           {button('products', t('Products'))}
           {button('option_sets', t('Option sets'))}
         </Group>
-        {get.isError && (
-          <Text size="sm" c="red" role="alert" style={{ overflowWrap: 'anywhere' }}>
-            {sentenceOf(get.error)}
-          </Text>
-        )}
+        {get.isError && <Wrong style={{ overflowWrap: 'anywhere' }}>{sentenceOf(get.error)}</Wrong>}
       </Stack>
     </Section>
   );

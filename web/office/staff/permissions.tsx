@@ -1,6 +1,6 @@
 // What a staff member may do: the permissions that bind at registers, and others that add-ons have.
 
-import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
 import type { StaffMember } from '#clients/typescript/index.ts';
 import { isRight, RIGHTS, type Right } from '#src/company/rules/rights.ts';
@@ -8,6 +8,7 @@ import { RIGHT_NAMES } from '../../shared/right-names.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
 import type { RecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
+import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 
 type Permission = NonNullable<StaffMember['permissions']>[number];
@@ -124,9 +125,7 @@ function Others<V extends Values>({ form, permissions, change }: Props<V>) {
         </Group>
       ))}
       {form.errorOf('permissions') !== undefined && others.length === 0 && (
-        <Alert color="red" variant="light" role="alert">
-          {form.errorOf('permissions')}
-        </Alert>
+        <RefusalAlert>{form.errorOf('permissions')}</RefusalAlert>
       )}
       <div>
         <AddButton

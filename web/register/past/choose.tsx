@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, NumberInput, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Amount, ApiError, type OrderLine } from '#clients/typescript/index.ts';
@@ -15,6 +15,7 @@ import {
   refundedOf,
   withinLeft,
 } from '../../shared/refunds.ts';
+import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useAway } from '../away.ts';
@@ -141,17 +142,15 @@ export function Choose({ order, refunds, menu, first, done }: Props) {
       </Title>
       <Lines order={order} refunds={refunds} chosen={chosen} choose={setChosen} isFixed={isFixed} />
       {priced.isError && !isFixed && body !== undefined && (
-        <Alert color="red" my="sm" role="alert">
+        <RefusalAlert my="sm">
           {priced.error instanceof ApiError
             ? refundRefusal(priced.error, { lines, refunds, money })
             : sentenceOf(priced.error)}
-        </Alert>
+        </RefusalAlert>
       )}
-      {said !== undefined && (
-        <Alert color="red" my="sm" role="alert" title={isFixed ? t('Outcome unknown') : t('Not refunded')}>
-          {said}
-        </Alert>
-      )}
+      <RefusalAlert my="sm" title={isFixed ? t('Outcome unknown') : t('Not refunded')}>
+        {said}
+      </RefusalAlert>
       <Text className="due" role="status" aria-label={t('To refund')} my="sm">
         {sending?.amount ?? shown}
       </Text>

@@ -5,6 +5,7 @@ import type { Order, PaymentRequest } from '#clients/typescript/index.ts';
 import { placeText } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney } from '../../shared/format.ts';
+import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { fields, newOrder, payment } from '../actions.ts';
@@ -283,11 +284,7 @@ function TakePayment(props: TakePaymentProps) {
           <span>{t('Change due')}</span> <strong>{money(change)}</strong>
         </div>
       )}
-      {unkept !== undefined && (
-        <Alert color="red" mb="md" role="alert">
-          {unkept}
-        </Alert>
-      )}
+      <RefusalAlert mb="md">{unkept}</RefusalAlert>
       <LastOutcome requests={requests} asked={asked} />
       {name !== undefined && isRefused ? (
         <RefusedHere order={name} />

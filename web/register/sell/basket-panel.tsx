@@ -5,6 +5,7 @@ import { ONE } from '#src/kernel/money.ts';
 import { discountText } from '../../shared/discount.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
+import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { toast } from '../../shared/ui/states.tsx';
 import { t, told } from '../../shared/words.ts';
 import { addToOrder, hold, newOrder } from '../actions.ts';
@@ -63,11 +64,7 @@ export function BasketPanel({ menu, edit, done }: Props) {
         money={money}
       />
       <div className="basket-foot">
-        {!quoted.ok && (
-          <Alert color="red" mb="sm" role="alert">
-            {told(quoted.refusal.description)}
-          </Alert>
-        )}
+        {!quoted.ok && <RefusalAlert mb="sm">{told(quoted.refusal.description)}</RefusalAlert>}
         {over !== undefined && (
           <Alert color="brass" mb="sm" role="alert">
             {over}

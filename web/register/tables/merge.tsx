@@ -1,8 +1,9 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { placeText } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
+import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -31,11 +32,7 @@ export function MergeDialog({ order, close }: { order: RegisterOrder; close: () 
   return (
     <Dialog onClose={close} title={t('Merge into {order}', { order: numberOf(order) })} size="lg">
       <Stack gap="md">
-        {trouble !== undefined && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
+        <RefusalAlert>{trouble}</RefusalAlert>
         {others.length === 0 && <Text c="dimmed">{t('No other order could become part of this one.')}</Text>}
         <fieldset className="bare choices" aria-label={t('Orders')}>
           {others.map((each) => {

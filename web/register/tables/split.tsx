@@ -1,6 +1,6 @@
 // Splitting the bill: some lines, each seat, or equal shares. Each bill is an order of its own, paid by itself.
 
-import { ActionIcon, Alert, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { OrderLine, SplitOrder } from '#clients/typescript/index.ts';
@@ -9,6 +9,7 @@ import { isolated } from '#src/kernel/text.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';
 import { exactNumber } from '../../shared/refunds.ts';
+import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
@@ -60,11 +61,7 @@ export function SplitDialog({ order, close }: { order: RegisterOrder; close: () 
             { value: 'share' as const, label: t('Equally') },
           ]}
         />
-        {trouble !== undefined && (
-          <Alert color="red" role="alert">
-            {trouble}
-          </Alert>
-        )}
+        <RefusalAlert>{trouble}</RefusalAlert>
         {by === 'lines' && <ByLines {...props} />}
         {by === 'seats' && <BySeats {...props} />}
         {by === 'share' && <ByShare {...props} />}

@@ -1,10 +1,11 @@
 // Confirmation before an irreversible action of a menu; for a button there is ConfirmButton.
 
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { t } from '../words.ts';
 import { Dialog } from './dialog.tsx';
+import { RefusalAlert } from './refusal.tsx';
 import { sentenceOf, toast } from './states.tsx';
 
 interface AskProps {
@@ -60,9 +61,5 @@ export function Ask(props: AskProps) {
 
 /** Why something was refused, where it was asked for. */
 export function Refused({ children }: { children: ReactNode }) {
-  return (
-    <Alert color="red" variant="light" role="alert">
-      {children}
-    </Alert>
-  );
+  return <RefusalAlert>{children}</RefusalAlert>;
 }

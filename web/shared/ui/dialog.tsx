@@ -1,11 +1,12 @@
 // Dialogs: a form beside its record, and confirmation before irreversible actions.
 
-import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '../words.ts';
 import { LeaveScope, useIsAsking, useLeaveScope } from './leave.tsx';
+import { RefusalAlert } from './refusal.tsx';
 import { useStale } from './stale.ts';
 import { sentenceOf, toast } from './states.tsx';
 
@@ -97,11 +98,7 @@ export function ConfirmButton(props: ConfirmProps) {
           <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
             {children}
           </Text>
-          {work.isError && (
-            <Alert color="red" variant="light" role="alert">
-              {sentenceOf(work.error)}
-            </Alert>
-          )}
+          {work.isError && <RefusalAlert>{sentenceOf(work.error)}</RefusalAlert>}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={close} data-autofocus>
               {t('Cancel')}

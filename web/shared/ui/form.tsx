@@ -1,6 +1,6 @@
 // Forms over the API: what the API says about a field stands at that field.
 
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type FormErrors, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import { isSame } from '../json.ts';
 import { fieldSentence } from '../reasons.ts';
 import { t } from '../words.ts';
 import { useUnsaved } from './leave.tsx';
+import { RefusalAlert } from './refusal.tsx';
 import { useStale } from './stale.ts';
 import { sentenceOf, toast } from './states.tsx';
 
@@ -259,11 +260,7 @@ interface FormProps<V extends object> {
 export function OtherError<V extends object>({ form }: { form: RecordForm<V> }) {
   const other = form.otherError();
   if (other === undefined) return null;
-  return (
-    <Alert color="red" variant="light" role="alert" style={{ overflowWrap: 'anywhere' }}>
-      {other}
-    </Alert>
-  );
+  return <RefusalAlert style={{ overflowWrap: 'anywhere' }}>{other}</RefusalAlert>;
 }
 
 /** The form element itself. After a refusal the first wrong field has the focus. */

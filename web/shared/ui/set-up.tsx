@@ -10,6 +10,7 @@ import { loadSession, type SessionInfo, SessionTokens } from '../session.ts';
 import { markShown } from '../shown.ts';
 import { t } from '../words.ts';
 import { ChoiceField } from './choice.tsx';
+import { Wrong } from './refusal.tsx';
 import { sentenceOf, Trouble } from './states.tsx';
 
 const MAX_REGISTERS = 5_000;
@@ -112,11 +113,7 @@ function Choose({
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           maxLength={100}
         />
-        {make.isError && (
-          <Text size="sm" c="red" role="alert">
-            {sentenceOf(make.error)}
-          </Text>
-        )}
+        {make.isError && <Wrong>{sentenceOf(make.error)}</Wrong>}
         <Button type="submit" loading={make.isPending} disabled={register === null}>
           {t('Set up this device')}
         </Button>

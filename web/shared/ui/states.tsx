@@ -1,6 +1,6 @@
 // What stands in the place of a screen's content: loading, nothing there, something wrong.
 
-import { Alert, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { CircleAlert, Inbox, type LucideIcon } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { ApiError, ConnectionError } from '#clients/typescript/index.ts';
@@ -8,6 +8,7 @@ import { errorSentence } from '../reasons.ts';
 import { t } from '../words.ts';
 import { Hint } from './hint.tsx';
 import { showNote } from './notes.tsx';
+import { RefusalAlert } from './refusal.tsx';
 
 /** What an error says to the person in front of the screen. */
 export function sentenceOf(error: unknown): string {
@@ -53,13 +54,7 @@ export function Empty({ title, children, icon: Icon = Inbox, action }: EmptyProp
 /** What went wrong, with a way to try again. */
 export function Trouble({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
   return (
-    <Alert
-      color="red"
-      variant="light"
-      icon={<CircleAlert aria-hidden />}
-      title={t('That did not work')}
-      role="alert"
-    >
+    <RefusalAlert icon={<CircleAlert aria-hidden />} title={t('That did not work')}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">{sentenceOf(error)}</Text>
         {again !== undefined && (
@@ -68,7 +63,7 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
           </Button>
         )}
       </Group>
-    </Alert>
+    </RefusalAlert>
   );
 }
 
