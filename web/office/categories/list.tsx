@@ -1,6 +1,6 @@
 // The categories of the menu.
 
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { LayoutList, Plus } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { Category } from '#clients/typescript/index.ts';
@@ -8,6 +8,7 @@ import { formatNumber } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
+import { RecordLink } from '../../shared/ui/record-link.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
@@ -29,18 +30,7 @@ export default function Categories() {
   const columns: Column<Category>[] = [
     {
       head: t('Category'),
-      cell: (category) => (
-        <Anchor
-          component={Link}
-          href={`/categories/${category.id_str}`}
-          fw={600}
-          size="sm"
-          c="inherit"
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          {category.name}
-        </Anchor>
-      ),
+      cell: (category) => <RecordLink href={`/categories/${category.id_str}`}>{category.name}</RecordLink>,
     },
     {
       head: t('Description'),

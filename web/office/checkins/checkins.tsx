@@ -1,13 +1,14 @@
 // The customers who are checked in at a site now.
 
-import { Anchor, Progress, Text } from '@mantine/core';
+import { Progress, Text } from '@mantine/core';
 import { MapPinCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import type { Checkin } from '#clients/typescript/index.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
 import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
+import { RecordLink } from '../../shared/ui/record-link.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
@@ -105,18 +106,7 @@ function useGuest(id: string) {
 
 function Guest({ id }: { id: string }) {
   const { data } = useGuest(id);
-  return (
-    <Anchor
-      component={Link}
-      href={`/customers/${id}`}
-      fw={600}
-      size="sm"
-      c="inherit"
-      style={{ overflowWrap: 'anywhere' }}
-    >
-      {data === undefined ? '…' : customerName(data)}
-    </Anchor>
-  );
+  return <RecordLink href={`/customers/${id}`}>{data === undefined ? '…' : customerName(data)}</RecordLink>;
 }
 
 function CheckOutButton({ checkin }: { checkin: Checkin }) {

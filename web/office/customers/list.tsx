@@ -1,10 +1,10 @@
 // The company's customers, and the ways the API finds one.
 
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Search, UsersRound, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { ApiError, type Customer, type Input } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
@@ -12,6 +12,7 @@ import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
+import { RecordLink } from '../../shared/ui/record-link.tsx';
 import { Wrong } from '../../shared/ui/refusal.tsx';
 import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
@@ -41,16 +42,7 @@ export default function Customers() {
     {
       head: t('Name'),
       cell: (customer) => (
-        <Anchor
-          component={Link}
-          href={`/customers/${customer.id_str}`}
-          fw={600}
-          size="sm"
-          c="inherit"
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          {customerName(customer)}
-        </Anchor>
+        <RecordLink href={`/customers/${customer.id_str}`}>{customerName(customer)}</RecordLink>
       ),
     },
     { head: t('E-mail'), cell: ({ email }) => <Wrapped>{email}</Wrapped>, wide: true },

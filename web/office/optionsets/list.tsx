@@ -1,12 +1,13 @@
 // The option sets: what buyers choose from.
 
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { ListChecks, Plus } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { OptionSet } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
+import { RecordLink } from '../../shared/ui/record-link.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
@@ -28,18 +29,7 @@ export default function OptionSets() {
   const columns: Column<OptionSet>[] = [
     {
       head: t('Option set'),
-      cell: (set) => (
-        <Anchor
-          component={Link}
-          href={`/optionsets/${set.id_str}`}
-          fw={600}
-          size="sm"
-          c="inherit"
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          {set.name}
-        </Anchor>
-      ),
+      cell: (set) => <RecordLink href={`/optionsets/${set.id_str}`}>{set.name}</RecordLink>,
     },
     { head: t('Selection'), cell: (set) => <Text size="sm">{selectionWords(set)}</Text> },
     { head: t('Instructions'), cell: (set) => (set.instructions ? t('Yes') : ''), wide: true },

@@ -1,11 +1,12 @@
 // The price lists: the base, and those that lie below it.
 
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Plus, Tags } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { PriceList } from '#clients/typescript/index.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
+import { RecordLink } from '../../shared/ui/record-link.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
@@ -23,18 +24,7 @@ export default function PriceLists() {
   const columns: Column<PriceList>[] = [
     {
       head: t('Price list'),
-      cell: (each) => (
-        <Anchor
-          component={Link}
-          href={`/price-lists/${each.id_str}`}
-          fw={600}
-          size="sm"
-          c="inherit"
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          {each.name}
-        </Anchor>
-      ),
+      cell: (each) => <RecordLink href={`/price-lists/${each.id_str}`}>{each.name}</RecordLink>,
     },
     {
       head: t('Based on'),

@@ -1,6 +1,6 @@
 // The list of products, with the filters of the API; at a site with a switch for sold out products.
 
-import { Anchor, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileSpreadsheet, Package, Plus, Search } from 'lucide-react';
@@ -12,6 +12,7 @@ import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
+import { RecordLink } from '../../shared/ui/record-link.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
@@ -122,16 +123,7 @@ function NameCell({ product }: { product: ListedProduct }) {
     <Group gap="sm" wrap="nowrap">
       <Thumb image={product.image} />
       <div style={{ minWidth: 0 }}>
-        <Anchor
-          component={Link}
-          href={`/products/${product.id_str}`}
-          fw={600}
-          size="sm"
-          c="inherit"
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          {product.name}
-        </Anchor>
+        <RecordLink href={`/products/${product.id_str}`}>{product.name}</RecordLink>
         <Group gap={4}>
           {isTemplate(product) && <Kind>{t('Has variants')}</Kind>}
           {product.variant_parent_id != null && <Kind>{t('Variant')}</Kind>}
