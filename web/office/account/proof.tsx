@@ -4,9 +4,9 @@ import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine
 import { useMutation } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { settleProof } from '../../shared/proof.ts';
-import { Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { sentenceOf } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { plain, useAccount } from './api.ts';
@@ -54,7 +54,7 @@ export function ProofDialog() {
             >
               {t('Use a passkey')}
             </Button>
-            {passkey.isError && <Refused>{passkeyTrouble(passkey.error)}</Refused>}
+            {passkey.isError && <RefusalAlert>{passkeyTrouble(passkey.error)}</RefusalAlert>}
             {asks !== undefined && <Divider label={t('or')} />}
           </>
         )}

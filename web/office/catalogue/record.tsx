@@ -15,7 +15,7 @@ import {
   type Output,
 } from '#clients/typescript/index.ts';
 import { isSame } from '../../shared/json.ts';
-import { Ask } from '../../shared/ui/ask.tsx';
+import { Ask } from '../../shared/ui/dialog.tsx';
 import { OtherError, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { dropInput } from '../../shared/ui/leave.tsx';

@@ -5,7 +5,7 @@ import { MapPinCheck, Pencil, ReceiptText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Customer, ListedOrder } from '#clients/typescript/index.ts';
-import { Ask } from '../../shared/ui/ask.tsx';
+import { Ask } from '../../shared/ui/dialog.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';

@@ -8,9 +8,9 @@ import type { Order } from '#clients/typescript/index.ts';
 import { TRANSITIONS } from '#src/orders/rules/status.ts';
 import { textOrNull } from '../../shared/changes.ts';
 import type { OrderStatus } from '../../shared/order-words.ts';
-import { Ask, Refused } from '../../shared/ui/ask.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Ask, Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { sentenceOf } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -122,12 +122,12 @@ function StatusButtons({ order, setStatus, done, open }: StatusButtonsProps) {
     <>
       {move.isError && (
         <Box flex="1 1 100%">
-          <Refused>
+          <RefusalAlert>
             {t('{action}: {reason}', {
               action: translated(STATUS_ACTIONS[move.variables]),
               reason: sentenceOf(move.error),
             })}
-          </Refused>
+          </RefusalAlert>
         </Box>
       )}
       {next !== undefined && ways.includes(next) && (

@@ -4,10 +4,10 @@ import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Mail, Order } from '#clients/typescript/index.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '#src/kernel/words.ts';
-import { Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
+import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { useStale } from '../../shared/ui/stale.ts';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
@@ -64,9 +64,9 @@ export function MailReceipt({ order, close }: { readonly order: Order; readonly 
       ) : link.data.can_mail ? (
         <SendForm order={order} close={close} />
       ) : (
-        <Refused>
+        <RefusalAlert>
           {t('No mail server is set: whoever runs the service has to set SMTP_URL and MAIL_FROM.')}
-        </Refused>
+        </RefusalAlert>
       )}
       <Sent order={order} />
     </Dialog>

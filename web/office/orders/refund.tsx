@@ -21,11 +21,10 @@ import {
   refundedOf,
   withinLeft,
 } from '../../shared/refunds.ts';
-import { Refused } from '../../shared/ui/ask.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
-import { Wrong } from '../../shared/ui/refusal.tsx';
+import { RefusalAlert, Wrong } from '../../shared/ui/refusal.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -139,7 +138,7 @@ function RefundForm({ order, refunds, close }: SheetProps & { refunds: Refunds }
           errorAt={errorAt}
         />
         <MoneyBack pays={pays} setPays={setPays} method={method} setMethod={setMethod} error={atMethod} />
-        {refusal !== undefined && <Refused>{refusal}</Refused>}
+        {refusal !== undefined && <RefusalAlert>{refusal}</RefusalAlert>}
         <Group justify="space-between" gap="sm">
           <Text fw={650} className="figures" role="status" data-testid="refund-total">
             {t('Refund total: {amount}', {

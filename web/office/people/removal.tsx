@@ -4,7 +4,7 @@ import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Member, MemberKey } from '#clients/typescript/index.ts';
-import { Ask } from '../../shared/ui/ask.tsx';
+import { Ask } from '../../shared/ui/dialog.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';

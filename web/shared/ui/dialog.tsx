@@ -1,9 +1,9 @@
 // Dialogs: a form beside its record, and confirmation before irreversible actions.
 
-import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, type MantineColor, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { t } from '../words.ts';
 import { LeaveScope, useIsAsking, useLeaveScope } from './leave.tsx';
 import { RefusalAlert } from './refusal.tsx';
@@ -46,28 +46,29 @@ export function Dialog({ title, opened, close, size = 'md', firm = false, childr
   );
 }
 
-export interface ConfirmProps
-  extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection' | 'disabled'> {
-  /** What the button says; the dialog's button says `confirm`. */
-  readonly label: string;
-  /** The accessible name, for users who do not see what the button stands beside. */
-  readonly about?: string;
+interface AskProps {
   readonly title: string;
-  readonly confirm: string;
+  readonly opened: boolean;
+  readonly close: () => void;
   /** What will be, in a sentence or two. */
   readonly children: ReactNode;
+  /** What the button says that does it. */
+  readonly confirm: string;
   readonly act: () => Promise<unknown>;
   /** The kinds of records whose lists are stale once it was done. */
-  readonly stale?: readonly string[];
-  readonly done?: () => void;
+  readonly stale?: readonly string[] | undefined;
+  readonly done?: (() => void) | undefined;
   /** Said when it was done. */
-  readonly said?: string;
+  readonly said?: string | undefined;
+  readonly color?: MantineColor;
+  /** False while the record in question is being read. */
+  readonly ready?: boolean;
 }
 
-/** A button that asks before it does what cannot be undone. A refusal stands in the dialog, in words. */
-export function ConfirmButton(props: ConfirmProps) {
-  const { label, about, title, confirm, children, act, stale = [], done, said, ...look } = props;
-  const [opened, { open, close }] = useDisclosure();
+/** Asks before it does something, for an entry of a menu; for a button there is ConfirmButton. A refusal stands in the dialog. */
+export function Ask(props: AskProps) {
+  const { title, opened, close, confirm, act, stale = [], done, said } = props;
+  const { color = 'red', ready = true, children } = props;
   const makeStale = useStale();
   const work = useMutation({
     mutationFn: act,
@@ -78,6 +79,45 @@ export function ConfirmButton(props: ConfirmProps) {
       done?.();
     },
   });
+  const { reset } = work;
+  useEffect(() => {
+    if (opened) reset();
+  }, [opened, reset]);
+  return (
+    <Dialog title={title} opened={opened} close={close}>
+      <Stack gap="md">
+        <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+          {children}
+        </Text>
+        {work.isError && <RefusalAlert>{sentenceOf(work.error)}</RefusalAlert>}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={close} data-autofocus>
+            {t('Cancel')}
+          </Button>
+          <Button color={color} loading={work.isPending} disabled={!ready} onClick={() => work.mutate()}>
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+export interface ConfirmProps
+  extends Omit<AskProps, 'opened' | 'close' | 'color' | 'ready'>,
+    Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection' | 'disabled'> {
+  /** What the button says; the dialog's button says `confirm`. */
+  readonly label: string;
+  /** The accessible name, for users who do not see what the button stands beside. */
+  readonly about?: string;
+}
+
+/** A button that asks before it does what cannot be undone. */
+export function ConfirmButton(props: ConfirmProps) {
+  const { label, about, title, confirm, children, act, stale, done, said, ...look } = props;
+  const [opened, { open, close }] = useDisclosure();
+  const ask = { title, confirm, children, act, stale, done, said };
+  const { color = 'red' } = look;
   return (
     <>
       <Button
@@ -87,32 +127,12 @@ export function ConfirmButton(props: ConfirmProps) {
         {...(about === undefined ? {} : { 'aria-label': about })}
         onClick={(event) => {
           event.stopPropagation();
-          work.reset();
           open();
         }}
       >
         {label}
       </Button>
-      <Dialog title={title} opened={opened} close={close}>
-        <Stack gap="md">
-          <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-            {children}
-          </Text>
-          {work.isError && <RefusalAlert>{sentenceOf(work.error)}</RefusalAlert>}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close} data-autofocus>
-              {t('Cancel')}
-            </Button>
-            <Button
-              color={look.color === undefined || look.color === 'red' ? 'red.9' : look.color}
-              loading={work.isPending}
-              onClick={() => work.mutate()}
-            >
-              {confirm}
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
+      <Ask {...ask} opened={opened} close={close} color={color === 'red' ? 'red.9' : color} />
     </>
   );
 }
