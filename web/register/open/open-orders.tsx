@@ -1,21 +1,21 @@
 import { Group, Text, Title } from '@mantine/core';
 import { ClipboardList } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { placeText } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney, formatWhen } from '../../shared/format.ts';
-import { keptValue } from '../../shared/kept.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { placeOf } from '../basket.ts';
-import { useRegister, useRegisterState } from '../context.tsx';
+import { useRegisterState } from '../context.tsx';
 import { amountsOf, type LocalOrder } from '../locals.ts';
 import { type RegisterOrder, useOpen } from '../orders.ts';
 import { refusedWrites } from '../refused.tsx';
+import { useKept } from '../use-kept.ts';
 import { LocalPanel } from './local-panel.tsx';
 import { OrderPanel } from './order-panel.tsx';
 import { titleOf } from './title.ts';
@@ -24,7 +24,7 @@ import { titleOf } from './title.ts';
 export function OpenOrders({ chosen }: { chosen: string | undefined }) {
   const { menu, locals, queue } = useRegisterState();
   const open = useOpen();
-  const kept = useKept(open.data);
+  const kept = useKept('open', open.data);
   const orders = open.data ?? kept;
   const groups = useMemo(() => grouped(orders ?? []), [orders]);
   const currency = menu?.site.currency ?? 'USD';
@@ -108,20 +108,6 @@ function grouped(orders: readonly RegisterOrder[]): Map<string, RegisterOrder[]>
     a === '' ? 1 : b === '' ? -1 : a.localeCompare(b, undefined, { numeric: true }),
   );
   return new Map(sorted);
-}
-
-/** The open orders as they were last known, for when there is no network. */
-function useKept(fresh: RegisterOrder[] | undefined): RegisterOrder[] | undefined {
-  const { core } = useRegister();
-  const [kept, setKept] = useState<RegisterOrder[]>();
-  const store = useMemo(() => keptValue<RegisterOrder[]>(core.kept, 'open'), [core]);
-  useEffect(() => {
-    void store.read().then(setKept);
-  }, [store]);
-  useEffect(() => {
-    if (fresh !== undefined) void store.write(fresh);
-  }, [store, fresh]);
-  return kept;
 }
 
 function RefusedBadge() {

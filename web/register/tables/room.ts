@@ -1,12 +1,12 @@
 // The floors of the site, the tables on them, and who sits there; without a network, as they were last known.
 
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Floor, Table } from '#clients/typescript/index.ts';
-import { keptValue } from '../../shared/kept.ts';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { useRegister, useRegisterState } from '../context.tsx';
 import type { LocalOrder } from '../locals.ts';
+import { useKept } from '../use-kept.ts';
 
 /** As many as a site may have. */
 const MAX_FLOORS = 50;
@@ -23,7 +23,7 @@ const bySort = <T extends { sort: number; name: string }>(all: readonly T[]): T[
 
 /** The room, undefined until it is known; `error` says why it is not. */
 export function useRoom() {
-  const { core, passbell, place } = useRegister();
+  const { passbell, place } = useRegister();
   const everyMs = usePolling();
   const at = { site_id: place.site };
   const readTables = () => passbell.all('listTables', MAX_TABLES, { ...at, limit: MAX_TABLES });
@@ -47,22 +47,10 @@ export function useRoom() {
         : { floors: bySort(floors.data), tables: bySort(tables) },
     [floors.data, tables],
   );
-  const kept = useKept(fresh, core.kept);
+  const kept = useKept<Room>('room', fresh);
   const room = fresh ?? kept;
   const error = floors.error ?? seats.error;
   return { room, error, again: () => void Promise.all([floors.refetch(), seats.refetch()]) };
-}
-
-function useKept(fresh: Room | undefined, database: Parameters<typeof keptValue>[0]): Room | undefined {
-  const [kept, setKept] = useState<Room>();
-  const store = useMemo(() => keptValue<Room>(database, 'room'), [database]);
-  useEffect(() => {
-    void store.read().then(setKept);
-  }, [store]);
-  useEffect(() => {
-    if (fresh !== undefined) void store.write(fresh);
-  }, [store, fresh]);
-  return kept;
 }
 
 /** The orders of this device at a table that are not sent yet. */
