@@ -2,7 +2,6 @@
 
 import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileSpreadsheet, Package, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
@@ -13,7 +12,7 @@ import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { RecordLink } from '../../shared/ui/record-link.tsx';
-import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { message, t, translated } from '../../shared/words.ts';
@@ -22,6 +21,7 @@ import { useCanEdit, useCategories } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
 import { callOf, type ProductFilter, readFilter, SEARCHED, writeFilter } from './filter.ts';
+import { useTurn } from './turn.ts';
 
 /** How long typing pauses before it is looked for, in ms. */
 const PAUSE_MS = 250;
@@ -174,18 +174,7 @@ function AtSite({
   now,
   canEdit,
 }: Pick<AvailableProps, 'product' | 'canEdit'> & { site: string; now: Availability }) {
-  const { passbell } = useCompany();
-  const client = useQueryClient();
-  const turn = useMutation({
-    mutationFn: (is_available: boolean) =>
-      passbell.call('updateSiteProduct', {
-        site_id: site,
-        product_id: product.id_str,
-        body: { availability: { is_available } },
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['products'] }),
-    onError: (error) => toast(sentenceOf(error), 'failed'),
-  });
+  const turn = useTurn(site, product.id_str);
   const shown = turn.isPending ? turn.variables : now.is_available;
   return (
     <Group gap="xs" wrap="nowrap">

@@ -2,20 +2,20 @@
 
 import { ActionIcon, Button, Group, Switch, Table, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Search, Store } from 'lucide-react';
 import { useState } from 'react';
 import type { Product, Site } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
-import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { Empty } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import type { AtSite } from '../catalogue/records.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
 import { EditAtSite } from './site-form.tsx';
 import { MoveStock } from './stock.tsx';
+import { useTurn } from './turn.ts';
 
 /** Sites that are shown at a time. */
 const SHOWN = 50;
@@ -117,17 +117,7 @@ interface RowProps {
 function SiteRow({ product, site, at, edit, move }: RowProps) {
   const company = useCompany();
   const canEdit = useCanEdit();
-  const client = useQueryClient();
-  const turn = useMutation({
-    mutationFn: (is_available: boolean) =>
-      company.passbell.call('updateSiteProduct', {
-        site_id: site.id_str,
-        product_id: product.id_str,
-        body: { availability: { is_available } },
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['products'] }),
-    onError: (error) => toast(sentenceOf(error), 'failed'),
-  });
+  const turn = useTurn(site.id_str, product.id_str);
   if (at === undefined) {
     return (
       <Table.Tr>
