@@ -8,13 +8,18 @@ import { callOf } from './queries.ts';
 const KEEP_MS = 60_000;
 
 /** Hands a file to the browser to save. */
-export function saveFile(name: string, blob: Blob): void {
+function saveFile(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
+}
+
+/** The same with CSV. */
+export function saveCsv(name: string, content: BlobPart): void {
+  saveFile(name, new Blob([content], { type: 'text/csv' }));
 }
 
 /** The operations that answer with a file. */

@@ -1,9 +1,9 @@
 // Customers, staff and sales of another system: a file is chosen, its columns are matched, everything is tried, then brought in
 // and held against the reports.
 
-import { Alert, Button, FileButton, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, Download, FileUp } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Import } from '#clients/typescript/index.ts';
 import { fieldsOf, guessFields, MOVED_KINDS, type MovedKind } from '#src/imports/rules/fields.ts';
@@ -13,8 +13,8 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { RefusalAlert, Wrong } from '../../shared/ui/refusal.tsx';
 import { sentenceOf, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
+import { ChooseCsv } from '../choose-csv.tsx';
 import { useCompany } from '../company.tsx';
-import { saveFile } from '../download.ts';
 import { MappingTable } from '../products/import-columns.tsx';
 import { Figures, Problems } from '../products/import-report.tsx';
 import { readSheet } from '../products/mapping.ts';
@@ -148,31 +148,11 @@ function Chooser({ kind, source, setSource, chosen, choose }: ChooserProps) {
           onChange={(event) => setSource(event.currentTarget.value)}
           maxLength={50}
         />
-        <FileButton
-          accept=".csv,.tsv,.txt,text/csv"
-          onChange={(file) => file !== null && take.mutate(file)}
-          inputProps={{ 'aria-label': t('CSV file') }}
-        >
-          {(props) => (
-            <Button {...props} variant="default" leftSection={<FileUp size={16} aria-hidden />}>
-              {t('Choose CSV file')}
-            </Button>
-          )}
-        </FileButton>
-        <Button
-          variant="subtle"
-          leftSection={<Download size={16} aria-hidden />}
-          onClick={() =>
-            saveFile(`${kind}.csv`, new Blob([`\ufeff${fieldsOf(kind).join(',')}\r\n`], { type: 'text/csv' }))
-          }
-        >
-          {t('Download template')}
-        </Button>
-        {chosen !== undefined && (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {chosen}
-          </Text>
-        )}
+        <ChooseCsv
+          choose={take.mutate}
+          chosen={chosen}
+          template={{ name: `${kind}.csv`, head: () => `${fieldsOf(kind).join(',')}\r\n` }}
+        />
       </Group>
       {take.isError && (
         <Wrong>

@@ -1,8 +1,8 @@
 // A catalogue from a CSV file: its columns are mapped, then a dry run says what it would do, then it is imported.
 
-import { Alert, Button, FileButton, Group, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CircleCheck, Download, FileUp } from 'lucide-react';
+import { CircleCheck, Download } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportReport } from '#clients/typescript/index.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -12,7 +12,9 @@ import { Loading, sentenceOf, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { refreshCatalogue } from '../catalogue/record.tsx';
 import { useCanEdit } from '../catalogue/use.ts';
+import { ChooseCsv } from '../choose-csv.tsx';
 import { useCompany } from '../company.tsx';
+import { saveCsv } from '../download.ts';
 import { choices } from '../parts.tsx';
 import { Columns, type Plan, planOf, useDefaults } from './import-columns.tsx';
 import { Report } from './import-report.tsx';
@@ -20,19 +22,6 @@ import { isOptionSets, type MappedFile, readSheet, type Sheet, templateCsv } fro
 
 /** The largest file that goes into one request, in bytes; larger ones go by the command line. */
 const MAX_FILE = 900_000;
-/** How long the bytes of a file are kept for the browser to save them, in ms. */
-const KEEP_MS = 60_000;
-
-/** Hands a file to the browser to save. */
-function save(name: string, content: BlobPart): void {
-  const address = URL.createObjectURL(new Blob([content], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
-}
-
 export default function ImportPage() {
   const canEdit = useCanEdit();
   return (
@@ -97,29 +86,11 @@ function Import() {
           )}
         </Hint>
         <Group gap="sm">
-          <FileButton
-            accept=".csv,.tsv,.txt,text/csv"
-            onChange={(file) => file !== null && choose.mutate(file)}
-            inputProps={{ 'aria-label': t('CSV file') }}
-          >
-            {(props) => (
-              <Button {...props} variant="default" leftSection={<FileUp size={16} aria-hidden />}>
-                {t('Choose CSV file')}
-              </Button>
-            )}
-          </FileButton>
-          <Button
-            variant="subtle"
-            leftSection={<Download size={16} aria-hidden />}
-            onClick={() => save('template.csv', `\ufeff${templateCsv()}`)}
-          >
-            {t('Download template')}
-          </Button>
-          {chosen !== undefined && (
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {chosen.name}
-            </Text>
-          )}
+          <ChooseCsv
+            choose={choose.mutate}
+            chosen={chosen?.name}
+            template={{ name: 'template.csv', head: templateCsv }}
+          />
         </Group>
         {choose.isError && <Trouble error={choose.error} />}
         {chosen?.plan !== undefined && (
@@ -200,7 +171,7 @@ function Export() {
   const get = useMutation({
     mutationFn: async (file: 'products' | 'option_sets') => {
       const input = { file, ...(site === null ? {} : { site_id: site }) };
-      save(`${file}.csv`, Uint8Array.from(await passbell.call('exportCatalogue', input)));
+      saveCsv(`${file}.csv`, Uint8Array.from(await passbell.call('exportCatalogue', input)));
     },
   });
   const button = (file: 'products' | 'option_sets', label: string) => (
