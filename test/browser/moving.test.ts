@@ -57,13 +57,11 @@ onStage('moving in', (stage) => {
       const { 'accept-language': _dropped, ...headers } = await route.request().allHeaders();
       return route.continue({ headers });
     });
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({
-        name: 'people.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from('customer,email\n1,x\n1,y\n'),
-      });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'people.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('customer,email\n1,x\n1,y\n'),
+    });
     await page.getByRole('button', { name: 'Prüfen, ohne zu speichern' }).click();
     const errors = page.getByRole('table', { name: 'Fehler' });
     await errors.waitFor();
