@@ -51,6 +51,7 @@ import { salesByDiscount } from './migrations/050-sales-by-discount.ts';
 import { noSaleidIndex } from './migrations/051-no-saleid-index.ts';
 import { numbersOfDays } from './migrations/054-numbers-of-days.ts';
 import { saidOfRequests } from './migrations/052-said-of-requests.ts';
+import { secretsByCompany } from './migrations/053-secrets-by-company.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -114,6 +115,7 @@ export const MIGRATIONS: readonly Migration[] = [
   noSaleidIndex,
   numbersOfDays,
   saidOfRequests,
+  secretsByCompany,
 ];
 
 /**

@@ -29,8 +29,8 @@ const DAMAGES: readonly [what: string, done: readonly string[], found: readonly 
   ['an index lost', ['drop index orders_by_status'], [/^the index orders_by_status is missing$/]],
   [
     'an index of another kind',
-    ['drop index access_tokens_by_hash', 'create index access_tokens_by_hash on access_tokens (token_hash)'],
-    [/^the index access_tokens_by_hash is "create index .*" in place of "create unique index .*"$/],
+    ['drop index users_by_email', 'create index users_by_email on users (email_folded)'],
+    [/^the index users_by_email is "create index .*" in place of "create unique index .*"$/],
   ],
   [
     'an index on less of its rows',
