@@ -226,7 +226,7 @@ describe('tables on several servers', () => {
           .flatMap((text) => tablesOfSeveral(text, isSpread))
           .map((table) => `${path.slice('src/'.length)} ${table}`),
       );
-    const known = Object.values(SEVERAL).flatMap((places) => places);
+    const known = Object.values(SEVERAL).flat();
     assert.deepEqual(
       [...new Set(found)].filter((place) => !known.includes(place)),
       [],

@@ -191,7 +191,8 @@ export async function migrate(storage: Storage, steps = MIGRATIONS): Promise<voi
     const known = steps.at(-1)?.number ?? 0;
     if (version > known) {
       throw new Error(
-        `The database is at version ${version}, but this Passbell knows only ${known}. Start a newer Passbell.`,
+        `The database is at version ${version}, which a newer Passbell brought it to, but this one knows only ${known}: start ` +
+          'the newer Passbell again, or go back by restoring a back-up that was made before the upgrade.',
       );
     }
     const faults = stepFaults(done);

@@ -206,8 +206,9 @@ export function runCli(
 export function runServe(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  file = 'src/main.ts',
 ): Promise<Outcome> {
-  return new Process('src/main.ts', args, { env }).ended;
+  return new Process(file, args, { env }).ended;
 }
 
 /** An answer, read whole. */

@@ -16,6 +16,7 @@ const FOUND: readonly (readonly [index: string, table: string, column: string])[
 export const secretsByCompany: Migration = {
   number: 53,
   name: 'secrets by company',
+  beside: true,
   statements: () =>
     FOUND.flatMap(([index, table, column]) => [
       `drop index ${index}`,
