@@ -3,12 +3,12 @@
 // All of it happens in a clone of HEAD: the version in every package and in the lock, the date in CHANGELOG.md, the description
 // of the API and the database kept for tests (docs/api/released, test/data/released-databases), a commit, a tag; then the two
 // packages, a list of what is in them (SBOM, CycloneDX) and their digests. Only when everything is made do commit and tag come
-// into this repository, and the rest into dist/release. Nothing is pushed or published. No network is needed, but by
-// `--image`, where docker has to get the image it builds on.
+// into this repository, and the rest into dist/release. Nothing is pushed or published. No network is needed, except by docker
+// for the image it builds on: where docker does not run, or has no network, there is no image, and a line says so.
 //
 //   --dry-run        makes the same and throws it away
 //   --no-packages    without packages and SBOM
-//   --image          builds the image as well, where docker runs
+//   --no-image       without image
 //   --date D         another date than today's (UTC)
 
 import { spawnSync } from 'node:child_process';
@@ -148,13 +148,14 @@ function pack({ dir, version, say }: Release): void {
 
 /** The image, where docker runs. */
 function buildImage({ dir, version, say }: Release): void {
-  const { status } = spawnSync('docker', ['info'], { stdio: 'ignore' });
-  if (status !== 0) {
-    say('Image: none, as docker does not run here. Where it does: docker build -t passbell:<version> .');
+  const docker = (args: readonly string[]) => spawnSync('docker', args, { cwd: dir, encoding: 'utf8' });
+  if (docker(['info']).status !== 0) {
+    say('Image: none, as docker does not run here');
     return;
   }
-  run(dir, 'docker', ['build', '--tag', `passbell:${version}`, '.']);
-  say(`Image: passbell:${version}`);
+  const { status, stderr } = docker(['build', '--quiet', '--tag', `passbell:${version}`, '.']);
+  const why = stderr.trim().split('\n').at(-1) ?? '';
+  say(status === 0 ? `Image: passbell:${version}` : `Image: none, as docker could not build it: ${why}`);
 }
 
 /** What a release cannot be made of. */
@@ -174,7 +175,7 @@ function main(): void {
     options: {
       'dry-run': { type: 'boolean', default: false },
       'no-packages': { type: 'boolean', default: false },
-      image: { type: 'boolean', default: false },
+      'no-image': { type: 'boolean', default: false },
       date: { type: 'string', default: new Date().toISOString().slice(0, 10) },
     },
   });
@@ -190,14 +191,17 @@ function main(): void {
     cloneHead(release.dir);
     prepare(release);
     if (!values['no-packages']) pack(release);
-    if (values.image) buildImage(release);
-    else say('Image: not asked for (--image)');
+    // What is thrown away needs no image.
+    if (isDry || values['no-image']) say('Image: none in a dry run, nor with --no-image');
+    else buildImage(release);
     if (isDry) {
       say('Nothing was kept: it was a dry run.');
       return;
     }
-    git(root, 'fetch', '--quiet', release.dir, `refs/tags/v${version}:refs/tags/v${version}`);
-    git(root, 'merge', '--quiet', '--ff-only', `v${version}^{commit}`);
+    // The commit first: where somebody has committed meanwhile, there is no tag either.
+    git(root, 'fetch', '--quiet', '--no-tags', release.dir, 'HEAD');
+    git(root, 'merge', '--quiet', '--ff-only', 'FETCH_HEAD');
+    git(root, 'fetch', '--quiet', '--no-tags', release.dir, `refs/tags/v${version}:refs/tags/v${version}`);
     if (!values['no-packages']) cpSync(join(release.dir, MADE), join(root, MADE), { recursive: true });
     say(
       `Released ${version}. What was made is in ${MADE}. To publish: git push --follow-tags, and the files.`,
