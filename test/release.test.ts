@@ -140,7 +140,7 @@ it('a release is made whole, once, by one command, and a dry run keeps nothing',
   assert.equal(git('status', '--porcelain'), '');
   assert.match(readFileSync(join(dir, 'CHANGELOG.md'), 'utf8'), /^## 9\.1\.0 \(2031-02-03\)$/m);
   const api = /API_VERSION = '(.+)'/.exec(readFileSync(join(dir, 'src/edge/version.ts'), 'utf8'))?.[1];
-  assert.ok(existsSync(join(dir, `docs/api/released/${api}.json`)), api);
+  assert.ok(existsSync(join(dir, `docs/api/released/${api}.json`)), String(api));
   const kept = join(dir, 'test/data/released-databases');
   assert.equal(keptVersions(kept).at(-1), '9.1.0');
   assert.deepEqual(stepsChanged(readReleased('9.1.0', kept), MIGRATIONS), []);

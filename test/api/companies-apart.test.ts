@@ -9,6 +9,12 @@ import { make } from './helpers.ts';
 /** Locks of a table that changes of its rows take, and that let others do the same. */
 const OF_ROWS = ['AccessShareLock', 'RowExclusiveLock', 'RowShareLock'];
 
+/** Companies that work at a time, and how often each does everything. */
+const COMPANIES = 4;
+const ROUNDS = 6;
+/** Fewer looks than these would have seen nothing. */
+const LEAST_LOOKS = 20;
+
 describe('Companies on PostgreSQL', () => {
   let service: Service;
   /** Stands in the way of the first company. */
@@ -79,5 +85,64 @@ describe('Companies on PostgreSQL', () => {
     assert.equal(isAnswered, false);
     await holder.query('rollback');
     assert.equal((await held).status, 201);
+  });
+
+  it('share no row under load: each does one thing after the other, all at a time, and nobody waits for a lock', async () => {
+    const { newCompany } = service;
+    const companies = await Promise.all(
+      Array.from({ length: COMPANIES }, async (_, at) => {
+        const { client, card } = await newCompany(`Company ${at}`);
+        const site = card.sites[0].id;
+        const goods = { name: 'Tea', unit_price: 4, availability: { is_available: true, amount: 1000 } };
+        const { id: product } = await make(client, `sites/${site}/products`, goods);
+        await make(client, 'webhooks', { topic: 'orders/created', address: 'https://hooks.example.com/' });
+        return { client, card, site, product };
+      }),
+    );
+    let isOver = false;
+    /** Looks for anybody who waits, and for whom, until all is done. */
+    const watch = async () => {
+      let looks = 0;
+      while (!isOver) {
+        const { rows } = await viewer.query(
+          `select a.pid, a.query, (select string_agg(b.query, ' | ') from pg_stat_activity b
+             where b.pid = any (pg_blocking_pids(a.pid))) as of
+           from pg_locks w join pg_stat_activity a on a.pid = w.pid
+           where not w.granted and a.datname = current_database()`,
+        );
+        assert.deepEqual(rows, []);
+        looks++;
+      }
+      return looks;
+    };
+    const work = async ({ client, card, site, product }: (typeof companies)[number]) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const body = order(card, product);
+        const placed = await make(client, 'orders', { ...body, status: 'PENDING' });
+        const payment = { method_id: card.payment_methods[0].id, amount: 4 };
+        const done = [
+          await client.post('orders', body, key()),
+          await client.post(`orders/${placed.id_str}/payments`, payment, key()),
+          await client.post('customers', {
+            first_name: 'Ada',
+            email: `ada${round}@example.com`,
+            tags: ['a'],
+          }),
+          await client.put(`products/${product}`, { name: `Tea ${round}` }),
+          await client.post(`sites/${site}/stock_movements`, {
+            product_id: product,
+            change: -1,
+            reason: 'wastage',
+          }),
+          await client.post('taxes', { code: `T${round}`, name: `Tax ${round}`, rate: 0.1 }),
+        ];
+        for (const { status, text } of done) assert.ok(status === 200 || status === 201, text);
+      }
+    };
+    const load = Promise.all(companies.map(work)).finally(() => {
+      isOver = true;
+    });
+    const [looks] = await Promise.all([watch(), load]);
+    assert.ok(looks >= LEAST_LOOKS, `It was looked ${looks} times.`);
   });
 });
