@@ -26,7 +26,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { versionFault, versionOf, withApiDate, writeVersion } from './release-files.ts';
+import { MIGRATIONS } from '#src/storage/migrate.ts';
+import { keptVersions, readReleased, stepsOf } from '#test/harness/released.ts';
+import { compareVersions, versionFault, versionOf, withApiDate, writeVersion } from './release-files.ts';
 
 const root = dirname(import.meta.dirname);
 const API_VERSION_FILE = 'src/edge/version.ts';
@@ -95,10 +97,28 @@ function releaseApi({ dir, date, say }: Release): void {
   say(`API: it has changed, its version is ${date} now`);
 }
 
+/** The migrations since the release before, and whether its processes may run beside those of this one. */
+function tellMigrations({ version, say }: Release): void {
+  const before = keptVersions()
+    .filter((kept) => compareVersions(kept, version) < 0)
+    .at(-1);
+  if (before === undefined) return;
+  const known = stepsOf(readReleased(before));
+  const later = MIGRATIONS.filter((step) => !known.includes(step));
+  const names = later.map(
+    ({ number, name, beside }) => `${number} (${name}${beside === true ? ', side by side' : ''})`,
+  );
+  const way = later.every(({ beside }) => beside === true)
+    ? 'side by side on PostgreSQL'
+    : 'by stopping first';
+  say(`Migrations since ${before}: ${names.join(', ') || 'none'}; its processes are replaced ${way}`);
+}
+
 /** Everything that the commit of a release has. */
 export function prepare(release: Release): void {
   const { dir, version, date, say } = release;
   say(`Version ${version}: ${writeVersion(dir, version, date).join(', ')}`);
+  tellMigrations(release);
   releaseApi(release);
   node(dir, 'scripts/api-changes.ts', '--check');
   const kept = node(dir, 'scripts/released-database.ts', version).trim().split('\n');

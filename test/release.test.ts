@@ -121,6 +121,10 @@ it('a release is made whole, once, by one command, and a dry run keeps nothing',
   const dry = release('9.1.0', '--dry-run');
   assert.equal(dry.status, 0, dry.stderr);
   assert.match(dry.stdout, /Version 9\.1\.0: CHANGELOG\.md, package\.json, .*package-lock\.json/);
+  assert.match(
+    dry.stdout,
+    /Migrations since .+: .+; its processes are replaced (?:side by side|by stopping)/,
+  );
   assert.match(dry.stdout, /Nothing was kept/);
   assert.deepEqual(
     [git('rev-parse', 'HEAD'), git('tag', '--list', 'v9*'), git('status', '--porcelain')],
