@@ -1,5 +1,5 @@
-// Keeps the database of a release for tests of upgrades: which migrations it has, and the rows of an installation that
-// this program wrote. `npm run release` does so; by itself: node scripts/run.mjs scripts/released-database.ts 0.2.0
+// Keeps the database of a release for tests of upgrades: which migrations it has, the rows of an installation that this
+// program wrote, and what clients read of them. `npm run release` does so; by itself: node scripts/run.mjs scripts/released-database.ts 0.2.0
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,14 +11,24 @@ import { migrate } from '#src/storage/migrate.ts';
 import { databaseFile } from '#src/storage/open.ts';
 import { CASES } from '#test/api/cases/all.ts';
 import { callerOf, createWorld, nameOf, pathOf, type World } from '#test/api/cases/case.ts';
-import { KEPT_KEY, keepSteps, letIn, RELEASED_DATABASES, rowsFile } from '#test/harness/released.ts';
-import { startService } from '#test/harness/service.ts';
+import {
+  KEPT_KEY,
+  KEPT_TOKEN,
+  keepAnswers,
+  keepSteps,
+  letIn,
+  RELEASED_DATABASES,
+  readLists,
+  rowsFile,
+  type Seen,
+} from '#test/harness/released.ts';
+import { type Json, startService } from '#test/harness/service.ts';
 
 /** Orders that are placed beside what the cases of the routes make. */
 const ORDERS = 60;
 
 /** Calls every route that writes, so that every table has rows as the API makes them. */
-async function populate(dir: string): Promise<void> {
+async function populate(dir: string): Promise<Seen> {
   const service = await startService('sqlite', { DATA_DIR: dir });
   try {
     const world = await createWorld(service);
@@ -43,6 +53,18 @@ async function populate(dir: string): Promise<void> {
       });
     }
     await service.app.storage.write((tx) => letIn(tx, service.card.addon.access_token));
+    const client = service.as(`Bearer ${KEPT_TOKEN}`);
+    return await readLists(async (path) => {
+      const records: Json[] = [];
+      for (let next: string | undefined = path; next !== undefined; ) {
+        const { status, text, headers } = await client.get(next);
+        if (status !== 200) throw new Error(`GET ${next} was answered ${status}: ${text}`);
+        records.push(...JSON.parse(text));
+        const address: string | undefined = headers['x-next-page'];
+        next = address === undefined ? undefined : new URL(address).pathname + new URL(address).search;
+      }
+      return records;
+    });
   } finally {
     await service.stop();
   }
@@ -86,7 +108,7 @@ export async function keepDatabase(version: string, folder = RELEASED_DATABASES)
     await migrate(empty);
     await empty.close();
     writeFileSync(join(dir, 'secret.key'), `${KEPT_KEY}\n`, { mode: 0o600 });
-    await populate(dir);
+    const answers = await populate(dir);
     const rows = rowsFile(version, folder);
     mkdirSync(folder, { recursive: true });
     const storage = new SqliteStorage(databaseFile(dir));
@@ -97,7 +119,7 @@ export async function keepDatabase(version: string, folder = RELEASED_DATABASES)
     } finally {
       await storage.close();
     }
-    return [keepSteps(version, folder), rows];
+    return [keepSteps(version, folder), rows, keepAnswers(version, answers, folder)];
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { cell, readLines } from '#src/backup/file.ts';
 import { emptyTable, insertRows } from '#src/backup/tables.store.ts';
 import { hashSecret } from '#src/edge/secrets.ts';
@@ -8,13 +9,13 @@ import { MIGRATIONS, migrate } from '#src/storage/migrate.ts';
 import type { Migration } from '#src/storage/migration.ts';
 import { isIdKind, type Storage, type Writer } from '#src/storage/port.ts';
 import { raw, sql } from '#src/storage/sql.ts';
-import { ENGINES, type Engine } from './service.ts';
+import { ENGINES, type Engine, type Json } from './service.ts';
 
-// What a release leaves behind of its database (reference: operations.26): which migrations it has, and the rows of an
-// installation that its own program wrote.
+// What a release leaves behind of its database (reference: operations.26): which migrations it has, the rows of an
+// installation that its own program wrote, and what clients read of them.
 
 const root = dirname(dirname(import.meta.dirname));
-/** Where both lie: `<version>.json` and `<version>.rows.gz`. */
+/** Where they lie: `<version>.json`, `<version>.rows.gz` and `<version>.answers.gz`. */
 export const RELEASED_DATABASES = join(root, 'test/data/released-databases');
 
 /** A token that is good for the company of the kept rows: nothing but tests has ever used it. */
@@ -62,6 +63,38 @@ export function keptVersions(folder = RELEASED_DATABASES): string[] {
 
 export const rowsFile = (version: string, folder = RELEASED_DATABASES): string =>
   join(folder, `${version}.rows.gz`);
+
+const answersFile = (version: string, folder: string) => join(folder, `${version}.answers.gz`);
+
+/** What clients read before and after an upgrade: nothing of it goes by time. */
+export const READ_LISTS = [
+  ...['sites', 'products', 'customers', 'staff', 'taxes', 'price_lists', 'payment_methods', 'categories'],
+  ...['optionsets', 'discounts', 'webhooks', 'orders'],
+].map((path) => `${path}?limit=500`);
+
+/** Records by their list and id. */
+export type Seen = Readonly<Record<string, Json>>;
+
+/** Every record of the lists, as `list` gives them. */
+export async function readLists(list: (path: string) => Promise<readonly Json[]>): Promise<Seen> {
+  const records: Record<string, Json> = {};
+  for (const path of READ_LISTS) {
+    for (const each of await list(path)) records[`${path} ${each.id_str}`] = each;
+  }
+  return records;
+}
+
+/** Keeps what clients read of the rows of a version. */
+export function keepAnswers(version: string, answers: Seen, folder = RELEASED_DATABASES): string {
+  const file = answersFile(version, folder);
+  writeFileSync(file, gzipSync(JSON.stringify(answers)));
+  return file;
+}
+
+/** What clients read of the rows of a version when it was released. */
+export function readAnswers(version: string, folder = RELEASED_DATABASES): Seen {
+  return JSON.parse(gunzipSync(readFileSync(answersFile(version, folder))).toString('utf8')) as Seen;
+}
 
 /** The database of a version. */
 export function readReleased(version: string, folder = RELEASED_DATABASES): ReleasedDatabase {
