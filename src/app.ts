@@ -5,9 +5,10 @@ import type { Logger } from 'pino';
 import { RequestLog } from './access/requests.ts';
 import { addSessionEndpoints } from './access/session.ts';
 import { addImageEndpoint } from './company/images.ts';
-import { type Config, localAddress } from './config.ts';
+import { type Config, localAddress, lockMode } from './config.ts';
 import { addDescription } from './description/serve.ts';
 import { READER_CHECK_MS } from './edge/budgets.ts';
+import { Consistency } from './edge/consistency.ts';
 import { KeyTime } from './edge/key-time.ts';
 import { type Catalogues, Languages, readCatalogue } from './edge/languages.ts';
 import { createListener, type Listener, parseCidrs, type TlsIdentity } from './edge/listener.ts';
@@ -46,9 +47,9 @@ import { type PasswordCost, Passwords } from './people/password.ts';
 import type { PeopleParts } from './people/types.ts';
 import { Projector } from './reports/projector.ts';
 import { ROUTES } from './routes.ts';
-import { type LockMode, lockFolder } from './storage/lock.ts';
+import { type ServiceDatabase, serviceDatabase, tellReplicas } from './service-database.ts';
+import { lockFolder } from './storage/lock.ts';
 import type { Storage } from './storage/port.ts';
-import { TracedStorage } from './storage/traced.ts';
 import { SWEEP_EVERY_MS, type Sweep, Sweeper } from './sweeper.ts';
 import { sweepsOf } from './sweeps.ts';
 import { startTelemetry } from './tracing/start.ts';
@@ -104,12 +105,6 @@ export interface App {
 /** How long requests in flight may take after a stop was asked for, in ms. */
 const DRAIN_MS = 8_000;
 
-/** A file of SQLite is served by one process; on PostgreSQL those of a fleet may share a folder. */
-function lockMode({ databaseUrl, role }: Config): LockMode {
-  if (databaseUrl === undefined) return 'exclusive';
-  return role === 'delivery' ? 'passive' : 'shared';
-}
-
 /** Starts a service: opens the database, makes the sandbox or the set-up link of a first start, listens. */
 export async function startApp(config: Config, runtime: Runtime): Promise<App> {
   // First of all, so that a wrong file changes nothing.
@@ -119,18 +114,19 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
     const installation = await openInstallation(config, runtime.random);
     const logger = createLogger(config.logLevel);
     let telemetry: Telemetry | undefined;
+    let { storage } = installation;
     try {
       telemetry = await startTelemetry(config.tracing, runtime, logger);
       if (config.firstOrderId > 1n) await installation.storage.startIdsAt('order', config.firstOrderId);
       const identity = given ?? (await ownIdentity(config.dataDir, runtime.clock));
       const keyTime = await KeyTime.open(installation.storage, runtime.clock, runtime.clock.now());
-      const storage =
-        telemetry === undefined ? installation.storage : new TracedStorage(installation.storage, telemetry);
-      const opened = { ...installation, storage, lock };
+      const database = serviceDatabase(config, storage, logger, telemetry);
+      storage = database.storage;
+      const opened = { ...installation, ...database, lock };
       return await new Service(config, runtime, opened, { identity, keyTime, logger, telemetry }).start();
     } catch (error) {
       await telemetry?.stop();
-      await installation.storage.close();
+      await storage.close();
       throw error;
     }
   } catch (error) {
@@ -156,7 +152,7 @@ interface Begun {
 class Service {
   readonly #config: Config;
   readonly #runtime: Runtime;
-  readonly #installation: LockedInstallation;
+  readonly #installation: LockedInstallation & ServiceDatabase;
   readonly #keyTime: KeyTime;
   readonly #logger: Logger;
   readonly #telemetry: Telemetry | undefined;
@@ -180,7 +176,7 @@ class Service {
   constructor(
     config: Config,
     runtime: Runtime,
-    installation: LockedInstallation,
+    installation: LockedInstallation & ServiceDatabase,
     { identity, keyTime, logger, telemetry }: Begun,
   ) {
     this.#config = config;
@@ -215,11 +211,12 @@ class Service {
   }
 
   #edgeParts(identity: TlsIdentity): EdgeParts {
-    const { storage, keyring } = this.#installation;
+    const { storage, keyring, replicas } = this.#installation;
     const { clock, ticker, random } = this.#runtime;
     const { role, rateLimit, baseUrl } = this.#config;
     return {
       storage,
+      consistency: replicas && new Consistency(clock, replicas.settings.lagSeconds),
       clock,
       keyTime: this.#keyTime,
       ticker,
@@ -348,6 +345,7 @@ class Service {
     addHealth(edge, storage, readiness, () => stateOf(config, this.#delivery));
     addMetrics(edge);
     this.#endFigures = registerMetrics(edge, storage);
+    tellReplicas(edge, this.#installation.replicas);
     edge.metrics.register(async () =>
       deliveryMetrics(await storage.read(queueFigures), this.#delivery?.engine, this.#runtime.clock.now()),
     );

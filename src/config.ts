@@ -7,6 +7,7 @@ import { ConfigError, flagProblem } from './kernel/settings.ts';
 import { withoutEnd } from './kernel/text.ts';
 import { parseMailFrom, parseSmtpUrl, type SmtpSettings } from './mail/settings.ts';
 import { readAddresses } from './storage/engines/postgres-address.ts';
+import type { LockMode } from './storage/lock.ts';
 import { type DatabaseSettings, DEFAULT_CONNECTIONS } from './storage/open.ts';
 import { parseEndpoint, parseHeaders, parseShare, type TracingSettings } from './tracing/settings.ts';
 
@@ -36,6 +37,14 @@ export const SETTINGS = {
   databaseConnections: {
     env: 'DATABASE_CONNECTIONS',
     meaning: 'connections of a process to PostgreSQL at most, 2 to 500 (20)',
+  },
+  databaseReplicaUrl: {
+    env: 'DATABASE_REPLICA_URL',
+    meaning: 'postgres://… of streaming replicas that answer reports, exports and long lists; unset = none',
+  },
+  databaseReplicaLag: {
+    env: 'DATABASE_REPLICA_LAG',
+    meaning: 'how many seconds a replica that answers may be behind, 1 to 300 (5)',
   },
   baseUrl: { env: 'BASE_URL', meaning: 'public https address, used in Location and X-Next-Page' },
   tlsCertFile: { env: 'TLS_CERT_FILE', meaning: 'certificate chain, PEM' },
@@ -117,6 +126,12 @@ export interface Config {
   /** Where traces go; undefined: nothing is traced. */
   readonly tracing: TracingSettings | undefined;
   readonly logLevel: string;
+}
+
+/** A file of SQLite is served by one process; on PostgreSQL those of a fleet may share a folder. */
+export function lockMode({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'role'>): LockMode {
+  if (databaseUrl === undefined) return 'exclusive';
+  return role === 'delivery' ? 'passive' : 'shared';
 }
 
 function flagOf(env: string): string {
@@ -218,7 +233,7 @@ function readDatabase(
   whole: (name: Name, otherwise: number, max: number) => number,
   wrong: (name: Name, sentence: string) => ConfigError,
 ): DatabaseSettings {
-  for (const name of ['databaseUrl', 'databaseDirectUrl'] as const) {
+  for (const name of ['databaseUrl', 'databaseDirectUrl', 'databaseReplicaUrl'] as const) {
     const address = text(name);
     // The value is not repeated: it holds a password.
     if (address !== undefined && readAddresses(address) === undefined) {
@@ -238,7 +253,31 @@ function readDatabase(
   const connections = whole('databaseConnections', DEFAULT_CONNECTIONS, MOST_CONNECTIONS);
   if (connections < LEAST_CONNECTIONS)
     throw wrong('databaseConnections', `must be at least ${LEAST_CONNECTIONS}.`);
-  return { directUrl, isPooled: pooler === 'transaction', connections };
+  return {
+    directUrl,
+    isPooled: pooler === 'transaction',
+    connections,
+    replicas: readReplicas(text, whole, wrong),
+  };
+}
+
+/** How many seconds a replica that answers may be behind: unless set, and at most. */
+const LAG_SECONDS = 5;
+const MOST_LAG_SECONDS = 300;
+
+function readReplicas(
+  text: (name: Name) => string | undefined,
+  whole: (name: Name, otherwise: number, max: number) => number,
+  wrong: (name: Name, sentence: string) => ConfigError,
+): DatabaseSettings['replicas'] {
+  const lagSeconds = whole('databaseReplicaLag', LAG_SECONDS, MOST_LAG_SECONDS);
+  if (lagSeconds < 1) throw wrong('databaseReplicaLag', 'must be at least 1.');
+  const address = text('databaseReplicaUrl');
+  const found = address === undefined ? undefined : readAddresses(address);
+  if (found === undefined) return undefined;
+  if (text('databaseUrl') === undefined)
+    throw wrong('databaseReplicaUrl', 'needs DATABASE_URL as well: SQLite has no replicas.');
+  return { urls: found.urls, lagSeconds };
 }
 
 function readSmtp(

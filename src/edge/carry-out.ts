@@ -24,6 +24,7 @@ export async function begin({ route, call }: OpenCall): Promise<Work> {
     return (runner) =>
       readReply(runner, call, async (tx) => named(call, () => route.handler(tx, call)), {
         isSingle: 'isSingle' in route,
+        mayLag: 'mayLag' in route,
       });
   if (route.access === 'write') {
     const options = sharing(route, call);

@@ -13,6 +13,7 @@ import { pathOf } from './path.ts';
 /** The headers of answers that scripts may read beside those that browsers always show. */
 export const EXPOSED: readonly string[] = [
   'Allow',
+  'Consistency-Token',
   'Content-Language',
   'Deprecation',
   'ETag',
@@ -42,6 +43,7 @@ export const SENDABLE: readonly string[] = [
   'Accept-Language',
   'Authorization',
   'Cache-Control',
+  'Consistency-Token',
   'Content-Type',
   'Idempotency-Key',
   'If-Match',

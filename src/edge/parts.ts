@@ -13,6 +13,7 @@ import type { Addresses } from './answer.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { BatchTurns } from './batch-turns.ts';
 import type { Principal } from './call.ts';
+import type { Consistency } from './consistency.ts';
 import type {} from './fastify-fields.ts';
 import type { Languages } from './languages.ts';
 import type { RateLimit } from './limit.ts';
@@ -55,6 +56,8 @@ export interface EdgeParts extends Addresses {
   readonly longWork: FairQueue;
   /** Brings what answers follow from up to date, before they are made; it writes in transactions of its own. */
   readonly refresh?: (company: Id) => Promise<void>;
+  /** Undefined where the database has no replicas. */
+  readonly consistency?: Consistency | undefined;
   /** Whether the service has a mail server; handlers that would send mail refuse without one. */
   readonly sendsMail?: boolean;
   /** Makes the bytes of a company's reply that is a document to print. */

@@ -6,7 +6,7 @@ export type Check = () => string | undefined | Promise<string | undefined>;
 /** The result of a check. */
 export interface CheckResult {
   readonly ok: boolean;
-  /** Why not. */
+  /** Why not; or what is not as it should be, although requests are served. */
   readonly reason?: string;
 }
 
@@ -18,23 +18,31 @@ const WRITE_LIMIT_MS = 3_000;
 /** Whether this process can do its work: every part that can stop registers a check, by name. */
 export class Readiness {
   readonly #checks = new Map<string, Check>();
+  readonly #notes = new Map<string, Check>();
 
   /** Adds a check, in place of one of the same name. */
   register(name: string, check: Check): void {
     this.#checks.set(name, check);
   }
 
+  /** Adds what is told and keeps nothing from being ready. */
+  note(name: string, check: Check): void {
+    this.#notes.set(name, check);
+  }
+
   /** Runs every check; a check that throws is not ready. */
   async runChecks(): Promise<ReadonlyMap<string, CheckResult>> {
-    const results = [...this.#checks].map(async ([name, check]): Promise<[string, CheckResult]> => {
+    const run = async ([name, check]: [string, Check], ok: boolean): Promise<[string, CheckResult]> => {
       try {
         const reason = await check();
-        return [name, reason === undefined ? { ok: true } : { ok: false, reason }];
+        return [name, reason === undefined ? { ok: true } : { ok, reason }];
       } catch {
-        return [name, { ok: false, reason: 'The check itself failed.' }];
+        return [name, { ok, reason: 'The check itself failed.' }];
       }
-    });
-    return new Map(await Promise.all(results));
+    };
+    const checks = [...this.#checks].map((each) => run(each, false));
+    const notes = [...this.#notes].map((each) => run(each, true));
+    return new Map(await Promise.all([...checks, ...notes]));
   }
 }
 

@@ -43,7 +43,18 @@ export function proved(
 
 /** A report: its sums are brought up to date first. */
 export function report(path: string, handler: ReadHandler, type: { type?: 'text/csv' } = {}): Route {
-  return { method: 'GET', path, scope: 'orders:read', access: 'read', handler, fresh: true, ...type };
+  const scope = 'orders:read';
+  return { method: 'GET', path, scope, access: 'read', handler, fresh: true, mayLag: true, ...type };
+}
+
+/** A long list or an export, which a replica of the database may answer. */
+export function lagging(
+  path: string,
+  scope: Scope,
+  handler: ReadHandler,
+  more: { type?: 'text/csv' | 'application/x-ndjson'; fresh?: true } = {},
+): Route {
+  return { method: 'GET', path, scope, access: 'read', handler, mayLag: true, ...more };
 }
 
 /** A document of an order. */

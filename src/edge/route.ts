@@ -102,6 +102,8 @@ export type Route =
       readonly fresh?: true;
       /** It asks one statement as a rule. */
       readonly isSingle?: true;
+      /** A replica of the database may answer it (reference: operations.26). */
+      readonly mayLag?: true;
       /**
        * The media type of its answer when that is not JSON. Its path ends in `/pdf`, `/xml`, `/csv` or `/jsonl`,
        * also written `.pdf`, `.xml`, `.csv` or `.jsonl`.

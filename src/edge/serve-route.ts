@@ -13,6 +13,7 @@ import {
 import { carryOutBatch } from './batch.ts';
 import type { Principal } from './call.ts';
 import { begin, carryOut, inTurn } from './carry-out.ts';
+import { CONSISTENCY_TOKEN } from './consistency.ts';
 import { encodingFor, isLong } from './encoding.ts';
 import { encodedTag, matchesNone } from './etag.ts';
 import { extensionOf, incomingOf } from './incoming.ts';
@@ -159,12 +160,31 @@ async function answer(
     reservationFor(state.responseBudget, principal.company, mayRefuse, reply.raw),
   );
   if (open.isDryRun) reply.header('x-dry-run', 'true');
-  const carried = await carry(parts, state, open, request.id);
+  const carried = await carryConsistently(parts, state, open, request, reply);
   if (carried.refusal !== undefined) throw carried.refusal;
   // It may have revoked a token that this process has cached.
   if (route.access === 'write' && (route.scope === 'admin' || route.changesCallers === true))
     state.authenticator.forget();
   return sendCarried(parts, state, open, carried, request, reply);
+}
+
+/** Carries it out; where the database has replicas, so that the caller's next reads can see what it did. */
+async function carryConsistently(
+  parts: EdgeParts,
+  state: EdgeState,
+  open: OpenCall<AnsweringRoute | BatchRoute>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Carried> {
+  const { consistency } = parts;
+  if (consistency === undefined) return carry(parts, state, open, request.id);
+  const asked = request.headers[CONSISTENCY_TOKEN];
+  const storage = consistency.storageFor(parts.storage, open.principal.company, asked);
+  try {
+    return await carry({ ...parts, storage }, state, open, request.id);
+  } finally {
+    if (storage.token !== undefined) reply.header(CONSISTENCY_TOKEN, storage.token);
+  }
 }
 
 /** Carries out what a request asks for: one call, or many. */

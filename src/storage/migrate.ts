@@ -49,9 +49,9 @@ import { roles } from './migrations/048-roles.ts';
 import { secondFactor } from './migrations/049-second-factor.ts';
 import { salesByDiscount } from './migrations/050-sales-by-discount.ts';
 import { noSaleidIndex } from './migrations/051-no-saleid-index.ts';
-import { numbersOfDays } from './migrations/054-numbers-of-days.ts';
 import { saidOfRequests } from './migrations/052-said-of-requests.ts';
 import { secretsByCompany } from './migrations/053-secrets-by-company.ts';
+import { numbersOfDays } from './migrations/054-numbers-of-days.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 

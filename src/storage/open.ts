@@ -5,6 +5,7 @@ import { SqliteStorage } from './engines/sqlite.ts';
 import { hasTables } from './inspect.ts';
 import { migrate } from './migrate.ts';
 import type { Storage } from './port.ts';
+import type { ReplicaSettings } from './replicated.ts';
 import { checkSchema } from './schema.ts';
 
 /** How PostgreSQL is reached (reference: operations.21). */
@@ -15,6 +16,8 @@ export interface DatabaseSettings {
   readonly isPooled: boolean;
   /** Connections at most. */
   readonly connections: number;
+  /** Copies of it that answer some reads. */
+  readonly replicas?: ReplicaSettings | undefined;
 }
 
 /** The connections of a process unless set. */

@@ -144,6 +144,25 @@ export interface WriteOptions {
    * all of that, although it changes nothing.
    */
   readonly settles?: boolean;
+  /** Hears the position that its commit is not behind, along with the commit's own answer; not when it is undone. */
+  readonly committed?: (position: CommitPosition) => void;
+}
+
+/**
+ * A place in the log of PostgreSQL's commits. A copy of the database that has come to it shows all commits before it
+ * (reference: operations.26).
+ */
+export type CommitPosition = bigint;
+
+/** Where the position of a commit could not be learned: no copy is known to have come to it. */
+export const UNKNOWN_POSITION: CommitPosition = 2n ** 64n - 1n;
+
+/** The copies of the database that may answer a read. */
+export interface CopyRead {
+  /** Its writer's last commit, which it has to show; undefined: as far as a copy has come is far enough. */
+  readonly from: CommitPosition | undefined;
+  /** Reads of the same company go to the same copy while it is good: what they show does not go back in time. */
+  readonly company: Id;
 }
 
 /** How a read is to be run. */
@@ -153,6 +172,12 @@ export interface ReadOptions {
    * transaction. A work that asks more is run again, in one.
    */
   readonly isSingle?: boolean;
+  /** Its route says that a copy of the database may answer it (reference: operations.26). */
+  readonly mayLag?: boolean;
+  /** A copy may answer it; ignored where there is none. */
+  readonly copy?: CopyRead;
+  /** Hears a position that what it shows is not ahead of; for reads of the database itself. */
+  readonly shown?: (position: CommitPosition) => void;
 }
 
 /**

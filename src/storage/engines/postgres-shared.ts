@@ -1,4 +1,4 @@
-import { CommitUnknown, StorageUnavailable } from '../port.ts';
+import { type CommitPosition, CommitUnknown, StorageUnavailable } from '../port.ts';
 import { sql } from '../sql.ts';
 import type { Draft } from './postgres-draft.ts';
 import type { Transaction } from './postgres-transaction.ts';
@@ -14,17 +14,23 @@ export class NotShared extends Error {
   }
 }
 
-/** A work that waits for its commit. */
-interface Waiting {
+/** A work whose changes are to be committed with those of others. */
+export interface SharedWork {
   readonly draft: Draft;
   /** The keys that it holds: see WriteOptions. */
   readonly keys: readonly string[];
+  /** Hears the position of the commit, where it is wanted. */
+  readonly told: ((position: CommitPosition) => void) | undefined;
+}
+
+/** A work that waits for its commit. */
+interface Waiting extends SharedWork {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Runs a transaction: when it resolves all of it is saved, else none. */
-type Run = (work: (tx: Transaction) => Promise<void>) => Promise<void>;
+type Run = (work: (tx: Transaction) => Promise<void>, told: SharedWork['told']) => Promise<void>;
 
 /**
  * Transactions that works of one key share, such as those of a company: all that wait go together once the one before has
@@ -40,10 +46,10 @@ export class SharedCommits {
   }
 
   /** Resolves when the changes are saved. Rejects with NotShared when none of those that went together is. */
-  commit(key: string, draft: Draft, keys: readonly string[]): Promise<void> {
+  commit(key: string, work: SharedWork): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(key);
-      const mine = { draft, keys, resolve, reject };
+      const mine = { ...work, resolve, reject };
       if (waiting === undefined) void this.#commitAll(key, mine);
       else waiting.push(mine);
     });
@@ -55,7 +61,9 @@ export class SharedCommits {
     while (waiting.length > 0) {
       const group = waiting.splice(0, MAX_TOGETHER);
       try {
-        await this.#run((tx) => sendAll(tx, group));
+        const told = group.flatMap((each) => each.told ?? []);
+        const tellAll = (position: CommitPosition) => told.forEach((tell) => void tell(position));
+        await this.#run((tx) => sendAll(tx, group), told.length === 0 ? undefined : tellAll);
         for (const { draft, resolve } of group) {
           draft.keepIds();
           resolve();

@@ -1,5 +1,14 @@
 import type pg from 'pg';
-import { CommitUnknown, type IdKind, KeyInUse, type Value, type Writer } from '../port.ts';
+import {
+  type CommitPosition,
+  CommitUnknown,
+  type IdKind,
+  KeyInUse,
+  StorageUnavailable,
+  UNKNOWN_POSITION,
+  type Value,
+  type Writer,
+} from '../port.ts';
 import { raw, type Sql, sql, storable } from '../sql.ts';
 import { Client } from './client.ts';
 import type { MonitoredConnection } from './connection-monitor.ts';
@@ -17,6 +26,11 @@ const ASK_WRITABLE = { text: IS_WRITABLE, query_timeout: 5_000 };
 
 /** The function of the server that says, as a warning beside a COMMIT that succeeds, that no follower has it. */
 const WAITS_FOR_FOLLOWERS = 'SyncRepWaitForLSN';
+
+/** How far the log of the server that leads is on its disk; what a follower gets is that far at most. */
+const FLUSHED = `select pg_current_wal_flush_lsn() - '0/0'::pg_lsn as position`;
+/** How far a follower has come; null on a server that has never followed. */
+const REPLAYED = `select pg_last_wal_replay_lsn() - '0/0'::pg_lsn as position`;
 
 /** How a connection is used. */
 export interface ConnectionOptions {
@@ -113,6 +127,10 @@ export class Transaction implements Writer, MonitoredConnection {
   wakes = false;
   /** All of it is to be undone at its end. */
   undone = false;
+  /** Its server has not come to the position that was wanted: nothing that it said counts. */
+  isBehind = false;
+  /** The position that its commit is not behind, where that was asked for. */
+  position: Promise<CommitPosition> | undefined;
   /** A single statement was not all that was asked: all of it has to be one transaction. */
   needsWhole = false;
   silentSince: number | undefined;
@@ -252,6 +270,30 @@ export class Transaction implements Writer, MonitoredConnection {
     this.#locks.push(taken);
   }
 
+  /**
+   * Asks the server how far it has come before anything else, on this very connection: where that is not to the position,
+   * the transaction fails.
+   */
+  requireReplayed(position: CommitPosition): void {
+    const asked = this.#ask(REPLAYED).then(
+      ({ rows: [row] }) => {
+        if (typeof row?.position === 'bigint' && row.position >= position) return;
+        this.isBehind = true;
+        this.guard.doom(new StorageUnavailable('The replica is behind.'));
+      },
+      (error: unknown) => void this.#note(error),
+    );
+    this.#locks.push(asked);
+  }
+
+  /** Asks, without waiting for what was sent before, for a position that this is not behind. */
+  askPosition(): void {
+    this.position = this.#ask(FLUSHED).then(
+      ({ rows: [row] }) => (typeof row?.position === 'bigint' ? row.position : UNKNOWN_POSITION),
+      () => UNKNOWN_POSITION,
+    );
+  }
+
   #expect(answer: Promise<unknown>): void {
     this.#sent.add(answer);
     void answer.then(() => this.#sent.delete(answer));
@@ -354,14 +396,17 @@ export class Transaction implements Writer, MonitoredConnection {
     this.guard.finish();
   }
 
-  async commit(): Promise<void> {
+  /** Commits; with `asksPosition` the position is asked for along with it. */
+  async commit(asksPosition = false): Promise<void> {
     // Nothing was sent to a connection that is known to be gone: that nothing was saved is certain.
     if (this.#connection.ending !== undefined)
       throw this.#note(new Error('The connection was gone before the commit.'));
     let result: pg.QueryResult;
     this.#isCommitting = true;
     try {
-      result = await this.#ask('commit');
+      const committed = this.#ask('commit');
+      if (asksPosition) this.askPosition();
+      result = await committed;
     } catch (error) {
       const failure = this.#note(error);
       await Promise.all(this.#sent);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import {
+  type CommitPosition,
   DiskFull,
   type IdKind,
   KeyInUse,
@@ -23,7 +24,7 @@ import { Draft, NeedsTransaction } from './postgres-draft.ts';
 import { isCutOff } from './postgres-errors.ts';
 import { Numbers } from './postgres-numbers.ts';
 import { Servers } from './postgres-servers.ts';
-import { NotShared, SharedCommits } from './postgres-shared.ts';
+import { NotShared, SharedCommits, type SharedWork } from './postgres-shared.ts';
 import { type Connection, Transaction } from './postgres-transaction.ts';
 import { LIMITED_SESSION, localSettings, PATIENT_SESSION } from './session.ts';
 import { WakeChannel } from './wake.ts';
@@ -98,6 +99,17 @@ export interface PostgresOptions extends ConnectionMonitorOptions {
   readonly directUrl?: string | undefined;
   /** How long after its beginning a transaction whose connection ended may still be begun again, in ms. */
   readonly retryLimitMs?: number;
+  /** How often a transaction that met another one is run. */
+  readonly conflictTries?: number;
+}
+
+/** How a transaction is run. */
+interface RunOptions {
+  readonly waitsForKey?: boolean | undefined;
+  /** The position that its server must have come to. */
+  readonly from?: CommitPosition | undefined;
+  /** Hears the position that it is not behind. */
+  readonly told?: ((position: CommitPosition) => void) | undefined;
 }
 
 /** Runs a work whose changes are kept back. */
@@ -132,6 +144,7 @@ export class PostgresStorage implements Storage {
   readonly #commits: SharedCommits;
   /** Keys whose works needed a transaction of their own: how many more are given one at once, and how many after the next. */
   readonly #alone = new Map<string, { left: number; readonly next: number }>();
+  readonly #conflictTries: number;
   /** The disk was full at the last write. */
   #wasFull = false;
   #running = 0;
@@ -162,6 +175,7 @@ export class PostgresStorage implements Storage {
       config.query_timeout = limit + grace;
     }
     this.#retryLimitMs = options.retryLimitMs ?? RETRY_LIMIT_MS;
+    this.#conflictTries = options.conflictTries ?? MAX_TRIES;
     const session = limit > 0 ? LIMITED_SESSION : PATIENT_SESSION;
     const servers = new Servers({ urls, isChecked, session: isPooled ? undefined : session, config });
     this.#servers = servers;
@@ -176,7 +190,7 @@ export class PostgresStorage implements Storage {
         return rows.map((row) => row?.last ?? 0n);
       }),
     );
-    this.#commits = new SharedCommits((work) => this.#repeat(WRITE, work));
+    this.#commits = new SharedCommits((work, told) => this.#repeat(WRITE, work, { told }));
     const present = () => direct[servers.at] ?? direct[0];
     this.#wakes = new WakeChannel(present, (text) => this.#tell(text));
     this.#watch = new ConnectionMonitor(
@@ -218,31 +232,32 @@ export class PostgresStorage implements Storage {
     }
   }
 
-  read<T>(work: (tx: Reader) => Promise<T>, { isSingle = false }: ReadOptions = {}): Promise<T> {
+  read<T>(work: (tx: Reader) => Promise<T>, options: ReadOptions = {}): Promise<T> {
+    const { isSingle = false, copy, shown } = options;
     // A single statement has the settings of its session, which behind a pooler is not ours.
-    return this.#run(isSingle && this.#local === undefined ? SINGLE : READ, work);
+    const begin = isSingle && this.#local === undefined ? SINGLE : READ;
+    return this.#run(begin, work, { from: copy?.from, told: shown });
   }
 
   write<T>(work: (tx: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    const { key, waitsForKey = false, settles = false, shares } = options;
+    const { key, waitsForKey = false, settles = false, shares, committed: told } = options;
     const keys = [...new Set([key ?? []].flat())];
     const alone = (): Promise<T> => {
-      if (keys.length === 0 && !settles) return this.#repeat(WRITE, work);
+      if (keys.length === 0 && !settles) return this.#repeat(WRITE, work, { told });
       const locked = async (tx: Transaction): Promise<T> => {
         if (settles) tx.send(SETTLE);
         for (const each of keys) tx.lockKey(each);
         return work(tx);
       };
-      return this.#repeat(WRITE, locked, waitsForKey);
+      return this.#repeat(WRITE, locked, { waitsForKey, told });
     };
     const isShared = shares !== undefined && !waitsForKey && !settles;
-    return this.#counted(() => (isShared ? this.#share(shares, keys, work, alone) : alone()));
+    return this.#counted(() => (isShared ? this.#share({ shares, keys, told }, work, alone) : alone()));
   }
 
   /** Runs a work with others of its key, or alone where it needs that or it did not succeed with them. */
   async #share<T>(
-    shares: string,
-    keys: readonly string[],
+    { shares, keys, told }: Pick<SharedWork, 'keys' | 'told'> & { readonly shares: string },
     work: (tx: Writer) => Promise<T>,
     alone: () => Promise<T>,
   ): Promise<T> {
@@ -253,7 +268,8 @@ export class PostgresStorage implements Storage {
     }
     try {
       const { value, draft } = await this.#repeat(DRAFT, (tx) => drafted(tx, work));
-      if (draft.changes.length > 0 && !draft.undone) await this.#commits.commit(shares, draft, keys);
+      if (draft.changes.length > 0 && !draft.undone)
+        await this.#commits.commit(shares, { draft, keys, told });
       this.#alone.delete(shares);
       return value;
     } catch (error) {
@@ -266,8 +282,8 @@ export class PostgresStorage implements Storage {
     }
   }
 
-  #run<T>(wanted: Begin, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#counted(() => this.#repeat(wanted, work));
+  #run<T>(wanted: Begin, work: (tx: Transaction) => Promise<T>, options?: RunOptions): Promise<T> {
+    return this.#counted(() => this.#repeat(wanted, work, options));
   }
 
   /** Runs what `close` waits for. */
@@ -282,14 +298,18 @@ export class PostgresStorage implements Storage {
     }
   }
 
-  async #repeat<T>(wanted: Begin, work: (tx: Transaction) => Promise<T>, waitsForKey = false): Promise<T> {
+  async #repeat<T>(
+    wanted: Begin,
+    work: (tx: Transaction) => Promise<T>,
+    options: RunOptions = {},
+  ): Promise<T> {
     const begun = performance.now();
     let pause = RETRY_PAUSE_MS;
-    let waits = waitsForKey;
+    let waits = options.waitsForKey ?? false;
     let begin = wanted;
     for (let tries = 1; ; tries++) {
       if (tries > 1) this.#repeated++;
-      const outcome = await this.#try(begin, work);
+      const outcome = await this.#try(begin, work, options);
       if ('value' in outcome) return outcome.value;
       const { error } = outcome;
       if (outcome.again === 'whole') {
@@ -299,7 +319,7 @@ export class PostgresStorage implements Storage {
       if (error instanceof DiskFull) this.#wasFull = true;
       // A transaction that was cut off may hold its key for a moment longer than its connection.
       const again = waits && error instanceof KeyInUse ? 'shutdown' : outcome.again;
-      if (again === 'conflict' && tries < MAX_TRIES) continue;
+      if (again === 'conflict' && tries < this.#conflictTries) continue;
       const late = performance.now() - begun + pause > this.#retryLimitMs;
       if (again === undefined || again === 'conflict' || late || tries >= MAX_ENDED_TRIES[again]) throw error;
       waits = true;
@@ -309,7 +329,11 @@ export class PostgresStorage implements Storage {
   }
 
   /** Runs a transaction once. */
-  async #try<T>(begin: Begin, work: (tx: Transaction) => Promise<T>): Promise<Outcome<T>> {
+  async #try<T>(
+    begin: Begin,
+    work: (tx: Transaction) => Promise<T>,
+    { from, told }: RunOptions,
+  ): Promise<Outcome<T>> {
     const servers = begin === APART ? this.#apart : this.#servers;
     let connection: Connection;
     try {
@@ -322,18 +346,21 @@ export class PostgresStorage implements Storage {
     const isOpen = begin !== SINGLE && begin !== APART;
     const unwatch = this.#watch.add(tx);
     try {
+      if (from !== undefined) tx.requireReplayed(from);
       if (isOpen) this.#begin(tx, begin);
       const value = await work(tx);
       await tx.finish();
-      if (!isOpen) return { value };
       if (begin === READ || begin === DRAFT) tx.control('commit');
-      else if (tx.undone) await tx.rollback();
-      else await tx.commit();
+      else if (begin === WRITE && tx.undone) await tx.rollback();
+      else if (begin === WRITE) await tx.commit(told !== undefined);
+      if (told !== undefined && begin !== WRITE) tx.askPosition();
+      if (tx.position !== undefined) told?.(await tx.position);
       if (tx.wakes && !tx.undone) this.#wakes.signal();
       return { value };
     } catch (error) {
       if (tx.needsWhole) return { error, again: 'whole' };
       if (isOpen) await tx.rollback();
+      if (tx.isBehind) return { error: new StorageUnavailable('The replica is behind.') };
       if (tx.conflict) return { error, again: 'conflict' };
       // The same cut may have ended idle connections as well, and all of a server are of no use when it takes no writes.
       if (tx.ended === 'disconnect' || tx.ended === 'demotion') this.#lose(connection.server);
