@@ -13,8 +13,14 @@ export interface Pair {
   stop(): Promise<void>;
 }
 
-/** Starts both, with more settings; every commit of the leader is on the follower before it is answered. */
-export async function startPair(more: Readonly<Record<string, string>> = {}): Promise<Pair> {
+/**
+ * Starts both, with more settings; every commit of the leader is on the follower before it is answered, unless they are
+ * not synchronous.
+ */
+export async function startPair(
+  more: Readonly<Record<string, string>> = {},
+  { isSynchronous = true } = {},
+): Promise<Pair> {
   const dirs = [temporaryDir(), temporaryDir()] as const;
   const [first, second] = dirs;
   const servers: Postgres[] = [];
@@ -30,8 +36,11 @@ export async function startPair(more: Readonly<Record<string, string>> = {}): Pr
     fs.copyFileSync(join(first, 'password'), join(second, 'password'));
     fs.writeFileSync(join(second, 'data', 'standby.signal'), '');
     ownAs(first, second);
-    const synchronous = { ...more, synchronous_standby_names: '*', synchronous_commit: 'remote_apply' };
-    const leader = await startPostgres({ dir: first, settings: synchronous });
+    const synchronous = { synchronous_standby_names: '*', synchronous_commit: 'remote_apply' };
+    const leader = await startPostgres({
+      dir: first,
+      settings: isSynchronous ? { ...more, ...synchronous } : more,
+    });
     servers.push(leader);
     const from = new URL(leader.url);
     const source = `host=127.0.0.1 port=${leader.port} user=${from.username} password=${from.password}`;
@@ -50,6 +59,21 @@ export async function startPair(more: Readonly<Record<string, string>> = {}): Pr
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** Sends a statement to a server of a pair, as its superuser. */
+export async function tell(
+  server: Postgres,
+  statement: string,
+  database = 'postgres',
+): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: server.url.replace(/\/postgres$/, `/${database}`) });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
   }
 }
 
