@@ -1,6 +1,7 @@
 import { ApiError, type HeaderReader, PassbellError } from './errors.ts';
 import { type IdInput, parseJson, writeJson } from './json.ts';
 import { OPERATIONS } from './operations.ts';
+import { Seen } from './seen.ts';
 import { follow, type StreamBlock, type StreamOptions } from './stream.ts';
 import { type Clock, type Fetch, type Incoming, type Patience, systemClock, Transport } from './transport.ts';
 import type { DryRun, Event, Operations } from './types.ts';
@@ -92,6 +93,8 @@ export interface PassbellOptions {
   /** Told why a call is sent again. */
   readonly onRetry?: (why: string) => void;
   readonly clock?: Clock;
+  /** What its reads have to show; clients of one service that share it show each other's changes. */
+  readonly seen?: Seen;
 }
 
 /** An answer with what came along. */
@@ -141,6 +144,7 @@ export class Passbell {
   #refreshing: { readonly refused: string; readonly token: Promise<string> } | undefined;
   readonly #transport: Transport;
   readonly #kept = new Map<string, Answer<unknown>>();
+  readonly #seen: Seen;
 
   constructor(options: PassbellOptions) {
     const { baseUrl, clock = systemClock, patience, timeoutMs = TIMEOUT_MS, onRetry } = options;
@@ -151,6 +155,7 @@ export class Passbell {
     this.#options = options;
     this.#base = base.href.replace(/\/$/, '');
     this.#clock = clock;
+    this.#seen = options.seen ?? new Seen();
     this.#fetch = options.fetch ?? ((url, init) => fetch(url, init));
     this.#transport = new Transport({
       fetch: this.#fetch,
@@ -271,10 +276,23 @@ export class Passbell {
    * last block that the caller has done with. Throws ApiError when the service refuses it for good, and when `signal`
    * aborts.
    */
-  stream<K extends StreamId>(
+  async *stream<K extends StreamId>(
     id: K,
     input: Input<K>,
     options: StreamOptions = {},
+  ): AsyncGenerator<StreamBlock, never> {
+    for await (const block of this.#follow(id, input, options)) {
+      // What it tells, or begins behind, was done by others.
+      if (block.data !== undefined || block.id !== undefined) this.#seen.tell();
+      yield block;
+    }
+    throw new PassbellError(`The stream of ${id} came to an end.`);
+  }
+
+  #follow<K extends StreamId>(
+    id: K,
+    input: Input<K>,
+    options: StreamOptions,
   ): AsyncGenerator<StreamBlock, never> {
     const url = this.#base + this.#path(OPERATIONS[id], input as Readonly<Record<string, unknown>>);
     return follow(
@@ -339,17 +357,21 @@ export class Passbell {
       method === 'GET' ||
       idempotencyKey !== undefined ||
       (method !== 'POST' && this.#options.repeatChanges === true);
-    const attempt = (token: string): Promise<Incoming> =>
-      this.#transport.send(
+    const attempt = async (token: string): Promise<Incoming> => {
+      const sight = method === 'GET' ? this.#seen.begin() : { headers: {}, told: 0 };
+      const incoming = await this.#transport.send(
         {
           method,
           url: this.#base + path,
-          headers: { ...headers, authorization: `Bearer ${token}` },
+          headers: { ...headers, ...sight.headers, authorization: `Bearer ${token}` },
           ...(body === undefined ? {} : { body }),
           safe,
         },
         signal,
       );
+      this.#seen.hear(incoming.headers, sight);
+      return incoming;
+    };
     const token = await this.#token();
     const incoming = await attempt(token);
     if (incoming.status !== 401) return incoming;

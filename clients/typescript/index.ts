@@ -34,6 +34,7 @@ export {
   parseJson,
   writeJson,
 } from './json.ts';
+export { Seen } from './seen.ts';
 export type { StreamBlock, StreamOptions, StreamState } from './stream.ts';
 export {
   type Credentials,

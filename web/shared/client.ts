@@ -1,6 +1,12 @@
 // The one way from the screens to the API: the published client, with the tokens of a session or a device.
 
-import { ApiError, ConnectionError, Passbell, type PassbellOptions } from '#clients/typescript/index.ts';
+import {
+  ApiError,
+  ConnectionError,
+  Passbell,
+  type PassbellOptions,
+  Seen,
+} from '#clients/typescript/index.ts';
 import { BASE } from './base.ts';
 import type { Id } from './json.ts';
 import { withReasons } from './reasons.ts';
@@ -19,6 +25,9 @@ const PATIENCE = { tries: 4, giveUpAfterMs: 20_000 };
 /** Answers that are kept to be compared by their tag. */
 const KEEP = 200;
 
+/** What a page has changed or was told is shown by whatever it reads next. */
+const SEEN = new Seen();
+
 /** The API of one company. Without `renew` a refused token is a refusal. */
 export function connect(
   company: Id,
@@ -35,6 +44,7 @@ export function connect(
     patience: PATIENCE,
     repeatChanges: true,
     keep: KEEP,
+    seen: SEEN,
     ...options,
     fetch: withReasons(options.fetch ?? ((url, init) => fetch(url, init))),
   });
