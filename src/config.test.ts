@@ -19,7 +19,7 @@ const DEFAULTS: Config = {
   host: '127.0.0.1',
   dataDir: resolve('data'),
   databaseUrl: undefined,
-  database: { directUrl: undefined, isPooled: false, connections: 20, replicas: undefined },
+  database: { directUrl: undefined, isPooled: false, connections: 20 },
   baseUrl: undefined,
   tlsFiles: undefined,
   trustProxy: '',
@@ -73,7 +73,7 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
   },
   DATABASE_DIRECT_URL: {
     takes: [
-      ['postgres://h/d', { database: { directUrl: 'postgres://h/d', isPooled: false, connections: 20, replicas: undefined } }],
+      ['postgres://h/d', { database: { directUrl: 'postgres://h/d', isPooled: false, connections: 20 } }],
     ],
     refuses: ['h:5432', 'postgres://a,,b/d'],
   },
@@ -87,6 +87,15 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
       ['500', { database: { directUrl: undefined, isPooled: false, connections: 500 } }],
     ],
     refuses: ['0', '1', '501', 'many'],
+  },
+  // What it takes needs another setting: see below.
+  DATABASE_REPLICA_URL: { takes: [], refuses: ['h:5432', 'postgres://a,,b/d', 'postgres://h/d'] },
+  DATABASE_REPLICA_LAG: {
+    takes: [
+      ['1', {}],
+      ['300', {}],
+    ],
+    refuses: ['0', '301', 'long', '0.5'],
   },
   BASE_URL: {
     takes: [
@@ -289,7 +298,7 @@ describe('settings (reference: operations.2)', () => {
   it('take a pooler only with the database behind it, as it lets nobody listen', () => {
     const directUrl = 'postgres://database/d';
     const behind = { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: directUrl };
-    assert.deepEqual(readConfig([], behind).database, { directUrl, isPooled: true, connections: 20, replicas: undefined });
+    assert.deepEqual(readConfig([], behind).database, { directUrl, isPooled: true, connections: 20 });
     assert.match(
       problem(['--database-pooler', 'transaction']),
       /^DATABASE_POOLER .* needs DATABASE_DIRECT_URL/,

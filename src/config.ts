@@ -253,12 +253,9 @@ function readDatabase(
   const connections = whole('databaseConnections', DEFAULT_CONNECTIONS, MOST_CONNECTIONS);
   if (connections < LEAST_CONNECTIONS)
     throw wrong('databaseConnections', `must be at least ${LEAST_CONNECTIONS}.`);
-  return {
-    directUrl,
-    isPooled: pooler === 'transaction',
-    connections,
-    replicas: readReplicas(text, whole, wrong),
-  };
+  const replicas = readReplicas(text, whole, wrong);
+  const isPooled = pooler === 'transaction';
+  return { directUrl, isPooled, connections, ...(replicas === undefined ? {} : { replicas }) };
 }
 
 /** How many seconds a replica that answers may be behind: unless set, and at most. */

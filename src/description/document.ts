@@ -207,6 +207,7 @@ function parametersOf({ route, operation, path }: Described, parameters: Paramet
     ...(takesApproval(operation) ? (['Approval'] as const) : []),
     ...(route.method === 'GET' && route.access !== 'stream' ? (['IfNoneMatch'] as const) : []),
     ...(operation.id === 'streamEvents' ? (['LastEventId'] as const) : []),
+    ...('mayLag' in route ? (['ConsistencyToken'] as const) : []),
     'Prefer' as const,
   ];
   return [
@@ -232,6 +233,16 @@ function collect(shown: Shown, schemas: Record<string, Schema>): void {
   }
 }
 
+/** True where an answer names what a later read has to show (reference: operations.25). */
+function givesToken(route: Route): boolean {
+  return 'mayLag' in route || (route.access !== 'read' && route.access !== 'stream');
+}
+
+/** Of what a replica may answer. */
+const MAY_LAG =
+  'Where the service has replicas of its database, one of them may answer this, some seconds behind; your own changes are in it ' +
+  '(see the header `Consistency-Token`).';
+
 const SUCCESS: Readonly<Record<number, string>> = {
   200: 'It is done; this is what was asked for.',
   201: 'It is made; this is what its address shows.',
@@ -256,6 +267,7 @@ function successOf(described: Described, examples: Examples): object {
       ...(operation.body === undefined ? [] : (['X-Ignored-Fields'] as const)),
       ...(isIdempotent(route) ? (['Idempotent-Replayed'] as const) : []),
       ...(isTriable(route) ? (['X-Dry-Run'] as const) : []),
+      ...(givesToken(route) ? (['Consistency-Token'] as const) : []),
       ...(isEnding(route) ? (['Deprecation', 'Sunset', 'Link'] as const) : []),
     ]),
     ...(hasContent
@@ -322,7 +334,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
         ...(operation.text === undefined ? [] : [operation.text]),
         ...(route.deprecated === undefined ? [] : [deprecationWords(route.deprecated)]),
         ...rightWords(operation),
-        words,
+        'mayLag' in route ? `${MAY_LAG}\n\n${words}` : words,
       ].join('\n\n'),
       security,
       parameters: parametersOf(described, parameters),

@@ -85,6 +85,14 @@ export const REQUEST_HEADERS = {
       '`handling=strict`: parameters and fields that would be ignored are refused instead, by 400 naming each.',
     schema: text(),
   },
+  ConsistencyToken: {
+    name: 'Consistency-Token',
+    in: 'header',
+    description:
+      'What the answer has to show: the token of the answer to your change, or `latest` for everything that was answered before. ' +
+      'Ignored where the service has no replicas.',
+    schema: text(),
+  },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
@@ -132,6 +140,11 @@ export const RESPONSE_HEADERS = {
   'Preference-Applied': {
     description: 'handling=strict where that was preferred.',
     schema: text(),
+  },
+  'Consistency-Token': {
+    description:
+      'Where the service has replicas: names what a later read has to show; of two tokens the later one is the greater text.',
+    schema: { type: 'string', pattern: '^[0-9A-F]{16}$' },
   },
   'Idempotent-Replayed': {
     description: 'true when this is the answer of an earlier request with the same key.',

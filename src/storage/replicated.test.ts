@@ -1,4 +1,4 @@
-// Reads from a real streaming replica (reference: operations.26).
+// Reads from a real streaming replica (reference: operations.25).
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

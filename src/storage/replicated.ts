@@ -1,4 +1,4 @@
-// The database with copies of it that answer some of its reads (reference: operations.26).
+// The database with copies of it that answer some of its reads (reference: operations.25).
 
 import type { PostgresStorage } from './engines/postgres.ts';
 import {

@@ -1,4 +1,4 @@
-// Reads from a replica, as callers of two processes of a fleet meet them (reference: operations.26).
+// Reads from a replica, as callers of two processes of a fleet meet them (reference: operations.25).
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
