@@ -44,7 +44,7 @@ function sentenceOf({ name, state, lagSeconds = 0 }: ReplicaStatus, most: number
   if (state === 'good') return `The replica ${name} answers reads.`;
   const why = {
     unknown: 'is not known well enough yet',
-    behind: `is ${Math.round(lagSeconds)} s behind, which is more than ${most} s`,
+    behind: `is ${lagSeconds.toFixed(1)} s behind, which is more than ${most} s`,
     away: 'does not answer',
     leading: 'takes writes: it is no replica',
     other: 'has another database',
