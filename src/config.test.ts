@@ -305,6 +305,19 @@ describe('settings (reference: operations.2)', () => {
     );
   });
 
+  it('take replicas with the database that they are copies of', () => {
+    const env = { DATABASE_URL: 'postgres://one/d', DATABASE_REPLICA_URL: 'postgres://two,three/d' };
+    const urls = ['postgres://two/d', 'postgres://three/d'];
+    const primaryUrl = 'postgres://one/d';
+    assert.deepEqual(readConfig([], env).database.replicas, { primaryUrl, urls, lagSeconds: 5 });
+    const { replicas } = readConfig(['--database-replica-lag', '60'], {
+      ...env,
+      DATABASE_DIRECT_URL: 'postgres://direct/d',
+    }).database;
+    assert.deepEqual(replicas, { primaryUrl: 'postgres://direct/d', urls, lagSeconds: 60 });
+    assert.match(problem([], { DATABASE_REPLICA_URL: 'postgres://two/d' }), /SQLite has no replicas/);
+  });
+
   it('name a flag that is not known, and those that are', () => {
     for (const args of [['--prot', '80'], ['--prot=80'], ['-p', '80'], ['--no-sandbox']]) {
       const message = problem(args);

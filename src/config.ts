@@ -272,9 +272,10 @@ function readReplicas(
   const address = text('databaseReplicaUrl');
   const found = address === undefined ? undefined : readAddresses(address);
   if (found === undefined) return undefined;
-  if (text('databaseUrl') === undefined)
+  const databaseUrl = text('databaseUrl');
+  if (databaseUrl === undefined)
     throw wrong('databaseReplicaUrl', 'needs DATABASE_URL as well: SQLite has no replicas.');
-  return { urls: found.urls, lagSeconds };
+  return { primaryUrl: text('databaseDirectUrl') ?? databaseUrl, urls: found.urls, lagSeconds };
 }
 
 function readSmtp(

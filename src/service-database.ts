@@ -52,7 +52,7 @@ function sentenceOf({ name, state, lagSeconds = 0 }: ReplicaStatus, most: number
   return `The replica ${name} ${why}: reads go to the database itself.`;
 }
 
-/** Adds what /readyz and /metrics say of replicas (reference: operations.25). */
+/** Adds what /readyz and /metrics say of replicas (reference: operations.27). */
 export function tellReplicas({ readiness, metrics }: Edge, replicas: Replicas | undefined): void {
   if (replicas === undefined) return;
   const { settings, all, places } = replicas;

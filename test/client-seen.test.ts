@@ -1,4 +1,4 @@
-// Which reads of the published client have to show what (reference: operations.25).
+// Which reads of the published client have to show what (reference: operations.27).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

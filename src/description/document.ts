@@ -233,7 +233,7 @@ function collect(shown: Shown, schemas: Record<string, Schema>): void {
   }
 }
 
-/** True where an answer names what a later read has to show (reference: operations.25). */
+/** True where an answer names what a later read has to show (reference: operations.27). */
 function givesToken(route: Route): boolean {
   return 'mayLag' in route || (route.access !== 'read' && route.access !== 'stream');
 }

@@ -1,4 +1,4 @@
-// Reads from replicas that show their writer's own changes (reference: operations.25).
+// Reads from replicas that show their writer's own changes (reference: operations.27).
 
 import type { Id } from '../kernel/id.ts';
 import { type Micros, SECOND, type Stopwatch } from '../kernel/time.ts';

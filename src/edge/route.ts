@@ -102,7 +102,7 @@ export type Route =
       readonly fresh?: true;
       /** It asks one statement as a rule. */
       readonly isSingle?: true;
-      /** A replica of the database may answer it (reference: operations.25). */
+      /** A replica of the database may answer it (reference: operations.27). */
       readonly mayLag?: true;
       /**
        * The media type of its answer when that is not JSON. Its path ends in `/pdf`, `/xml`, `/csv` or `/jsonl`,

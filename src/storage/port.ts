@@ -150,7 +150,7 @@ export interface WriteOptions {
 
 /**
  * A place in the log of PostgreSQL's commits. A copy of the database that has come to it shows all commits before it
- * (reference: operations.25).
+ * (reference: operations.27).
  */
 export type CommitPosition = bigint;
 
@@ -172,7 +172,7 @@ export interface ReadOptions {
    * transaction. A work that asks more is run again, in one.
    */
   readonly isSingle?: boolean;
-  /** Its route says that a copy of the database may answer it (reference: operations.25). */
+  /** Its route says that a copy of the database may answer it (reference: operations.27). */
   readonly mayLag?: boolean;
   /** A copy may answer it; ignored where there is none. */
   readonly copy?: CopyRead;

@@ -1,4 +1,4 @@
-// Reads from a real streaming replica (reference: operations.25).
+// Reads from a real streaming replica (reference: operations.27).
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -23,7 +23,12 @@ const addressOf = (url: string, database = 'shop') => url.replace(/\/postgres$/,
 /** A database with this replica, or these. */
 async function open(...urls: string[]): Promise<ReplicatedStorage> {
   const primary = new PostgresStorage(addressOf(pair.leader.url));
-  const opened = new ReplicatedStorage(primary, { urls, lagSeconds: 5 }, 4, ({ state }) => told.push(state));
+  const opened = new ReplicatedStorage(
+    primary,
+    { primaryUrl: addressOf(pair.leader.url), urls, lagSeconds: 5 },
+    4,
+    ({ state }) => told.push(state),
+  );
   await opened.replicas.look();
   return opened;
 }
@@ -210,7 +215,11 @@ test('what is no replica of this database is not used', async (t) => {
 test('a replica that is behind for too long is not used', async (t) => {
   const strict = new ReplicatedStorage(
     new PostgresStorage(addressOf(pair.leader.url)),
-    { urls: [addressOf(pair.follower.url)], lagSeconds: 0.05 },
+    {
+      primaryUrl: addressOf(pair.leader.url),
+      urls: [addressOf(pair.follower.url)],
+      lagSeconds: 0.05,
+    },
     2,
     () => undefined,
   );

@@ -1,9 +1,10 @@
-// The database with copies of it that answer some of its reads (reference: operations.25).
+// The database with copies of it that answer some of its reads (reference: operations.27).
 
 import type { PostgresStorage } from './engines/postgres.ts';
 import {
   LOOK_LIMIT_MS,
   lookAt,
+  lookingAt,
   Replica,
   type ReplicaState,
   type ServerLook,
@@ -30,6 +31,8 @@ const REMEMBERED_MS = 600_000;
 
 /** Where the replicas are and how they are used. */
 export interface ReplicaSettings {
+  /** Where the database itself is looked at. */
+  readonly primaryUrl: string;
   /** The address of each. */
   readonly urls: readonly string[];
   /** How far behind one may be that answers, in seconds. */
@@ -68,13 +71,8 @@ export class Replicas {
   #looking: Promise<void> | undefined;
 
   /** `told` hears each change of a replica's state once. */
-  constructor(
-    primary: PostgresStorage,
-    settings: ReplicaSettings,
-    connections: number,
-    told: (status: ReplicaStatus) => void,
-  ) {
-    this.#primary = primary;
+  constructor(settings: ReplicaSettings, connections: number, told: (status: ReplicaStatus) => void) {
+    this.#primary = lookingAt(settings.primaryUrl);
     this.settings = settings;
     this.#told = told;
     this.#replicas = settings.urls.map((url) => new Replica(url, connections));
@@ -168,7 +166,7 @@ export class Replicas {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
-    await Promise.all(this.#replicas.map((replica) => replica.close()));
+    await Promise.all([this.#primary, ...this.#replicas].map((each) => each.close()));
   }
 }
 
@@ -196,7 +194,7 @@ export class ReplicatedStorage implements Storage {
     told: (status: ReplicaStatus) => void,
   ) {
     this.#primary = primary;
-    this.replicas = new Replicas(primary, settings, connections, told);
+    this.replicas = new Replicas(settings, connections, told);
   }
 
   async read<T>(work: (tx: Reader) => Promise<T>, options: ReadOptions = {}): Promise<T> {

@@ -1,4 +1,4 @@
-// Reads from a replica, as callers of two processes of a fleet meet them (reference: operations.25).
+// Reads from a replica, as callers of two processes of a fleet meet them (reference: operations.27).
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -11,6 +11,7 @@ import { createDatabase } from '#test/harness/postgres.ts';
 import { until } from '#test/harness/process.ts';
 import { type Pair, startPair, tell } from '#test/harness/replica.ts';
 import { type Answer, onEachEngine, type Service, startService } from '#test/harness/service.ts';
+import { tripsOf } from '#test/harness/trips.ts';
 import { openShop, type Shop } from './order-helpers.ts';
 
 const TOKEN = 'consistency-token';
@@ -96,6 +97,21 @@ describe('reads from a replica', () => {
     assert.equal(await onReplica(here), before + 6);
   });
 
+  it('cost no round trip: a paid order takes four, as without replicas, and a list asks how far a replica is along with its first statement', async () => {
+    await order('COMPLETE');
+    const trips = await tripsOf(/^insert into orders/, async () => void (await order('COMPLETE')));
+    assert.equal(trips.length, 4, JSON.stringify(trips, null, 1));
+    const [commit, position] = trips[3]?.slice(-2) ?? [];
+    assert.deepEqual([commit, /^select pg_current_wal_flush_lsn/.test(position ?? '')], ['commit', true]);
+    const [first = []] = await tripsOf(
+      /^select .* from orders/,
+      async () => void (await here.client.get(LIST)),
+    );
+    assert.match(first[0] ?? '', /^select pg_last_wal_replay_lsn/);
+    assert.match(first[1] ?? '', /^begin .* read only/);
+    assert.ok(first.length > 2, JSON.stringify(first));
+  });
+
   it('show what their caller has changed: in the same process by themselves, elsewhere by the token', async () => {
     await paused(async () => {
       const { id, token } = await order();
@@ -169,7 +185,9 @@ describe('reads from a replica', () => {
     const onState = (state: string) => {
       if (state === 'live') live.resolve();
     };
-    const told = reader.events({}, { signal: end.signal, onState }).next();
+    const events = reader.events({}, { signal: end.signal, onState });
+    t.after(() => events.return(undefined as never));
+    const told = events.next();
     await live.promise;
     await paused(async () => {
       const { id } = await writer.call('createOrder', { body: { site_id: shop.site } });

@@ -1,43 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, it } from 'node:test';
-import { Client } from '#src/storage/engines/client.ts';
 import { onEachEngine } from '#test/harness/service.ts';
+import { tripsOf } from '#test/harness/trips.ts';
 import { openShop, type Shop } from './order-helpers.ts';
 
 // What requests cost over a network: how often PostgreSQL is waited for. SQLite is never.
-
-type Query = (this: object, asked: string | { readonly text: string }, ...more: unknown[]) => unknown;
-
-/**
- * Runs `work`; answers the statements of each round trip of the connection that sends `wanted`: those that are sent while
- * others are under way share one.  What the service does besides has other connections.
- */
-async function tripsOf(wanted: RegExp, work: () => Promise<void>): Promise<string[][]> {
-  const prototype = Client.prototype as unknown as { query: Query };
-  const real = prototype.query;
-  const tripsBy = new Map<object, string[][]>();
-  const pending = new WeakMap<object, number>();
-  prototype.query = function (asked, ...more) {
-    const text = typeof asked === 'string' ? asked : asked.text;
-    const before = pending.get(this) ?? 0;
-    const trips = tripsBy.get(this) ?? [];
-    tripsBy.set(this, trips);
-    if (before === 0) trips.push([]);
-    trips.at(-1)?.push(text.replaceAll(/\s+/g, ' ').trim());
-    pending.set(this, before + 1);
-    const answer = real.call(this, asked, ...more);
-    const done = () => void pending.set(this, (pending.get(this) ?? 1) - 1);
-    if (answer instanceof Promise) void answer.then(done, done);
-    return answer;
-  };
-  try {
-    await work();
-  } finally {
-    prototype.query = real;
-  }
-  return [...tripsBy.values()].find((trips) => trips.flat().some((text) => wanted.test(text))) ?? [];
-}
 
 onEachEngine('round trips', (service) => {
   let shop: Shop;

@@ -1,5 +1,5 @@
 // Two processes and a replica that stops, goes and comes back while orders are made: who sends the token of a change sees it
-// in the next list, wherever that is asked for (reference: operations.25).
+// in the next list, wherever that is asked for (reference: operations.27).
 
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';

@@ -33,6 +33,18 @@ const LOOK = raw(
 );
 const REPLAYED = raw(`select pg_last_wal_replay_lsn() - '0/0'::pg_lsn as position`);
 
+/** A way to a server on one connection of its own: what has many of them is often busy, and then it has to be looked at all the same. */
+export function lookingAt(url: string): PostgresStorage {
+  return new PostgresStorage(url, {
+    connectLimitMs: LOOK_LIMIT_MS,
+    unreachableMs: UNREACHABLE_MS,
+    retryLimitMs: 0,
+    maxConnections: 1,
+    statementLimitMs: LOOK_LIMIT_MS,
+    answerGraceMs: 0,
+  });
+}
+
 /** Looks at a server. */
 export async function lookAt(storage: PostgresStorage): Promise<ServerLook> {
   const row = await storage.read(
@@ -70,20 +82,19 @@ export class Replica {
   /** How far it had come when that was last heard. */
   replayed: CommitPosition = 0n;
   readonly #reads: PostgresStorage;
-  /** Has a connection of its own: long reads keep nobody from looking. */
   readonly #looks: PostgresStorage;
   #asked: Promise<CommitPosition> | undefined;
 
   constructor(url: string, connections: number) {
     this.name = new URL(url).host;
-    const options = { connectLimitMs: LOOK_LIMIT_MS, unreachableMs: UNREACHABLE_MS, retryLimitMs: 0 };
-    this.#reads = new PostgresStorage(url, { ...options, conflictTries: 1, maxConnections: connections });
-    this.#looks = new PostgresStorage(url, {
-      ...options,
-      maxConnections: 1,
-      statementLimitMs: LOOK_LIMIT_MS,
-      answerGraceMs: 0,
+    this.#reads = new PostgresStorage(url, {
+      connectLimitMs: LOOK_LIMIT_MS,
+      unreachableMs: UNREACHABLE_MS,
+      retryLimitMs: 0,
+      conflictTries: 1,
+      maxConnections: connections,
     });
+    this.#looks = lookingAt(url);
   }
 
   async look(): Promise<ServerLook> {
