@@ -89,7 +89,7 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
     refuses: ['0', '1', '501', 'many'],
   },
   // What it takes needs another setting: see below.
-  DATABASE_REPLICA_URL: { takes: [], refuses: ['h:5432', 'postgres://a,,b/d', 'postgres://h/d'] },
+  DATABASE_REPLICA_URL: { takes: [], refuses: ['h:5432', 'postgres://a,,b/d'] },
   DATABASE_REPLICA_LAG: {
     takes: [
       ['1', {}],
