@@ -9,9 +9,11 @@ import { tryConnection } from './mail/send.ts';
 import { nextAudited, verifyAudit } from './outbox/audit.ts';
 import type { Break } from './outbox/audit-chain.ts';
 import { explainProblem, onOneLine } from './problems.ts';
+import { sentenceOf } from './service-database.ts';
 import { type DatabaseState, inspect } from './storage/inspect.ts';
 import { explainFaults } from './storage/migrate.ts';
 import { hasDatabaseFile, openEngine } from './storage/open.ts';
+import { lookOnce } from './storage/replicated.ts';
 
 /** The result of one check. */
 export interface Finding {
@@ -54,6 +56,7 @@ export async function examine(
     key(config, state),
     ...secrets(config),
     database(config, state),
+    ...(await replicas(config)),
     ...(await audits(config, state)),
     ...clocks(state, clock.now()),
     certificate(config, clock),
@@ -272,6 +275,15 @@ function port({ dataDir, host, port: number }: Config): Promise<Finding> {
       probe.close(() => resolve(finding('port', 'good', `${host}:${number} is free`)));
     });
   });
+}
+
+/** Whether the replicas of DATABASE_REPLICA_URL answer reads; without them the database itself does. */
+async function replicas({ database: { replicas: settings } }: Config): Promise<Finding[]> {
+  if (settings === undefined) return [];
+  const all = await lookOnce(settings);
+  return all.map((status) =>
+    finding('replica', status.state === 'good' ? 'good' : 'warning', sentenceOf(status, settings.lagSeconds)),
+  );
 }
 
 /** Whether the mail server of SMTP_URL takes a connection and our password. */

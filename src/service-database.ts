@@ -40,13 +40,13 @@ export function serviceDatabase(
 }
 
 /** What there is to say of a replica. */
-function sentenceOf({ name, state, lagSeconds = 0 }: ReplicaStatus, most: number): string {
+export function sentenceOf({ name, state, lagSeconds = 0 }: ReplicaStatus, most: number): string {
   if (state === 'good') return `The replica ${name} answers reads.`;
   const why = {
     unknown: 'is not known well enough yet',
     behind: `is ${lagSeconds.toFixed(1)} s behind, which is more than ${most} s`,
     away: 'does not answer',
-    leading: 'takes writes: it is no replica',
+    leading: 'takes writes and is none',
     other: 'has another database',
   }[state];
   return `The replica ${name} ${why}: reads go to the database itself.`;

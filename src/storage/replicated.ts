@@ -181,6 +181,17 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
+/** Looks at replicas once: the state of each and how far it is behind. */
+export async function lookOnce(settings: ReplicaSettings): Promise<ReplicaStatus[]> {
+  const replicas = new Replicas(settings, 1, () => undefined);
+  try {
+    await replicas.look();
+    return replicas.all.map(({ name, state, lagSeconds }) => ({ name, state, lagSeconds }));
+  } finally {
+    await replicas.close();
+  }
+}
+
 /** The database, whose reads go to replicas where they say so. */
 export class ReplicatedStorage implements Storage {
   readonly engine = 'postgres';

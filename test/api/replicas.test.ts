@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, test } from 'node:test';
+import { examine } from '#src/doctor.ts';
 import { clientOf } from '#test/harness/client-api.ts';
 import { createDatabase } from '#test/harness/postgres.ts';
 import { until } from '#test/harness/process.ts';
@@ -26,13 +27,19 @@ describe('reads from a replica', () => {
   let here: Service;
   let there: Service;
   let shop: Shop;
+  let env: {
+    DATA_DIR: string;
+    DATABASE_URL: string;
+    DATABASE_REPLICA_URL: string;
+    DATABASE_REPLICA_LAG: string;
+  };
 
   before(async () => {
     pair = await startPair({}, { isSynchronous: false });
     dir = mkdtempSync(join(tmpdir(), 'passbell-'));
     const url = await createDatabase(pair.leader.url, 'shop');
     const replica = pair.follower.url.replace(/\/postgres$/, '/shop');
-    const env = {
+    env = {
       DATA_DIR: dir,
       DATABASE_URL: url,
       DATABASE_REPLICA_URL: replica,
@@ -198,6 +205,24 @@ describe('reads from a replica', () => {
       const own = await shared.call('createOrder', { body: { site_id: shop.site } });
       assert.ok((await shared.call('listOrders', { limit: 5 })).some((one) => one.id === own.id));
     });
+  });
+
+  it('are looked at by the doctor', async () => {
+    const clock = { now: () => BigInt(Date.now()) * 1000n };
+    const of = async (url: string) => {
+      const { DATABASE_URL, DATA_DIR } = env;
+      const found = await examine(
+        [],
+        { DATABASE_URL, DATA_DIR, PORT: '0', DATABASE_REPLICA_URL: url },
+        clock,
+      );
+      return found.filter(({ what }) => what === 'replica').map(({ state, says }) => `${state}: ${says}`);
+    };
+    const [host, leader] = [pair.follower, pair.leader].map(({ port }) => `127.0.0.1:${port}`);
+    assert.deepEqual(await of(env.DATABASE_REPLICA_URL), [`good: The replica ${host} answers reads.`]);
+    assert.deepEqual(await of(env.DATABASE_URL), [
+      `warning: The replica ${leader} takes writes and is none: reads go to the database itself.`,
+    ]);
   });
 
   it('go to the database itself when the replica is gone, which is told and keeps nothing from being ready', async () => {
