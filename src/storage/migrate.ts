@@ -113,9 +113,9 @@ export const MIGRATIONS: readonly Migration[] = [
   secondFactor,
   salesByDiscount,
   noSaleidIndex,
-  numbersOfDays,
   saidOfRequests,
   secretsByCompany,
+  numbersOfDays,
 ];
 
 /**
