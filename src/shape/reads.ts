@@ -49,7 +49,9 @@ function reading<T>(why: Sentence, read: (value: unknown) => T | undefined) {
 export const id = reading<Id>(
   sentence('must be an id: a positive whole number, as a number or a string.'),
   (value) => {
-    if (typeof value === 'number') return Number.isSafeInteger(value) ? parseId(String(value)) : undefined;
+    // Above 2^53 it is one of those that a double holds: others come as they were written.
+    if (typeof value === 'number')
+      return Number.isInteger(value) ? parseId(String(BigInt(value))) : undefined;
     if (value instanceof ExactNumber) return parseId(value.text);
     return typeof value === 'string' ? parseId(value) : undefined;
   },
