@@ -2,7 +2,7 @@
 // measurement.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
-import type { IdKind, Row, Writer } from '#src/storage/port.ts';
+import type { Counter, IdKind, Row, Writer } from '#src/storage/port.ts';
 import { type Sql, sql } from '#src/storage/sql.ts';
 
 /** Records in one transaction of the fast writer. */
@@ -49,7 +49,7 @@ export class BulkWriter implements Writer {
     heard(this.get<T>(query));
   }
 
-  number(_key: string, take: (count: bigint) => Sql): bigint {
+  number({ take }: Counter): bigint {
     return this.get<{ last: bigint }>(take(1n))?.last ?? 0n;
   }
 

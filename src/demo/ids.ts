@@ -1,14 +1,25 @@
 import type { Id } from '../kernel/id.ts';
-import type { IdKind, Writer } from '../storage/port.ts';
+import type { Counter, IdKind, Writer } from '../storage/port.ts';
+import type { Sql } from '../storage/sql.ts';
 
 /** Ids by their kind, in the order in which they were taken, as text. */
 export type TakenIds = Readonly<Partial<Record<IdKind, readonly string[]>>>;
 
+/** A transaction that takes ids again. */
+export interface Retaking {
+  readonly tx: Writer;
+  /** All ids it took so far. */
+  readonly taken: () => TakenIds;
+  /** What takes the numbers that it gave out of their counters, which are empty before. */
+  readonly numbers: () => Sql[];
+}
+
 /**
- * A transaction that takes the same ids again, in the same order, and new ones when those are used up; `taken` is all it
- * took so far. What is made anew in the same way has the ids that it had.
+ * A transaction that takes the same ids again, in the same order, and new ones when those are used up. What is made anew in
+ * the same way has the ids that it had. Numbers of counters it gives from 1, and takes none: others do not wait for its end.
  */
-export function retakingIds(tx: Writer, known: TakenIds): { tx: Writer; taken: () => TakenIds } {
+export function retakingIds(tx: Writer, known: TakenIds): Retaking {
+  const given = new Map<string, { count: bigint; readonly take: Counter['take'] }>();
   const taken: Partial<Record<IdKind, string[]>> = {};
   const ids = async (kind: IdKind, count: number): Promise<Id[]> => {
     const before = taken[kind] ?? [];
@@ -25,7 +36,11 @@ export function retakingIds(tx: Writer, known: TakenIds): { tx: Writer; taken: (
       run: (query) => tx.run(query),
       send: (query) => tx.send(query),
       sendFor: (query, heard) => tx.sendFor(query, heard),
-      number: (key, take) => tx.number(key, take),
+      number: ({ key, take }) => {
+        const counter = given.get(key) ?? { count: 0n, take };
+        given.set(key, counter);
+        return ++counter.count;
+      },
       idsWithin: (kind, count) => tx.idsWithin(kind, count),
       savepoint: (work) => tx.savepoint(work),
       wake: () => tx.wake(),
@@ -34,5 +49,6 @@ export function retakingIds(tx: Writer, known: TakenIds): { tx: Writer; taken: (
       ids,
     },
     taken: () => taken,
+    numbers: () => [...given.values()].map(({ count, take }) => take(count)),
   };
 }

@@ -15,6 +15,7 @@ import type { Id } from '../kernel/id.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
 import { getMeta, setMeta } from '../oauth/store.ts';
+import { restartNumbers } from '../orders/row/order-numbers.store.ts';
 import { append } from '../outbox/append.ts';
 import type { Writer } from '../storage/port.ts';
 import { retakingIds, type TakenIds } from './ids.ts';
@@ -129,7 +130,7 @@ export async function createSandbox(
   parts: FoundingParts,
   plan: SandboxPlan,
 ): Promise<{ company: Id; card: Record<string, unknown> }> {
-  const { tx, taken } = retakingIds(outer, {});
+  const { tx, taken, numbers } = retakingIds(outer, {});
   const begin = { ...parts, now: beginOf(parts.now, plan.isBare, plan.timezone) };
   const made = await createCompany(tx, planOf(plan), secrets, begin);
   const { company, site, addon } = made;
@@ -141,6 +142,7 @@ export async function createSandbox(
   };
   const shop = { company, site, addon, timezone: plan.timezone };
   const { customers, staff } = await fill(tx, plan, shop, made.taxes, pinOf, parts);
+  await restartNumbers(tx, company, numbers());
   const all = await staffMembers.page(tx, company, 0n, 100);
   const beginning: Beginning = {
     plan,
@@ -180,12 +182,14 @@ export async function restartOf(outer: Writer, company: Id): Promise<Restart | u
   return {
     kept: { registers: (ids.register ?? []).map(BigInt), staff: (ids.staff ?? []).map(BigInt) },
     async run(writer, parts) {
-      const { tx } = retakingIds(writer, ids);
+      const { tx, numbers } = retakingIds(writer, ids);
       const begin = beginOf(parts.now, plan.isBare, plan.timezone);
       const { site, taxes } = await createBusiness(tx, planOf(plan), begin, pinOf);
       const shop = { company, site: site.id, addon: BigInt(addon), timezone: plan.timezone };
       const taxIds = taxes.map(({ id }) => id);
       await fill(tx, plan, shop, taxIds, pinOf, parts);
+      // Last, as orders that come meanwhile wait for their numbers.
+      await restartNumbers(tx, company, numbers());
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Fact } from '../kernel/event.ts';
 import { view } from '../shape/view.ts';
 import { NestedWriter } from '../storage/nested.ts';
-import type { Reader, Writer } from '../storage/port.ts';
+import type { Counter, Reader, Writer } from '../storage/port.ts';
 import type { Carried } from './answer.ts';
 import { flag, orElse } from './query.ts';
 import type { Reply, Route, Runner } from './route.ts';
@@ -25,6 +25,18 @@ export function isTriable({ method }: Pick<Route, 'method'>): boolean {
   return method !== 'GET';
 }
 
+/** The transaction of a call that is tried: it takes no numbers, and is given those that it would have. */
+class TrialWriter extends NestedWriter {
+  readonly #taken = new Map<string, bigint>();
+
+  override async number({ key, peek }: Counter): Promise<bigint> {
+    const count = (this.#taken.get(key) ?? 0n) + 1n;
+    this.#taken.set(key, count);
+    const row = await this.get<{ last: bigint }>(peek);
+    return (row?.last ?? 0n) + count;
+  }
+}
+
 /** Runs a call's transaction and undoes it, and notes what it would have told. */
 export class Rehearsal implements Runner {
   readonly #runner: Runner;
@@ -41,7 +53,7 @@ export class Rehearsal implements Runner {
   /** What a refusal keeps stays: a wrong PIN is counted, or trying would be a way to guess it. */
   write(work: (tx: Writer) => Promise<Reply>): Promise<Reply> {
     return this.#runner.write(async (tx) => {
-      const writer = new NestedWriter(tx);
+      const writer = new TrialWriter(tx);
       const reply = await work(writer);
       this.#told = writer.heard;
       if (reply.refusal === undefined) tx.undo();

@@ -1,6 +1,6 @@
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
-import type { IdKind, MaybePromise, Storage, Value, Writer } from './port.ts';
+import type { Counter, IdKind, MaybePromise, Storage, Value, Writer } from './port.ts';
 import type { Sql } from './sql.ts';
 
 /** Where transactions are run: in the database, or within one that is open. */
@@ -42,8 +42,8 @@ export class NestedWriter implements Writer {
     return this.#tx.ids(kind, count);
   }
 
-  number(key: string, take: (count: bigint) => Sql): MaybePromise<bigint> {
-    return this.#tx.number(key, take);
+  number(counter: Counter): MaybePromise<bigint> {
+    return this.#tx.number(counter);
   }
 
   idsWithin(kind: IdKind, count: number): Value[] {

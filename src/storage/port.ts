@@ -77,6 +77,16 @@ export interface Reader {
   ): Promise<T>;
 }
 
+/** Numbers that rise by one, kept in a row. Both statements answer by `last` how far it is then; no row is 0. */
+export interface Counter {
+  /** Other counters have other keys. */
+  readonly key: string;
+  /** Takes the next ones. */
+  readonly take: (count: bigint) => Sql;
+  /** Takes none. */
+  readonly peek: Sql;
+}
+
 /**
  * A write transaction. It sees the commits of others by the time of each statement: rows that a decision depends on
  * are read `for update`.
@@ -101,10 +111,10 @@ export interface Writer extends Reader {
    */
   ids(kind: IdKind, count: number): MaybePromise<bigint[]>;
   /**
-   * The next number of a counter of that key, from 1; `take` adds to it, and its row says by `last` how far it is then. Nobody
-   * waits for who has taken one: on PostgreSQL it is taken whatever becomes of the transaction, so that numbers may be left out.
+   * The next number of a counter, from 1. Nobody waits for who has taken one: on PostgreSQL it is taken whatever becomes of the
+   * transaction, so that numbers may be left out; a work that is run again has those that it took.
    */
-  number(key: string, take: (count: bigint) => Sql): MaybePromise<bigint>;
+  number(counter: Counter): MaybePromise<bigint>;
   /** The same for a statement to come, which is all that gets to know them: PostgreSQL takes them when it runs. */
   idsWithin(kind: IdKind, count: number): Value[];
   /**

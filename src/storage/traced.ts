@@ -4,6 +4,7 @@
 import type { Id } from '../kernel/id.ts';
 import type { Span, SpanFacts, Tracing } from '../kernel/trace.ts';
 import type {
+  Counter,
   IdKind,
   MaybePromise,
   Reader,
@@ -267,11 +268,11 @@ class TracedWriter extends TracedReader implements Writer {
     return this.#writer.ids(kind, count);
   }
 
-  number(key: string, take: (count: bigint) => Sql): MaybePromise<bigint> {
+  number(counter: Counter): MaybePromise<bigint> {
     return this.told.statement<bigint>(
-      take(1n),
+      counter.take(1n),
       () => 1,
-      () => this.#writer.number(key, take),
+      () => this.#writer.number(counter),
     );
   }
 

@@ -186,7 +186,8 @@ onEachEngine('a batch (reference: conventions.52)', (service) => {
     // Refused before anything is carried out.
     const closed = await send([order('first'), get('nowhere')], { atomic: true });
     assert.deepEqual(statuses(closed), [424, 404]);
-    const rows = (all: readonly string[]) => all.filter((row) => !row.startsWith('id_counters'));
+    // What PostgreSQL gives no more is left out: ids and numbers of a day.
+    const rows = (all: readonly string[]) => all.filter((row) => !/^(id_counters|order_numbers)/.test(row));
     assert.deepEqual(rows(await wholeDatabase(service())), rows(before));
 
     const name = randomUUID();

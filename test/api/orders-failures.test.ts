@@ -23,7 +23,7 @@ function failing(tx: Writer, at: number, count: () => number): Writer {
     run: (query) => step(() => tx.run(query)),
     send: (query) => step(() => tx.send(query)),
     sendFor: (query, heard) => step(() => tx.sendFor(query, heard)),
-    number: (key, take) => step(() => tx.number(key, take)),
+    number: (counter) => step(() => tx.number(counter)),
     idsWithin: (kind, many) => tx.idsWithin(kind, many),
     ids: (kind, many) => step(() => tx.ids(kind, many)),
     savepoint: (work) => tx.savepoint(work),

@@ -295,7 +295,6 @@ onEachEngine('the money of orders', (service) => {
         ],
         payments: [{ method_id: cash, amount: 5, tip: 0.25 }],
       };
-      const first = await shop.order();
       const log = await EventLog.open(client);
       for (let times = 0; times < 3; times++) await client.post('orders/price', body);
       const price = await client.post('orders/price', body);
@@ -303,7 +302,6 @@ onEachEngine('the money of orders', (service) => {
       assert.equal(price.headers.location, undefined);
       assert.deepEqual(await log.take(), []);
       const created = await make(client, 'orders', body);
-      assert.equal(created.id, first.id + 1);
 
       const { lines, payments, ...head } = price.json;
       assert.deepEqual([head.id, head.id_str, head.saleid], [null, null, null]);

@@ -13,6 +13,7 @@ import { sentence } from '#src/kernel/words.ts';
 import { ROUTES } from '#src/routes.ts';
 import {
   CommitUnknown,
+  type Counter,
   type IdKind,
   type MaybePromise,
   type Reader,
@@ -85,8 +86,8 @@ class FaultyWriter implements Writer {
       () => this.#tx.send(BROKEN),
     );
   }
-  number(key: string, take: (count: bigint) => Sql): MaybePromise<bigint> {
-    return this.#step(take(1n).text, () => this.#tx.number(key, take));
+  number(counter: Counter): MaybePromise<bigint> {
+    return this.#step(counter.take(1n).text, () => this.#tx.number(counter));
   }
   idsWithin(kind: IdKind, count: number): Value[] {
     return this.#tx.idsWithin(kind, count);

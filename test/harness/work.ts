@@ -24,7 +24,7 @@ const plainValues = (query: Sql) => query.values.map(storable);
 
 /** A row that is there already is no fault: it was written when the statement was heard. */
 function refused(error: unknown): undefined {
-  if (!/unique|duplicate key/i.test(String(error))) throw error;
+  if (!/unique|duplicate key|fingerprint/i.test(String(error))) throw error;
 }
 
 interface Counted extends StatementSync {

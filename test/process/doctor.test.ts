@@ -177,7 +177,10 @@ describe('doctor', { concurrency: 2 }, () => {
     checkBad(await examine(dir), /database: .*version 999, this Passbell knows \d+\. Start a newer/);
     const refused = await runServe([], { DATA_DIR: dir, PORT: '0' });
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /^Passbell did not start\. [^\n]*version 999[^\n]*newer Passbell\.\n$/);
+    assert.match(
+      refused.stderr,
+      /^Passbell did not start\. [^\n]*version 999[^\n]*newer Passbell [^\n]*\.\n$/,
+    );
   });
 
   it('tells of tables that were changed, which the start refuses as well, and names what was added', async () => {

@@ -244,6 +244,8 @@ describe('clients that hang up', () => {
     const { code, stderr } = await server.stop();
     assert.equal(code, 0);
     assert.ok(performance.now() - begun < QUICK_MS, `${performance.now() - begun} ms`);
-    assert.equal(stderr, '', 'a client that has gone is no error of ours');
+    // On a busy machine forty orders at once may be slow, which is said.
+    const said = stderr.split('\n').filter((line) => line !== '' && !line.includes('"A request was slow."'));
+    assert.deepEqual(said, [], 'a client that has gone is no error of ours');
   });
 });

@@ -1,4 +1,4 @@
-import type { IdKind, MaybePromise, Value, Writer } from '../port.ts';
+import type { Counter, IdKind, MaybePromise, Value, Writer } from '../port.ts';
 import { type Sql, storable } from '../sql.ts';
 import type { Transaction } from './postgres-transaction.ts';
 import { touchesOf } from './touches.ts';
@@ -92,8 +92,8 @@ export class Draft implements Writer {
     return this.#tx.idsWithin(kind, count);
   }
 
-  number(key: string, take: (count: bigint) => Sql): MaybePromise<bigint> {
-    return this.#tx.number(key, take);
+  number(counter: Counter): MaybePromise<bigint> {
+    return this.#tx.number(counter);
   }
 
   wake(): void {

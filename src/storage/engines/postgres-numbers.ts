@@ -1,8 +1,9 @@
+import type { Counter } from '../port.ts';
 import type { Sql } from '../sql.ts';
 
 /** Numbers of one counter that are waited for. */
 interface Wanted {
-  readonly take: (count: bigint) => Sql;
+  readonly take: Counter['take'];
   readonly waiting: {
     readonly resolve: (number: bigint) => void;
     readonly reject: (error: unknown) => void;
@@ -25,8 +26,8 @@ export class Numbers {
     this.#takeAll = takeAll;
   }
 
-  /** The next number of a counter; `take` adds to it, and its row says how far it is then. */
-  next(key: string, take: Wanted['take']): Promise<bigint> {
+  /** The next number of a counter. */
+  next({ key, take }: Counter): Promise<bigint> {
     return new Promise((resolve, reject) => {
       const wanted = this.#wanted.get(key) ?? { take, waiting: [] };
       wanted.waiting.push({ resolve, reject });
@@ -53,5 +54,37 @@ export class Numbers {
       }
     }
     this.#isTaking = false;
+  }
+}
+
+/** The numbers of one work, which has the same ones when it is run again. */
+export class WorkNumbers {
+  readonly #numbers: Numbers;
+  readonly #taken = new Map<string, Promise<bigint>[]>();
+  #used = new Map<string, number>();
+
+  constructor(numbers: Numbers) {
+    this.#numbers = numbers;
+  }
+
+  /** The work begins, for the first time or once more. */
+  restart(): void {
+    this.#used = new Map();
+  }
+
+  /** The next number of a counter. */
+  next(counter: Counter): Promise<bigint> {
+    const { key } = counter;
+    const taken = this.#taken.get(key) ?? [];
+    this.#taken.set(key, taken);
+    const at = this.#used.get(key) ?? 0;
+    this.#used.set(key, at + 1);
+    const known = taken[at];
+    if (known !== undefined) return known;
+    const number = this.#numbers.next(counter);
+    taken[at] = number;
+    // Of one that failed another is taken.
+    number.catch(() => taken.splice(taken.indexOf(number), 1));
+    return number;
   }
 }

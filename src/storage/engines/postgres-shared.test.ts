@@ -177,16 +177,18 @@ onEachStorage('works that share a commit', [WORDS, COUNTER, OWN_NUMBERS], (groun
     stop();
   });
 
+  const nextOf = (key: bigint) => (tx: Writer) =>
+    tx.number({
+      key: `${key}`,
+      take: (count) =>
+        sql`insert into shared_numbers (id, last) values (${key}, ${count})
+            on conflict (id) do update set last = shared_numbers.last + excluded.last returning last`,
+      peek: sql`select last from shared_numbers where id = ${key}`,
+    });
+
   test('numbers are taken by each once, without gaps while all are used', async () => {
     const { storage, other } = ground();
-    const key = freshId();
-    const next = (tx: Writer) =>
-      tx.number(
-        `${key}`,
-        (count) =>
-          sql`insert into shared_numbers (id, last) values (${key}, ${count})
-              on conflict (id) do update set last = shared_numbers.last + excluded.last returning last`,
-      );
+    const next = nextOf(freshId());
     const taken = await Promise.all(
       Array.from({ length: 60 }, (_, at) => {
         const work = async (tx: Writer) => {
@@ -202,6 +204,25 @@ onEachStorage('works that share a commit', [WORDS, COUNTER, OWN_NUMBERS], (groun
       taken.toSorted((a, b) => Number(a - b)),
       Array.from({ length: 60 }, (_, at) => BigInt(at + 1)),
     );
+  });
+
+  test('a work that is run again, alone, has the numbers that it took', async () => {
+    const { storage } = ground();
+    const next = nextOf(freshId());
+    const seen: (readonly bigint[])[] = [];
+    const work = async (tx: Writer) => {
+      const numbers = [await next(tx), await next(tx)];
+      seen.push(numbers);
+      // What waits for the outcome of a change needs a transaction.
+      await tx.run(addWord(freshId(), 'alone'));
+      return numbers;
+    };
+    assert.deepEqual(await share(storage, work), [1n, 2n]);
+    assert.deepEqual(seen, [
+      [1n, 2n],
+      [1n, 2n],
+    ]);
+    assert.equal(await storage.write(async (tx) => next(tx)), 3n);
   });
 
   const countNow = async (storage: Storage): Promise<bigint> => {

@@ -1,13 +1,18 @@
-import { type CommitPosition, CommitUnknown, StorageUnavailable } from '../port.ts';
+import { type CommitPosition, CommitUnknown, StorageUnavailable, type Writer } from '../port.ts';
 import { sql } from '../sql.ts';
-import type { Draft } from './postgres-draft.ts';
+import { Draft, NeedsTransaction } from './postgres-draft.ts';
 import type { Transaction } from './postgres-transaction.ts';
 
 /** Most works whose changes are one transaction. */
 const MAX_TOGETHER = 40;
 
+/** Most works of a key that are run by themselves after some that needed it: 1 after the first, and twice as many each time. */
+const MAX_ALONE = 32;
+/** Keys of which that is remembered. */
+const MAX_KEYS = 1_000;
+
 /** Works did not succeed together, and nothing of them is saved: each may by itself. */
-export class NotShared extends Error {
+class NotShared extends Error {
   constructor(cause: unknown) {
     super('A transaction of several works failed.', { cause });
     this.name = 'NotShared';
@@ -15,7 +20,7 @@ export class NotShared extends Error {
 }
 
 /** A work whose changes are to be committed with those of others. */
-export interface SharedWork {
+interface SharedWork {
   readonly draft: Draft;
   /** The keys that it holds: see WriteOptions. */
   readonly keys: readonly string[];
@@ -29,6 +34,16 @@ interface Waiting extends SharedWork {
   readonly reject: (error: unknown) => void;
 }
 
+/** How a work is run whose changes may be committed with those of others. */
+export interface SharedRun<T> extends Pick<SharedWork, 'keys' | 'told'> {
+  /** Works of the same share a commit. */
+  readonly shares: string;
+  /** Runs a work in a transaction that changes nothing. */
+  readonly drafted: <D>(work: (tx: Transaction) => Promise<D>) => Promise<D>;
+  /** Runs it in a transaction of its own. */
+  readonly alone: () => Promise<T>;
+}
+
 /** Runs a transaction: when it resolves all of it is saved, else none. */
 type Run = (work: (tx: Transaction) => Promise<void>, told: SharedWork['told']) => Promise<void>;
 
@@ -40,13 +55,38 @@ type Run = (work: (tx: Transaction) => Promise<void>, told: SharedWork['told']) 
 export class SharedCommits {
   readonly #run: Run;
   readonly #waiting = new Map<string, Waiting[]>();
+  /** Keys whose works needed a transaction of their own: how many more are given one at once, and how many after the next. */
+  readonly #alone = new Map<string, { left: number; readonly next: number }>();
 
   constructor(run: Run) {
     this.#run = run;
   }
 
+  /** Runs a work with others of its key, or alone where it needs that or it did not succeed with them. */
+  async write<T>(work: (tx: Writer) => Promise<T>, run: SharedRun<T>): Promise<T> {
+    const { shares, keys, told } = run;
+    const known = this.#alone.get(shares);
+    if (known !== undefined && known.left > 0) {
+      known.left--;
+      return run.alone();
+    }
+    try {
+      const { value, draft } = await run.drafted((tx) => drafted(tx, work));
+      if (draft.changes.length > 0 && !draft.undone) await this.#commit(shares, { draft, keys, told });
+      this.#alone.delete(shares);
+      return value;
+    } catch (error) {
+      if (error instanceof NeedsTransaction) {
+        if (this.#alone.size >= MAX_KEYS) this.#alone.clear();
+        const next = Math.min(2 * (known?.next ?? 1), MAX_ALONE);
+        this.#alone.set(shares, { left: next / 2, next });
+      } else if (!(error instanceof NotShared)) throw error;
+      return run.alone();
+    }
+  }
+
   /** Resolves when the changes are saved. Rejects with NotShared when none of those that went together is. */
-  commit(key: string, work: SharedWork): Promise<void> {
+  #commit(key: string, work: SharedWork): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(key);
       const mine = { ...work, resolve, reject };
@@ -74,6 +114,17 @@ export class SharedCommits {
       }
     }
     this.#waiting.delete(key);
+  }
+}
+
+/** Runs a work whose changes are kept back. */
+async function drafted<T>(tx: Transaction, work: (tx: Writer) => Promise<T>) {
+  const draft = new Draft(tx);
+  try {
+    return { value: await work(draft), draft };
+  } finally {
+    // Whatever it came to without a transaction that it needed.
+    draft.finish();
   }
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import {
   type CommitPosition,
   CommitUnknown,
+  type Counter,
   type IdKind,
   KeyInUse,
   StorageUnavailable,
@@ -15,7 +16,7 @@ import type { MonitoredConnection } from './connection-monitor.ts';
 import { Guard } from './guard.ts';
 import { AHEAD, type IdsAhead } from './ids-ahead.ts';
 import { CONFLICTS, type Ending, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
-import type { Numbers } from './postgres-numbers.ts';
+import type { WorkNumbers } from './postgres-numbers.ts';
 
 /** Statements prepared per connection. */
 const MAX_STATEMENTS = 2_000;
@@ -111,7 +112,8 @@ interface TransactionOptions {
   readonly isSingle?: boolean;
   /** Ids are taken from these first. */
   readonly ahead?: IdsAhead;
-  readonly numbers: Numbers;
+  /** Those of its work; one that only reads has none. */
+  readonly numbers?: WorkNumbers | undefined;
 }
 
 /** One PostgreSQL transaction: statements go out as they come (pipelined) under cached names. */
@@ -142,7 +144,7 @@ export class Transaction implements Writer, MonitoredConnection {
   /** Ids that it has taken for others. */
   readonly #spare: [IdKind, readonly bigint[]][] = [];
   readonly #ahead: IdsAhead | undefined;
-  readonly #numbers: Numbers;
+  readonly #numbers: WorkNumbers | undefined;
   #depth = 0;
   #pending = 0;
   #isCommitting = false;
@@ -156,7 +158,7 @@ export class Transaction implements Writer, MonitoredConnection {
   constructor(
     connection: Connection,
     names: Map<string, string> | undefined,
-    { isSingle = false, ahead, numbers }: TransactionOptions,
+    { isSingle = false, ahead, numbers }: TransactionOptions = {},
   ) {
     this.#numbers = numbers;
     this.#connection = connection;
@@ -347,9 +349,10 @@ export class Transaction implements Writer, MonitoredConnection {
     for (const [kind, ids] of this.#spare) this.#ahead?.keep(kind, ids);
   }
 
-  number(key: string, take: (count: bigint) => Sql): Promise<bigint> {
+  async number(counter: Counter): Promise<bigint> {
     this.guard.check();
-    return this.#numbers.next(key, take);
+    if (this.#numbers === undefined) throw new Error('A transaction without a work takes no numbers.');
+    return this.#numbers.next(counter);
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {

@@ -20,11 +20,10 @@ import { Client } from './client.ts';
 import { ConnectionMonitor, type ConnectionMonitorOptions } from './connection-monitor.ts';
 import { IdsAhead } from './ids-ahead.ts';
 import { type Addresses, readAddresses } from './postgres-address.ts';
-import { Draft, NeedsTransaction } from './postgres-draft.ts';
 import { isCutOff } from './postgres-errors.ts';
-import { Numbers } from './postgres-numbers.ts';
+import { Numbers, WorkNumbers } from './postgres-numbers.ts';
 import { Servers } from './postgres-servers.ts';
-import { NotShared, SharedCommits, type SharedWork } from './postgres-shared.ts';
+import { SharedCommits } from './postgres-shared.ts';
 import { type Connection, Transaction } from './postgres-transaction.ts';
 import { LIMITED_SESSION, localSettings, PATIENT_SESSION } from './session.ts';
 import { WakeChannel } from './wake.ts';
@@ -67,10 +66,6 @@ const SETTLE = raw(
   `select case when current_setting('synchronous_standby_names') <> '' then pg_logical_emit_message(true, 'passbell', '') end`,
 );
 type Begin = typeof READ | typeof WRITE | typeof DRAFT | typeof SINGLE | typeof APART;
-/** Most works of a key that are run by themselves after some that needed it: 1 after the first, and twice as many each time. */
-const MAX_ALONE = 32;
-/** Keys of which that is remembered. */
-const MAX_KEYS = 1_000;
 
 function getTypeParser(type: number): (text: string) => unknown {
   if (INTEGER_TYPES.includes(type)) return BigInt;
@@ -110,17 +105,8 @@ interface RunOptions {
   readonly from?: CommitPosition | undefined;
   /** Hears the position that it is not behind. */
   readonly told?: ((position: CommitPosition) => void) | undefined;
-}
-
-/** Runs a work whose changes are kept back. */
-async function drafted<T>(tx: Transaction, work: (tx: Writer) => Promise<T>) {
-  const draft = new Draft(tx);
-  try {
-    return { value: await work(draft), draft };
-  } finally {
-    // Whatever it came to without a transaction that it needed.
-    draft.finish();
-  }
+  /** The numbers of the work. */
+  readonly numbers?: WorkNumbers;
 }
 
 /** The servers of an address; an address that is none is tried as it is, and refused by the client. */
@@ -142,8 +128,6 @@ export class PostgresStorage implements Storage {
   readonly #apart: Servers;
   readonly #numbers: Numbers;
   readonly #commits: SharedCommits;
-  /** Keys whose works needed a transaction of their own: how many more are given one at once, and how many after the next. */
-  readonly #alone = new Map<string, { left: number; readonly next: number }>();
   readonly #conflictTries: number;
   /** The disk was full at the last write. */
   #wasFull = false;
@@ -242,44 +226,19 @@ export class PostgresStorage implements Storage {
   write<T>(work: (tx: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     const { key, waitsForKey = false, settles = false, shares, committed: told } = options;
     const keys = [...new Set([key ?? []].flat())];
+    const numbers = new WorkNumbers(this.#numbers);
     const alone = (): Promise<T> => {
-      if (keys.length === 0 && !settles) return this.#repeat(WRITE, work, { told });
+      if (keys.length === 0 && !settles) return this.#repeat(WRITE, work, { told, numbers });
       const locked = async (tx: Transaction): Promise<T> => {
         if (settles) tx.send(SETTLE);
         for (const each of keys) tx.lockKey(each);
         return work(tx);
       };
-      return this.#repeat(WRITE, locked, { waitsForKey, told });
+      return this.#repeat(WRITE, locked, { waitsForKey, told, numbers });
     };
-    const isShared = shares !== undefined && !waitsForKey && !settles;
-    return this.#counted(() => (isShared ? this.#share({ shares, keys, told }, work, alone) : alone()));
-  }
-
-  /** Runs a work with others of its key, or alone where it needs that or it did not succeed with them. */
-  async #share<T>(
-    { shares, keys, told }: Pick<SharedWork, 'keys' | 'told'> & { readonly shares: string },
-    work: (tx: Writer) => Promise<T>,
-    alone: () => Promise<T>,
-  ): Promise<T> {
-    const known = this.#alone.get(shares);
-    if (known !== undefined && known.left > 0) {
-      known.left--;
-      return alone();
-    }
-    try {
-      const { value, draft } = await this.#repeat(DRAFT, (tx) => drafted(tx, work));
-      if (draft.changes.length > 0 && !draft.undone)
-        await this.#commits.commit(shares, { draft, keys, told });
-      this.#alone.delete(shares);
-      return value;
-    } catch (error) {
-      if (error instanceof NeedsTransaction) {
-        if (this.#alone.size >= MAX_KEYS) this.#alone.clear();
-        const next = Math.min(2 * (known?.next ?? 1), MAX_ALONE);
-        this.#alone.set(shares, { left: next / 2, next });
-      } else if (!(error instanceof NotShared)) throw error;
-      return alone();
-    }
+    if (shares === undefined || waitsForKey || settles) return this.#counted(alone);
+    const drafted = <D>(draft: (tx: Transaction) => Promise<D>) => this.#repeat(DRAFT, draft, { numbers });
+    return this.#counted(() => this.#commits.write(work, { shares, keys, told, drafted, alone }));
   }
 
   #run<T>(wanted: Begin, work: (tx: Transaction) => Promise<T>, options?: RunOptions): Promise<T> {
@@ -332,7 +291,7 @@ export class PostgresStorage implements Storage {
   async #try<T>(
     begin: Begin,
     work: (tx: Transaction) => Promise<T>,
-    { from, told }: RunOptions,
+    { from, told, numbers }: RunOptions,
   ): Promise<Outcome<T>> {
     const servers = begin === APART ? this.#apart : this.#servers;
     let connection: Connection;
@@ -342,7 +301,8 @@ export class PostgresStorage implements Storage {
       const error = new StorageUnavailable('The database cannot be reached just now.', cause);
       return isCutOff(cause) ? { error, again: 'shutdown' } : { error };
     }
-    const tx = this.#transaction(connection, begin === SINGLE);
+    numbers?.restart();
+    const tx = this.#transaction(connection, { isSingle: begin === SINGLE, numbers });
     const isOpen = begin !== SINGLE && begin !== APART;
     const unwatch = this.#watch.add(tx);
     try {
@@ -375,8 +335,11 @@ export class PostgresStorage implements Storage {
     }
   }
 
-  #transaction(connection: Connection, isSingle = false): Transaction {
-    return new Transaction(connection, this.#names, { isSingle, ahead: this.#ahead, numbers: this.#numbers });
+  #transaction(
+    connection: Connection,
+    options: { readonly isSingle?: boolean; readonly numbers?: WorkNumbers | undefined } = {},
+  ): Transaction {
+    return new Transaction(connection, this.#names, { ...options, ahead: this.#ahead });
   }
 
   /** Connections to a server were found lost. */

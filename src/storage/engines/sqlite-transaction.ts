@@ -1,5 +1,5 @@
 import type { LoopYielder } from '../../kernel/loop-yielder.ts';
-import type { IdKind, MaybePromise, Touch, Writer } from '../port.ts';
+import type { Counter, IdKind, MaybePromise, Touch, Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Guard } from './guard.ts';
 import { AHEAD, type IdsAhead } from './ids-ahead.ts';
@@ -115,7 +115,7 @@ export class Transaction implements Writer {
     return ids.slice(0, count);
   }
 
-  number(_key: string, take: (count: bigint) => Sql): MaybePromise<bigint> {
+  number({ take }: Counter): MaybePromise<bigint> {
     const row = this.#get<{ last: bigint }>(take(1n));
     if (row === undefined) throw new Error('The counter gave no number.');
     return this.#paced(row.last);
