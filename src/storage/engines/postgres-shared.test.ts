@@ -218,10 +218,11 @@ onEachStorage('works that share a commit', [WORDS, COUNTER, OWN_NUMBERS], (groun
       return numbers;
     };
     assert.deepEqual(await share(storage, work), [1n, 2n]);
-    assert.deepEqual(seen, [
-      [1n, 2n],
-      [1n, 2n],
-    ]);
+    // SQLite runs it once.
+    assert.deepEqual(
+      seen,
+      Array.from({ length: storage.engine === 'sqlite' ? 1 : 2 }, () => [1n, 2n]),
+    );
     assert.equal(await storage.write(async (tx) => next(tx)), 3n);
   });
 
