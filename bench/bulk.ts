@@ -2,7 +2,8 @@
 // measurement.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
-import type { Counter, IdKind, Row, Writer } from '#src/storage/port.ts';
+import { decideIn } from '#src/storage/decide.ts';
+import type { Counter, Decision, IdKind, Row, Writer } from '#src/storage/port.ts';
 import { type Sql, sql } from '#src/storage/sql.ts';
 
 /** Records in one transaction of the fast writer. */
@@ -51,6 +52,10 @@ export class BulkWriter implements Writer {
 
   number({ take }: Counter): bigint {
     return this.get<{ last: bigint }>(take(1n))?.last ?? 0n;
+  }
+
+  decide<Row, T>(decision: Decision<Row, T>): Promise<T> {
+    return decideIn(this, decision);
   }
 
   idsWithin(kind: IdKind, count: number): bigint[] {

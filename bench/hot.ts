@@ -99,6 +99,13 @@ async function count(service: Service, { token, sites, products }: Filled['world
   client.close();
 }
 
+/** Has orders numbered as invoices at the site where they are made. */
+async function numberInvoices(service: Service, { token, sites }: Filled['world']): Promise<void> {
+  const client = clientOf(service, token);
+  await client.json('PUT', `/v1/companies/me/sites/${sites[0]}`, { invoice_numbers: true });
+  client.close();
+}
+
 /** Measures, prints, and keeps the figures. */
 export async function benchHot(options: HotOptions, store: Store): Promise<void> {
   const { roundTripMs, processes, toDatabase } = options;
@@ -116,11 +123,15 @@ export async function benchHot(options: HotOptions, store: Store): Promise<void>
     const { world } = place;
     const all = orderBodies(world, 50);
     const hot = world.products[0]?.id;
-    const withHot = all.map((body) => {
-      const { lines, ...rest } = JSON.parse(body) as { lines: object[] };
-      const line = { product_id: hot, quantity: 1 };
-      return JSON.stringify({ ...rest, status: 'PENDING', payments: [], lines: [line, ...lines.slice(1)] });
-    });
+    const [method] = world.methods;
+    const hotBodies = (rest: object) =>
+      all.map((body) => {
+        const { lines, ...others } = JSON.parse(body) as { lines: object[] };
+        const line = { product_id: hot, quantity: 1 };
+        return JSON.stringify({ ...others, ...rest, lines: [line, ...lines.slice(1)] });
+      });
+    const withHot = hotBodies({ status: 'PENDING', payments: [] });
+    const paidWithHot = hotBodies({ status: 'COMPLETE', payments: [{ method_id: method, amount: 1_000 }] });
     const cells: Cell[] = [];
     say('orders of one company…');
     cells.push({
@@ -132,6 +143,12 @@ export async function benchHot(options: HotOptions, store: Store): Promise<void>
     cells.push({
       orders: 'the same product, counted, in each',
       ...(await load(options, services, world, withHot, generators, store.roots)),
+    });
+    await numberInvoices(service, world);
+    say('with that product and an invoice number in each…');
+    cells.push({
+      orders: 'the same, paid, with an invoice number',
+      ...(await load(options, services, world, paidWithHot, generators, store.roots)),
     });
     const about = machine();
     print('# One company, its database a network away');

@@ -41,6 +41,7 @@ export function retakingIds(tx: Writer, known: TakenIds): Retaking {
         given.set(key, counter);
         return ++counter.count;
       },
+      decide: (decision) => tx.decide(decision),
       idsWithin: (kind, count) => tx.idsWithin(kind, count),
       savepoint: (work) => tx.savepoint(work),
       wake: () => tx.wake(),

@@ -2,7 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { isIn, join, raw, sql } from '../storage/sql.ts';
+import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import type { SiteProduct } from './types.ts';
 
 // Products at sites: where each was made available, and how much of it is left there.
@@ -144,20 +144,64 @@ export interface Counted {
   readonly low_stock: Decimal | null;
 }
 
-/**
- * Those of the products that are counted at a site, ascending by id, kept from changing until the transaction
- * ends. Products that are not counted are not locked: sales of them do not wait for each other.
- */
-export async function lockCounted(tx: Writer, company: Id, site: Id, ids: readonly Id[]): Promise<Counted[]> {
-  const rows = await tx.all<Omit<Counted, 'is_available'> & { is_available: bigint }>(
-    sql`select product_id, amount, is_available, (select sku from products p
+type CountedRow = Omit<Counted, 'is_available'> & { readonly is_available: bigint };
+
+const decodeCounted = (row: CountedRow): Counted => ({ ...row, is_available: row.is_available !== 0n });
+
+/** Reads and locks those of the products that are counted. Sales of others do not wait for each other. */
+const countedRows = (company: Id, site: Id, ids: readonly Id[]) =>
+  sql`select product_id, amount, is_available, (select sku from products p
             where p.company_id = site_products.company_id and p.id = site_products.product_id) as sku,
           (select low_stock from products p
             where p.company_id = site_products.company_id and p.id = site_products.product_id) as low_stock
         from site_products where company_id = ${company} and site_id = ${site} and ${isIn('product_id', ids)}
-          and amount is not null order by product_id for update`,
-  );
-  return rows.map((row) => ({ ...row, is_available: row.is_available !== 0n }));
+          and amount is not null order by product_id for update`;
+
+/** Those of the products that are counted at a site, ascending by id, kept from changing until the transaction ends. */
+export async function lockCounted(tx: Writer, company: Id, site: Id, ids: readonly Id[]): Promise<Counted[]> {
+  return (await tx.all<CountedRow>(countedRows(company, site, ids))).map(decodeCounted);
+}
+
+/** An amount of a product, at a site. */
+interface Amount {
+  readonly product_id: Id;
+  readonly amount: Decimal;
+}
+
+/** Products whose counted amounts a change moves. */
+export interface MovedProducts {
+  readonly company: Id;
+  readonly site: Id;
+  readonly products: readonly Id[];
+  readonly now: Micros;
+}
+
+/**
+ * Sets what `plan` makes of the amounts of those products that are counted, which nobody else moves meanwhile. Answers the plan,
+ * and the amounts as they were.
+ */
+export async function moveAmounts<T extends { readonly amounts: readonly Amount[] }>(
+  tx: Writer,
+  { company, site, products, now }: MovedProducts,
+  plan: (counted: readonly Counted[]) => T,
+): Promise<{ readonly plan: T; readonly before: readonly Counted[] }> {
+  return tx.decide({
+    key: `stock ${company} ${site}`,
+    ids: products,
+    rows: (ids) => countedRows(company, site, ids),
+    idOf: (row: CountedRow) => row.product_id,
+    decide: (rows) => {
+      const before = rows.map(decodeCounted);
+      const planned = plan(before);
+      const amounts = new Map(planned.amounts.map(({ product_id: id, amount }) => [id, amount]));
+      const changed = rows.flatMap((row) => {
+        const amount = amounts.get(row.product_id);
+        return amount === undefined ? [] : [{ ...row, amount }];
+      });
+      const change = changed.length === 0 ? undefined : amountsChange(company, site, changed, now);
+      return { value: { plan: planned, before }, change, changed };
+    },
+  });
 }
 
 /** Sets the amounts of counted products at a site. */
@@ -165,15 +209,17 @@ export async function saveAmounts(
   tx: Writer,
   company: Id,
   site: Id,
-  amounts: readonly { readonly product_id: Id; readonly amount: Decimal }[],
+  amounts: readonly Amount[],
   now: Micros,
 ): Promise<void> {
+  await tx.run(amountsChange(company, site, amounts, now));
+}
+
+function amountsChange(company: Id, site: Id, amounts: readonly Amount[], now: Micros): Sql {
   const cases = amounts.map(({ product_id: id, amount }) => sql`when ${id} then cast(${amount} as bigint)`);
-  await tx.run(
-    sql`update site_products set updated_at = ${now}, amount = case product_id ${join(cases, ' ')} else amount end
+  return sql`update site_products set updated_at = ${now}, amount = case product_id ${join(cases, ' ')} else amount end
         where company_id = ${company} and site_id = ${site} and ${isIn(
           'product_id',
           amounts.map((each) => each.product_id),
-        )}`,
-  );
+        )}`;
 }

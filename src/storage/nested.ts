@@ -1,6 +1,6 @@
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Counter, IdKind, MaybePromise, Storage, Value, Writer } from './port.ts';
+import type { Counter, Decision, IdKind, MaybePromise, Storage, Value, Writer } from './port.ts';
 import type { Sql } from './sql.ts';
 
 /** Where transactions are run: in the database, or within one that is open. */
@@ -44,6 +44,10 @@ export class NestedWriter implements Writer {
 
   number(counter: Counter): MaybePromise<bigint> {
     return this.#tx.number(counter);
+  }
+
+  decide<Row, T>(decision: Decision<Row, T>): MaybePromise<T> {
+    return this.#tx.decide(decision);
   }
 
   idsWithin(kind: IdKind, count: number): Value[] {

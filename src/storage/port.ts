@@ -87,6 +87,28 @@ export interface Counter {
   readonly peek: Sql;
 }
 
+/** A decision upon rows that nobody else changes meanwhile. */
+export interface Decision<Row, T> {
+  /** Decisions of one key are upon the same rows. */
+  readonly key: string;
+  /** Those that this one is upon; not all of them need be there. */
+  readonly ids: readonly bigint[];
+  /** Reads rows, and locks them in the order of their ids. */
+  readonly rows: (ids: readonly bigint[]) => Sql;
+  readonly idOf: (row: Row) => bigint;
+  /** Decides without waiting for anything. What it throws refuses the work. */
+  readonly decide: (rows: readonly Row[]) => Decided<Row, T>;
+}
+
+/** The result of a decision. */
+export interface Decided<Row, T> {
+  readonly value: T;
+  /** Changes the rows. */
+  readonly change?: Sql | undefined;
+  /** The rows that it changes, as they are then. */
+  readonly changed: readonly Row[];
+}
+
 /**
  * A write transaction. It sees the commits of others by the time of each statement: rows that a decision depends on
  * are read `for update`.
@@ -110,13 +132,19 @@ export interface Writer extends Reader {
    * was rolled back, or that a process took ahead, may never be used.
    */
   ids(kind: IdKind, count: number): MaybePromise<bigint[]>;
+  /** The same for a statement to come, which is all that gets to know them: PostgreSQL takes them when it runs. */
+  idsWithin(kind: IdKind, count: number): Value[];
   /**
    * The next number of a counter, from 1. Nobody waits for who has taken one: on PostgreSQL it is taken whatever becomes of the
    * transaction, so that numbers may be left out; a work that is run again has those that it took.
    */
   number(counter: Counter): MaybePromise<bigint>;
-  /** The same for a statement to come, which is all that gets to know them: PostgreSQL takes them when it runs. */
-  idsWithin(kind: IdKind, count: number): Value[];
+  /**
+   * Decides upon rows, which are locked from then on, and changes them. Works that share a commit on PostgreSQL wait here for
+   * it: their rows are locked by one statement, and each sees what the ones before it have left. Nothing else is to be asked
+   * beside it.
+   */
+  decide<Row, T>(decision: Decision<Row, T>): MaybePromise<T>;
   /**
    * Runs `work`; when it throws, its changes alone are undone and the error goes on. One at a time: changes made
    * beside it would be undone with it.

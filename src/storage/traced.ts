@@ -5,6 +5,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Span, SpanFacts, Tracing } from '../kernel/trace.ts';
 import type {
   Counter,
+  Decision,
   IdKind,
   MaybePromise,
   Reader,
@@ -273,6 +274,14 @@ class TracedWriter extends TracedReader implements Writer {
       counter.take(1n),
       () => 1,
       () => this.#writer.number(counter),
+    );
+  }
+
+  decide<Row, T>(decision: Decision<Row, T>): MaybePromise<T> {
+    return this.told.statement<T>(
+      decision.rows(decision.ids),
+      () => decision.ids.length,
+      () => this.#writer.decide(decision),
     );
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { decideIn } from '#src/storage/decide.ts';
 import type { Storage, WriteOptions, Writer } from '#src/storage/port.ts';
 import type { Sql } from '#src/storage/sql.ts';
 import { type Answer, type Json, onEachEngine } from '#test/harness/service.ts';
@@ -24,6 +25,11 @@ function failing(tx: Writer, at: number, count: () => number): Writer {
     send: (query) => step(() => tx.send(query)),
     sendFor: (query, heard) => step(() => tx.sendFor(query, heard)),
     number: (counter) => step(() => tx.number(counter)),
+    decide: (decision) =>
+      decideIn(
+        { all: (query) => step(() => tx.all(query)), send: (query) => step(() => tx.send(query)) },
+        decision,
+      ),
     idsWithin: (kind, many) => tx.idsWithin(kind, many),
     ids: (kind, many) => step(() => tx.ids(kind, many)),
     savepoint: (work) => tx.savepoint(work),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { before, it } from 'node:test';
 import { onEachEngine } from '#test/harness/service.ts';
 import { tripsOf } from '#test/harness/trips.ts';
+import { change } from './helpers.ts';
 import { openShop, type Shop } from './order-helpers.ts';
 
 // What requests cost over a network: how often PostgreSQL is waited for. SQLite is never.
@@ -63,6 +64,54 @@ onEachEngine('round trips', (service) => {
     if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
     assert.equal(trips.length, 3, JSON.stringify(trips, null, 1));
     assert.equal(trips[2]?.filter((text) => text.startsWith('insert into deliveries')).length, 2);
+  });
+
+  it('with counted products it takes one more, which locks them', async () => {
+    const { client, site, soup } = shop;
+    await change(client, `sites/${site}/products/${soup.id}`, {
+      availability: { is_available: true, amount: 1000 },
+    });
+    const lines = [{ product_id: soup.id }, { product_id: shop.tea.id }];
+    await post({ lines });
+    const trips = await tripsOf(/^insert into orders/, async () => void (await post({ lines })));
+    if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
+    const [, , locking = [], last = []] = trips;
+    assert.match(locking.at(-1) ?? '', /^select product_id, amount, .* for update$/);
+    assert.match(last[0] ?? '', /^update site_products set/);
+    assert.equal(last.at(-1), 'commit');
+    // Only readers that sleep are woken after it.
+    assert.deepEqual(
+      trips
+        .slice(4)
+        .flat()
+        .filter((text) => !text.startsWith('notify')),
+      [],
+    );
+  });
+
+  it('with invoice numbers it takes one more for these, and one for counted products before', async () => {
+    const { client, site, soup } = shop;
+    await change(client, `sites/${site}`, { invoice_numbers: true });
+    const lines = [{ product_id: soup.id }, { product_id: shop.tea.id }];
+    const trips = async () => {
+      const { invoice_number: before } = await post({ lines });
+      let after: string | undefined;
+      const seen = await tripsOf(/^insert into orders/, async () => {
+        ({ invoice_number: after } = await post({ lines }));
+      });
+      const [was, is] = [before, after].map((number) => Number(/\d+$/.exec(number ?? '')?.[0]));
+      assert.equal(is, (was ?? Number.NaN) + 1, `${before}, ${after}`);
+      return seen.map((trip) => trip.at(-1) ?? '').filter((text) => !text.startsWith('notify'));
+    };
+    // The first of a year begins the series.
+    await post();
+    const ends = await trips();
+    await change(client, `sites/${site}`, { invoice_numbers: false });
+    if (service().app.storage.engine === 'sqlite') return assert.deepEqual(ends, []);
+    const [, , stock = '', invoice = '', commit] = ends;
+    assert.match(stock, /^select product_id, amount, .* for update$/);
+    assert.match(invoice, /^select last, prefix from invoice_counters .* for update$/);
+    assert.deepEqual([commit, ends.length], ['commit', 5]);
   });
 
   it('reading an order takes one, without a transaction, with its customer and what the add-on calls it', async () => {

@@ -11,9 +11,11 @@ import { FairQueue } from '#src/kernel/fair-queue.ts';
 import { parseExact } from '#src/kernel/json.ts';
 import { sentence } from '#src/kernel/words.ts';
 import { ROUTES } from '#src/routes.ts';
+import { decideIn } from '#src/storage/decide.ts';
 import {
   CommitUnknown,
   type Counter,
+  type Decision,
   type IdKind,
   type MaybePromise,
   type Reader,
@@ -88,6 +90,9 @@ class FaultyWriter implements Writer {
   }
   number(counter: Counter): MaybePromise<bigint> {
     return this.#step(counter.take(1n).text, () => this.#tx.number(counter));
+  }
+  decide<Row, T>(decision: Decision<Row, T>): MaybePromise<T> {
+    return decideIn(this, decision);
   }
   idsWithin(kind: IdKind, count: number): Value[] {
     return this.#tx.idsWithin(kind, count);

@@ -11,6 +11,9 @@ export interface Series {
   readonly series: InvoiceSeries;
 }
 
+/** Each series has a row of its own. */
+const ONE_ROW = 1n;
+
 /** A number of a series, and what the numbers of it begin with. */
 export interface Counted {
   readonly last: bigint;
@@ -23,12 +26,20 @@ export interface Counted {
  */
 export async function nextOf(tx: Writer, wanted: Series, prefixes: readonly string[]): Promise<Counted> {
   const { company, site, year, series } = wanted;
+  const its = sql`company_id = ${company} and site_id = ${site} and year = ${BigInt(year)} and series = ${series}`;
   const count = () =>
-    tx.get<Counted>(
-      sql`update invoice_counters set last = last + 1
-          where company_id = ${company} and site_id = ${site} and year = ${BigInt(year)} and series = ${series}
-          returning last, prefix`,
-    );
+    tx.decide({
+      key: `invoices ${company} ${site} ${year} ${series}`,
+      ids: [ONE_ROW],
+      rows: () => sql`select last, prefix from invoice_counters where ${its} for update`,
+      idOf: () => ONE_ROW,
+      decide: ([row]: readonly Counted[]) => {
+        if (row === undefined) return { value: undefined, changed: [] };
+        const next = { ...row, last: row.last + 1n };
+        const change = sql`update invoice_counters set last = ${next.last} where ${its}`;
+        return { value: next, change, changed: [next] };
+      },
+    });
   const counted = await count();
   if (counted !== undefined) return counted;
   for (const prefix of prefixes) {

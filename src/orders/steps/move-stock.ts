@@ -2,7 +2,7 @@ import type { Author } from '../../kernel/author.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Micros } from '../../kernel/time.ts';
-import { lockCounted, saveAmounts } from '../../products/at-site.store.ts';
+import { moveAmounts } from '../../products/at-site.store.ts';
 import { availabilityFacts } from '../../products/facts.ts';
 import type { Writer } from '../../storage/port.ts';
 import { refundsOf } from '../row/store.ts';
@@ -91,9 +91,8 @@ export async function moveStock(
   const change: StockChange = { before: was, after: withoutReturned(needed, was, refunds), held };
   const touched = touchedProducts(change).filter((id) => known?.get(id)?.amount !== null);
   if (touched.length === 0) return { held, facts: [] };
-  const counted = await lockCounted(tx, company, after.site_id, touched);
-  const plan = planStock(change, touched, counted);
-  if (plan.amounts.length > 0) await saveAmounts(tx, company, after.site_id, plan.amounts, now);
+  const moved = { company, site: after.site_id, products: touched, now };
+  const { plan, before: counted } = await moveAmounts(tx, moved, (rows) => planStock(change, touched, rows));
   const rows = new Map(counted.map((row) => [row.product_id, row]));
   const facts = plan.amounts.flatMap(({ product_id: id, amount }) => {
     const row = rows.get(id);

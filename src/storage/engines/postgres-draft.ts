@@ -1,4 +1,4 @@
-import type { Counter, IdKind, MaybePromise, Value, Writer } from '../port.ts';
+import type { Counter, Decision, IdKind, MaybePromise, Value, Writer } from '../port.ts';
 import { type Sql, storable } from '../sql.ts';
 import type { Transaction } from './postgres-transaction.ts';
 import { touchesOf } from './touches.ts';
@@ -16,6 +16,13 @@ interface Change {
   readonly query: Sql;
   /** Gets the row that it answers. */
   readonly heard?: ((row: unknown) => void) | undefined;
+}
+
+/** A decision that a work has to make before it can go on. */
+export interface OpenDecision {
+  readonly decision: Decision<unknown, unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** What locks rows, changes them or waits for others. */
@@ -38,7 +45,8 @@ function isPlain(text: string): boolean {
 /**
  * A work whose changes are kept back until it has ended, so that they can be sent with those of others. It reads what is
  * committed, as a transaction does that locks nothing; a work that locks, waits for the outcome of a change, or reads a
- * table that it has changed needs a transaction.
+ * table that it has changed needs a transaction. It stops at a decision, until the transaction that its changes are sent in
+ * has begun; there it goes on.
  */
 export class Draft implements Writer {
   /** Its changes, in order. */
@@ -46,7 +54,19 @@ export class Draft implements Writer {
   /** Where among them the first stands whose row others wait for. */
   firstHeld: number | undefined;
   undone = false;
-  readonly #tx: Transaction;
+  /** The decision that it waits for. */
+  open: OpenDecision | undefined;
+  /** It came to a decision. */
+  hasStopped = false;
+  /** It has decided to change rows, which others have seen since. */
+  hasDecided = false;
+  /** Resolves when it stops at a decision; after that, when it stops at the next one. */
+  stopped: Promise<void>;
+  /** The transaction that it began in, which took its ids and numbers. */
+  readonly #own: Transaction;
+  /** Where it reads. */
+  #tx: Transaction;
+  #stop: () => void = () => undefined;
   readonly #written = new Set<string>();
   #needs: NeedsTransaction | undefined;
   #wakes = false;
@@ -54,7 +74,14 @@ export class Draft implements Writer {
 
   /** Reads in a transaction, in which nothing is changed. */
   constructor(tx: Transaction) {
+    this.#own = tx;
     this.#tx = tx;
+    this.stopped = this.#nextStop();
+  }
+
+  /** It goes on in the transaction that its changes are sent in. */
+  get isResumed(): boolean {
+    return this.#tx !== this.#own;
   }
 
   async get<T>(query: Sql): Promise<T | undefined> {
@@ -93,7 +120,44 @@ export class Draft implements Writer {
   }
 
   number(counter: Counter): MaybePromise<bigint> {
-    return this.#tx.number(counter);
+    return this.#own.number(counter);
+  }
+
+  decide<Row, T>(decision: Decision<Row, T>): Promise<T> {
+    // Rows that it has changed are not changed yet.
+    const { text } = decision.rows(decision.ids);
+    const isOpen = this.open !== undefined || this.#hasWritten(text);
+    if (this.#needs !== undefined || isOpen) return Promise.reject(this.#refuse());
+    return new Promise((resolve, reject) => {
+      this.open = {
+        decision: decision as Decision<unknown, unknown>,
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      };
+      this.hasStopped = true;
+      this.#stop();
+    });
+  }
+
+  /** Goes on in a transaction in which its rows are locked; answers them as it leaves them. */
+  decideIn(tx: Transaction, rows: readonly unknown[]): readonly unknown[] {
+    const { open } = this;
+    if (open === undefined) throw new Error('There is nothing to decide.');
+    this.open = undefined;
+    this.stopped = this.#nextStop();
+    this.#tx = tx;
+    try {
+      const { value, change, changed } = open.decision.decide(rows);
+      if (change !== undefined) {
+        this.hasDecided = true;
+        this.#keep(change);
+      }
+      open.resolve(value);
+      return changed;
+    } catch (error) {
+      open.reject(error);
+      return [];
+    }
   }
 
   wake(): void {
@@ -105,14 +169,19 @@ export class Draft implements Writer {
     this.undone = true;
   }
 
+  /** True when it needed a transaction of its own. */
+  get isRefused(): boolean {
+    return this.#needs !== undefined;
+  }
+
   /** Throws when the work needed a transaction, also where it went on without. */
   finish(): void {
     if (this.#needs !== undefined) throw this.#needs;
   }
 
-  /** Its changes are saved. */
+  /** Its changes are saved. Where they were saved has kept what was taken there. */
   keepIds(): void {
-    this.#tx.keepIds();
+    this.#own.keepIds();
   }
 
   /** Sends some of its changes in a transaction, which it wakes others by from then on. */
@@ -136,8 +205,20 @@ export class Draft implements Writer {
   #check(query: Sql): void {
     const { text } = query;
     if (this.#needs !== undefined) throw this.#needs;
-    if (!isPlain(text)) throw this.#refuse();
-    for (const name of this.#written) if (text.includes(name)) throw this.#refuse();
+    if (this.open !== undefined || !isPlain(text)) throw this.#refuse();
+    if (this.#hasWritten(text)) throw this.#refuse();
+  }
+
+  /** True for a statement that names a table that it has changed. */
+  #hasWritten(text: string): boolean {
+    for (const name of this.#written) if (text.includes(name)) return true;
+    return false;
+  }
+
+  #nextStop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#stop = resolve;
+    });
   }
 
   #refuse(): NeedsTransaction {

@@ -1,6 +1,6 @@
 import { type CommitPosition, CommitUnknown, StorageUnavailable, type Writer } from '../port.ts';
 import { sql } from '../sql.ts';
-import { Draft, NeedsTransaction } from './postgres-draft.ts';
+import { Draft } from './postgres-draft.ts';
 import type { Transaction } from './postgres-transaction.ts';
 
 /** Most works whose changes are one transaction. */
@@ -22,6 +22,8 @@ class NotShared extends Error {
 /** A work whose changes are to be committed with those of others. */
 interface SharedWork {
   readonly draft: Draft;
+  /** What it comes to, once it has made the decision that it stopped at. */
+  readonly outcome: Promise<unknown>;
   /** The keys that it holds: see WriteOptions. */
   readonly keys: readonly string[];
   /** Hears the position of the commit, where it is wanted. */
@@ -70,13 +72,22 @@ export class SharedCommits {
       known.left--;
       return run.alone();
     }
+    let last: Draft | undefined;
     try {
-      const { value, draft } = await run.drafted((tx) => drafted(tx, work));
-      if (draft.changes.length > 0 && !draft.undone) await this.#commit(shares, { draft, keys, told });
+      const { outcome, draft } = await run.drafted((tx) => {
+        const begun = drafted(tx, work);
+        last = begun.draft;
+        return Promise.race([begun.outcome, begun.draft.stopped]).then(() => begun);
+      });
+      // What waits for rows that another transaction has keeps nobody else waiting.
+      const rows = draft.open?.decision.key;
+      if (rows !== undefined || (draft.changes.length > 0 && !draft.undone))
+        await this.#commit(rows === undefined ? shares : `${shares} ${rows}`, { draft, outcome, keys, told });
+      const value = await outcome;
       this.#alone.delete(shares);
       return value;
     } catch (error) {
-      if (error instanceof NeedsTransaction) {
+      if (last?.isRefused === true) {
         if (this.#alone.size >= MAX_KEYS) this.#alone.clear();
         const next = Math.min(2 * (known?.next ?? 1), MAX_ALONE);
         this.#alone.set(shares, { left: next / 2, next });
@@ -110,33 +121,85 @@ export class SharedCommits {
         }
       } catch (error) {
         const isOver = error instanceof CommitUnknown || error instanceof StorageUnavailable;
-        for (const { reject } of group) reject(isOver ? error : new NotShared(error));
+        for (const { draft, reject } of group) {
+          draft.open?.reject(error);
+          reject(isOver ? error : new NotShared(error));
+        }
       }
     }
     this.#waiting.delete(key);
   }
 }
 
-/** Runs a work whose changes are kept back. */
-async function drafted<T>(tx: Transaction, work: (tx: Writer) => Promise<T>) {
+/** Begins a work whose changes are kept back. */
+function drafted<T>(tx: Transaction, work: (tx: Writer) => Promise<T>) {
   const draft = new Draft(tx);
-  try {
-    return { value: await work(draft), draft };
-  } finally {
+  const outcome = work(draft).finally(() => {
     // Whatever it came to without a transaction that it needed.
     draft.finish();
+  });
+  // It may fail while nobody waits for it.
+  outcome.catch(() => undefined);
+  return { outcome, draft };
+}
+
+const ascending = (ids: Iterable<bigint>): bigint[] => [...ids].sort((a, b) => (a < b ? -1 : 1));
+
+/** Rows as they are for the next who decides upon them: by the key of the decisions and their ids. */
+type Rows = Map<string, Map<bigint, unknown>>;
+
+/** Locks the rows that works wait for and that are not known yet: by one statement for each key, in one order for all. */
+async function lockRows(tx: Transaction, waiting: readonly SharedWork[], known: Rows): Promise<void> {
+  const decisions = waiting.flatMap(({ draft }) => draft.open?.decision ?? []);
+  const byKey = [...Map.groupBy(decisions, ({ key }) => key)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const asked = byKey.map(async ([key, same]) => {
+    const rows = known.get(key) ?? new Map<bigint, unknown>();
+    known.set(key, rows);
+    const missing = new Set(same.flatMap(({ ids }) => ids)).difference(rows);
+    const [first] = same;
+    if (first === undefined || missing.size === 0) return;
+    for (const row of await tx.all<unknown>(first.rows(ascending(missing)))) rows.set(first.idOf(row), row);
+  });
+  await Promise.all(asked);
+}
+
+/** Has works decide in turn, each upon what the ones before have left, until all have come to their ends. */
+async function decideAll(tx: Transaction, stopped: readonly SharedWork[]): Promise<void> {
+  // A transaction that met another one is run again, but works that have gone on are not.
+  if (stopped.some(({ draft }) => draft.isResumed))
+    throw new Error('Works have decided upon rows that were given up since.');
+  const known: Rows = new Map();
+  for (let waiting = stopped; waiting.length > 0; ) {
+    await lockRows(tx, waiting, known);
+    for (const { draft } of waiting) {
+      const { key = '', ids = [], idOf = () => 0n } = draft.open?.decision ?? {};
+      const rows = known.get(key);
+      const own = ascending(ids).flatMap((id) => rows?.get(id) ?? []);
+      for (const row of draft.decideIn(tx, own)) rows?.set(idOf(row), row);
+    }
+    await Promise.all(
+      waiting.map(({ draft, outcome }) => Promise.race([outcome.catch(() => undefined), draft.stopped])),
+    );
+    waiting = waiting.filter(({ draft }) => draft.open !== undefined);
+  }
+  const outcomes = await Promise.allSettled(stopped.map(({ outcome }) => outcome));
+  for (const [at, { draft }] of stopped.entries()) {
+    if (outcomes[at]?.status === 'fulfilled' && !draft.undone) continue;
+    // Later ones have seen what it decided, and it will not be so.
+    if (draft.hasDecided) throw new Error('A work failed behind its decision.');
+    draft.changes.length = 0;
   }
 }
 
-function sendAll(tx: Transaction, group: readonly Waiting[]): Promise<void> {
+async function sendAll(tx: Transaction, group: readonly Waiting[]): Promise<void> {
   // Its answer is not waited for: a key that another transaction has fails the statement, and so all of this one.
   for (const key of group.flatMap(({ keys }) => keys))
     tx.send(
       sql`select 1 / case when pg_try_advisory_xact_lock(hashtextextended(${key}::text, 0)) then 1 else 0 end`,
     );
+  if (group.some(({ draft }) => draft.hasStopped)) await decideAll(tx, group);
   for (const { draft } of group) draft.sendIn(tx, 0, heldFrom(draft));
   for (const { draft } of group) draft.sendIn(tx, heldFrom(draft), draft.changes.length);
-  return Promise.resolve();
 }
 
 const heldFrom = ({ firstHeld, changes }: Draft): number => firstHeld ?? changes.length;

@@ -1,8 +1,10 @@
 import type pg from 'pg';
+import { decideIn } from '../decide.ts';
 import {
   type CommitPosition,
   CommitUnknown,
   type Counter,
+  type Decision,
   type IdKind,
   KeyInUse,
   StorageUnavailable,
@@ -335,6 +337,10 @@ export class Transaction implements Writer, MonitoredConnection {
     const ids = rows.map((row) => row.id).sort((a, b) => (a < b ? -1 : 1));
     if (count > wanted) this.#spare.push([kind, ids.slice(wanted)]);
     return ids.slice(0, wanted);
+  }
+
+  decide<Row, T>(decision: Decision<Row, T>): Promise<T> {
+    return decideIn(this, decision);
   }
 
   idsWithin(kind: IdKind, count: number): Value[] {

@@ -1,5 +1,6 @@
 import type { LoopYielder } from '../../kernel/loop-yielder.ts';
-import type { Counter, IdKind, MaybePromise, Touch, Writer } from '../port.ts';
+import { decideIn } from '../decide.ts';
+import type { Counter, Decision, IdKind, MaybePromise, Touch, Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Guard } from './guard.ts';
 import { AHEAD, type IdsAhead } from './ids-ahead.ts';
@@ -119,6 +120,10 @@ export class Transaction implements Writer {
     const row = this.#get<{ last: bigint }>(take(1n));
     if (row === undefined) throw new Error('The counter gave no number.');
     return this.#paced(row.last);
+  }
+
+  decide<Row, T>(decision: Decision<Row, T>): Promise<T> {
+    return decideIn(this, decision);
   }
 
   idsWithin(kind: IdKind, count: number): bigint[] {
