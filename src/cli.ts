@@ -49,7 +49,10 @@ const HELP = `passbell <command>
   sandbox reset               make a sandbox again as it was at first
       sandbox takes what listen and trigger take, too
   backup --to <file>          save the whole installation to one file, while the service runs
+      [--encrypt <age1…>]              only the key opens it; several recipients with commas between
+  backup-key --to <file>      make a key for that, and say its recipient
   restore --from <file>       put a backup into an empty data directory and database, of either engine
+      [--key <file>]                   the key of an encrypted one
   print-agent ${USAGE[0]}
                               print a register's jobs on printers beside this machine (docs/printing.md)
 ${USAGE.slice(1)
@@ -96,6 +99,8 @@ async function run(args: readonly string[]): Promise<number> {
       return (await import('./commands/sandbox.ts')).runSandbox(rest);
     case 'backup':
       return (await import('./commands/keeping.ts')).runBackup(rest);
+    case 'backup-key':
+      return (await import('./commands/keeping.ts')).runBackupKey(rest);
     case 'restore':
       return (await import('./commands/keeping.ts')).runRestore(rest);
     case 'print-agent':

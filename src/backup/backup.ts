@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/time.ts';
 import { formatTime } from '../kernel/time.ts';
 import { appendAudit, auditEnd, nextAudited } from '../outbox/audit.ts';
 import { isIdKind, type Storage, type Writer } from '../storage/port.ts';
+import { isEncrypted, type Transform } from './encryption.ts';
 import { type BackupLine, cell, FORMAT, readLines, writeLines } from './file.ts';
 import {
   addedParts,
@@ -46,12 +47,14 @@ export interface BackupSummary {
 
 /**
  * Writes the whole installation to a file: one consistent state of the database, of either engine, and the files of
- * DATA_DIR. The service may run meanwhile. The file is there whole or not at all, and holds every secret.
+ * DATA_DIR. The service may run meanwhile. The file is there whole or not at all, and holds every secret, which `encrypt`
+ * keeps from who has not its key.
  */
 export async function backUp(
   { storage, clock }: { storage: Storage; clock: Clock },
   dataDir: string,
   file: string,
+  encrypt?: Transform,
 ): Promise<BackupSummary> {
   if (existsSync(file)) throw new Error(`${file} is there already. Choose another name, or remove it.`);
   const files = KEPT_FILES.filter((name) => existsSync(join(dataDir, name)));
@@ -87,7 +90,7 @@ export async function backUp(
       }
       // It may run again over a newer state.
       rmSync(draft, { force: true });
-      await writeLines(draft, lines());
+      await writeLines(draft, lines(), encrypt);
       const leftOut = await addedParts(tx, storage.engine);
       return { tables: shapes.length, rows, files, leftOut };
     });
@@ -115,15 +118,22 @@ type LastIds = [Parameters<Storage['startIdsAt']>[0], bigint][];
  * Puts a backup into an empty database, of either engine, and its files into DATA_DIR: all of it or nothing. Refused
  * when there is anything already, and when the backup is of a newer Passbell, or damaged. Tables and columns that
  * were added by hand to the database of the backup are left out and named (reference: operations.20). With a clock the audit
- * log of each company says that it was restored.
+ * log of each company says that it was restored. `open` opens one that is encrypted.
  */
 export async function restore(
   storage: Storage,
   dataDir: string,
   file: string,
-  clock?: Clock,
+  { clock, open }: { readonly clock?: Clock; readonly open?: Transform | undefined } = {},
 ): Promise<BackupSummary> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const isSealed = await isEncrypted(file);
+  if (isSealed && open === undefined)
+    throw new Error(`${file} is encrypted. Name the file of its key: --key <file>.`);
+  if (!isSealed && open !== undefined)
+    throw new Error(
+      `${file} is not encrypted, so it may be of anybody. Leave out --key to restore it all the same.`,
+    );
   const taken = KEPT_FILES.find((name) => existsSync(join(dataDir, name)));
   if (taken !== undefined) {
     throw new Error(`${join(dataDir, taken)} is there already. Restore into an empty data directory.`);
@@ -131,7 +141,7 @@ export async function restore(
   const lasts: LastIds = [];
   const begun = await storage.write(async (tx) => {
     lasts.length = 0;
-    const loaded = await load(tx, storage.engine, file, lasts);
+    const loaded = await load(tx, storage.engine, readLines(file, open), lasts);
     if (clock !== undefined) await noteRestored(tx, clock);
     return loaded;
   });
@@ -206,7 +216,7 @@ function takeLine(line: Record<string, unknown>, begun: RestoreProgress, lasts: 
 async function load(
   tx: Writer,
   engine: Storage['engine'],
-  file: string,
+  lines: ReturnType<typeof readLines>,
   lasts: LastIds,
 ): Promise<RestoreProgress> {
   const shapes = new Map((await tableShapes(tx, engine)).map((shape) => [shape.name, shape]));
@@ -229,7 +239,7 @@ async function load(
     if (table !== undefined && waiting.length > 0) await insertRows(tx, table.name, table.columns, waiting);
     waiting = [];
   };
-  for await (const line of readLines(file)) {
+  for await (const line of lines) {
     if (isFirst) {
       checkHead(line);
       isFirst = false;

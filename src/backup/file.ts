@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { ExactNumber, parseExact } from '../kernel/json.ts';
+import type { Transform } from './encryption.ts';
 
 // The file of a backup: JSON by lines, packed by gzip, so that it can be read with gunzip. It begins with a line that
 // names its format and ends with one that has the number of rows, so that half a file is noticed.
@@ -33,13 +34,19 @@ function write(line: BackupLine): string {
   );
 }
 
-/** Writes lines to a file that only its owner can read, and puts it on the disk. */
-export async function writeLines(file: string, lines: AsyncIterable<BackupLine>): Promise<void> {
+const asItIs: Transform = (source) => source;
+
+/** Writes lines to a file that only its owner can read, and puts it on the disk; `encrypt` is done to it at last. */
+export async function writeLines(
+  file: string,
+  lines: AsyncIterable<BackupLine>,
+  encrypt: Transform = asItIs,
+): Promise<void> {
   async function* texts() {
     for await (const line of lines) yield `${write(line)}\n`;
   }
   const out = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true });
-  await pipeline(texts, createGzip({ level: 6 }), out);
+  await pipeline(texts, createGzip({ level: 6 }), encrypt, out);
 }
 
 /** A value of a row: text, a whole number, or null. */
@@ -51,9 +58,12 @@ export function cell(value: unknown): string | bigint | null {
   throw new Error('The backup holds a value that no table can have. It is damaged.');
 }
 
-/** The lines of a file, as they were written; `cell` makes exact values of those of a row. */
-export async function* readLines(file: string): AsyncGenerator<Record<string, unknown> | unknown[]> {
-  for await (const text of textLines(file)) {
+/** The lines of a file, as they were written, which `open` opens; `cell` makes exact values of those of a row. */
+export async function* readLines(
+  file: string,
+  open: Transform = asItIs,
+): AsyncGenerator<Record<string, unknown> | unknown[]> {
+  for await (const text of textLines(file, open)) {
     const line = parseExact(text);
     if (Array.isArray(line)) yield line;
     else if (typeof line === 'object' && line !== null) yield line as Record<string, unknown>;
@@ -62,11 +72,10 @@ export async function* readLines(file: string): AsyncGenerator<Record<string, un
 }
 
 /** A line ends with a line feed and nothing else: a text may hold other characters that end lines elsewhere. */
-async function* textLines(file: string): AsyncGenerator<string> {
-  const source = createReadStream(file);
-  const unpacked = createGunzip();
-  source.on('error', (error) => unpacked.destroy(error));
-  source.pipe(unpacked).setEncoding('utf8');
+async function* textLines(file: string, open: Transform): AsyncGenerator<string> {
+  const unpacked = createGunzip().setEncoding('utf8');
+  // What fails before it fails the reading of what is unpacked.
+  pipeline(createReadStream(file), open, unpacked).catch((error: Error) => unpacked.destroy(error));
   let rest = '';
   for await (const part of unpacked) {
     const lines = `${rest}${part}`.split('\n');

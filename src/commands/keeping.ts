@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type BackupSummary, backUp, restore } from '../backup/backup.ts';
+import { encryptFor, newKey, openBy } from '../backup/encryption.ts';
 import { examine, report } from '../doctor.ts';
 import { refuseLost } from '../installation.ts';
+import { formatTime } from '../kernel/time.ts';
 import { systemRuntime } from '../runtime.ts';
 import { lockFolder } from '../storage/lock.ts';
 import { openWithoutTimeLimit } from '../storage/open.ts';
@@ -18,31 +20,50 @@ const leftOutLine = ({ leftOut }: BackupSummary): string =>
   leftOut.length === 0 ? '' : `Left out, as it is none of Passbell's: ${leftOut.join(', ')}.\n`;
 
 export async function runBackup(args: readonly string[]): Promise<number> {
-  const given = parseArguments(args, { to: { type: 'string' } }, 0);
+  const given = parseArguments(args, { to: { type: 'string' }, encrypt: { type: 'string' } }, 0);
   const file = given.text('to') ?? '';
   if (file === '') throw new UsageError('--to is needed, with the file to write.');
+  const recipients = given.text('encrypt');
+  const encrypt = recipients === undefined ? undefined : encryptFor(recipients);
   const config = existingInstallation(given.config());
   const storage = await openWithoutTimeLimit(config, () => refuseLost(config));
   const done = await withStorage(storage, () =>
-    backUp({ storage, clock: systemRuntime.clock }, config.dataDir, file),
+    backUp({ storage, clock: systemRuntime.clock }, config.dataDir, file, encrypt),
   );
+  const keep =
+    recipients === undefined
+      ? 'It holds every secret: keep it where nobody reads it.'
+      : `It is encrypted for ${recipients}: without the key it is of no use, so keep that in another place.`;
+  process.stdout.write(`${file}: ${extentLine(done)}. ${keep}\n${leftOutLine(done)}`);
+  return 0;
+}
+
+/** Makes a key for encrypted back-ups. */
+export async function runBackupKey(args: readonly string[]): Promise<number> {
+  const given = parseArguments(args, { to: { type: 'string' } }, 0);
+  const file = given.text('to') ?? '';
+  if (file === '') throw new UsageError('--to is needed, with the file to write the key to.');
+  if (existsSync(file)) throw new Error(`${file} is there already. Choose another name.`);
+  const recipient = await newKey(file, formatTime(systemRuntime.clock.now()));
   process.stdout.write(
-    `${file}: ${extentLine(done)}. It holds every secret: keep it where nobody reads it.\n${leftOutLine(done)}`,
+    `${recipient}\nThat is the recipient, for backup --encrypt. Keep ${file} away from the service and its back-ups: it opens them all.\n`,
   );
   return 0;
 }
 
 export async function runRestore(args: readonly string[]): Promise<number> {
-  const given = parseArguments(args, { from: { type: 'string' } }, 0);
+  const given = parseArguments(args, { from: { type: 'string' }, key: { type: 'string' } }, 0);
   const file = given.text('from') ?? '';
   if (file === '') throw new UsageError('--from is needed, with the file of a backup.');
+  const keyFile = given.text('key');
+  const open = keyFile === undefined ? undefined : openBy(keyFile);
   const config = given.config();
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const lock = lockFolder(config.dataDir, 'exclusive');
   try {
     const storage = await openWithoutTimeLimit(config);
     const done = await withStorage(storage, () =>
-      restore(storage, config.dataDir, file, systemRuntime.clock),
+      restore(storage, config.dataDir, file, { clock: systemRuntime.clock, open }),
     );
     process.stdout.write(`Restored ${extentLine(done)}.\n${leftOutLine(done)}`);
     return 0;
