@@ -26,17 +26,19 @@ export interface Counted {
  */
 export async function nextOf(tx: Writer, wanted: Series, prefixes: readonly string[]): Promise<Counted> {
   const { company, site, year, series } = wanted;
-  const its = sql`company_id = ${company} and site_id = ${site} and year = ${BigInt(year)} and series = ${series}`;
+  const its = sql`site_id = ${site} and year = ${BigInt(year)} and series = ${series}`;
   const count = () =>
     tx.decide({
       key: `invoices ${company} ${site} ${year} ${series}`,
       ids: [ONE_ROW],
-      rows: () => sql`select last, prefix from invoice_counters where ${its} for update`,
+      rows: () => sql`select last, prefix from invoice_counters
+                       where company_id = ${company} and ${its} for update`,
       idOf: () => ONE_ROW,
       decide: ([row]: readonly Counted[]) => {
         if (row === undefined) return { value: undefined, changed: [] };
         const next = { ...row, last: row.last + 1n };
-        const change = sql`update invoice_counters set last = ${next.last} where ${its}`;
+        const change = sql`update invoice_counters set last = ${next.last}
+                           where company_id = ${company} and ${its}`;
         return { value: next, change, changed: [next] };
       },
     });
