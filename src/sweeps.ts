@@ -2,20 +2,23 @@ import { sweepRequests } from './access/requests.store.ts';
 import type { RequestLog } from './access/requests.ts';
 import { sweepCheckins } from './checkins/store.ts';
 import { sweepApprovals } from './company/approvals.store.ts';
+import { sweepKeys } from './company/retention.store.ts';
 import { sweepSessions } from './company/sessions.store.ts';
 import type { KeyTime } from './edge/key-time.ts';
-import { sweepKeys, sweepTokens } from './edge/store.ts';
+import { sweepTokens } from './edge/store.ts';
 import type { Id } from './kernel/id.ts';
 import type { Micros } from './kernel/time.ts';
 import { sweepMails } from './mail/store.ts';
 import { sweepGrants } from './oauth/grants.store.ts';
 import { rejectUnprinted } from './orders/http/printing.ts';
+import { cutHistories } from './orders/row/history-cut.store.ts';
 import { companiesAhead } from './outbox/company-time.ts';
 import { expireRequests } from './payment-requests/apply.ts';
 import { sweepSignIns } from './people/signins.store.ts';
 import { sweepPeople } from './people/store.ts';
 import { sweepPrinting } from './printing/store.ts';
 import { renewTexts } from './products/short.store.ts';
+import { cutEvents } from './reports/event-cut.store.ts';
 import type { Writer } from './storage/port.ts';
 import type { Sweep } from './sweeper.ts';
 
@@ -48,6 +51,8 @@ export function sweepsOf(keyTime: KeyTime, requests: RequestLog): Sweep[] {
     rejectUnprinted,
     expireRequests,
     renewTexts,
+    cutEvents,
+    cutHistories,
     inTheirTime(sweepPrinting),
     inTheirTime(rejectUnprinted),
     inTheirTime(expireRequests),

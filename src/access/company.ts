@@ -1,26 +1,31 @@
 import { putCompany } from '../company/handlers.ts';
+import { RETENTION_FIELDS } from '../company/retention-shape.ts';
 import { getCompany } from '../company/store.ts';
-import type { Call } from '../edge/call.ts';
+import type { Call, Person } from '../edge/call.ts';
 import type { WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict } from '../kernel/errors.ts';
 import { requireProof } from '../kernel/proof.ts';
-import { sentence } from '../kernel/words.ts';
+import { type Sentence, sentence } from '../kernel/words.ts';
 import { factorsOf } from '../people/factors.store.ts';
 import { revokeTokensWithoutFactor } from '../people/store.ts';
 import type { Writer } from '../storage/port.ts';
 
-// The company's own settings, with what they mean for its people (reference: authentication.32).
+// The company's own settings that owners alone change (reference: authentication.32, company.25).
 
-/** 403 for who is no owner; 409 for an owner who would lock themselves out. */
-async function requireOwner(tx: Writer, call: Call, isOn: boolean): Promise<void> {
+/** The owner who calls, and has proven who they are; else 403 with the sentence. */
+function requireOwner(call: Call, refusal: Sentence): Person {
   const { person } = call;
-  if (person?.role !== 'owner')
-    throw new ApiError(
-      'access_denied',
-      sentence('Owners decide whether everybody needs a second factor; nobody else, and no add-on.'),
-    );
+  if (person?.role !== 'owner') throw new ApiError('access_denied', refusal);
   requireProof(call);
-  const { hasApp, hasPasskey } = await factorsOf(tx, person.user);
+  return person;
+}
+
+/** 409 for an owner who would lock themselves out. */
+async function mayAskForFactor(tx: Writer, call: Call, isOn: boolean): Promise<void> {
+  const refusal = sentence(
+    'Owners decide whether everybody needs a second factor; nobody else, and no add-on.',
+  );
+  const { hasApp, hasPasskey } = await factorsOf(tx, requireOwner(call, refusal).user);
   if (isOn && !hasApp && !hasPasskey)
     throw conflict(
       sentence('Set an authenticator app or a passkey up for yourself first: you would be locked out.'),
@@ -31,10 +36,13 @@ async function requireOwner(tx: Writer, call: Call, isOn: boolean): Promise<void
 export const changeCompany: WriteHandler = async (tx, call) => {
   const before = await getCompany(tx, call.company);
   const reply = await putCompany(tx, call);
-  const { require_second_factor: isOn } = await getCompany(tx, call.company);
-  if (isOn === before.require_second_factor) return reply;
+  const after = await getCompany(tx, call.company);
   // What was saved is undone where it is refused.
-  await requireOwner(tx, call, isOn);
+  if (RETENTION_FIELDS.some((field) => after[field] !== before[field]))
+    requireOwner(call, sentence('Owners decide how long things are kept; nobody else, and no add-on.'));
+  const { require_second_factor: isOn } = after;
+  if (isOn === before.require_second_factor) return reply;
+  await mayAskForFactor(tx, call, isOn);
   if (isOn) await revokeTokensWithoutFactor(tx, call.company, call.serverTime);
   return reply;
 };

@@ -1,12 +1,12 @@
+import { sweepByCompany } from '../company/retention.store.ts';
 import type { Id } from '../kernel/id.ts';
 import { DAY, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { every, join, type Sql, sql } from '../storage/sql.ts';
 import type { ListedRequest } from './shape.ts';
 
-/** Requests of a company that are kept, and how long. */
+/** Requests of a company that are kept. */
 export const KEPT_PER_COMPANY = 2_000;
-export const KEPT_FOR: Micros = 7n * DAY;
 /** A statement takes only so many values; powers of two, so that few different ones have to be prepared. */
 const ROWS_PER_INSERT = 256;
 
@@ -60,11 +60,19 @@ export async function cutRequests(tx: Writer, company: Id): Promise<number> {
   );
 }
 
-/** Deletes up to `limit` old requests. Answers how many were deleted. */
+/** Deletes up to `limit` requests that are older than their company keeps them. Answers how many went. */
 export async function sweepRequests(tx: Writer, now: Micros, limit: number): Promise<number> {
-  return tx.run(
-    sql`delete from request_log where (company_id, id) in (
-          select company_id, id from request_log where at <= ${now - KEPT_FOR} order by at limit ${limit})`,
+  const oldest = sql`(select min(at) from request_log where company_id = c.id)`;
+  return sweepByCompany(
+    tx,
+    { oldest, kept: 'keep_requests_days', unit: DAY, now },
+    limit,
+    async (due, rows) =>
+      tx.run(
+        sql`delete from request_log where company_id = ${due.company} and id in (
+            select id from request_log where company_id = ${due.company} and at <= ${due.until}
+            order by at limit ${rows})`,
+      ),
   );
 }
 

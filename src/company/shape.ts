@@ -26,6 +26,7 @@ import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '.
 import { recordWithId } from '../shape/twins.ts';
 import { LIST_TERMS } from './list-terms.ts';
 import { COMPANY_MONEY, day, SITE_MONEY, TAX_THRESHOLD, yesNoOrNull } from './money-shape.ts';
+import { RETENTION } from './retention-shape.ts';
 
 // The company and what belongs to it: every record, field by field (docs/changing.md).
 
@@ -134,6 +135,8 @@ export const COMPANY = shape('Company', 'A company: everything else belongs to o
     'Whether its people need an authenticator app or a passkey to work in it. Owners alone change it.',
     { initially: false },
   ),
+  // Reference: company.25.
+  ...RETENTION,
   is_sandbox: fixed(flag, 'Whether it is a sandbox: a company to try things with.', { initially: false }),
   ...STAMPS,
   ...OWNER,

@@ -32,6 +32,13 @@ export async function updateCompany(
   const contact = given.contact_staff_member;
   if (contact !== null && !(await lockExisting(tx, 'staff', id, [contact])).has(contact))
     throw invalid('contact_staff_member', sentence('{id} does not exist.', { id: contact }));
+  const { keep_events_days: events, keep_deliveries_days: deliveries } = given;
+  // A delivery has the body of its event.
+  if (events !== null && events <= deliveries)
+    throw invalid(
+      'keep_events_days',
+      sentence('must be more than keep_deliveries_days ({deliveries}).', { deliveries }),
+    );
   if (given.timezone !== before.timezone) {
     // A first order that is being made right now keeps the company: it is waited for, and seen.
     await companies.getForUpdate(tx, id, id);

@@ -10,6 +10,7 @@ import {
   follow,
   lastNumbers,
   payloadFor,
+  requireEventsAfter,
   sliceOfEvents,
 } from '../outbox/log.ts';
 import { EVENT_HEAD, type Event } from '../outbox/shape.ts';
@@ -76,6 +77,7 @@ export const eventList = (hiddenTopics: HiddenTopics) =>
   asking({ ...EVENTS, ...LIST }, async (tx: Reader, call, asked) => {
     const { topic: topics, after: from = 0n } = asked;
     const choice = { topics, hidden: await hiddenTopics(tx, call, topics) };
+    await requireEventsAfter(tx, call.company, from);
     return answerPage(call, call.page(asked), {
       read: ([last = 0n] = [], limit) =>
         sliceOfEvents(tx, call.company, last > from ? last : from, choice, limit),
@@ -108,6 +110,7 @@ async function planStream(
   // What was never reached here was seen before this log was restored: its events come from now on, not from there on.
   const isOfLostLog = call.lastEventId !== undefined && seen !== undefined && seen > last;
   const after = seen === undefined || isOfLostLog ? last : seen;
+  await requireEventsAfter(tx, company, after);
   return {
     beat: async (later, now) => {
       await follow(later, company, now + FOLLOWED);

@@ -69,7 +69,7 @@ export function lockOf({ company, addon, key }: KeyScope): string {
 
 /** The stored answer of a key; 422 when it came before with another request. */
 export async function findOnce(tx: Reader, call: KeyedCall): Promise<FinalReply | undefined> {
-  const stored = await findReply(tx, call.scope, call.now);
+  const stored = await findReply(tx, call.scope);
   return stored === undefined ? undefined : replay(stored, call);
 }
 
@@ -141,7 +141,7 @@ async function unlessStored(
   call: IdempotentCall,
   work: (tx: Writer) => Promise<FinalReply>,
 ): Promise<FinalReply> {
-  const asked = findReply(tx, call.scope, call.now);
+  const asked = findReply(tx, call.scope);
   const begun = asked instanceof Promise && call.isShort ? work(tx) : undefined;
   const [found, done] = await Promise.allSettled([asked, begun]);
   if (found.status === 'rejected') throw found.reason;

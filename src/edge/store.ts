@@ -119,39 +119,23 @@ export interface KeyScope {
   readonly key: string;
 }
 
-/** How long a key is kept, at least, by the keys' own time. */
-export const KEY_LIFETIME: Micros = DAY;
-
-/** The stored answer to a key that is not yet a day old; `now` is of the keys' own time. */
-export function findReply(tx: Reader, scope: KeyScope, now: Micros): MaybePromise<StoredReply | undefined> {
+/** The stored answer to a key; it is there until its company's time for keys is over, and it is swept away. */
+export function findReply(tx: Reader, scope: KeyScope): MaybePromise<StoredReply | undefined> {
   return tx.get<StoredReply>(
     sql`select fingerprint, status, headers, body from idempotency_keys
-        where company_id = ${scope.company} and addon_id = ${scope.addon} and key = ${scope.key}
-          and created_at > ${now - KEY_LIFETIME}`,
+        where company_id = ${scope.company} and addon_id = ${scope.addon} and key = ${scope.key}`,
   );
 }
 
 /**
- * Stores the answer to a key, in place of one that has expired. Fails where there is one that has not: two transactions of one
- * key may both have found none.
+ * Stores the answer to a key. Fails where there is one already: two transactions of one key may both have found none.
  */
 export async function saveReply(tx: Writer, scope: KeyScope, now: Micros, reply: StoredReply): Promise<void> {
   await tx.send(
     sql`insert into idempotency_keys (company_id, addon_id, key, fingerprint, created_at, status, headers, body)
         values (${scope.company}, ${scope.addon}, ${scope.key}, ${reply.fingerprint}, ${now}, ${reply.status},
           ${reply.headers}, ${reply.body})
-        on conflict (company_id, addon_id, key) do update set
-          fingerprint = case when idempotency_keys.created_at <= ${now - KEY_LIFETIME} then excluded.fingerprint end,
-          created_at = excluded.created_at, status = excluded.status, headers = excluded.headers, body = excluded.body`,
-  );
-}
-
-/** Deletes up to `limit` keys that have expired by the keys' own time. Answers how many went. */
-export async function sweepKeys(tx: Writer, now: Micros, limit: number): Promise<number> {
-  return tx.run(
-    sql`delete from idempotency_keys where (company_id, addon_id, key) in (
-          select company_id, addon_id, key from idempotency_keys where created_at <= ${now - KEY_LIFETIME}
-          order by created_at limit ${limit})`,
+        on conflict (company_id, addon_id, key) do update set fingerprint = null`,
   );
 }
 
@@ -160,6 +144,8 @@ const KEY_TIME = 'key_time';
 
 /** The time by which keys age; of a database that has none yet it begins at the newest key, else at `now`. */
 export async function beginKeyTime(tx: Writer, now: Micros): Promise<Micros> {
+  const known = await keptKeyTime(tx);
+  if (known !== undefined) return known;
   const newest = await tx.get<{ at: Micros | null }>(sql`select max(created_at) as at from idempotency_keys`);
   await tx.run(
     sql`insert into meta (key, value) values (${KEY_TIME}, ${String(newest?.at ?? now)})
@@ -176,10 +162,15 @@ export async function advanceKeyTime(tx: Writer, to: Micros): Promise<Micros> {
   return readKeyTime(tx);
 }
 
-async function readKeyTime(tx: Reader): Promise<Micros> {
+async function keptKeyTime(tx: Reader): Promise<Micros | undefined> {
   const row = await tx.get<{ value: string }>(sql`select value from meta where key = ${KEY_TIME}`);
-  if (row === undefined) throw new Error('The database has lost the time by which its keys age.');
-  return BigInt(row.value);
+  return row === undefined ? undefined : BigInt(row.value);
+}
+
+async function readKeyTime(tx: Reader): Promise<Micros> {
+  const known = await keptKeyTime(tx);
+  if (known === undefined) throw new Error('The database has lost the time by which its keys age.');
+  return known;
 }
 
 /** Deletes up to `limit` tokens that have expired. Answers how many went. */

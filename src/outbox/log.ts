@@ -1,6 +1,8 @@
+import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { parseExact } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { withExternalId } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { completeSlice, type Slice, shortColumns, type WeighedRow } from '../storage/slices.ts';
@@ -146,6 +148,26 @@ export async function keepsEventsAfter(
     sql`select number from events where company_id = ${company} and number = ${after + 1n}`,
   );
   return next !== undefined;
+}
+
+/**
+ * 410 where events behind a number are kept no more: who goes on there would miss them. From 0 on a reader begins with the
+ * first that is kept (reference: events.45).
+ */
+export async function requireEventsAfter(tx: Reader, company: Id, after: bigint): Promise<void> {
+  if (after === 0n) return;
+  const state = await logState(tx, company);
+  if (after >= state.last || (await keepsEventsAfter(tx, company, state, after))) return;
+  const first = await tx.get<{ number: bigint }>(
+    sql`select number from events where company_id = ${company} order by number limit 1`,
+  );
+  throw new ApiError(
+    'gone',
+    sentence(
+      'Events up to {last} are kept no more. Read the records that you need by their lists, then go on with after={last}.',
+      { last: first === undefined ? state.last : first.number - 1n },
+    ),
+  );
 }
 
 /** What an event is about, without its payload. */

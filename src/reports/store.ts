@@ -130,7 +130,7 @@ export interface Completion {
   readonly at: Micros;
 }
 
-/** The first completions behind an event, in the order of the log. */
+/** The first completions behind an event, in the order of the log, with those whose events are kept no more. */
 export async function completionsAfter(
   tx: Reader,
   company: Id,
@@ -138,8 +138,13 @@ export async function completionsAfter(
   limit: number,
 ): Promise<Completion[]> {
   return tx.all<Completion>(
-    sql`select number, resource_id as "order", created_at as at from events
-        where company_id = ${company} and topic = 'orders/completed' and number > ${after}
+    sql`select number, "order", at from (
+          select * from (select number, order_id as "order", completed_at as at from past_completions
+            where company_id = ${company} and number > ${after} order by number limit ${limit}) cut
+          union all
+          select * from (select number, resource_id as "order", created_at as at from events
+            where company_id = ${company} and topic = 'orders/completed' and number > ${after}
+            order by number limit ${limit}) kept) found
         order by number limit ${limit}`,
   );
 }

@@ -52,6 +52,7 @@ import { noSaleidIndex } from './migrations/051-no-saleid-index.ts';
 import { saidOfRequests } from './migrations/052-said-of-requests.ts';
 import { secretsByCompany } from './migrations/053-secrets-by-company.ts';
 import { numbersOfDays } from './migrations/054-numbers-of-days.ts';
+import { retention } from './migrations/055-retention.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -116,6 +117,7 @@ export const MIGRATIONS: readonly Migration[] = [
   saidOfRequests,
   secretsByCompany,
   numbersOfDays,
+  retention,
 ];
 
 /**

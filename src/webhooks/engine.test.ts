@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Fact } from '#src/kernel/event.ts';
-import { HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
 import { append } from '#src/outbox/append.ts';
 import type { Storage } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
@@ -16,7 +16,7 @@ import { deliveryMetrics } from './metrics.ts';
 import { queueFigures } from './queue.store.ts';
 import { LANE_SLOTS, PER_ADDRESS } from './slots.ts';
 import { stalledSince } from './stalls.store.ts';
-import { upkeep } from './upkeep.ts';
+import { cutDeliveries, upkeep } from './upkeep.ts';
 
 const TOPIC = 'taxes/updated';
 const DEAD_TOPIC = 'customers/created';
@@ -287,24 +287,31 @@ onEachStorage('the delivery engine', [], (ground: () => Ground) => {
     sim.crash();
   });
 
-  it('purges what has ended by age and by size, with its attempts', async () => {
+  it('purges what has ended by the age its company says and by number, with its attempts', async () => {
     const { storage } = ground();
     await empty(storage);
+    await storage.write(async (tx) =>
+      tx.run(
+        sql`insert into companies (company_id, id, name, currency, timezone, created_at, updated_at, keep_deliveries_days)
+            values (1, 1, 'Cafe', 'EUR', 'UTC', 0, 0, 2)`,
+      ),
+    );
     const sim = new Simulation(storage, new Seeded(4));
     await sim.addHooks(1n, [TOPIC], ['ok']);
     sim.start();
     await commit(sim, 30);
     await sim.time.runUntil(sim.time.now() + MINUTE, sim.settle);
     const count = async () => (await rowsOf(storage)).length;
-    assert.equal(await upkeep(storage, sim.time.now()), 0);
+    assert.equal(await upkeep(storage, sim.time.now() + DAY), 0);
+    assert.equal(await cutDeliveries(storage, 30), 0);
     assert.equal(await count(), 30);
-    assert.ok((await upkeep(storage, sim.time.now(), HOUR, 10)) >= 19);
+    assert.ok((await cutDeliveries(storage, 10)) >= 19);
     assert.ok((await count()) <= 11);
-    await sim.time.runUntil(sim.time.now() + 2n * HOUR, sim.settle);
-    await upkeep(storage, sim.time.now(), HOUR);
+    await upkeep(storage, sim.time.now() + 2n * DAY);
     assert.equal(await count(), 0);
     const attempts = await storage.read(async (tx) => tx.all(sql`select number from delivery_attempts`));
     assert.equal(attempts.length, 0);
+    await storage.write(async (tx) => tx.run(sql`delete from companies`));
     await sim.engine?.stop();
   });
 });

@@ -1,4 +1,5 @@
 import type { Keyring } from '../edge/secrets.ts';
+import { ApiError } from '../kernel/errors.ts';
 import { Passes } from '../kernel/passes.ts';
 import type { Random } from '../kernel/random.ts';
 import { retryAfter } from '../kernel/retries.ts';
@@ -363,7 +364,8 @@ export class Engine {
       message = makeMessage(claimed, sources, keyring, now);
     } catch (error) {
       warn(error, `Delivery ${claimed.id} of company ${claimed.company_id} cannot be made.`);
-      return { status: null, error: 'The message could not be made.', excerpt: null };
+      const why = error instanceof ApiError ? error.message : 'The message could not be made.';
+      return { status: null, error: why, excerpt: null };
     }
     const { company_id: company, address } = claimed;
     try {

@@ -5,7 +5,7 @@ import { accepted, asking, ok, type ReadHandler, type Reply, type WriteHandler }
 import { conflict, notFound } from '../kernel/errors.ts';
 import { sentence } from '../kernel/words.ts';
 import { CALLBACK, holdCounter, insertDeliveries } from '../outbox/deliveries.ts';
-import { eventsAfter } from '../outbox/log.ts';
+import { eventsAfter, requireEventsAfter } from '../outbox/log.ts';
 import { matches } from '../outbox/match.ts';
 import type { Event } from '../outbox/shape.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -126,7 +126,9 @@ export const redeliverAll: WriteHandler = async (tx, call) => {
 /** POST /webhooks/<id>/replay {after, until}: events from the log, as new deliveries to where the webhook leads now. */
 export const replay: WriteHandler = async (tx, call) => {
   const webhook = await ownWebhook(tx, call);
-  const { queued, last, more } = await selectEvents(tx, call, webhook, call.input(rangeInput));
+  const range = call.input(rangeInput);
+  await requireEventsAfter(tx, call.company, range.after ?? 0n);
+  const { queued, last, more } = await selectEvents(tx, call, webhook, range);
   const route = { ...webhook, webhook_id: webhook.id };
   await holdCounter(tx, call.company);
   await insertDeliveries(

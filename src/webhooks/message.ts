@@ -1,6 +1,8 @@
 import type { Keyring } from '../edge/secrets.ts';
+import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { sentence } from '../kernel/words.ts';
 import { type EventBody, eventsByNumber, payloadFor } from '../outbox/log.ts';
 import type { Reader } from '../storage/port.ts';
 import { computeHeaders } from './headers.ts';
@@ -82,7 +84,7 @@ export function makeMessage(
   const { company_id: company, event_number: number, topic, created_at: createdAt } = delivery;
   const event = number === null ? undefined : sources.event(company, number);
   const json = delivery.body ?? (event === undefined ? undefined : payloadFor(event, delivery.addon_id));
-  if (json === undefined) throw new Error(`Event ${number} is not in the log any more.`);
+  if (json === undefined) throw eventGone(number);
   const addon = sources.addon(delivery.addon_id);
   if (addon === undefined) throw new Error('The add-on is not there any more.');
   const isXml = delivery.format === 'xml';
@@ -109,6 +111,11 @@ export function makeMessage(
       }),
     },
   };
+}
+
+/** The refusal of a message whose event is kept no more (reference: events.45). */
+function eventGone(number: bigint | null): ApiError {
+  return new ApiError('gone', sentence('Event {number} is kept no more.', { number: number ?? 0n }));
 }
 
 /** The key that was the newest when the message was made, so that its headers stay the same through retries. */

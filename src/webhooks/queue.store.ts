@@ -226,28 +226,6 @@ export async function recover(tx: Writer, until: Micros | undefined, now: Micros
   return rows.length;
 }
 
-/** Deletes up to `limit` deliveries that ended by a moment, the oldest first, with their attempts. */
-export async function purgeEnded(tx: Writer, by: Micros, limit: number): Promise<number> {
-  const rows = await tx.all<Pick<Candidate, 'company_id' | 'id'>>(
-    sql`select company_id, id from deliveries where ended_at <= ${by} order by ended_at limit ${limit}${raw(
-      ' for update skip locked',
-    )}`,
-  );
-  for (const { company_id: company, id } of rows) {
-    await tx.run(sql`delete from delivery_attempts where company_id = ${company} and delivery_id = ${id}`);
-    await tx.run(sql`delete from deliveries where company_id = ${company} and id = ${id}`);
-  }
-  return rows.length;
-}
-
-/** When the delivery ended that has `kept` newer ones; undefined when there are no more than that. */
-export async function endOfKept(tx: Reader, kept: number): Promise<Micros | undefined> {
-  const row = await tx.get<{ ended_at: Micros }>(
-    sql`select ended_at from deliveries where ended_at is not null order by ended_at desc limit 1 offset ${kept}`,
-  );
-  return row?.ended_at;
-}
-
 /** The queue in figures. */
 export interface QueueFigures {
   /** When the message was due that may be sent, is not being sent, and is due longest; null when none is. */

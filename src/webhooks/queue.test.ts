@@ -4,13 +4,13 @@ import { SECOND } from '#src/kernel/time.ts';
 import { insertDeliveries, targetOf } from '#src/outbox/deliveries.ts';
 import { sql } from '#src/storage/sql.ts';
 import { onEachStorage } from '#test/harness/storage.ts';
+import { endOfKept } from './purge.store.ts';
 import {
   type Candidate,
   type Claim,
   claim,
   dueAt,
   dueTargets,
-  endOfKept,
   firstLeaseEnd,
   type Result,
   record,
@@ -77,8 +77,8 @@ onEachStorage('the queue', [], (ground) => {
     assert.equal(await storage.write((tx) => record(tx, second, DELIVERED)), true);
     assert.equal(await storage.write((tx) => record(tx, second, DELIVERED)), false);
     assert.deepEqual({ ...(await stateOf(one)) }, { state: 'delivered', attempts: 2n, lane: 2n });
-    assert.equal(await storage.read((tx) => endOfKept(tx, 0)), NOW + 5n);
-    assert.equal(await storage.read((tx) => endOfKept(tx, 1)), undefined);
+    assert.equal(await storage.read((tx) => endOfKept(tx, 1n, 0)), NOW + 5n);
+    assert.equal(await storage.read((tx) => endOfKept(tx, 1n, 1)), undefined);
   });
 
   it('holds back first attempts of a record until the one before has ended, and nothing else', async () => {

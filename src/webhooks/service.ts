@@ -13,7 +13,7 @@ import { checkAddress, createDispatcher } from './guard.ts';
 import { createSend } from './send.ts';
 import { LANE_SLOTS } from './slots.ts';
 import { tracedSend } from './traced-send.ts';
-import { KEEP, MAX_KEPT, upkeep } from './upkeep.ts';
+import { cutDeliveries, upkeep } from './upkeep.ts';
 
 /** How often the log of deliveries is purged, in ms. */
 const UPKEEP_MS = 60_000;
@@ -94,8 +94,12 @@ export async function startDelivery(parts: DeliveryParts): Promise<Delivery> {
   await engine.start();
   let runs = 0;
   const purging = setInterval(() => {
-    const maxKept = runs++ % RUNS_PER_SIZE === 0 ? MAX_KEPT : undefined;
-    upkeep(storage, clock.now(), KEEP, maxKept).catch((error: unknown) => {
+    const counts = runs++ % RUNS_PER_SIZE === 0;
+    const purge = async () => {
+      await upkeep(storage, clock.now());
+      if (counts) await cutDeliveries(storage);
+    };
+    purge().catch((error: unknown) => {
       warn(error, 'Purging old deliveries failed; it is tried again in a minute.');
     });
   }, UPKEEP_MS);
