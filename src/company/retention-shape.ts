@@ -1,7 +1,7 @@
 import { orNull, whole } from '../shape/kinds.ts';
 import { field } from '../shape/shape.ts';
 
-// How long what a company does not need for ever is kept (reference: company.25, operations.32).
+// How long what a company does not need for ever is kept (reference: company.25).
 
 /** Days that deliveries are kept where the company says nothing else, and at most. */
 export const DELIVERIES_DAYS = 30;

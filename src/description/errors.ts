@@ -78,7 +78,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     'Conflict Idempotency-Key Header: a request with this key is still being processed. Try again in a second.',
   ),
   gone: say(
-    'The difference since that version cannot be told.',
+    'What was asked for was there and is kept no more, such as the difference since an old version, or old events.',
     'What has changed since 17 cannot be told: read the whole menu, without after.',
   ),
   precondition_failed: say(

@@ -18,6 +18,7 @@ export const WEBHOOK_OPERATIONS: Operations = {
     summary: 'Read the log of events',
     text: 'In order, without gaps: read on after the last number you have.',
     answer: list(viewOf(EVENT)),
+    errors: ['gone'],
   },
   [`GET ${C}/events/stream`]: {
     id: 'streamEvents',
@@ -29,6 +30,7 @@ export const WEBHOOK_OPERATIONS: Operations = {
       'log shows. It goes on after Last-Event-ID, else after `after`, else from now on. A comment comes every 10 ' +
       'seconds; the stream ends after two minutes: open it again. An add-on holds 8 in each process: a ninth ends ' +
       'the oldest.',
+    errors: ['gone'],
   },
   ...records(
     {
@@ -80,6 +82,7 @@ export const WEBHOOK_OPERATIONS: Operations = {
     summary: 'Read the request that a message is sent by',
     text: AS_SENT,
     answer: viewOf(DELIVERY_REQUEST),
+    errors: ['gone'],
   },
   [`POST ${C}/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`]: {
     id: 'redeliver',
@@ -106,6 +109,7 @@ export const WEBHOOK_OPERATIONS: Operations = {
     status: 202,
     body: { name: 'ReplayRange', schema: input.rangeInput, description: RANGE.words },
     answer: viewOf(REPLAYED),
+    errors: ['gone'],
   },
   [`GET ${C}/callbacks`]: {
     id: 'listCallbacks',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Passbell, StreamBlock, StreamOptions } from '#clients/typescript/index.ts';
+import { ApiError, type Passbell, type StreamBlock, type StreamOptions } from '#clients/typescript/index.ts';
 import { followForEver, type Place } from './live.ts';
 
 const head = (id: string): StreamBlock => ({ id, event: undefined, data: undefined });
@@ -8,7 +8,11 @@ const sign: StreamBlock = { id: undefined, event: undefined, data: undefined };
 const told = (id: string): StreamBlock => ({ id, event: 'taxes/created', data: `{"topic":"taxes/created"}` });
 
 /** What is told of some streams one after the other; the last of them goes on until it is ended, the others are refused. */
-async function follow(place: Place, streams: readonly (readonly StreamBlock[])[]) {
+async function follow(
+  place: Place,
+  streams: readonly (readonly StreamBlock[])[],
+  refusal: Error = new Error('refused'),
+) {
   const stop = new AbortController();
   const said: string[] = [];
   const asked: (string | undefined)[] = [];
@@ -16,7 +20,7 @@ async function follow(place: Place, streams: readonly (readonly StreamBlock[])[]
     asked.push(after);
     yield* streams[asked.length - 1] ?? [];
     if (asked.length === streams.length) stop.abort();
-    throw new Error('refused');
+    throw refusal;
   }
   await followForEver(
     { stream: stream as unknown as Passbell['stream'] },
@@ -52,4 +56,11 @@ it('a screen is told that events may have been missed when the log is another on
   const place: Place = { after: '10' };
   const { said } = await follow(place, [[head('9'), told('10')]]);
   assert.deepEqual([said, place.after], [['gap', 'taxes/created'], '10']);
+});
+
+it('a screen that was away for longer than events are kept goes on from now, and is told', async () => {
+  const place: Place = { after: '10' };
+  const gone = new ApiError('streamEvents', 410, { error: 'gone' }, new Headers());
+  const { said, asked } = await follow(place, [[], [head('90'), told('91')]], gone);
+  assert.deepEqual([said, asked, place.after], [['gap', 'taxes/created'], ['10', undefined], undefined]);
 });

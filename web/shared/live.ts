@@ -1,6 +1,7 @@
 // Following a company's events for as long as a screen is open.
 
 import {
+  ApiError,
   type Event,
   type Input,
   type Passbell,
@@ -54,8 +55,11 @@ export async function followForEver(
         if (data !== undefined) onEvent(parseJson(data) as Event);
         place.after = id ?? place.after;
       }
-    } catch {
-      await sleep(REFUSED_WAIT_MS, signal).catch(() => undefined);
+    } catch (error) {
+      // Events behind the place are kept no more: it goes on from now, and everything is read again.
+      const isTooOld = error instanceof ApiError && error.status === 410 && place.after !== undefined;
+      if (isTooOld) place.after = undefined;
+      else await sleep(REFUSED_WAIT_MS, signal).catch(() => undefined);
     }
   }
 }

@@ -29,8 +29,9 @@ async function dueHistories(tx: Reader, now: Micros, deleted: string): Promise<D
         from companies c left join event_counters e on e.company_id = c.id
         left join history_cuts h on h.company_id = c.id and h.deleted = ${raw(deleted)}
         where c.keep_order_history_days is not null and (
-          select min(updated_at) from orders where company_id = c.id and deleted = ${raw(deleted)}
-            and updated_at > coalesce(h.updated_at, 0)) <= ${until}
+          select updated_at from orders where company_id = c.id and deleted = ${raw(deleted)}
+            and (updated_at, id) > (coalesce(h.updated_at, 0), coalesce(h.order_id, 0))
+          order by updated_at, id limit 1) <= ${until}
         order by c.id limit ${COMPANIES}`,
   );
 }
