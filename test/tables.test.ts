@@ -29,8 +29,9 @@ const TABLES: Readonly<Record<string, string>> = {
   shifts: 'shifts shift_movements shift_takings cashups',
   tables: 'floors dining_tables',
   discounts: 'discounts',
-  orders: 'orders order_terms order_history invoice_counters order_numbers past_orders past_counters',
-  reports: 'report_positions report_sums',
+  orders:
+    'orders order_terms order_history invoice_counters order_numbers past_orders past_counters history_cuts',
+  reports: 'report_positions report_sums past_completions',
   webhooks: 'delivery_attempts delivery_stalls',
   people:
     'users memberships sessions one_time_links sign_in_attempts known_browsers audit_log ' +

@@ -837,6 +837,22 @@ export interface Company {
   readonly receipt_qr: boolean;
   /** Whether its people need an authenticator app or a passkey to work in it. Owners alone change it. */
   readonly require_second_factor: boolean;
+  /**
+   * Days that events stay in the event log; null is for ever. More than deliveries are kept. Owners
+   * alone change it.
+   */
+  readonly keep_events_days: number | null;
+  /** Days that deliveries of webhooks stay in the log after they have ended. Owners alone change it. */
+  readonly keep_deliveries_days: number;
+  /** Days that requests of add-ons stay in the log of requests. Owners alone change it. */
+  readonly keep_requests_days: number;
+  /** Hours that an idempotency key gets its first answer again. Owners alone change it. */
+  readonly keep_idempotency_keys_hours: number;
+  /**
+   * Days after its last change that a closed order keeps its history, of which the first and the last
+   * entry stay; null is for ever. Owners alone change it.
+   */
+  readonly keep_order_history_days: number | null;
   /** Whether it is a sandbox: a company to try things with. */
   readonly is_sandbox: boolean;
   /** When it was made. */
@@ -940,6 +956,22 @@ export interface CompanyUpdate {
   readonly receipt_qr?: boolean | null;
   /** Whether its people need an authenticator app or a passkey to work in it. Owners alone change it. */
   readonly require_second_factor?: boolean | null;
+  /**
+   * Days that events stay in the event log; null is for ever. More than deliveries are kept. Owners
+   * alone change it.
+   */
+  readonly keep_events_days?: number | null;
+  /** Days that deliveries of webhooks stay in the log after they have ended. Owners alone change it. */
+  readonly keep_deliveries_days?: number | null;
+  /** Days that requests of add-ons stay in the log of requests. Owners alone change it. */
+  readonly keep_requests_days?: number | null;
+  /** Hours that an idempotency key gets its first answer again. Owners alone change it. */
+  readonly keep_idempotency_keys_hours?: number | null;
+  /**
+   * Days after its last change that a closed order keeps its history, of which the first and the last
+   * entry stay; null is for ever. Owners alone change it.
+   */
+  readonly keep_order_history_days?: number | null;
 }
 
 /** What an add-on is made of. */

@@ -1,5 +1,6 @@
 import { companyUpdate as body } from '../company/input.ts';
 import { LEDGER_CODES } from '../company/money-shape.ts';
+import { RETENTION_FIELDS } from '../company/retention-shape.ts';
 import type { Company } from '../company/shape.ts';
 import { companies, firstCompany } from '../company/store.ts';
 import { updateCompany } from '../company/update.ts';
@@ -40,6 +41,7 @@ const FIELDS = [
   'negative_prices',
   'invoice_numbers',
   'require_second_factor',
+  ...RETENTION_FIELDS,
 ] as const;
 /** The fields that options set: a part of a field by its path. */
 const PATHS: readonly string[] = [
@@ -89,6 +91,8 @@ function taken(path: string, given: string): unknown {
   if (path.startsWith('receipt_')) return given.replaceAll('\\n', '\n');
   if (FLAGS.includes(path)) return YES_OR_NO.get(given) ?? given;
   if (path === 'cash_rounding.methods') return given.split(',').map((method) => method.trim());
+  const isWhole = RETENTION_FIELDS.some((field) => field === path);
+  if (isWhole && /^\d{1,9}$/.test(given)) return Number(given);
   if (path === 'cash_rounding.increment' && /^\d+(\.\d+)?$/.test(given)) return Number(given);
   return given;
 }

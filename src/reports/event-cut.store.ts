@@ -58,7 +58,8 @@ async function cut(tx: Writer, { company, until, position }: DueLog, limit: numb
   await tx.run(
     sql`insert into past_completions (company_id, number, order_id, completed_at)
         select company_id, number, resource_id, created_at from events
-        where company_id = ${company} and topic = 'orders/completed' and number <= ${end}`,
+        where company_id = ${company} and topic = 'orders/completed' and number <= ${end}
+        on conflict do nothing`,
   );
   return tx.run(sql`delete from events where company_id = ${company} and number <= ${end}`);
 }

@@ -36,7 +36,15 @@ export const EMPTIED = [
   ...['cashups', 'shift_takings', 'shift_movements', 'shifts', 'payment_requests'],
   ...['dining_tables', 'floors', 'discounts'],
   ...['mail_attempts', 'mails', 'audit_entries'],
-  ...['past_orders', 'past_counters', 'import_figures', 'imported_names', 'imports'],
+  ...[
+    'past_completions',
+    'history_cuts',
+    'past_orders',
+    'past_counters',
+    'import_figures',
+    'imported_names',
+    'imports',
+  ],
 ] as const;
 
 /** What it leaves: who may call, and what they did; and the counters, so that numbers of events go on. */

@@ -48,6 +48,8 @@ onEachEngine('the company', (service) => {
       ...['legal_name', 'tax_number', 'tax_rounding', 'rounding_mode', 'cash_rounding', 'ledger_codes'],
       ...['discounts_include_tax', 'invoice_numbers'],
       'negative_prices',
+      ...['keep_events_days', 'keep_deliveries_days', 'keep_requests_days'],
+      ...['keep_idempotency_keys_hours', 'keep_order_history_days'],
       'postal_address',
       'shipping_address',
     ]);

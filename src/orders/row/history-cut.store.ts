@@ -3,7 +3,7 @@ import { DAY, type Micros } from '../../kernel/time.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { isIn, raw, sql } from '../../storage/sql.ts';
 
-// The history of closed orders, which companies may keep for a time alone (reference: orders.74).
+// The history of closed orders, which companies may keep for a time alone (reference: orders.14).
 
 /** Companies of one transaction. */
 const COMPANIES = 100;

@@ -30,6 +30,7 @@ import { CompanyText, ReceiptHead } from '../receipt-parts.tsx';
 import { staffName } from '../staff/words.ts';
 import { AddressFields, addressOf, NO_ADDRESS } from './address.tsx';
 import { MoneyFields, moneyBody, moneyValues } from './money.tsx';
+import { RetentionFields, retentionBody, retentionValues } from './retention.tsx';
 import { timeZones } from './zones.ts';
 
 /** Longest text of receipts, in characters. */
@@ -74,6 +75,7 @@ function valuesOf(company: Company) {
     receipt_header: company.receipt_header ?? '',
     receipt_footer: company.receipt_footer ?? '',
     ...moneyValues(company),
+    ...retentionValues(company),
   };
 }
 
@@ -85,6 +87,7 @@ function bodyOf(values: Values) {
   return {
     ...own,
     ...moneyBody(values),
+    ...retentionBody(values),
     business_number: textOrNull(values.business_number),
     legal_name: textOrNull(values.legal_name),
     tax_number: textOrNull(values.tax_number),
@@ -140,6 +143,9 @@ function Loaded({ company }: { company: Company }) {
               </Section>
               <Section title={t('Rounding and discounts')}>
                 <MoneyFields form={form} />
+              </Section>
+              <Section title={t('How long things are kept')}>
+                <RetentionFields form={form} />
               </Section>
               <Section title={t('Details')}>
                 <Box maw={360}>
