@@ -67,6 +67,7 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
     'checkins/store.ts checkins',
     'company/approvals.store.ts approvals',
     'company/sessions.store.ts operator_sessions',
+    'edge/store.ts idempotency_keys',
     'company/retention.store.ts companies',
     'company/retention.store.ts idempotency_keys',
     'access/requests.store.ts request_log',
