@@ -191,6 +191,34 @@ onStage('the company in the back office', (stage) => {
     });
   });
 
+  it('lets owners say how long things are kept, and shows it to managers', async () => {
+    const { service } = stage();
+    const { client } = service;
+    const before = await read(client, COMPANY);
+    const tab = await stage().open({ expected: /400/ });
+    const { page, box, save } = await openCompany(tab, before.name);
+    assert.equal(await box('Days of deliveries to webhooks').inputValue(), '30');
+    await box('Days in the event log').fill('30');
+    await save.click();
+    await page.getByText('Must be a whole number from 31 to 3650.').waitFor();
+    await box('Days in the event log').fill('730');
+    await box('Days of deliveries to webhooks').fill('');
+    await box('Days of requests by add-ons').fill('14');
+    await box('Days of the history of closed orders').fill('365');
+    await save.click();
+    await page.getByText('Saved.').waitFor();
+    const kept = { keep_events_days: 730, keep_requests_days: 14, keep_order_history_days: 365 };
+    const after = await read(client, COMPANY);
+    assert.deepEqual(after, { ...before, ...kept, updated_at: after.updated_at });
+    await tab.checkAccessibility();
+    await tab.picture('company-kept');
+    const other = await stage().open();
+    await other.signIn('/company', await hirePerson(service, 'manager'));
+    const field = other.page.getByRole('textbox', { name: 'Days in the event log' });
+    await other.page.getByText('Only an owner changes it.').waitFor();
+    assert.deepEqual([await field.inputValue(), await field.isDisabled()], ['730', true]);
+  });
+
   it('lets the time zone be changed until there is an order', async () => {
     const { service } = stage();
     const { client, card } = service;
