@@ -9,6 +9,8 @@ import type { Options } from './options.ts';
 import { median, short, table } from './report.ts';
 import { TITLES } from './subjects.ts';
 
+/** What every commit measures. */
+const CONNECTIONS = ['--connections', '1,8,32'];
 const root = dirname(import.meta.dirname);
 
 /** What a run writes with --json, as far as it is compared. */
@@ -94,7 +96,9 @@ export async function compareWith(commit: string, options: Options): Promise<voi
       for (const side of ['before', 'after'] as const) {
         say(`round ${round}, ${side}…`);
         const file = join(place, `${side}${round}.json`);
-        add(cells, await runBench(side === 'before' ? tree : root, args, file), side);
+        const run =
+          side === 'before' ? runBench(tree, args, file) : runBench(root, [...args, ...CONNECTIONS], file);
+        add(cells, await run, side);
       }
     }
   } finally {

@@ -49,6 +49,7 @@ export async function compare(
     p99: figure(of, (result) => result.p99),
     max: Math.max(...of.map((result) => result.max)),
     cpu: figure(of, (result) => result.cpu),
+    rootCpu: (of[0]?.rootCpu ?? []).map((_, at) => figure(of, (result) => result.rootCpu[at] ?? 0)),
     ownCpu: figure(of, (result) => result.ownCpu),
     bytes: figure(of, (result) => result.bytes),
   }));

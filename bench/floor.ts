@@ -1,11 +1,13 @@
 // The floor: a bare node:https server that sends given bytes from memory. For writes it first commits given
-// rows, those that arrive together in one commit. It parses nothing, checks nothing and decides nothing.
+// rows, those that arrive together in one commit, with the sums of reports that follow from them. It parses nothing,
+// checks nothing and decides nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { saleId } from '#src/kernel/id.ts';
+import { type FloorTable, type Fresh, writingOf } from './floor-tables.ts';
 
 /** A reply as it was recorded; `headers` are names and values in turn. */
 export interface RecordedReply {
@@ -18,7 +20,7 @@ type Value = bigint | string | number | null;
 
 /** A row as it was found in the service's database. */
 export interface RecordedRow {
-  readonly table: keyof typeof FRESH;
+  readonly table: FloorTable;
   readonly columns: readonly string[];
   readonly values: readonly Value[];
 }
@@ -35,30 +37,45 @@ export interface FloorJob {
   readonly database: string;
 }
 
-/** Column that must be another value in every row, by table. */
-const FRESH = { orders: 'id', events: 'number', order_history: 'number', idempotency_keys: 'key' } as const;
-const MAX_CONNECTIONS = 20;
 const FIRST_ID = 1_000_000_000n;
 
-/** Hands out rows with fresh keys: the same bytes otherwise. */
-function freshRows(rows: readonly RecordedRow[]) {
+/** Hands out the values of rows with fresh keys. */
+function freshValues() {
   let id = FIRST_ID;
   let number = FIRST_ID;
-  return (): Value[][] => {
-    id++;
-    return rows.map(({ table, columns, values }) =>
-      columns.map((column, at): Value => {
-        if (table === 'orders' && column === 'saleid') return saleId(id);
-        if (column !== FRESH[table]) return values[at] ?? null;
-        if (table === 'events' || table === 'order_history') return ++number;
-        return table === 'orders' ? id : id.toString(16).padStart(36, '0');
-      }),
-    );
+  const take: Readonly<Record<Fresh, () => Value>> = {
+    order: () => id,
+    saleid: () => saleId(id),
+    number: () => ++number,
+    key: () => id.toString(16).padStart(36, '0'),
+  };
+  return {
+    nextOrder: () => void id++,
+    valuesOf: ({ table, columns, values }: RecordedRow): Value[] => {
+      const { fresh = {} } = writingOf(table);
+      return columns.map((column, at) => {
+        const from = fresh[column];
+        return from === undefined ? (values[at] ?? null) : take[from]();
+      });
+    },
   };
 }
 
 function insertText({ table, columns }: RecordedRow, mark: (at: number) => string): string {
-  return `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, at) => mark(at)).join(', ')})`;
+  const { merge } = writingOf(table);
+  const text = `insert into ${table} (${columns.join(', ')}) values (${columns.map((_, at) => mark(at)).join(', ')})`;
+  if (merge === undefined) return text;
+  const others = columns.filter((column) => !merge.includes(column));
+  return `${text} on conflict (${merge.join(', ')}) do update set ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+}
+
+/** The rows of some orders that are committed together, in the order in which they are written. */
+function* rowsOf(count: number, rows: readonly RecordedRow[], nextOrder: () => void) {
+  for (let order = 0; order < count; order++) {
+    nextOrder();
+    for (const [at, row] of rows.entries())
+      if (order === 0 || writingOf(row.table).oncePerCommit === undefined) yield { at, row };
+  }
 }
 
 /** Commits rows to SQLite; those asked for in one turn of the event loop share a commit. */
@@ -66,7 +83,7 @@ function sqliteWriter(job: FloorJob): (done: () => void) => void {
   const db = new DatabaseSync(job.database);
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 2000');
   db.exec('pragma cache_size = -16000; pragma journal_size_limit = 67108864');
-  const fresh = freshRows(job.rows);
+  const { nextOrder, valuesOf } = freshValues();
   const inserts: StatementSync[] = job.rows.map((row) => db.prepare(insertText(row, () => '?')));
   const begin = db.prepare('begin immediate');
   const commit = db.prepare('commit');
@@ -75,10 +92,7 @@ function sqliteWriter(job: FloorJob): (done: () => void) => void {
     const group = waiting;
     waiting = [];
     begin.run();
-    for (let count = group.length; count > 0; count--) {
-      const rows = fresh();
-      for (const [at, insert] of inserts.entries()) insert.run(...(rows[at] ?? []));
-    }
+    for (const { at, row } of rowsOf(group.length, job.rows, nextOrder)) inserts[at]?.run(...valuesOf(row));
     commit.run();
     for (const done of group) done();
   };
@@ -87,32 +101,42 @@ function sqliteWriter(job: FloorJob): (done: () => void) => void {
   };
 }
 
-/** Commits rows to PostgreSQL: one transaction each, its statements sent without waiting between them. */
+/** Commits rows to PostgreSQL, those that wait together, their statements sent without waiting between them. */
 function postgresWriter(job: FloorJob): (done: () => void) => void {
-  const pool = new pg.Pool({
-    connectionString: job.database,
-    max: MAX_CONNECTIONS,
-    pipeline: true,
-  } as pg.PoolConfig);
-  const fresh = freshRows(job.rows);
+  const client = new pg.Client({ connectionString: job.database, pipeline: true } as pg.ClientConfig);
+  const connected = client.connect();
+  const { nextOrder, valuesOf } = freshValues();
   const texts = job.rows.map((row) => insertText(row, (at) => `$${at + 1}`));
-  const save = async (): Promise<void> => {
-    const client = await pool.connect();
-    const rows = fresh();
-    const sent: Promise<unknown>[] = [client.query('begin')];
-    for (const [at, text] of texts.entries()) {
-      const values = (rows[at] ?? []).map((value) => (typeof value === 'bigint' ? value.toString() : value));
-      sent.push(client.query({ name: `i${at}`, text, values }));
+  let waiting: (() => void)[] = [];
+  const drain = async (): Promise<void> => {
+    await connected;
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      const sent: Promise<unknown>[] = [client.query('begin')];
+      for (const { at, row } of rowsOf(group.length, job.rows, nextOrder)) {
+        const values = valuesOf(row).map((value) => (typeof value === 'bigint' ? value.toString() : value));
+        sent.push(client.query({ name: `i${at}`, text: texts[at] ?? '', values }));
+      }
+      sent.push(client.query('commit'));
+      await Promise.all(sent);
+      for (const done of group) done();
     }
-    sent.push(client.query('commit'));
-    await Promise.all(sent);
-    client.release();
   };
+  let isDraining = false;
   return (done) => {
-    save().then(done, (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    });
+    waiting.push(done);
+    if (isDraining) return;
+    isDraining = true;
+    drain().then(
+      () => {
+        isDraining = false;
+      },
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      },
+    );
   };
 }
 

@@ -26,6 +26,8 @@ export interface LoadResult {
   readonly p99: number;
   readonly max: number;
   readonly cpu: number;
+  /** The same for each of the roots. */
+  readonly rootCpu: readonly number[];
   /** CPU of the generator itself, in µs per request. */
   readonly ownCpu: number;
   readonly bytes: number;
@@ -179,11 +181,13 @@ async function work(job: LoadJob): Promise<LoadResult> {
   const made: Connection[] = [];
   try {
     if (job.warmMs > 0) await loop(run, sockets, job.warmMs);
-    const before = cpuTimes(job.roots);
+    const readings = () => job.roots.map((each) => cpuTimes([each]));
+    const before = readings();
     const ownBefore = process.cpuUsage();
     const elapsed = await loop(run, sockets, job.ms, made);
     const own = process.cpuUsage(ownBefore);
-    const cpu = cpuBetween(before, cpuTimes(job.roots));
+    const after = readings();
+    const used = before.map((then, at) => cpuBetween(then, after[at] ?? then));
     const sorted = Float64Array.from(run.latencies).sort();
     const count = sorted.length;
     return {
@@ -192,7 +196,8 @@ async function work(job: LoadJob): Promise<LoadResult> {
       p50: percentile(sorted, 0.5),
       p99: percentile(sorted, 0.99),
       max: sorted.at(-1) ?? 0,
-      cpu: cpu / 1000 / count,
+      cpu: used.reduce((sum, ns) => sum + ns, 0) / 1000 / count,
+      rootCpu: used.map((ns) => ns / 1000 / count),
       ownCpu: (own.user + own.system) / count,
       bytes: run.bytes / count,
     };

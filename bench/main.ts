@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { compareWith } from './against.ts';
 import { print, say } from './console.ts';
+import { measureCrowd, reportCrowd } from './crowd.ts';
 import { benchDead } from './dead.ts';
 import { type Filled, openStore, type Store } from './fill.ts';
 import { measureGrowth } from './growth.ts';
@@ -111,6 +112,11 @@ async function main(): Promise<void> {
       reportSubjects(figures);
       if (options.engine === 'sqlite') reportAims(figures);
       all.subjects = figures;
+    }
+    if (options.parts.has('crowd')) {
+      const crowd = await measureCrowd(options, store, generator, smallest);
+      reportCrowd(crowd);
+      all.crowd = crowd;
     }
     if (options.parts.has('wrk')) await checkByWrk(store, generator, smallest);
     if (options.parts.has('lists')) {

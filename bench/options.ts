@@ -6,12 +6,15 @@ import { SUBJECTS, type SubjectName } from './subjects.ts';
 
 /** What is measured by itself. */
 const KINDS = ['products', 'webhooks', 'reports', 'growth', 'compare', 'hot'];
-const PARTS = [...SUBJECTS, 'lists', 'start', 'wrk'] as const;
+const PARTS = [...SUBJECTS, 'crowd', 'lists', 'start', 'wrk'] as const;
+/** How many connections ask at a time. */
+const CONNECTIONS = '1,8,32,256';
 
 /** The text of --help. */
 export const HELP = `npm run bench -- [options]
   --only ${PARTS.join(',')}   what to measure (all but wrk)
   --orders 1k,100k,1m   sizes of the order table (1k); with several, how figures change with the size
+  --connections 1,32    how many ask at a time (1,8,32,256)
   --postgres            PostgreSQL instead of SQLite
   --quick               about a third of the time
   --profile get|post|…  CPU profile of one subject instead of measuring
@@ -43,6 +46,8 @@ export interface Options {
   readonly engine: Engine;
   readonly sizes: readonly number[];
   readonly parts: ReadonlySet<string>;
+  /** How many connections ask at a time, one number after the other. */
+  readonly connections: readonly number[];
   readonly cellMs: number;
   readonly rounds: number;
   readonly quick: boolean;
@@ -77,6 +82,14 @@ function sizesOf(name: string, text: string): number[] {
   return sizes.sort((a, b) => a - b);
 }
 
+/** Numbers of connections such as 1,8,32. */
+function connectionsOf(text: string): number[] {
+  const all = text.split(',').map(Number);
+  if (!all.every((count) => Number.isInteger(count) && count >= 1))
+    throw new Error('--connections takes numbers, such as 1,8,32.');
+  return all;
+}
+
 /** The options of `npm run bench -- hot`. */
 function hotOf({
   distance,
@@ -103,6 +116,7 @@ export function readOptions(): Options | undefined {
       orders: { type: 'string' },
       products: { type: 'string', default: '1k,100k' },
       postgres: { type: 'boolean', default: false },
+      connections: { type: 'string', default: CONNECTIONS },
       quick: { type: 'boolean', default: false },
       profile: { type: 'string' },
       json: { type: 'string' },
@@ -121,6 +135,7 @@ export function readOptions(): Options | undefined {
     throw new Error(`No ${positionals.join(' ')}.`);
   const shared = {
     engine: values.postgres ? ('postgres' as const) : ('sqlite' as const),
+    connections: connectionsOf(values.connections),
     cellMs: values.quick ? 1000 : 3000,
     rounds: values.quick ? 2 : 3,
     quick: values.quick,

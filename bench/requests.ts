@@ -6,6 +6,7 @@ import { raw } from '#src/storage/sql.ts';
 import { compare, type Side } from './compare.ts';
 import { print, say } from './console.ts';
 import type { Filled, Store } from './fill.ts';
+import { FLOOR_TABLES } from './floor-tables.ts';
 import type { LoadResult } from './load.ts';
 import type { Options } from './options.ts';
 import { residentMb } from './processes.ts';
@@ -13,15 +14,14 @@ import { median, short, table } from './report.ts';
 import { clientOf, type Generator, type Server, serve, startFloor } from './servers.ts';
 import { isWrite, prepare, SUBJECTS, type Subject, type SubjectName, TITLES } from './subjects.ts';
 
-/** How many connections ask at a time. */
-const CONNECTIONS = [1, 8, 32];
-
 /** Empties a database's tables except those the floor writes to. */
 async function floorDatabase(store: Store, indexes: boolean): Promise<string> {
   const place = await store.empty(indexes ? 'floori' : 'floor');
   const storage = await openStorage(place);
   if (!indexes) {
-    const tables = `('orders', 'events', 'order_history', 'idempotency_keys')`;
+    const tables = `(${Object.keys(FLOOR_TABLES)
+      .map((name) => `'${name}'`)
+      .join(', ')})`;
     await storage.write(async (tx) => {
       const found = await tx.all<{ name: string }>(
         raw(
@@ -66,7 +66,7 @@ export async function measureSubjects(options: Options, store: Store, generator:
     });
     const sides = [...floors, service].map(side);
     await compare(generator, sides, 8, 1, options.quick ? 500 : 1500);
-    for (const connections of CONNECTIONS) {
+    for (const connections of options.connections) {
       const results = await compare(
         generator,
         sides,
@@ -108,6 +108,11 @@ export async function startFloorOf(
   return startFloor(filled.dataDir, { replies: subject.replies, rows: subject.rows, database });
 }
 
+/** The CPU of a service and of its database for a request; on SQLite the one is in the other. */
+export function serviceAndDatabase({ rootCpu: [own = 0, ...database] }: LoadResult): string[] {
+  return [short(own), database.length === 0 ? '' : short(database.reduce((sum, each) => sum + each, 0))];
+}
+
 /** Prints the figures. */
 export function reportSubjects(figures: readonly SubjectFigures[]): void {
   const rows = figures.map(({ subject, connections, own, floor, indexedFloor, rssMb }) => [
@@ -116,7 +121,7 @@ export function reportSubjects(figures: readonly SubjectFigures[]): void {
     short(own.perSecond),
     short(floor.perSecond),
     (own.perSecond / floor.perSecond).toFixed(2),
-    short(own.cpu),
+    ...serviceAndDatabase(own),
     short(floor.cpu),
     (floor.cpu / own.cpu).toFixed(2),
     indexedFloor === undefined
@@ -127,7 +132,17 @@ export function reportSubjects(figures: readonly SubjectFigures[]): void {
     short(floor.p99),
     Math.round(rssMb),
   ]);
-  const head = ['request', 'connections', 'req/s', 'floor', 'ratio', 'CPU µs', 'floor', 'ratio'];
+  const head = [
+    'request',
+    'connections',
+    'req/s',
+    'floor',
+    'ratio',
+    'CPU µs',
+    'of the database',
+    'floor',
+    'ratio',
+  ];
   print('## Requests beside their floor');
   print(table([...head, 'to indexed floor', 'p50 ms', 'p99 ms', 'floor p99', 'RSS MB'], rows));
   const client = median(figures.map(({ own }) => own.ownCpu));

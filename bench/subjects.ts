@@ -1,10 +1,12 @@
 // The requests that are measured: the same five that a register and an add-on make all day.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openStorage } from '#src/storage/open.ts';
 import { raw } from '#src/storage/sql.ts';
 import { chanceOf } from '#test/harness/chance.ts';
 import type { World } from './fill.ts';
 import type { FloorJob, RecordedReply, RecordedRow } from './floor.ts';
+import type { FloorTable } from './floor-tables.ts';
 import type { Answer, Client } from './servers.ts';
 import { type WireRequest, wire } from './wire.ts';
 
@@ -65,12 +67,13 @@ async function listPaths(client: Client, count: number): Promise<string[]> {
   return paths;
 }
 
-/** Bodies of a register's orders: four products and a payment of the amount due. */
-export function orderBodies(world: World, count: number): string[] {
+/** Bodies of a register's orders: four products, the first of which may be the same in all, and a payment of the amount due. */
+export function orderBodies(world: World, count: number, hasHotProduct = false): string[] {
   const roll = chanceOf(11);
   return Array.from({ length: count }, () => {
-    const lines = Array.from({ length: 4 }, () => {
-      const product = world.products[Math.floor(roll() * world.products.length)];
+    const lines = Array.from({ length: 4 }, (_, at) => {
+      const chosen = Math.floor(roll() * world.products.length);
+      const product = world.products[hasHotProduct && at === 0 ? 0 : chosen];
       if (product === undefined) throw new Error('There are no products.');
       return { product, quantity: 1 + Math.floor(roll() * 2) };
     });
@@ -92,32 +95,62 @@ interface Database {
   readonly databaseUrl: string | undefined;
 }
 
-/** The rows that one order left behind that was made, or changed last, under a key. */
+/** What an order leaves behind that is made, or changed. */
+type Left = 'new' | 'changed';
+
+/** How long reports may take to count an order, in ms. */
+const COUNTED_MS = 10_000;
+
+/** The rows that one order left behind that was made, or changed last, under a key, once reports have counted it. */
 async function rowsOf(
   { dataDir, databaseUrl }: Database,
   id: bigint,
   key: string,
-  made: 'new' | 'changed',
+  made: Left,
 ): Promise<RecordedRow[]> {
   const storage = await openStorage({ dataDir, databaseUrl });
+  const order = `(select company_id from orders where id = ${id})`;
   const latest = made === 'changed' ? 'order by number desc limit 1' : '';
-  const wanted = [
+  const kitchen =
+    made === 'changed' ? `and created_at >= (select updated_at from orders where id = ${id})` : '';
+  const ofCompany = `company_id = ${order}`;
+  const ofNew: (readonly [FloorTable, string])[] = [
+    ['order_terms', `order_id = ${id}`],
+    ['order_numbers', `${ofCompany} order by day desc limit 1`],
+    // Nothing else was completed in this database: its other orders were filled in without events.
+    ['report_sums', ofCompany],
+    ['report_positions', ofCompany],
+  ];
+  const wanted: (readonly [FloorTable, string])[] = [
     ['orders', `id = ${id}`],
     ['events', `resource_id = ${id} and topic like 'orders/%' ${latest}`],
     ['order_history', `order_id = ${id} order by number desc limit 1`],
+    ['tickets', `order_id = ${id} ${kitchen}`],
+    ['event_counters', ofCompany],
     ['idempotency_keys', `key = '${key}'`],
-  ] as const;
-  const rows = await storage.read(async (tx) => {
-    const found: RecordedRow[] = [];
-    for (const [table, where] of wanted) {
-      for (const row of await tx.all(raw(`select * from ${table} where ${where}`))) {
-        found.push({ table, columns: Object.keys(row), values: Object.values(row) });
-      }
+    ...(made === 'new' ? ofNew : []),
+  ];
+  try {
+    const latestStart = Date.now() + COUNTED_MS;
+    // Ends: once reports have counted the order, or by an error.
+    while (made === 'new') {
+      const sum = raw(`select 1 from report_sums where ${ofCompany} limit 1`);
+      if ((await storage.read(async (tx) => tx.get(sum))) !== undefined) break;
+      if (Date.now() > latestStart) throw new Error('Reports have not counted the order.');
+      await sleep(50);
     }
-    return found;
-  });
-  await storage.close();
-  return rows;
+    return await storage.read(async (tx) => {
+      const found: RecordedRow[] = [];
+      for (const [table, where] of wanted) {
+        for (const row of await tx.all(raw(`select * from ${table} where ${where}`))) {
+          found.push({ table, columns: Object.keys(row), values: Object.values(row) });
+        }
+      }
+      return found;
+    });
+  } finally {
+    await storage.close();
+  }
 }
 
 /** Addresses of lines of orders that were changed often. */

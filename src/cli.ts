@@ -18,6 +18,7 @@ const HELP = `passbell <command>
       [--postal-address <street>] [--postal-city] [--postal-state] [--postal-code] [--postal-country]
       [--shipping-address <street>] [--shipping-city] [--shipping-state] [--shipping-postal-code]
       [--shipping-country]
+      [--keep-events-days <730>] …     how long things are kept, and how money is counted: docs/operations.md
   reset-password --email <address>     print a link, good once within a day, that sets a new password
   reset-second-factor --email <address>
                               remove the authenticator app, recovery codes and passkeys of somebody who has lost them
