@@ -38,7 +38,8 @@ import * as shapes from './account-shape.ts';
 import type { SessionParts } from './device-session.ts';
 import { codeMatches, passkeyMatches, passwordMatches } from './proof.ts';
 import {
-  ownChange,
+  type OwnChange,
+  onOwnChange,
   requireSessionProof,
   type SessionContext,
   type SignedInVisitor,
@@ -98,14 +99,14 @@ const codesView = view(shapes.RECOVERY_CODES, (codes: readonly string[]) => ({ c
 /** The endpoints of a person's own account, beside those of passkeys. */
 export function addAccountEndpoints(app: FastifyInstance, context: SessionContext): void {
   app.get('/session/account', (request, reply) => sendAccount(context.parts, request, reply));
-  app.post('/session/proof', (request, reply) => prove(context, request, reply));
-  app.post('/session/password', (request, reply) => changePassword(context, request, reply));
-  app.post('/session/end', (request, reply) => endSession(context, request, reply));
-  app.post('/session/end_others', (request, reply) => endOthers(context, request, reply));
-  app.post('/session/totp', (request, reply) => beginTotp(context, request, reply));
-  app.post('/session/totp/confirm', (request, reply) => confirmTotp(context, request, reply));
-  app.post('/session/totp/remove', (request, reply) => removeTotp(context, request, reply));
-  app.post('/session/recovery_codes', (request, reply) => renewCodes(context, request, reply));
+  onOwnChange(app, context, '/session/proof', proofInput, prove);
+  onOwnChange(app, context, '/session/password', passwordInput, changePassword);
+  onOwnChange(app, context, '/session/end', endInput, endSession);
+  onOwnChange(app, context, '/session/end_others', nothing, endOthers);
+  onOwnChange(app, context, '/session/totp', nothing, beginTotp);
+  onOwnChange(app, context, '/session/totp/confirm', codeInput, confirmTotp);
+  onOwnChange(app, context, '/session/totp/remove', codeInput, removeTotp);
+  onOwnChange(app, context, '/session/recovery_codes', nothing, renewCodes);
 }
 
 /** Logs what was done to the user's account and tells them of it. */
@@ -177,13 +178,7 @@ async function refusePasswordAlone(parts: SessionParts, visitor: SignedInVisitor
 }
 
 /** POST /session/proof */
-async function prove(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const { input, ...visitor } = await ownChange(context, request, proofInput);
+async function prove({ parts, input, ...visitor }: OwnChange<typeof proofInput>): Promise<void> {
   const { password = null, code = null, credential = null } = input;
   const sent = Object.entries({ password, code, credential }).filter(([, value]) => value !== null);
   const [[field] = ['password']] = sent;
@@ -208,17 +203,15 @@ async function prove(
   });
   if (!good) throw invalid(field, refusals[field] ?? WRONG_PASSWORD);
   parts.forgetTokens();
-  return reply.code(204).send();
 }
 
 /** POST /session/password: every other session ends. */
-async function changePassword(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const { input, ...visitor } = await ownChange(context, request, passwordInput);
+async function changePassword({
+  parts,
+  input,
+  reply,
+  ...visitor
+}: OwnChange<typeof passwordInput>): Promise<void> {
   const { visit, signedIn } = visitor;
   const { user: id, email, session } = signedIn;
   const { storage, clock, passwords } = parts;
@@ -247,17 +240,10 @@ async function changePassword(
   });
   parts.forgetTokens();
   visit.setBrowser(reply, browser);
-  return reply.code(204).send();
 }
 
 /** POST /session/end */
-async function endSession(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const { input, ...visitor } = await ownChange(context, request, endInput);
+async function endSession({ parts, input, reply, ...visitor }: OwnChange<typeof endInput>): Promise<void> {
   const { user, session: own } = visitor.signedIn;
   await parts.storage.write(async (tx) => {
     const now = parts.clock.now();
@@ -270,51 +256,31 @@ async function endSession(
     if (found.token_hash === own) visitor.visit.endSession(reply);
   });
   parts.forgetTokens();
-  return reply.code(204).send();
 }
 
 /** POST /session/end_others */
-async function endOthers(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const visitor = await ownChange(context, request, nothing);
+async function endOthers({ parts, ...visitor }: OwnChange<typeof nothing>): Promise<void> {
   const { user, session } = visitor.signedIn;
   await parts.storage.write(async (tx) => {
     const count = await deleteOtherSessions(tx, user, session, parts.clock.now());
     if (count > 0) await tell(tx, parts, visitor, 'sessions.ended', { subject: String(count) });
   });
   parts.forgetTokens();
-  return reply.code(204).send();
 }
 
 /** POST /session/totp */
-async function beginTotp(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const { signedIn } = await ownChange(context, request, nothing);
+async function beginTotp({ parts, signedIn }: OwnChange<typeof nothing>): Promise<object> {
   requireSessionProof(parts, signedIn);
   const secret = await parts.storage.write((tx) => beginFactor(tx, parts, signedIn.user, parts.clock.now()));
   if (secret === undefined)
     throw conflict(sentence('There is an authenticator app already: remove it first.'));
   const issuer = `Passbell ${new URL(parts.publicUrl()).hostname}`;
   const setup = { secret: base32(secret), uri: keyUri(secret, signedIn.email, issuer) };
-  return sendBody(request, reply, JSON.stringify(setupView(setup)));
+  return setupView(setup);
 }
 
 /** POST /session/totp/confirm */
-async function confirmTotp(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const { input, ...visitor } = await ownChange(context, request, codeInput);
+async function confirmTotp({ parts, input, ...visitor }: OwnChange<typeof codeInput>): Promise<object> {
   const { signedIn } = visitor;
   requireSessionProof(parts, signedIn);
   const codes = await parts.storage.write(async (tx) => {
@@ -326,7 +292,7 @@ async function confirmTotp(
   if (codes === 'wrong')
     throw invalid('code', sentence('The code is wrong. Is the clock of your device right?'));
   if (codes === 'none') throw conflict(sentence('No authenticator app is being set up: begin anew.'));
-  return sendBody(request, reply, JSON.stringify(codesView(codes)));
+  return codesView(codes);
 }
 
 /** 409 without an authenticator app. */
@@ -337,13 +303,7 @@ async function requireTotp({ storage }: SessionParts, { signedIn }: SignedInVisi
 }
 
 /** POST /session/totp/remove: a code of it, or a recovery code, is needed. */
-async function removeTotp(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const { input, ...visitor } = await ownChange(context, request, codeInput);
+async function removeTotp({ parts, input, ...visitor }: OwnChange<typeof codeInput>): Promise<void> {
   requireSessionProof(parts, visitor.signedIn);
   await requireTotp(parts, visitor);
   if (!(await codeMatches(parts, visitor, input.code))) throw invalid('code', WRONG_CODE);
@@ -354,17 +314,10 @@ async function removeTotp(
     await endTokensWithoutFactor(tx, parts, visitor);
   });
   parts.forgetTokens();
-  return reply.code(204).send();
 }
 
 /** POST /session/recovery_codes: the ones before are of no use any more. */
-async function renewCodes(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const visitor = await ownChange(context, request, nothing);
+async function renewCodes({ parts, ...visitor }: OwnChange<typeof nothing>): Promise<object> {
   requireSessionProof(parts, visitor.signedIn);
   await requireTotp(parts, visitor);
   const codes = await parts.storage.write(async (tx) => {
@@ -372,5 +325,5 @@ async function renewCodes(
     await tell(tx, parts, visitor, 'recovery_codes.made', { mail: 'codes_made' });
     return made;
   });
-  return sendBody(request, reply, JSON.stringify(codesView(codes)));
+  return codesView(codes);
 }

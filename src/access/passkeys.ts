@@ -26,7 +26,7 @@ import { endTokensWithoutFactor, tell } from './account.ts';
 import * as shapes from './account-shape.ts';
 import { requireScreen, type SessionParts } from './device-session.ts';
 import { readMade, readShown } from './proof.ts';
-import { ownChange, requireSessionProof, type SessionContext } from './visitor.ts';
+import { type OwnChange, onOwnChange, requireSessionProof, type SessionContext } from './visitor.ts';
 
 // Passkeys of people: added, removed, and used to sign in, where they stand for the password and the code (reference:
 // authentication.30).
@@ -43,9 +43,9 @@ export function addPasskeyEndpoints(app: FastifyInstance, context: SessionContex
   const { parts } = context;
   app.post('/session/passkey/options', (request, reply) => sendOptions(parts, request, reply));
   app.post('/session/passkey', (request, reply) => signIn(parts, request, reply));
-  app.post('/session/passkeys/options', (request, reply) => sendCreation(context, request, reply));
-  app.post('/session/passkeys', (request, reply) => addPasskey(context, request, reply));
-  app.post('/session/passkeys/remove', (request, reply) => removePasskey(context, request, reply));
+  onOwnChange(app, context, '/session/passkeys/options', nothing, sendCreation);
+  onOwnChange(app, context, '/session/passkeys', passkeyInput, addPasskey);
+  onOwnChange(app, context, '/session/passkeys/remove', removeInput, removePasskey);
 }
 
 /** 409 where there can be none. */
@@ -123,28 +123,16 @@ async function signIn(
 }
 
 /** POST /session/passkeys/options */
-async function sendCreation(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const { signedIn } = await ownChange(context, request, nothing);
+async function sendCreation({ parts, signedIn }: OwnChange<typeof nothing>): Promise<object> {
   requireSessionProof(parts, signedIn);
   requirePossible(parts);
   const { user: id, email, name } = signedIn;
   const options = await creationOptions(parts, { id, email, name }, parts.clock.now());
-  return sendBody(request, reply, JSON.stringify(optionsView(options)));
+  return optionsView(options);
 }
 
 /** POST /session/passkeys */
-async function addPasskey(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const { input, ...visitor } = await ownChange(context, request, passkeyInput);
+async function addPasskey({ parts, input, ...visitor }: OwnChange<typeof passkeyInput>): Promise<void> {
   const { user } = visitor.signedIn;
   requireSessionProof(parts, visitor.signedIn);
   const made = await madePasskey(parts, user, input.name, readMade(input.credential), parts.clock.now());
@@ -156,17 +144,10 @@ async function addPasskey(
     if (!(await insertPasskey(tx, made))) throw conflict(sentence('This passkey is known already.'));
     await tell(tx, parts, visitor, 'passkey.added', { subject: input.name, mail: 'passkey_added' });
   });
-  return reply.code(204).send();
 }
 
 /** POST /session/passkeys/remove */
-async function removePasskey(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const { input, ...visitor } = await ownChange(context, request, removeInput);
+async function removePasskey({ parts, input, ...visitor }: OwnChange<typeof removeInput>): Promise<void> {
   requireSessionProof(parts, visitor.signedIn);
   await parts.storage.write(async (tx) => {
     const name = await deletePasskey(tx, visitor.signedIn.user, input.key);
@@ -175,5 +156,4 @@ async function removePasskey(
     await endTokensWithoutFactor(tx, parts, visitor);
   });
   parts.forgetTokens();
-  return reply.code(204).send();
 }

@@ -24,7 +24,8 @@ import type { Device } from './shape.ts';
 import { devices, insertDeviceKey, insertScreenToken } from './store.ts';
 import { newDeviceView, screenTokenView, sessionView } from './view.ts';
 import {
-  ownChange,
+  type OwnChange,
+  onOwnChange,
   requireSessionProof,
   type SessionContext,
   type SignedInVisitor,
@@ -47,9 +48,9 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
       next();
     });
     scope.get('/session', (request, reply) => sendSession(parts, request, reply));
-    scope.post('/session/language', (request, reply) => chooseLanguage(context, request, reply));
-    scope.post('/session/token', (request, reply) => giveToken(context, request, reply));
-    scope.post('/session/device', (request, reply) => letDeviceIn(context, request, reply));
+    onOwnChange(scope, context, '/session/language', languageInput, chooseLanguage);
+    onOwnChange(scope, context, '/session/token', tokenInput, giveToken);
+    onOwnChange(scope, context, '/session/device', deviceInput, letDeviceIn);
     addDeviceEndpoints(scope, parts, asked);
     addAccountEndpoints(scope, context);
     addPasskeyEndpoints(scope, context);
@@ -97,25 +98,14 @@ async function sendSession(
 }
 
 /** POST /session/language */
-async function chooseLanguage(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { storage, clock } = context.parts;
-  const { signedIn, input } = await ownChange(context, request, languageInput);
+async function chooseLanguage({ parts, signedIn, input }: OwnChange<typeof languageInput>): Promise<void> {
+  const { storage, clock } = parts;
   await storage.write((tx) => setLanguage(tx, signedIn.user, input.language, clock.now()));
-  return reply.code(204).send();
 }
 
 /** POST /session/token */
-async function giveToken(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { storage, clock, random, keyring } = context.parts;
-  const { signedIn, input } = await ownChange(context, request, tokenInput);
+async function giveToken({ parts, signedIn, input }: OwnChange<typeof tokenInput>): Promise<object> {
+  const { storage, clock, random, keyring } = parts;
   const company = input.company_id;
   const access_token = newSecret('pb_at_', random);
   const now = clock.now();
@@ -140,17 +130,16 @@ async function giveToken(
     company_id: company,
     ...given,
   });
-  return sendBody(request, reply, JSON.stringify(shown));
+  return shown;
 }
 
 /** POST /session/device */
-async function letDeviceIn(
-  context: SessionContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { parts } = context;
-  const { input, ...visitor } = await ownChange(context, request, deviceInput);
+async function letDeviceIn({
+  parts,
+  input,
+  reply,
+  ...visitor
+}: OwnChange<typeof deviceInput>): Promise<object> {
   const kind = input.kind ?? 'agent';
   // Its token has no end and is shown: it is a secret like any other.
   if (kind === 'agent') requireSessionProof(parts, visitor.signedIn);
@@ -161,7 +150,8 @@ async function letDeviceIn(
   );
   if (kind !== 'agent') giveKey(parts, reply, kind, secret);
   const shown = newDeviceView({ device: made }, kind === 'agent' ? secret : undefined);
-  return sendBody(request, reply.code(201), JSON.stringify(shown));
+  reply.code(201);
+  return shown;
 }
 
 /** A device to be let in, and the secret by which it is known from now on. */

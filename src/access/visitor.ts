@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendBody } from '../edge/answer.ts';
 import type { AttemptLimiter } from '../edge/attempts.ts';
 import { parseInput } from '../edge/input.ts';
 import { requireJsonBody } from '../edge/negotiate.ts';
@@ -33,17 +34,30 @@ export async function visitorOf(parts: SessionParts, request: FastifyRequest): P
   return { visit, signedIn: visit.signedIn };
 }
 
-/** The user who sends a change from one of our own screens, and its body. */
-export async function ownChange<S extends z.ZodType>(
+/** A change that a signed-in user sends from one of our own screens. */
+export interface OwnChange<S extends z.ZodType> extends SignedInVisitor {
+  readonly parts: SessionParts;
+  readonly input: z.output<S>;
+  readonly reply: FastifyReply;
+}
+
+/** Adds an endpoint for such changes. It answers what `act` resolves to as JSON, 204 where that is nothing. */
+export function onOwnChange<S extends z.ZodType>(
+  app: FastifyInstance,
   { parts, asked }: SessionContext,
-  request: FastifyRequest,
+  path: string,
   schema: S,
-): Promise<SignedInVisitor & { input: z.output<S> }> {
-  requireJsonBody(request.headers['content-type']);
-  const found = await visitorOf(parts, request);
-  requireScreen(parts, request);
-  takeToken(asked, `user ${found.signedIn.user}`, parts.clock.now());
-  return { ...found, input: parseInput(schema, request.body ?? {}).value };
+  act: (change: OwnChange<S>) => Promise<unknown>,
+): void {
+  app.post(path, async (request, reply) => {
+    requireJsonBody(request.headers['content-type']);
+    const found = await visitorOf(parts, request);
+    requireScreen(parts, request);
+    takeToken(asked, `user ${found.signedIn.user}`, parts.clock.now());
+    const { value: input } = parseInput(schema, request.body ?? {});
+    const shown = await act({ ...found, parts, input, reply });
+    return shown === undefined ? reply.code(204).send() : sendBody(request, reply, JSON.stringify(shown));
+  });
 }
 
 /** 403 unless the user proved who they are a short time ago (reference: authentication.29). */
