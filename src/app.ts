@@ -7,7 +7,6 @@ import { addSessionEndpoints } from './access/session.ts';
 import { addImageEndpoint } from './company/images.ts';
 import { type Config, localAddress, lockMode } from './config.ts';
 import { addDescription } from './description/serve.ts';
-import { READER_CHECK_MS } from './edge/budgets.ts';
 import { Consistency } from './edge/consistency.ts';
 import { KeyTime } from './edge/key-time.ts';
 import { type Catalogues, Languages, readCatalogue } from './edge/languages.ts';
@@ -23,7 +22,7 @@ import {
   prepareSandbox,
   sandboxAlone,
 } from './first-start.ts';
-import { addHealth, MAIL_STALLED, STALLED, stateOf } from './health.ts';
+import { addHealth, cutSlowReaders, MAIL_STALLED, STALLED, stateOf } from './health.ts';
 import { openInstallation, readTlsFiles } from './installation.ts';
 import { IMPORT_TURNS } from './kernel/budget.ts';
 import { FairQueue } from './kernel/fair-queue.ts';
@@ -52,6 +51,7 @@ import { lockFolder } from './storage/lock.ts';
 import type { Storage } from './storage/port.ts';
 import { SWEEP_EVERY_MS, type Sweep, Sweeper } from './sweeper.ts';
 import { sweepsOf } from './sweeps.ts';
+import { type Heartbeat, heartbeatOf } from './this-process.ts';
 import { startTelemetry } from './tracing/start.ts';
 import type { Telemetry } from './tracing/telemetry.ts';
 import { spanMetrics, toldPart } from './tracing/work.ts';
@@ -169,6 +169,7 @@ class Service {
   #delivery: Delivery | undefined;
   #mail: MailEngine | undefined;
   readonly #projector: Projector;
+  readonly #heartbeat: Heartbeat;
   #endFigures: (() => void) | undefined;
   /** Why it is not ready, apart from the checks of its parts. */
   #pause: string | undefined = 'The service is still starting.';
@@ -192,6 +193,7 @@ class Service {
     const { clock, random } = runtime;
     const warn = (error: unknown, sentence: string) => this.#logger.debug({ err: error }, sentence);
     this.#projector = new Projector({ storage, stopwatch: clock, warn: this.#warn });
+    this.#heartbeat = heartbeatOf(config, runtime, storage, logger);
     this.#requests = new RequestLog({ storage, clock, warn });
     this.#languages = new Languages(runtime.catalogues ?? readCatalogue);
     this.#edge = createEdge(this.#edgeParts(identity));
@@ -263,12 +265,7 @@ class Service {
     this.#publicUrl = config.baseUrl ?? address;
     // From here on there is background work: before, a port in use leaves nothing that has to be ended.
     this.#requests.start(runtime.ticker);
-    const stopCutting = runtime.ticker.every(READER_CHECK_MS, () => {
-      for (const cut of listener.cutSlow()) {
-        edge.slow[cut.reason]++;
-        this.#logger.warn(cut, 'A client that does not read its answer was cut.');
-      }
-    });
+    const stopCutting = cutSlowReaders(listener, edge, runtime.ticker, this.#logger);
     try {
       await this.#begin();
     } catch (error) {
@@ -281,6 +278,7 @@ class Service {
     }
     const sweeper = this.#startSweeper();
     this.#pause = undefined;
+    await this.#heartbeat.start(runtime.ticker);
     return {
       address,
       publicUrl: this.#publicUrl,
@@ -350,6 +348,7 @@ class Service {
       deliveryMetrics(await storage.read(queueFigures), this.#delivery?.engine, this.#runtime.clock.now()),
     );
     edge.metrics.register(() => this.#requests.metrics());
+    edge.metrics.register(() => this.#heartbeat.metrics());
     const telemetry = this.#telemetry;
     if (telemetry !== undefined) edge.metrics.register(() => spanMetrics(telemetry.outcomes));
     edge.metrics.register(async () =>
@@ -419,7 +418,7 @@ class Service {
     const lookForOthers: Sweep = async (tx) => {
       this.#reach.sandbox = await sandboxAlone(this.#config, tx);
     };
-    const parts = [lookForOthers, ...sweepsOf(this.#keyTime, this.#requests)];
+    const parts = [lookForOthers, this.#heartbeat.sweep, ...sweepsOf(this.#keyTime, this.#requests)];
     return new Sweeper({ storage: this.#installation.storage, clock, parts, everyMs, warn: this.#warn });
   }
 
@@ -439,6 +438,7 @@ class Service {
     await this.#printer.close();
     await delivered;
     await swept;
+    await this.#heartbeat.stop();
     await this.#telemetry?.stop();
     this.#endFigures?.();
     await storage.close();

@@ -60,7 +60,7 @@ ${USAGE.slice(1)
   .map((line) => `      ${line}`)
   .join('\n')}
   mail-test --to <address>    send a message through the mail server of SMTP_URL, and say what it answers
-  doctor                      check settings, disk, key, database, clock, certificate, port
+  doctor [--json]             check settings, disk, key, database, clock, certificate, port, processes, work that stands
 
 All of them take --data-dir and --database-url. Settings (environment, or flags of serve):
 ${Object.values(SETTINGS)

@@ -3,6 +3,8 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
+import { examineFleet } from './fleet/examine.ts';
+import type { Finding } from './fleet/types.ts';
 import { keyCheckOf, keyFile, lostDatabase, openKeyring, readTlsFiles, sandboxFile } from './installation.ts';
 import { type Clock, formatTime, MINUTE, SECOND } from './kernel/time.ts';
 import { tryConnection } from './mail/send.ts';
@@ -14,14 +16,6 @@ import { type DatabaseState, inspect } from './storage/inspect.ts';
 import { explainFaults } from './storage/migrate.ts';
 import { hasDatabaseFile, openEngine } from './storage/open.ts';
 import { lookOnce } from './storage/replicated.ts';
-
-/** The result of one check. */
-export interface Finding {
-  readonly what: string;
-  readonly state: 'good' | 'warning' | 'bad';
-  /** The result in words and, unless it is good, the remedy. */
-  readonly says: string;
-}
 
 /** Free space below which the check warns, and below which it fails, in bytes. */
 const LOW_SPACE = 1_000_000_000;
@@ -58,6 +52,7 @@ export async function examine(
     database(config, state),
     ...(await replicas(config)),
     ...(await audits(config, state)),
+    ...(await fleet(config, state, clock.now())),
     ...clocks(state, clock.now()),
     certificate(config, clock),
     await port(config),
@@ -174,15 +169,33 @@ const BREAKS: Readonly<Record<Break['what'], string>> = {
 /** Most companies whose broken chains are named. */
 const MAX_BROKEN = 5;
 
-/** Looks at the chains of the audit log of all companies (reference: audit.8); nothing where there are none yet. */
-async function audits(config: Config, state: DatabaseReading): Promise<Finding[]> {
-  const isCurrent =
+/** A database whose tables are those that this program knows. */
+function isCurrent(state: DatabaseReading): state is DatabaseState {
+  return (
     state !== undefined &&
     !('problem' in state) &&
     state.damage === undefined &&
     state.migration === state.newestMigration &&
-    state.tables.faults.length === 0;
-  if (!isCurrent) return [];
+    state.tables.faults.length === 0
+  );
+}
+
+/** Looks at the processes, at work that stands, and at PostgreSQL (reference: operations.29); nothing before the first start. */
+async function fleet(config: Config, state: DatabaseReading, now: bigint): Promise<Finding[]> {
+  if (!isCurrent(state)) return [];
+  const storage = await openEngine(config);
+  try {
+    return await examineFleet(storage, state.newestMigration, now);
+  } catch (error) {
+    return [finding('fleet', 'bad', explainProblem(error, config))];
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Looks at the chains of the audit log of all companies (reference: audit.8); nothing where there are none yet. */
+async function audits(config: Config, state: DatabaseReading): Promise<Finding[]> {
+  if (!isCurrent(state)) return [];
   const storage = await openEngine(config);
   try {
     const broken: string[] = [];
@@ -299,6 +312,21 @@ async function mailServer({ smtp }: Config): Promise<Finding[]> {
 }
 
 const MARKS = { good: 'ok  ', warning: 'warn', bad: 'BAD ' } as const;
+
+/** What a machine reads for each state. */
+const LEVELS = { good: 'ok', warning: 'warning', bad: 'error' } as const;
+
+/** The findings as JSON, with the worst of their levels. */
+export function reportJson(findings: readonly Finding[]): string {
+  const states = findings.map(({ state }) => state);
+  const worst = states.includes('bad') ? 'bad' : states.includes('warning') ? 'warning' : 'good';
+  const all = findings.map(({ what, state, says }) => ({
+    what,
+    level: LEVELS[state],
+    says: onOneLine(says),
+  }));
+  return `${JSON.stringify({ level: LEVELS[worst], findings: all }, null, 2)}\n`;
+}
 
 /** One line per finding. */
 export function report(findings: readonly Finding[]): string {

@@ -39,6 +39,7 @@ const TABLES: Readonly<Record<string, string>> = {
   oauth: 'authorization_codes grants refresh_tokens addon_uses',
   access: 'devices device_keys request_log',
   imports: 'imports imported_names import_figures',
+  fleet: 'processes',
 };
 
 /** What names a table of a later folder all the same, and why. There must not be more. */

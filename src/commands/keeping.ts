@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type BackupSummary, backUp, restore } from '../backup/backup.ts';
 import { encryptFor, newKey, openBy } from '../backup/encryption.ts';
-import { examine, report } from '../doctor.ts';
+import { examine, report, reportJson } from '../doctor.ts';
 import { refuseLost } from '../installation.ts';
 import { formatTime } from '../kernel/time.ts';
 import { systemRuntime } from '../runtime.ts';
@@ -73,7 +73,8 @@ export async function runRestore(args: readonly string[]): Promise<number> {
 }
 
 export async function doctor(args: readonly string[]): Promise<number> {
-  const findings = await examine(args, process.env, systemRuntime.clock);
-  process.stdout.write(report(findings));
+  const settings = args.filter((each) => each !== '--json');
+  const findings = await examine(settings, process.env, systemRuntime.clock);
+  process.stdout.write(settings.length < args.length ? reportJson(findings) : report(findings));
   return findings.some(({ state }) => state === 'bad') ? 1 : 0;
 }

@@ -23,6 +23,7 @@ const root = dirname(dirname(import.meta.dirname));
 const COMMON: Readonly<Record<string, string>> = {
   migrations: 'of the database itself',
   meta: 'of the installation: the check value of its key, and the like',
+  processes: 'of the installation: who serves it, nothing of a company',
   users: 'a person may be a member of several companies, and signs in before one is chosen',
   sessions: 'of a person at a browser, before a company is chosen',
   known_browsers: 'of a person',
@@ -106,6 +107,13 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
     'reports/positions.store.ts report_positions',
     'reports/positions.store.ts event_counters',
     'company/store.ts companies',
+    'fleet/server.store.ts event_counters',
+    'fleet/stuck.store.ts deliveries',
+    'fleet/stuck.store.ts mails',
+    'fleet/stuck.store.ts event_counters',
+    'fleet/stuck.store.ts report_positions',
+    'fleet/stuck.store.ts print_jobs',
+    'fleet/stuck.store.ts imports',
   ],
   'is about one company, which a part of it names': [
     'access/addons.store.ts addon_uses',

@@ -11,7 +11,7 @@ import { eventsWithin } from '#src/outbox/log.ts';
 import { openStorage } from '#src/storage/open.ts';
 import { sql } from '#src/storage/sql.ts';
 import { until } from '#test/harness/process.ts';
-import { type Client, IDLE_TICKS, type Json, onEachEngine } from '#test/harness/service.ts';
+import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import { eventsIn, type OpenStream, openStream } from '#test/harness/stream.ts';
 import { change, make, read, refused, secondAddon } from './helpers.ts';
 
@@ -50,7 +50,7 @@ onEachEngine('the event log as a stream (reference: events.10, events.11)', (ser
   };
   afterEach(async () => {
     for (const stream of open.splice(0)) stream.hangUp();
-    await until('all streams are closed', () => service().ticker.size === IDLE_TICKS);
+    await until('all streams are closed', () => service().ticker.size === 0);
   });
 
   describe('tells what GET /events shows', () => {
@@ -259,14 +259,14 @@ onEachEngine('the event log as a stream (reference: events.10, events.11)', (ser
     // More than the buffers of the network take.
     for (let count = 0; count < 30; count++) await tell(10, 'x'.repeat(100_000));
     await tells(other, 300);
-    assert.equal(service().ticker.size, IDLE_TICKS + 3);
+    assert.equal(service().ticker.size, 3);
     // What the network still takes at the first beats is no standing still; its time is not over before the last.
-    for (let beats = 0; beats < LIFE_BEATS - 2 && service().ticker.size > IDLE_TICKS + 2; beats++) {
+    for (let beats = 0; beats < LIFE_BEATS - 2 && service().ticker.size > 2; beats++) {
       const said = other.more();
       beat();
       await said;
     }
-    await until('it is cut', () => service().ticker.size === IDLE_TICKS + 2);
+    await until('it is cut', () => service().ticker.size === 2);
     assert.ok(told(stream).length < 300, 'all of it was taken');
     const last = told(stream).at(-1)?.id ?? after;
     const again = await follow(`?after=${last}`);
@@ -313,6 +313,6 @@ onEachEngine('the event log as a stream (reference: events.10, events.11)', (ser
     const reader = await secondAddon(service(), ['orders:read']);
     const accept = { headers: { accept: 'text/event-stream' } };
     refused(await reader.get('events/stream', accept), 403, 'insufficient_scope');
-    assert.equal(service().ticker.size, IDLE_TICKS);
+    assert.equal(service().ticker.size, 0);
   });
 });

@@ -6,7 +6,7 @@ import { BEAT_MS, LIFE_BEATS, MAX_PER_PATH } from '#src/edge/stream.ts';
 import { type Micros, SECOND } from '#src/kernel/time.ts';
 import { sql } from '#src/storage/sql.ts';
 import { until } from '#test/harness/process.ts';
-import { IDLE_TICKS, type Json, onEachEngine } from '#test/harness/service.ts';
+import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { type OpenStream, openStream } from '#test/harness/stream.ts';
 import { change, drop, EventLog, make, read, refused, secondAddon, UNKNOWN_ID } from './helpers.ts';
 
@@ -38,7 +38,7 @@ onEachEngine('the presence of a register (reference: printing.1 to printing.5)',
   };
   afterEach(async () => {
     for (const stream of open.splice(0)) stream.hangUp();
-    await until('all streams are closed', () => service().ticker.size === IDLE_TICKS);
+    await until('all streams are closed', () => service().ticker.size === 0);
   });
 
   describe('by heartbeats', () => {
@@ -185,7 +185,7 @@ onEachEngine('the presence of a register (reference: printing.1 to printing.5)',
         assert.ok(one !== undefined && other !== undefined);
         await beat(streams);
         one.hangUp();
-        await until('one of them is closed', () => service().ticker.size === IDLE_TICKS + 1);
+        await until('one of them is closed', () => service().ticker.size === 1);
         await beat([other]);
         assert.equal(await statusOf(register), 'online');
         other.hangUp();
@@ -200,7 +200,7 @@ onEachEngine('the presence of a register (reference: printing.1 to printing.5)',
       clock.advance(SECOND);
       await client.post(`registers/${register.id}/heartbeat`);
       stream.hangUp();
-      await until('it is closed', () => ticker.size === IDLE_TICKS);
+      await until('it is closed', () => ticker.size === 0);
       // What the closing writes is written before this.
       await client.put(`registers/${register.id}`, { name: 'Still here' });
       clock.advance(29n * SECOND);
@@ -272,7 +272,7 @@ onEachEngine('the presence of a register (reference: printing.1 to printing.5)',
       assert.deepEqual([head.status, head.headers.allow], [405, 'GET']);
       const reader = await secondAddon(service(), ['orders:read', 'company:write']);
       refused(await reader.get(path, accept), 403, 'insufficient_scope');
-      assert.equal(ticker.size, IDLE_TICKS);
+      assert.equal(ticker.size, 0);
       assert.equal(await statusOf(register), 'offline');
       for (const value of ['*/*', 'text/*', 'application/json;q=0.1, text/event-stream']) {
         assert.equal((await client.get(path, { headers: { accept: value } })).status, 200, value);

@@ -4,7 +4,7 @@ import { DAY, SECOND } from '#src/kernel/time.ts';
 import { EXPIRY, LEASE, RETRY } from '#src/printing/store.ts';
 import { until } from '#test/harness/process.ts';
 import type { Answer, Json } from '#test/harness/service.ts';
-import { IDLE_TICKS, onEachEngine } from '#test/harness/service.ts';
+import { onEachEngine } from '#test/harness/service.ts';
 import { eventsIn, openStream } from '#test/harness/stream.ts';
 import { change, drop, EventLog, inUse, invalidFields, make, pages, read, refused } from './helpers.ts';
 import { hire, signIn } from './operator-helpers.ts';
@@ -537,7 +537,7 @@ onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.1
       ticker.tick();
       await until('it was told of what comes again', () => told() >= 3);
       stream.hangUp();
-      await until('all streams are closed', () => ticker.size === IDLE_TICKS);
+      await until('all streams are closed', () => ticker.size === 0);
     });
   });
 
@@ -555,7 +555,7 @@ onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.1
     ticker.tick();
     await until('it was told of the change', () => told() === 2);
     stream.hangUp();
-    await until('all streams are closed', () => ticker.size === IDLE_TICKS);
+    await until('all streams are closed', () => ticker.size === 0);
   });
 
   describe('receipts', () => {

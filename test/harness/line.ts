@@ -26,6 +26,7 @@ export const LINE = [
   'oauth',
   'access',
   'imports',
+  'fleet',
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */

@@ -49,6 +49,7 @@ export class ManualClock implements Clock, Stopwatch {
 /** Intervals that pass when they are told to, all at once. */
 export class ManualTicker implements Ticker {
   readonly #works = new Map<symbol, () => void>();
+  #begun = 0;
   every(_ms: number, work: () => void): () => void {
     const key = Symbol('work');
     this.#works.set(key, work);
@@ -58,13 +59,15 @@ export class ManualTicker implements Ticker {
   tick(): void {
     for (const work of [...this.#works.values()]) work();
   }
+  /** How many there are beyond those that the service began with, which no test waits for. */
   get size(): number {
-    return this.#works.size;
+    return this.#works.size - this.#begun;
+  }
+  /** The service is ready: its own intervals are there. */
+  ready(): void {
+    this.#begun = this.#works.size;
   }
 }
-
-/** Intervals that no test waits for: those of the log of requests, and of the check for clients that do not read. */
-export const IDLE_TICKS = 2;
 
 /** An answer, read whole; of a stream, its beginning. */
 export interface Answer {
@@ -178,6 +181,7 @@ async function openApp(env: Record<string, string>, world: World = {}): Promise<
     print: (line) => told.push(line),
     ...world,
   });
+  ticker.ready();
   // Kitchens have tests of their own: elsewhere orders have no events but their own.
   await app.storage.write(async (tx) =>
     tx.run(sql`update sites set kitchen_tickets = 0 where company_id > 0`),
