@@ -45,9 +45,9 @@ export function fleetFindings(facts: FleetFacts): Finding[] {
 
 function countOf(running: readonly ProcessRow[]): Finding {
   if (running.length === 0) return { what: 'processes', state: 'good', says: 'none runs' };
-  const groups = Map.groupBy(running, ({ role, version }) => `${role} of version ${version}`);
+  const groups = Map.groupBy(running, ({ role, version }) => `of role ${role}, version ${version}`);
   const counts = [...groups].map(([group, rows]) => `${rows.length} ${group}`);
-  return { what: 'processes', state: 'good', says: counts.join(', ') };
+  return { what: 'processes', state: 'good', says: counts.join('; ') };
 }
 
 function versionsOf(running: readonly ProcessRow[]): Finding[] {

@@ -33,7 +33,7 @@ export function serverFindings(facts: ServerFacts): Finding[] {
   ];
   if (found.length > 0) return found;
   const { connections: used, maxConnections: max, followers } = facts;
-  const says = `${used} of ${max} connections, ${followers.length === 0 ? 'no' : followers.length} followers`;
+  const says = `${used} of ${max} connections, followers: ${followers.length}`;
   return [{ what: 'database server', state: 'good', says }];
 }
 
