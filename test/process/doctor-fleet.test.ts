@@ -6,12 +6,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { engineEnv, makeFolder, type Outcome, runCli, serve } from '#test/harness/process.ts';
+import { examine, report, reportJson } from '#src/doctor.ts';
+import { systemRuntime } from '#src/runtime.ts';
+import { engineEnv, makeFolder, runCli, serve } from '#test/harness/process.ts';
 import { ENGINES } from '#test/harness/service.ts';
 
 const PASSWORD = 'hunter2';
 
-const VERSION: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version;
+const VERSION: string = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+).version;
 /** A version some releases later. */
 const later = (releases: number) =>
   VERSION.replace(/^(\d+)\.(\d+)\..*$/, (_, major, minor) => `${major}.${Number(minor) + releases}.0`);
@@ -22,31 +26,26 @@ interface Told {
   readonly findings: readonly { readonly what: string; readonly level: string; readonly says: string }[];
 }
 
-const told = ({ stdout }: Outcome): Told => JSON.parse(stdout);
-
-/** What is not good of the fleet, in the words of both outputs, which have to be the same. */
-async function look(env: Record<string, string>): Promise<{ lines: string[]; code: number | null }> {
-  const text = await runCli(['doctor'], env);
-  const json = await runCli(['doctor', '--json'], env);
-  assert.equal(text.code, json.code);
+/** What doctor finds, with the level of all of it; both outputs say the same, and no secret. */
+async function look(env: Record<string, string>) {
+  const found = await examine([], env, systemRuntime.clock);
+  const text = report(found);
+  const { level, findings } = JSON.parse(reportJson(found)) as Told;
   const marks: Record<string, string> = { ok: 'ok  ', warning: 'warn', error: 'BAD ' };
-  const { level, findings } = told(json);
-  const names = (all: Iterable<string>) => [...all].filter((line) => !/: (?:\d{4}-|[\d.]+ GB)/.test(line));
   assert.deepEqual(
-    names(findings.map(({ what, level: each, says }) => `${marks[each]} ${what}: ${says}`)),
-    names(text.stdout.trimEnd().split('\n')),
+    findings.map(({ what, level: each, says }) => `${marks[each]} ${what}: ${says}`),
+    text.trimEnd().split('\n'),
   );
-  assert.equal(text.code, level === 'error' ? 1 : 0);
   const worst = ['error', 'warning', 'ok'].find((each) => findings.some((finding) => finding.level === each));
   assert.equal(level, worst);
   const url = env.DATABASE_URL;
   const secrets = [PASSWORD, ...(url === undefined ? [] : [url, new URL(url).password])];
   secrets.push(readFileSync(join(env.DATA_DIR ?? '', 'secret.key'), 'utf8').trim());
-  for (const secret of secrets) assert.ok(!`${text.stdout}${json.stdout}`.includes(secret));
+  for (const secret of secrets) assert.ok(!text.includes(secret));
   const lines = findings.flatMap(({ what, level: each, says }) =>
     each === 'ok' ? [] : [`${each} ${what}: ${says}`],
   );
-  return { lines, code: text.code };
+  return { level, lines, says: (what: string) => findings.find((each) => each.what === what)?.says ?? '' };
 }
 
 /** Runs statements behind Passbell's back. */
@@ -69,25 +68,27 @@ for (const engine of ENGINES) {
       const dir = join(makeFolder(), 'data');
       const env = { ...(await engineEnv(engine)), DATA_DIR: dir, PORT: '0' };
       const first = await serve({ dir, env });
-      assert.deepEqual(await look(env), { lines: [], code: 0 });
-      const says = async (what: string) =>
-        told(await runCli(['doctor', '--json'], env)).findings.find((each) => each.what === what)?.says;
-      assert.match((await says('processes')) ?? '', /^1 of role all, version \d+\.\d+\.\S+$/);
-      assert.equal(await says('work'), 'none stands still');
+      const well = await look(env);
+      assert.deepEqual([well.level, well.lines], ['ok', []]);
+      assert.match(well.says('processes'), /^1 of role all, version \d+\.\d+\.\S+$/);
+      assert.equal(well.says('work'), 'none stands still');
+      const { code, stdout } = await runCli(['doctor', '--json'], env);
+      const { level } = JSON.parse(stdout) as Told;
+      assert.deepEqual([code, level], [0, 'ok']);
 
       // Killed, and not seen for a while.
       await first.stop('SIGKILL');
-      assert.match((await says('processes')) ?? '', /^1 of role all/, 'nobody knows yet');
+      assert.match((await look(env)).says('processes'), /^1 of role all/, 'nobody knows yet');
       await change(env, 'update processes set seen_at = seen_at - 90000000');
       const gone = await look(env);
-      assert.equal(gone.code, 0);
+      assert.equal(gone.level, 'warning');
       assert.match(
         gone.lines.join('\n'),
         new RegExp(
           `^warning process gone: \\S+, process ${first.process.child.pid} \\(all, \\S+\\) was last seen at .*goodbye`,
         ),
       );
-      assert.equal(await says('processes'), 'none runs');
+      assert.equal(gone.says('processes'), 'none runs');
 
       // What stands, with nobody there who would do it.
       await change(
@@ -105,8 +106,8 @@ for (const engine of ENGINES) {
       // A calm stop leaves nothing behind.
       const second = await serve({ dir, env });
       await second.stop();
-      assert.deepEqual(await look(env), { lines: [], code: 0 });
-      assert.equal(await says('processes'), 'none runs');
+      const left = await look(env);
+      assert.deepEqual([left.lines, left.says('processes')], [[], 'none runs']);
     });
 
     it('tells of versions side by side and of clocks, by its exit code too', async () => {
@@ -118,19 +119,20 @@ for (const engine of ENGINES) {
            select '${id}', '${version}', role, runs, host, pid + 1, migration, started_at, seen_at, ${apart} from processes limit 1`;
       await change(env, other('b', later(1), 0));
       const mixed = await look(env);
-      assert.equal(mixed.code, 0);
+      assert.equal(mixed.level, 'warning');
       assert.match(mixed.lines.join('\n'), /^warning versions: \S+ and \S+ run side by side/);
       await change(env, `update processes set version = '${later(2)}' where id = 'b'`);
       const far = await look(env);
-      assert.equal(far.code, 1);
+      assert.equal(far.level, 'error');
+      assert.equal((await runCli(['doctor'], env)).code, 1);
       assert.match(far.lines.join('\n'), /^error versions: .*more than one release apart/);
       await change(env, "delete from processes where id = 'b'", other('c', VERSION, 2_000_000));
       const late = await look(env);
-      assert.equal(late.code, 0);
+      assert.equal(late.level, 'warning');
       assert.match(late.lines.join('\n'), /^warning clocks: .* is 2\.0 s ahead of the database's/);
       await change(env, "update processes set clock_apart = -6000000 where id = 'c'");
       const wrong = await look(env);
-      assert.equal(wrong.code, 1);
+      assert.equal(wrong.level, 'error');
       assert.match(wrong.lines.join('\n'), /^error clocks: .* is 6\.0 s behind the database's/);
       await server.stop();
     });
@@ -142,15 +144,14 @@ it('two processes on PostgreSQL are counted by their roles, and one that stops i
   const env = { ...(await engineEnv('postgres')), DATA_DIR: dir, PORT: '0' };
   const api = await serve({ dir, env, args: ['--role', 'api'] });
   const delivery = await serve({ dir, env, args: ['--role', 'delivery'] });
-  const processes = async () =>
-    told(await runCli(['doctor', '--json'], env)).findings.find(({ what }) => what === 'processes')?.says;
-  assert.match((await processes()) ?? '', /^1 of role api, version \S+; 1 of role delivery, version \S+$/);
+  const processes = async () => (await look(env)).says('processes');
+  assert.match(await processes(), /^1 of role api, version \S+; 1 of role delivery, version \S+$/);
   const { text } = await api.get('/metrics');
   assert.match(text, /^passbell_processes\{version="[^"]+",role="delivery"\} 1$/m);
   assert.match(text, /^passbell_processes_gone 0$/m);
   assert.match(text, /^passbell_clock_apart_seconds -?[\d.e-]+$/m);
   await delivery.stop();
-  assert.match((await processes()) ?? '', /^1 of role api, version \S+$/);
+  assert.match(await processes(), /^1 of role api, version \S+$/);
   await api.stop();
 });
 
