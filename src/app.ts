@@ -22,7 +22,7 @@ import {
   prepareSandbox,
   sandboxAlone,
 } from './first-start.ts';
-import { addHealth, cutSlowReaders, MAIL_STALLED, STALLED, stateOf } from './health.ts';
+import { addHealth, MAIL_STALLED, STALLED, stateOf } from './health.ts';
 import { openInstallation, readTlsFiles } from './installation.ts';
 import { IMPORT_TURNS } from './kernel/budget.ts';
 import { FairQueue } from './kernel/fair-queue.ts';
@@ -55,6 +55,7 @@ import { type Heartbeat, heartbeatOf } from './this-process.ts';
 import { startTelemetry } from './tracing/start.ts';
 import type { Telemetry } from './tracing/telemetry.ts';
 import { spanMetrics, toldPart } from './tracing/work.ts';
+import { startUpkeep } from './upkeep.ts';
 import { USES } from './uses.ts';
 import { WEB_FOLDER } from './web/files.ts';
 import { addWeb, type Fallback } from './web/serve.ts';
@@ -206,6 +207,7 @@ class Service {
       publicUrl: () => this.#publicUrl,
       keyring: installation.keyring,
       sendsMail: config.smtp !== undefined,
+      counts: this.#edge.counts,
       forgetTokens: () => this.#edge.authenticator.forget(),
       foundCompany: (tx, plan) => foundCompany(tx, plan, clock.now()),
       languages: this.#languages,
@@ -264,13 +266,16 @@ class Service {
     const address = localAddress(config.host, (await listener.listen(config.port, config.host)).port);
     this.#publicUrl = config.baseUrl ?? address;
     // From here on there is background work: before, a port in use leaves nothing that has to be ended.
-    this.#requests.start(runtime.ticker);
-    const stopCutting = cutSlowReaders(listener, edge, runtime.ticker, this.#logger);
+    const upkeep = startUpkeep(runtime.ticker, {
+      edge,
+      listener,
+      requests: this.#requests,
+      logger: this.#logger,
+    });
     try {
       await this.#begin();
     } catch (error) {
-      this.#requests.stop();
-      stopCutting();
+      upkeep.stop();
       const closed = listener.close();
       listener.cut();
       await closed;
@@ -294,7 +299,7 @@ class Service {
       },
       close: async () => {
         const swept = sweeper.stop();
-        stopCutting();
+        upkeep.stop();
         await this.#end(listener, swept);
       },
     };
@@ -435,6 +440,7 @@ class Service {
     clearTimeout(cut);
     await this.#edge.app.close();
     await this.#requests.close();
+    await this.#edge.counts.stop();
     await this.#printer.close();
     await delivered;
     await swept;

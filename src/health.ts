@@ -1,10 +1,6 @@
-import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { READER_CHECK_MS } from './edge/budgets.ts';
-import type { Listener } from './edge/listener.ts';
 import { isReady, type Readiness } from './edge/readiness.ts';
 import type { Edge } from './edge/server.ts';
-import type { Ticker } from './kernel/time.ts';
 import type { Storage } from './storage/port.ts';
 import type { Delivery } from './webhooks/service.ts';
 
@@ -47,20 +43,5 @@ export function addHealth(
       delivery: deliveryState(),
       checks: Object.fromEntries(results),
     });
-  });
-}
-
-/** Cuts clients that do not read their answers, from now on. Answers how to end that. */
-export function cutSlowReaders(
-  listener: Listener,
-  { slow }: Edge,
-  ticker: Ticker,
-  logger: Logger,
-): () => void {
-  return ticker.every(READER_CHECK_MS, () => {
-    for (const cut of listener.cutSlow()) {
-      slow[cut.reason]++;
-      logger.warn(cut, 'A client that does not read its answer was cut.');
-    }
   });
 }

@@ -4,6 +4,7 @@ import { sweepCheckins } from './checkins/store.ts';
 import { sweepApprovals } from './company/approvals.store.ts';
 import { sweepKeys } from './company/retention.store.ts';
 import { sweepSessions } from './company/sessions.store.ts';
+import { sweepCounts } from './edge/counts.store.ts';
 import type { KeyTime } from './edge/key-time.ts';
 import { sweepTokens } from './edge/store.ts';
 import type { Id } from './kernel/id.ts';
@@ -38,6 +39,7 @@ export function sweepsOf(keyTime: KeyTime, requests: RequestLog): Sweep[] {
   return [
     async (tx, _now, limit) => sweepKeys(tx, await keyTime.keep(tx), limit),
     sweepTokens,
+    sweepCounts,
     sweepCheckins,
     sweepSessions,
     sweepApprovals,

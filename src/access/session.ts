@@ -40,7 +40,10 @@ const TOKENS_PER_MINUTE = 120;
  * The cookies are good for these calls and for pages, and for nothing of the API.
  */
 export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): void {
-  const asked = new AttemptLimiter(TOKENS_PER_MINUTE, MINUTE);
+  const asked = new AttemptLimiter(TOKENS_PER_MINUTE, MINUTE, {
+    counts: parts.counts,
+    name: 'tokens of screens',
+  });
   const context: SessionContext = { parts, asked };
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', (_request, reply, next) => {

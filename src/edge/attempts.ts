@@ -1,52 +1,45 @@
 import type { Micros } from '../kernel/time.ts';
 import { SECOND } from '../kernel/time.ts';
+import type { SharedCounts } from './shared-counts.ts';
+import { WindowCounts } from './window-counts.ts';
 
 /** Keys counted at a time; further keys share one count. */
 const MAX_KEYS = 100_000;
-const OVERFLOW = '';
 
-/** Counts attempts of this process in fixed windows of time by a key such as a client or an address. */
+/** Who tells the other processes of a limiter's counts, and by which name; nobody does without. */
+export interface AttemptSharing {
+  readonly counts: SharedCounts;
+  readonly name: string;
+}
+
+/**
+ * Counts attempts in fixed windows of time by a key such as a client or an address: those of this process, and of the
+ * others as far as they are known (reference: conventions.30).
+ */
 export class AttemptLimiter {
   readonly #limit: number;
-  readonly #length: Micros;
-  #window = -1n;
-  #counts = new Map<string, number>();
+  readonly #counts: WindowCounts;
 
-  constructor(limit: number, length: Micros) {
+  constructor(limit: number, length: Micros, sharing?: AttemptSharing) {
     this.#limit = limit;
-    this.#length = length;
+    const bounds = { maxKeys: MAX_KEYS };
+    this.#counts = sharing?.counts.windows(sharing.name, length, bounds) ?? new WindowCounts(length, bounds);
   }
 
   /** Takes one attempt; false when the key has none left in this window. */
   take(key: string, now: Micros): boolean {
-    this.#turn(now);
-    const slot = this.#slot(key);
-    const used = this.#counts.get(slot) ?? 0;
-    if (used >= this.#limit) return false;
-    this.#counts.set(slot, used + 1);
+    if (!this.hasLeft(key, now)) return false;
+    this.#counts.add(key, now);
     return true;
   }
 
   /** True while the key has attempts left. */
   hasLeft(key: string, now: Micros): boolean {
-    this.#turn(now);
-    return (this.#counts.get(this.#slot(key)) ?? 0) < this.#limit;
+    return this.#counts.of(key, now) < this.#limit;
   }
 
   /** Whole seconds until the window ends, at least 1. */
   retryAfter(now: Micros): number {
-    const end = (now / this.#length + 1n) * this.#length;
-    return Math.max(1, Number((end - now + SECOND - 1n) / SECOND));
-  }
-
-  #turn(now: Micros): void {
-    const window = now / this.#length;
-    if (window === this.#window) return;
-    this.#window = window;
-    this.#counts = new Map();
-  }
-
-  #slot(key: string): string {
-    return this.#counts.has(key) || this.#counts.size < MAX_KEYS ? key : OVERFLOW;
+    return Math.max(1, Number((this.#counts.endOf(now) - now + SECOND - 1n) / SECOND));
   }
 }

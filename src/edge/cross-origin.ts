@@ -9,6 +9,7 @@ import { addressKey, clientAddress } from './address.ts';
 import { AttemptLimiter } from './attempts.ts';
 import type { EdgeParts } from './parts.ts';
 import { pathOf } from './path.ts';
+import type { SharedCounts } from './shared-counts.ts';
 
 /** The headers of answers that scripts may read beside those that browsers always show. */
 export const EXPOSED: readonly string[] = [
@@ -96,9 +97,9 @@ export class Preflights {
   readonly #parts: Pick<EdgeParts, 'rateLimit' | 'clock' | 'trusted'>;
   readonly #asked: AttemptLimiter;
 
-  constructor(parts: Pick<EdgeParts, 'rateLimit' | 'clock' | 'trusted'>) {
+  constructor(parts: Pick<EdgeParts, 'rateLimit' | 'clock' | 'trusted'>, counts: SharedCounts) {
     this.#parts = parts;
-    this.#asked = new AttemptLimiter(parts.rateLimit, MINUTE);
+    this.#asked = new AttemptLimiter(parts.rateLimit, MINUTE, { counts, name: 'preflights' });
   }
 
   /**

@@ -1,6 +1,8 @@
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { MINUTE, SECOND } from '../kernel/time.ts';
+import type { SharedCounts } from './shared-counts.ts';
+import { WindowCounts } from './window-counts.ts';
 
 /** The caller's window after one call. */
 export interface Allowance {
@@ -19,34 +21,28 @@ export interface Allowance {
  */
 export class RateLimit {
   readonly #perMinute: number;
-  #window = 0n;
-  #counts = new Map<Id, Map<Id | string, number>>();
+  /** Every key is a caller that is known: there are no more of them than there are tokens. */
+  readonly #counts: WindowCounts;
 
-  constructor(perMinute: number) {
+  constructor(perMinute: number, shared?: SharedCounts) {
     this.#perMinute = perMinute;
+    this.#counts = shared?.windows('requests', MINUTE) ?? new WindowCounts(MINUTE);
   }
 
   /** Counts one request. With a limit of 0 nothing is counted: undefined. */
   count(company: Id, caller: Id | string, now: Micros): Allowance | undefined {
-    if (this.#perMinute === 0) return undefined;
-    const window = now / MINUTE;
-    if (window !== this.#window) {
-      this.#window = window;
-      this.#counts = new Map();
-    }
-    let callers = this.#counts.get(company);
-    if (callers === undefined) {
-      callers = new Map<Id | string, number>();
-      this.#counts.set(company, callers);
-    }
-    const used = (callers.get(caller) ?? 0) + 1;
-    callers.set(caller, used);
-    const reset = Number(((window + 1n) * MINUTE) / SECOND);
+    const limit = this.#perMinute;
+    if (limit === 0) return undefined;
+    const key = `${company} ${caller}`;
+    const used = this.#counts.of(key, now);
+    const allowed = used < limit;
+    if (allowed) this.#counts.add(key, now);
+    const reset = Number(this.#counts.endOf(now) / SECOND);
     return {
-      limit: this.#perMinute,
-      remaining: Math.max(0, this.#perMinute - used),
+      limit,
+      remaining: allowed ? limit - used - 1 : 0,
       reset,
-      allowed: used <= this.#perMinute,
+      allowed,
       retryAfter: Math.max(1, reset - Number(now / SECOND)),
     };
   }

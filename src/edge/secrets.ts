@@ -57,6 +57,7 @@ export class Keyring {
   readonly #cursors: Buffer;
   readonly #pins: Buffer;
   readonly #receipts: Buffer;
+  readonly #counts: Buffer;
 
   constructor(master: Buffer) {
     if (master.length !== 32) throw new Error('The installation key must have 32 bytes.');
@@ -64,6 +65,7 @@ export class Keyring {
     this.#cursors = Buffer.from(hkdfSync('sha256', master, '', 'passbell cursor v1', 32));
     this.#pins = Buffer.from(hkdfSync('sha256', master, '', 'passbell pin v1', 32));
     this.#receipts = Buffer.from(hkdfSync('sha256', master, '', 'passbell receipt v1', 32));
+    this.#counts = Buffer.from(hkdfSync('sha256', master, '', 'passbell count v1', 32));
   }
 
   /** The key that signs page cursors. */
@@ -82,6 +84,14 @@ export class Keyring {
    */
   hashPin(pin: string, context: string): string {
     return createHmac('sha256', this.#pins).update(`${context} ${pin}`).digest('base64url');
+  }
+
+  /**
+   * What stands in the database for a key that something is counted by, such as an address: 132 bits. Keyed, as all addresses
+   * of IPv4 could be tried otherwise.
+   */
+  hashCounted(key: string): string {
+    return createHmac('sha256', this.#counts).update(key).digest('base64url').slice(0, 22);
   }
 
   /** Encrypts a text for the database (AES-256-GCM); `context` must be the same at opening. */

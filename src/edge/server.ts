@@ -28,6 +28,7 @@ import { traceRequests } from './request-spans.ts';
 import { ResponseBudget } from './response-budget.ts';
 import { MAX_PARAMETER, RouteTable } from './route-table.ts';
 import { addRoute } from './serve-route.ts';
+import { SharedCounts } from './shared-counts.ts';
 import { Streams } from './stream.ts';
 import { API_VERSION } from './version.ts';
 
@@ -42,6 +43,8 @@ export interface Edge {
   readonly slow: Record<Slowness, number>;
   /** How often routes answered, and how long it took. */
   readonly requests: RequestFigures;
+  /** Counts that hold for all processes of a fleet. */
+  readonly counts: SharedCounts;
   /** Where parts register their figures. */
   readonly metrics: Metrics;
   /** Where parts register their checks. */
@@ -90,6 +93,13 @@ const ALWAYS = {
   'x-service-version': API_VERSION,
 } as const;
 
+function countsOf(parts: EdgeParts): SharedCounts {
+  return new SharedCounts({
+    ...parts,
+    warn: (error, sentence) => parts.logger.warn({ err: error }, sentence),
+  });
+}
+
 /** Builds the edge over a route table (docs/reference/conventions.md). */
 export function createEdge(parts: EdgeParts): Edge {
   const authenticator = new Authenticator(parts.storage, parts.clock);
@@ -97,9 +107,10 @@ export function createEdge(parts: EdgeParts): Edge {
   const streams = new Streams({ ...parts, cut: () => slow.stalled++ });
   const responseBudget = new ResponseBudget();
   const requests = new RequestFigures();
-  const limits = new RateLimit(parts.rateLimit);
+  const counts = countsOf(parts);
+  const limits = new RateLimit(parts.rateLimit, counts);
   const methods = new MethodTable();
-  const preflights = new Preflights(parts);
+  const preflights = new Preflights(parts, counts);
   const transport = transportSecurity(parts.baseUrl);
   const headersOf = (request: FastifyRequest) => ({
     'x-request-id': request.id,
@@ -171,7 +182,7 @@ export function createEdge(parts: EdgeParts): Edge {
   };
   for (const route of parts.routes) addRoute(app, parts, state, route);
   return {
-    ...{ app, authenticator, streams, flight: responseBudget, slow, requests },
+    ...{ app, authenticator, streams, flight: responseBudget, slow, requests, counts },
     ...{ metrics: new Metrics(), readiness: new Readiness() },
   };
 }

@@ -93,11 +93,20 @@ function readCredentials(request: FastifyRequest, fields: FormFields): Credentia
 /** Identifies add-ons by their credentials, and slows down guessing. */
 export class Clients {
   readonly #parts: PeopleParts;
-  readonly #perClient = new AttemptLimiter(FAILURES_PER_CLIENT, WINDOW);
-  readonly #perAddress = new AttemptLimiter(FAILURES_PER_ADDRESS, WINDOW);
+  readonly #perClient: AttemptLimiter;
+  readonly #perAddress: AttemptLimiter;
 
   constructor(parts: PeopleParts) {
     this.#parts = parts;
+    const { counts } = parts;
+    this.#perClient = new AttemptLimiter(FAILURES_PER_CLIENT, WINDOW, {
+      counts,
+      name: 'failures of clients',
+    });
+    this.#perAddress = new AttemptLimiter(FAILURES_PER_ADDRESS, WINDOW, {
+      counts,
+      name: 'failures of addresses',
+    });
   }
 
   /** The add-on that asks: by its secret, or, for a public one, by its id alone. Else 401 `invalid_client`. */

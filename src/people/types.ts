@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net';
 import type { Languages } from '../edge/languages.ts';
 import { type Role, runsCompany } from '../edge/scopes.ts';
 import type { Keyring } from '../edge/secrets.ts';
+import type { SharedCounts } from '../edge/shared-counts.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Clock, DAY, HOUR, MINUTE, type Micros } from '../kernel/time.ts';
@@ -56,6 +57,8 @@ export interface PeopleParts {
   readonly publicUrl: () => string;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trusted: BlockList;
+  /** Counts that hold for all processes of a fleet. */
+  readonly counts: SharedCounts;
   /** The key that links in queued messages are sealed with. */
   readonly keyring: Keyring;
   /** Whether the service has a mail server. */

@@ -32,6 +32,7 @@ const COMMON: Readonly<Record<string, string>> = {
   second_factors: 'of a person',
   sign_in_steps: 'of a person who is signing in',
   sign_in_attempts: 'of addresses and names that somebody tries, which may be nobody',
+  process_counts: 'of processes: also of addresses and clients that somebody tries, which may be nobody',
   one_time_links:
     'a link to a new password is of a person; an invitation is taken up by somebody without a company',
   addons:

@@ -53,6 +53,7 @@ import { saidOfRequests } from './migrations/052-said-of-requests.ts';
 import { secretsByCompany } from './migrations/053-secrets-by-company.ts';
 import { numbersOfDays } from './migrations/054-numbers-of-days.ts';
 import { retention } from './migrations/055-retention.ts';
+import { limits } from './migrations/056-limits.ts';
 import { processes } from './migrations/057-processes.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
@@ -119,6 +120,7 @@ export const MIGRATIONS: readonly Migration[] = [
   secretsByCompany,
   numbersOfDays,
   retention,
+  limits,
   processes,
 ];
 

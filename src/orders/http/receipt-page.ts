@@ -6,6 +6,7 @@ import { AttemptLimiter } from '../../edge/attempts.ts';
 import { html, sendPage } from '../../edge/html.ts';
 import { wantedLanguages } from '../../edge/languages.ts';
 import type { Keyring } from '../../edge/secrets.ts';
+import type { SharedCounts } from '../../edge/shared-counts.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Clock, MINUTE } from '../../kernel/time.ts';
@@ -28,6 +29,7 @@ export interface ReceiptPageParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly keyring: Keyring;
+  readonly counts: SharedCounts;
   readonly trusted: BlockList;
   readonly publicUrl: () => string;
   readonly print: (company: Id, document: string) => Promise<Buffer>;
@@ -37,7 +39,10 @@ type ReceiptRequest = FastifyRequest<{ Params: { token: string } }>;
 
 /** GET /r/<token> and /r/<token>/pdf */
 export function addReceiptPages(app: FastifyInstance, parts: ReceiptPageParts): void {
-  const attempts = new AttemptLimiter(RECEIPTS_PER_MINUTE, MINUTE);
+  const attempts = new AttemptLimiter(RECEIPTS_PER_MINUTE, MINUTE, {
+    counts: parts.counts,
+    name: 'receipts',
+  });
   const admit = (request: FastifyRequest): void => {
     const now = parts.clock.now();
     if (attempts.take(addressKey(clientAddress(parts.trusted, request)), now)) return;
