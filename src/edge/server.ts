@@ -100,6 +100,20 @@ function countsOf(parts: EdgeParts): SharedCounts {
   });
 }
 
+/** Bodies are JSON, or nobody's business. */
+function addParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseBody(body as Buffer));
+    } catch (error) {
+      done(error as Error, undefined);
+    }
+  });
+  // GET and DELETE may carry any type: their body is read (within the limit) and ignored.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
+}
+
 /** Builds the edge over a route table (docs/reference/conventions.md). */
 export function createEdge(parts: EdgeParts): Edge {
   const authenticator = new Authenticator(parts.storage, parts.clock);
@@ -137,16 +151,7 @@ export function createEdge(parts: EdgeParts): Edge {
   app.decorateRequest('span', undefined);
   logRequests(app, parts);
   if (parts.tracing !== undefined) traceRequests(app, parts.tracing);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, parseBody(body as Buffer));
-    } catch (error) {
-      done(error as Error, undefined);
-    }
-  });
-  // GET and DELETE may carry any type: their body is read (within the limit) and ignored.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
+  addParsers(app);
   app.addHook('onRoute', ({ url, method, config }) => {
     methods.add(url, typeof method === 'string' ? [method] : method, config?.within);
   });
