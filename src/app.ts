@@ -55,7 +55,7 @@ import { type Heartbeat, heartbeatOf } from './this-process.ts';
 import { startTelemetry } from './tracing/start.ts';
 import type { Telemetry } from './tracing/telemetry.ts';
 import { spanMetrics, toldPart } from './tracing/work.ts';
-import { startUpkeep } from './upkeep.ts';
+import { startUpkeep, type Upkeep, usageOf } from './upkeep.ts';
 import { USES } from './uses.ts';
 import { WEB_FOLDER } from './web/files.ts';
 import { addWeb, type Fallback } from './web/serve.ts';
@@ -217,7 +217,8 @@ class Service {
   #edgeParts(identity: TlsIdentity): EdgeParts {
     const { storage, keyring, replicas } = this.#installation;
     const { clock, ticker, random } = this.#runtime;
-    const { role, rateLimit, baseUrl } = this.#config;
+    const config = this.#config;
+    const { role, rateLimit, baseUrl } = config;
     return {
       storage,
       consistency: replicas && new Consistency(clock, replicas.settings.lagSeconds),
@@ -232,6 +233,8 @@ class Service {
       refuseAddress: (company, address) => this.#reach.refuse(company, address),
       trusted: this.#trusted,
       rateLimit,
+      quotas: config.quotas,
+      usage: usageOf(config, storage, clock, this.#logger),
       baseUrl,
       fallbackUrl: () => this.#publicUrl,
       logger: this.#logger,
@@ -300,7 +303,7 @@ class Service {
       close: async () => {
         const swept = sweeper.stop();
         upkeep.stop();
-        await this.#end(listener, swept);
+        await this.#end(listener, swept, upkeep);
       },
     };
   }
@@ -428,7 +431,7 @@ class Service {
   }
 
   /** Finishes requests in flight and closes everything, shared parts last. */
-  async #end(listener: Listener, swept: Promise<unknown>): Promise<void> {
+  async #end(listener: Listener, swept: Promise<unknown>, upkeep: Upkeep): Promise<void> {
     const { storage, lock } = this.#installation;
     const delivered = Promise.all([this.#delivery?.stop(), this.#mail?.stop(), this.#projector.stop()]);
     const cut = setTimeout(() => {
@@ -439,8 +442,7 @@ class Service {
     await Promise.all([this.#edge.streams.close(), listener.close()]);
     clearTimeout(cut);
     await this.#edge.app.close();
-    await this.#requests.close();
-    await this.#edge.counts.stop();
+    await upkeep.close();
     await this.#printer.close();
     await delivered;
     await swept;

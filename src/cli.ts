@@ -19,6 +19,8 @@ const HELP = `passbell <command>
       [--shipping-address <street>] [--shipping-city] [--shipping-state] [--shipping-postal-code]
       [--shipping-country]
       [--keep-events-days <730>] …     how long things are kept, and how money is counted: docs/operations.md
+  company quota <id>          say what a company may use, or set it: a number, none, or default (as the settings say)
+      [--requests-per-day <n>] [--bytes-per-day <n>] [--rows <n>] [--json]
   reset-password --email <address>     print a link, good once within a day, that sets a new password
   reset-second-factor --email <address>
                               remove the authenticator app, recovery codes and passkeys of somebody who has lost them
@@ -77,8 +79,11 @@ async function run(args: readonly string[]): Promise<number> {
       return Number(process.exitCode ?? 0);
     case 'company':
       if (rest[0] === 'update') return (await import('./commands/company.ts')).companyUpdate(rest.slice(1));
+      if (rest[0] === 'quota') return (await import('./commands/quota.ts')).companyQuota(rest.slice(1));
       if (rest[0] !== 'create')
-        throw new UsageError('There are two things to do: company create and company update.');
+        throw new UsageError(
+          'There are three things to do: company create, company update and company quota.',
+        );
       return (await import('./commands/people.ts')).companyCreate(rest.slice(1));
     case 'reset-password':
       return (await import('./commands/people.ts')).resetPassword(rest);

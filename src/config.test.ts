@@ -24,6 +24,7 @@ const DEFAULTS: Config = {
   tlsFiles: undefined,
   trustProxy: '',
   rateLimit: 600,
+  quotas: { requests: undefined, bytes: undefined, rows: undefined },
   sandbox: true,
   bareSandbox: false,
   webhookAllowPrivate: '',
@@ -44,6 +45,23 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
       ['65535', { port: 65_535 }],
     ],
     refuses: ['65536', '-1', 'http', '80.5', '0x50', '1e3', ' 80', '99999999999'],
+  },
+  QUOTA_REQUESTS_PER_DAY: {
+    takes: [
+      ['100000', { quotas: { requests: 100_000, bytes: undefined, rows: undefined } }],
+      ['0', {}],
+    ],
+    refuses: ['-1', '1e6', 'none', '1.5', '1234567890123456'],
+  },
+  QUOTA_BYTES_PER_DAY: {
+    takes: [
+      ['999999999999999', { quotas: { requests: undefined, bytes: 999_999_999_999_999, rows: undefined } }],
+    ],
+    refuses: ['1 GB', '1234567890123456'],
+  },
+  QUOTA_ROWS: {
+    takes: [['1', { quotas: { requests: undefined, bytes: undefined, rows: 1 } }]],
+    refuses: ['many'],
   },
   HOST: {
     takes: [

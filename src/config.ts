@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseCidrs } from './edge/listener.ts';
+import type { Quotas } from './edge/quotas.ts';
 import { parseContacts } from './edge/security-text.ts';
 import { MAX_ID, parseId } from './kernel/id.ts';
 import { ConfigError, flagProblem } from './kernel/settings.ts';
@@ -51,6 +52,18 @@ export const SETTINGS = {
   tlsKeyFile: { env: 'TLS_KEY_FILE', meaning: 'private key, PEM' },
   trustProxy: { env: 'TRUST_PROXY', meaning: 'address ranges plain HTTP is accepted from' },
   rateLimit: { env: 'RATE_LIMIT', meaning: 'requests a minute per add-on and company; 0 = off (600)' },
+  quotaRequests: {
+    env: 'QUOTA_REQUESTS_PER_DAY',
+    meaning: 'requests of add-ons that a company may have in a day of UTC; 0 = no quota (0)',
+  },
+  quotaBytes: {
+    env: 'QUOTA_BYTES_PER_DAY',
+    meaning: 'bytes of those requests and of their answers; 0 = no quota (0)',
+  },
+  quotaRows: {
+    env: 'QUOTA_ROWS',
+    meaning: 'orders, products and customers that a company may store; 0 = no quota (0)',
+  },
   sandbox: {
     env: 'SANDBOX',
     meaning: 'on, bare or off: make a sandbox company over an empty database; bare is without sales (on)',
@@ -111,6 +124,8 @@ export interface Config {
   readonly tlsFiles: { readonly cert: string; readonly key: string } | undefined;
   readonly trustProxy: string;
   readonly rateLimit: number;
+  /** The quotas of companies that have none of their own. */
+  readonly quotas: Quotas;
   readonly sandbox: boolean;
   /** Without staff, customers and sales that are not needed. */
   readonly bareSandbox: boolean;
@@ -210,6 +225,7 @@ export function readConfig(
       cert === undefined || key === undefined ? undefined : { cert: resolve(cert), key: resolve(key) },
     trustProxy: ranges('trustProxy'),
     rateLimit: whole('rateLimit', 600, 100_000_000),
+    quotas: readDefaultQuotas(text, wrong),
     sandbox: sandbox !== 'off',
     bareSandbox: sandbox === 'bare',
     webhookAllowPrivate: ranges('webhookAllowPrivate'),
@@ -222,6 +238,21 @@ export function readConfig(
     tracing: readTracing(text, wrong),
     logLevel,
   };
+}
+
+/** A quota: a whole number, exact in a double. */
+const QUOTA = /^\d{1,15}$/;
+
+function readDefaultQuotas(
+  text: (name: Name) => string | undefined,
+  wrong: (name: Name, sentence: string) => ConfigError,
+): Quotas {
+  const quota = (name: Name): number | undefined => {
+    const value = text(name) ?? '0';
+    if (!QUOTA.test(value)) throw wrong(name, `must be a whole number of up to 15 digits, not "${value}".`);
+    return Number(value) === 0 ? undefined : Number(value);
+  };
+  return { requests: quota('quotaRequests'), bytes: quota('quotaBytes'), rows: quota('quotaRows') };
 }
 
 /** Connections of a process that there have to be at least: one writes while another one reads. */

@@ -43,9 +43,10 @@ export function registerMetrics(edge: Edge, storage: Storage): () => void {
   return registerProcessMetrics(edge);
 }
 
-/** The figures of the edge: requests, answers on their way, readiness. */
-function registerEdgeMetrics({ metrics, requests, flight, slow, readiness }: Edge): void {
+/** The figures of the edge: requests, answers on their way, quotas, readiness. */
+function registerEdgeMetrics({ metrics, requests, flight, slow, readiness, usage }: Edge): void {
   metrics.register(() => requests.metrics());
+  metrics.register(() => usage?.metrics() ?? []);
   metrics.register(() => [
     metric('answer_bytes_in_flight', 'gauge', 'Bytes of long answers that were not taken yet.', [
       ['', flight.bytes],

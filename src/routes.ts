@@ -8,6 +8,7 @@ import * as grants from './access/grants.ts';
 import * as keys from './access/keys.ts';
 import * as members from './access/members.ts';
 import * as requests from './access/requests.ts';
+import { getUsage } from './access/usage.ts';
 import * as hooks from './access/webhooks.ts';
 import * as cashups from './cashups/handlers.ts';
 import * as checkins from './checkins/handlers.ts';
@@ -26,6 +27,7 @@ import {
   get,
   lagging,
   long,
+  making,
   ofSandbox,
   once,
   onceWithOthers,
@@ -131,7 +133,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/customers`, 'customers:read', customers.list),
   get(`${C}/customers/:customer_id/addresses`, 'customers:read', customers.listAddressesOf),
   get(`${C}/customers/:customer_id`, 'customers:read', customers.get),
-  write('POST', `${C}/customers`, 'customers:write', customers.create),
+  making(write('POST', `${C}/customers`, 'customers:write', customers.create)),
   write('PUT', `${C}/customers/:customer_id`, 'customers:write', customers.update),
   write('DELETE', `${C}/customers/:customer_id`, 'customers:write', customers.remove),
 
@@ -194,8 +196,8 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/sites/:site_id/inventory`, 'products:read', products.inventory),
   lagging(`${C}/sites/:site_id/stock_movements`, 'products:read', stock.listStockMovements),
   once(`${C}/sites/:site_id/stock_movements`, 'products:write', stock.createStockMovement),
-  write('POST', `${C}/products`, 'products:write', products.create),
-  write('POST', `${C}/sites/:site_id/products`, 'products:write', products.createAtSite),
+  making(write('POST', `${C}/products`, 'products:write', products.create)),
+  making(write('POST', `${C}/sites/:site_id/products`, 'products:write', products.createAtSite)),
   write('PUT', `${C}/products/:product_id`, 'products:write', products.update),
   write('PUT', `${C}/sites/:site_id/products/:product_id`, 'products:write', products.updateAtSite),
   write('DELETE', `${C}/products/:product_id`, 'products:write', products.remove),
@@ -223,7 +225,7 @@ export const ROUTES: readonly Route[] = [
   lagging(`${C}/export/:file/csv`, 'products:read', exportCsv, { type: 'text/csv' }),
 
   // Orders
-  onceWithOthers(`${C}/orders`, 'orders:write', orders.create),
+  making(onceWithOthers(`${C}/orders`, 'orders:write', orders.create)),
   { method: 'POST', path: `${C}/orders/price`, scope: 'orders:read', access: 'read', handler: orders.price },
   lagging(`${C}/orders`, 'orders:read', listByPath),
   single(`${C}/orders/saleid/:saleid`, 'orders:read', orders.getBySaleId),
@@ -250,7 +252,7 @@ export const ROUTES: readonly Route[] = [
   write('DELETE', `${C}/orders/:order_id`, 'orders:write', orders.remove),
   get(`${C}/orders/:order_id(^\\d+$)/lines`, 'orders:read', shownParts.listLines),
   get(`${C}/orders/:order_id(^\\d+$)/lines/:number`, 'orders:read', shownParts.getLine),
-  once(`${C}/orders/:order_id/split`, 'orders:write', split),
+  making(once(`${C}/orders/:order_id/split`, 'orders:write', split)),
   once(`${C}/orders/:order_id/merge`, 'orders:write', merge),
   once(`${C}/orders/:order_id/lines`, 'orders:write', parts.createLines),
   write('PUT', `${C}/orders/:order_id/lines/:number`, 'orders:write', parts.updateLine),
@@ -403,6 +405,7 @@ export const ROUTES: readonly Route[] = [
   lagging(`${C}/audit/jsonl`, 'company:read', audit.getLines, { type: 'application/x-ndjson' }),
   get(`${C}/audit/:number`, 'company:read', audit.get),
   lagging(`${C}/requests`, 'admin', requests.list),
+  get(`${C}/usage`, 'company:read', getUsage),
 
   // A sandbox: for add-ons that are tried in it
   get(`${C}/sandbox/clock`, 'orders:read', sandbox.getClock),

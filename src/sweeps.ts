@@ -6,7 +6,9 @@ import { sweepKeys } from './company/retention.store.ts';
 import { sweepSessions } from './company/sessions.store.ts';
 import { sweepCounts } from './edge/counts.store.ts';
 import type { KeyTime } from './edge/key-time.ts';
+import { dayOf } from './edge/quotas.ts';
 import { sweepTokens } from './edge/store.ts';
+import { sweepUses } from './edge/usage.store.ts';
 import type { Id } from './kernel/id.ts';
 import type { Micros } from './kernel/time.ts';
 import { sweepMails } from './mail/store.ts';
@@ -40,6 +42,7 @@ export function sweepsOf(keyTime: KeyTime, requests: RequestLog): Sweep[] {
     async (tx, _now, limit) => sweepKeys(tx, await keyTime.keep(tx), limit),
     sweepTokens,
     sweepCounts,
+    (tx, now, limit) => sweepUses(tx, dayOf(now), limit),
     sweepCheckins,
     sweepSessions,
     sweepApprovals,

@@ -14,7 +14,7 @@ const root = dirname(import.meta.dirname);
 const TABLES: Readonly<Record<string, string>> = {
   storage: 'id_counters meta external_ids',
   outbox: 'events event_counters deliveries webhooks sandbox_faults audit_entries',
-  edge: 'addons access_tokens idempotency_keys operator_sessions process_counts',
+  edge: 'addons access_tokens idempotency_keys operator_sessions process_counts company_usage company_quotas',
   company:
     'companies sites registers staff roles taxes tax_groups price_lists prices payment_methods images ' +
     'approvals approval_failures',

@@ -227,6 +227,10 @@ export const ACCESS_OPERATIONS: Operations = {
     answer: viewOf(AUDIT_ENTRY),
     errors: ['access_denied'],
   }),
+  [`GET ${C}/usage`]: office('getUsage', 'Read what the company uses of its quotas', {
+    text: 'As far as the processes of the service have told, some seconds ago.',
+    answer: viewOf(shapes.USAGE),
+  }),
   [`GET ${C}/requests`]: pages(
     'listRequests',
     'Read what was asked of the API lately',

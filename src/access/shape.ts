@@ -270,3 +270,32 @@ export const DEVICE_EXCHANGE_REQUEST = shape(
 );
 
 export const EXCHANGED_DEVICE = shape('ExchangedDevice', 'A device that has a key now.', { device });
+
+/** Of what begins anew each day. */
+const DAILY = part('What is used today of a quota.', {
+  used: fixed(count, 'How much is used.'),
+  limit: fixed(orNull(count), 'The quota; null where there is none.'),
+  remaining: fixed(orNull(count), 'What is left of it.'),
+});
+const STORED_ROWS = part('What is stored.', {
+  used: fixed(
+    orNull(count),
+    'How many there are; null where they were never counted, as nothing limits them.',
+  ),
+  limit: fixed(orNull(count), 'The quota; null where there is none.'),
+  remaining: fixed(orNull(count), 'What is left of it.'),
+  counted_at: fixed(orNull(time), 'When they were counted; those that were made since are added.'),
+});
+const USE_OF_DAY = part('What was used in a day.', {
+  day: fixed(words, 'The day of UTC.'),
+  requests: fixed(count, 'The requests of its add-ons.'),
+  bytes: fixed(count, 'The bytes of their bodies and of the answers.'),
+});
+
+export const USAGE = shape('Usage', 'What a company uses of its quotas. Days are those of UTC.', {
+  day: fixed(words, 'Today.'),
+  requests: fixed(of(DAILY), 'The requests of its add-ons today.'),
+  bytes: fixed(of(DAILY), 'The bytes of the bodies of these requests and of their answers.'),
+  rows: fixed(of(STORED_ROWS), 'Its orders, products and customers.'),
+  days: fixed(list(of(USE_OF_DAY)), 'The last 30 days in which something was used, the newest first.'),
+});

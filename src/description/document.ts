@@ -97,6 +97,7 @@ function errorsOf({ route, operation }: Described): ErrorCode[] {
     'insufficient_scope',
     'not_acceptable',
     'rate_limit_exceeded',
+    'daily_quota_exceeded',
     'server_error',
     'temporarily_unavailable',
     ...(reads ? (['invalid_request'] as const) : []),
@@ -110,6 +111,7 @@ function errorsOf({ route, operation }: Described): ErrorCode[] {
     ...(route.needsProof === true || takesApproval(operation)
       ? (['reauthentication_required'] as const)
       : []),
+    ...('makesRows' in route ? (['row_quota_exceeded'] as const) : []),
     ...(operation.errors ?? []),
   ];
 }
@@ -176,6 +178,8 @@ const COMMON: readonly ResponseHeader[] = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
 ];
 
 /** The headers of answers; those that tell of an end where something ends. */

@@ -63,6 +63,10 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     'The company asks its people for a second factor, and this one has none.',
     'This company asks everybody for a second factor: set an authenticator app or a passkey up in your account.',
   ),
+  row_quota_exceeded: say(
+    'The company has as many orders, products and customers as it may store.',
+    'This company may store 1000 orders, products and customers; it has 1000, and this would make 1 more. Delete what is not needed, or ask whoever runs this Passbell to raise that.',
+  ),
   not_found: say(
     'There is no such thing, or it is of another company.',
     'There is no such resource here. Check the path and the ids in it.',
@@ -97,6 +101,10 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
   rate_limit_exceeded: say(
     'Too many requests in this minute, or too many bytes of answers on their way.',
     'More than 600 requests in this minute. Try again in 12 s.',
+  ),
+  daily_quota_exceeded: say(
+    'The add-ons of the company have used up what it may use in a day of UTC. The sentence says of what.',
+    'The add-ons of this company have made the 100000 requests that it may have in a day of UTC. Whoever runs this Passbell can raise that; it begins anew at midnight.',
   ),
   server_error: say('It failed for a reason of its own.', 'Passbell failed to handle the request.'),
   temporarily_unavailable: say(

@@ -121,6 +121,15 @@ export const RESPONSE_HEADERS = {
   'X-RateLimit-Limit': { description: 'Requests a minute.', schema: whole() },
   'X-RateLimit-Remaining': { description: 'How many of them are left.', schema: whole() },
   'X-RateLimit-Reset': { description: 'When the minute ends, in Unix seconds.', schema: whole() },
+  'RateLimit-Policy': {
+    description:
+      'The quotas of the company for a day, where it has some: `"requests-per-day";q=100000;w=86400`.',
+    schema: text(),
+  },
+  RateLimit: {
+    description: 'What is left of them, and for how many seconds: `"requests-per-day";r=99000;t=3600`.',
+    schema: text(),
+  },
   ETag: { description: 'Names this state of the record.', schema: text() },
   Location: { description: 'The address of the record.', schema: uri() },
   'X-Next-Page': {

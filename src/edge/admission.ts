@@ -10,6 +10,7 @@ import { type MediaType, requireJsonBody, wantsStrict } from './negotiate.ts';
 import type { EdgeParts, EdgeState } from './parts.ts';
 import { type Route, takesBody } from './route.ts';
 import { askedFor, type Scope, scopesOfRole } from './scopes.ts';
+import { isMetered } from './usage.ts';
 
 // What is asked of every request before its body is looked at, whichever way it came.
 
@@ -47,6 +48,7 @@ export function admit(
       );
     }
   }
+  if (isMetered(principal)) parts.usage?.take(principal.company, tell);
   const company = params.company_id;
   // Another company is indistinguishable from one that does not exist.
   if (company !== undefined && company !== 'me' && parseId(company) !== principal.company) throw notFound();

@@ -50,6 +50,8 @@ export interface Carried {
   readonly print?: string | undefined;
   /** Why the call is refused, although what was saved stays. */
   readonly refusal?: ApiError | undefined;
+  /** Of long work: how many records it made of those that a company has a quota of. */
+  readonly made?: number | undefined;
 }
 
 /**

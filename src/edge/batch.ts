@@ -10,7 +10,7 @@ import { KeyInUse, StorageUnavailable, UniqueViolation, type Writer } from '../s
 import { type Carried, refusalOf } from './answer.ts';
 import { admitEntry, type Entry, explainNowhere, readEntries } from './batch-entries.ts';
 import { PAGE_BYTES } from './budgets.ts';
-import { begin, carryOut, inTurn, keyedCall } from './carry-out.ts';
+import { begin, carryOut, inTurn, keyedCall, madeBy } from './carry-out.ts';
 import { matchesNone } from './etag.ts';
 import { findOnce, lockOf, settle } from './idempotency.ts';
 import { type OpenCall, openCall } from './open-call.ts';
@@ -46,6 +46,10 @@ interface EntryAnswer {
   readonly body: string;
   /** The refusal has saved something that is to stay. */
   readonly isKept: boolean;
+  /** It is refused for now alone: sent again, the batch goes on with it. */
+  readonly isPassing?: boolean;
+  /** Of long work: how many records it made of those that there is a quota of. */
+  readonly made?: number | undefined;
   /** How long it took, in microseconds. */
   readonly took?: Micros;
 }
@@ -77,6 +81,7 @@ export async function carryOutBatch(
     }
   }
   for (const entry of entries) admitEntry(parts, state, open, entry);
+  if (isAtomic) refuseWithoutRoom(open, entries);
   const batch: Batch = { parts, state, open, entries, begun: parts.clock.now() };
   const refusal = entries.find((entry) => entry.refusal !== undefined);
   // What is refused before anything is carried out is kept for no key.
@@ -93,15 +98,38 @@ export async function carryOutBatch(
   return carried;
 }
 
+/** Refuses the first request that there is no room for when those before it have made their records. */
+function refuseWithoutRoom({ call }: OpenCall<BatchRoute>, entries: readonly Entry[]): void {
+  let made = 0;
+  for (const entry of entries) {
+    if (entry.route?.access !== 'write' || entry.route.makesRows !== true) continue;
+    try {
+      call.requireRoom(++made);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      entry.refusal ??= error;
+      return;
+    }
+  }
+}
+
+/** Counts what a request has made of the records that a company has a quota of. */
+function countMade({ parts, open }: Batch, { route }: Entry, answer: EntryAnswer | undefined): void {
+  if (answer !== undefined) parts.usage?.addRows(open.principal.company, madeBy(route, answer));
+}
+
 /** Each request in a transaction of its own. */
 async function carryOutEach(batch: Batch): Promise<Carried> {
   const { parts, open, entries } = batch;
   const answers: EntryAnswer[] = [];
   for (const entry of entries) {
-    answers.push(await timed(parts, async () => endOf(batch, answers, entry) ?? carryOutAlone(batch, entry)));
+    const answer = await timed(parts, async () => endOf(batch, answers, entry) ?? carryOutAlone(batch, entry));
+    answers.push(answer);
+    countMade(batch, entry, answer);
   }
   // Sent again, the batch goes on with what was not carried out.
-  if (answers.some(({ status }) => UNFINISHED.has(status))) return unkept(batch, answers);
+  if (answers.some(({ status, isPassing }) => isPassing === true || UNFINISHED.has(status)))
+    return unkept(batch, answers);
   tell(batch, answers);
   return carryOut(parts, parts.storage, open, () => Promise.resolve(replyOf(answers)));
 }
@@ -160,7 +188,9 @@ async function carryOutShared(batch: Batch, isAtomic: boolean): Promise<Carried>
     ),
   );
   for (const entry of kept) await keepRefusal(batch, entry);
-  if (!open.isDryRun) tell(batch, answers);
+  if (open.isDryRun) return carried;
+  for (const entry of entries) countMade(batch, entry, answers[entry.at]);
+  tell(batch, answers);
   return carried;
 }
 
@@ -261,7 +291,13 @@ function answerOf(batch: Batch, entry: Entry, open: OpenCall, carried: Carried):
   }
   const { pieces, body = '' } = carried;
   const text = (pieces === undefined ? body : Buffer.concat(pieces)).toString();
-  return { status: carried.status, headers, body: text === '' ? 'null' : text, isKept: false };
+  return {
+    status: carried.status,
+    headers,
+    body: text === '' ? 'null' : text,
+    isKept: false,
+    made: carried.made,
+  };
 }
 
 function refused({ parts, state, open }: Batch, entry: Entry, error: unknown): EntryAnswer {
@@ -275,7 +311,8 @@ function refused({ parts, state, open }: Batch, entry: Entry, error: unknown): E
   });
   const asked = { headers: incoming.headers, facts };
   const { status, headers, body } = refusalOf(parts, asked, explainNowhere(state, entry, error));
-  return { status, headers: { ...entry.headers, ...headers }, body, isKept: false };
+  const isPassing = error instanceof ApiError && error.code === 'row_quota_exceeded';
+  return { status, headers: { ...entry.headers, ...headers }, body, isKept: false, isPassing };
 }
 
 /** The answer that ends a batch before a request: it took too long, or has answered too much. */
@@ -346,8 +383,9 @@ function replyOf(answers: readonly EntryAnswer[]): Reply {
 function tell({ parts, open, entries }: Batch, answers: readonly EntryAnswer[]): void {
   const at = parts.clock.now();
   for (const { at: place, id, incoming } of entries) {
-    const { status, body: answer, took: duration = 0n } = answers[place] ?? { status: 0, body: '' };
-    if (status === 0) continue;
+    const given = answers[place];
+    if (given === undefined) continue;
+    const { status, body: answer, took: duration = 0n } = given;
     const { method, url, body } = incoming;
     const refusal = status < 400 ? undefined : { body, answer };
     parts.answered?.({

@@ -12,6 +12,7 @@ import { knownTags, matchesNone, matchesStrongly } from './etag.ts';
 import { parseInput } from './input.ts';
 import { type Page, readCursor } from './page.ts';
 import type { Asked, Query } from './query.ts';
+import { NO_QUOTAS, type Quotas } from './quotas.ts';
 import type { ResponseReservation } from './response-budget.ts';
 import { type Role, runsCompany, type Scope } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
@@ -73,6 +74,10 @@ export interface CallParts {
   readonly keyring: Keyring;
   /** Whether the service has a mail server. */
   readonly sendsMail?: boolean;
+  /** The quotas of companies that have none of their own. */
+  readonly quotas?: Quotas | undefined;
+  /** 403 when the company has no room for so many records more. */
+  readonly requireRoom?: (rows: number) => void;
   /** The caller's language. */
   readonly words: () => Words;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
@@ -182,6 +187,14 @@ export class Call {
   /** Whether the service has a mail server. */
   get sendsMail(): boolean {
     return this.#parts.sendsMail === true;
+  }
+  /** The quotas of companies that have none of their own. */
+  get quotas(): Quotas {
+    return this.#parts.quotas ?? NO_QUOTAS;
+  }
+  /** 403 when the company has no room for so many orders, products or customers more (reference: limits.17). */
+  requireRoom(rows: number): void {
+    this.#parts.requireRoom?.(rows);
   }
   /** The last event id of a client that reopens a stream; undefined when it sent none. */
   get lastEventId(): string | undefined {

@@ -28,7 +28,15 @@ export async function begin({ route, call }: OpenCall): Promise<Work> {
       });
   if (route.access === 'write') {
     const options = sharing(route, call);
-    return (runner) => runner.write(async (tx) => named(call, () => route.handler(tx, call)), options);
+    return (runner) =>
+      runner.write(
+        async (tx) =>
+          named(call, () => {
+            if (route.makesRows === true) call.requireRoom(1);
+            return route.handler(tx, call);
+          }),
+        options,
+      );
   }
   const work = await route.handler(call);
   return (runner) => runner.write(work);
@@ -127,7 +135,7 @@ async function carryOutOnce(
 
 /** The answer that a reply comes to. */
 function finished(parts: EdgeParts, { incoming, call }: AnyCall, done: Reply): Carried {
-  const { status, body, pieces, print, refusal } = done;
+  const { status, body, pieces, print, refusal, made } = done;
   const content = body ?? print;
   const etag = done.etag ?? (content === undefined ? undefined : etagOf(content));
   const headers = replyHeaders(parts, incoming, call, done);
@@ -138,5 +146,17 @@ function finished(parts: EdgeParts, { incoming, call }: AnyCall, done: Reply): C
     pieces,
     print,
     refusal,
+    made,
   };
+}
+
+/** How many records a call has made of those that there is a quota of; an answer that is given again, or of a dry run, made none. */
+export function madeBy(
+  route: AnsweringRoute | BatchRoute | undefined,
+  { status, headers, made }: Pick<Carried, 'status' | 'headers' | 'made'>,
+): number {
+  if (headers['x-dry-run'] !== undefined) return 0;
+  if (made !== undefined) return made;
+  const makes = route?.access === 'write' && route.makesRows === true && status === 201;
+  return makes && headers['idempotent-replayed'] === undefined ? 1 : 0;
 }

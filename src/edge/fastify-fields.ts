@@ -7,6 +7,12 @@ declare module 'fastify' {
     principal: Principal | undefined;
     /** The answer's JSON, when it is a refusal. */
     refusalBody: string | undefined;
+    /** It was admitted. */
+    isTaken: boolean;
+    /** Bytes of its body. */
+    bodyBytes: number;
+    /** Bytes of an answer whose length was not known when it was begun. */
+    sentBytes: number;
     /** Where traces are on. */
     span: Span | undefined;
   }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ApiError } from '../kernel/errors.ts';
+import { ApiError, type ErrorCode } from '../kernel/errors.ts';
 import { canonicalJson } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence, type Words } from '../kernel/words.ts';
@@ -169,6 +169,9 @@ async function findOutcome(error: unknown, again: () => Promise<FinalReply>): Pr
   throw error;
 }
 
+/** What somebody can see to, after which the same call is made again: it is kept for no key. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['reauthentication_required', 'row_quota_exceeded']);
+
 /**
  * Runs a call once per key: its answer is stored in the call's own transaction and given again to every
  * later request with the key (reference: conventions.35, conventions.40). A refusal is stored once everything else is
@@ -203,11 +206,9 @@ export async function runOnce(transactions: Transactions, call: IdempotentCall):
   } catch (error) {
     // The loser of a race gets the same answer as without a key, each time.
     const refused =
-      (error instanceof ApiError && error.code !== 'reauthentication_required') ||
-      error instanceof UniqueViolation;
+      (error instanceof ApiError && !PASSING.has(error.code)) || error instanceof UniqueViolation;
     const known = toApiError(error);
-    // A key in use is answered 409, an unreachable database or an unknown commit 503, and never stored; nor is that a
-    // person has to prove who they are, after which the same call is made again.
+    // A key in use is answered 409, an unreachable database or an unknown commit 503, and never stored; nor is what passes.
     if (known !== undefined && !refused) throw error;
     const rendered = renderRefusal(known ?? serverError(), call.words());
     const final = known === undefined ? { ...rendered, failure: error } : rendered;

@@ -10,6 +10,7 @@ import type { EdgeParts } from './parts.ts';
 import { ownPath, requireIds } from './path.ts';
 import type { ResponseReservation } from './response-budget.ts';
 import { type AnsweringRoute, type BatchRoute, queryOf } from './route.ts';
+import { isMetered } from './usage.ts';
 
 /** A call that was admitted and whose head was read. */
 export interface OpenCall<R extends AnsweringRoute | BatchRoute = AnsweringRoute> {
@@ -90,6 +91,10 @@ export function callOf(
     address,
     keyring: parts.keyring,
     sendsMail: parts.sendsMail === true,
+    quotas: parts.quotas,
+    ...(isMetered(principal)
+      ? { requireRoom: (rows) => parts.usage?.requireRoom(principal.company, rows) }
+      : {}),
     words: () => parts.languages.wordsFor(headers['accept-language']),
     refuseAddress: parts.refuseAddress,
     uses: parts.uses,

@@ -18,12 +18,14 @@ import type {} from './fastify-fields.ts';
 import type { Languages } from './languages.ts';
 import type { RateLimit } from './limit.ts';
 import type { MethodTable } from './methods.ts';
+import type { Quotas } from './quotas.ts';
 import type { RequestFigures } from './request-figures.ts';
 import type { ResponseBudget } from './response-budget.ts';
 import type { Route } from './route.ts';
 import type { RouteTable } from './route-table.ts';
 import type { Keyring } from './secrets.ts';
 import type { Streams } from './stream.ts';
+import type { Usage } from './usage.ts';
 
 /** The dependencies of the edge. */
 export interface EdgeParts extends Addresses {
@@ -43,6 +45,10 @@ export interface EdgeParts extends Addresses {
   readonly trusted: BlockList;
   /** Requests a minute per add-on and company; 0 = off. */
   readonly rateLimit: number;
+  /** The quotas of companies that have none of their own. */
+  readonly quotas?: Quotas;
+  /** Counts what companies use; undefined where nobody asks. */
+  readonly usage?: Usage;
   readonly logger: FastifyBaseLogger;
   /** From how long on a request is logged as slow, in ms. */
   readonly slowMs?: number | undefined;

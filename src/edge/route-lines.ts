@@ -72,6 +72,11 @@ export function onceWithOthers(path: string, scope: Scope, handler: WriteHandler
   return { method: 'POST', path, scope, access: 'write', handler, idempotent: true, sharesCommit: true };
 }
 
+/** The same line for a change that makes a record of those that a company has a quota of. */
+export function making(route: Route): Route {
+  return route.access === 'write' ? { ...route, makesRows: true as const } : route;
+}
+
 /** A change of a sandbox itself, which all its callers see at once. */
 export function ofSandbox(method: 'POST' | 'DELETE', path: string, handler: WriteHandler) {
   const access = 'write';

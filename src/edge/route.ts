@@ -21,6 +21,8 @@ export interface Reply {
   readonly print?: string;
   /** Why the call is refused, although what was saved stays. */
   readonly refusal?: ApiError;
+  /** Of long work: how many records it made of those that a company has a quota of. */
+  readonly made?: number;
   /** Path of the new record below /v1 (201) or of the record meant (302); made absolute by the edge. */
   readonly location?: string;
   /** The representation's entity tag, when the handler knows it already. */
@@ -126,6 +128,8 @@ export type Route =
       readonly handler: WriteHandler;
       /** Takes an Idempotency-Key (reference: conventions.35). */
       readonly idempotent?: boolean;
+      /** It makes a record of those that a company has a quota of, and answers 201 then (reference: limits.17). */
+      readonly makesRows?: true;
       /** It may be committed together with others of its company: it locks nothing as a rule. */
       readonly sharesCommit?: true;
       /** What is remembered of callers may be another after it. */

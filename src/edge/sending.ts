@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Indenter } from '../kernel/json.ts';
@@ -76,6 +76,16 @@ interface Form {
   readonly encoding?: Encoding | undefined;
 }
 
+/** Counts what passes as sent: of an answer whose length shows only then. */
+function countingInto(request: FastifyRequest): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      request.sentBytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+}
+
 /** Sends a body piece by piece when it is long. Type and status are set. */
 export function sendParts(
   request: FastifyRequest,
@@ -88,7 +98,7 @@ export function sendParts(
     if (request.method === 'HEAD') return reply.send(Readable.from([]));
     const pieces = new PieceStream(parts, turns, pretty ? indented() : undefined);
     // Either of them ends with the other: a client that goes away takes both.
-    return reply.send(pipeline(pieces, encoder(encoding), () => undefined));
+    return reply.send(pipeline(pieces, encoder(encoding), countingInto(request), () => undefined));
   }
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   if (length <= COUNTED_FROM && !pretty)
@@ -96,7 +106,8 @@ export function sendParts(
   // How long an indented body is shows only when it was sent.
   if (!pretty) reply.header('content-length', length);
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  return reply.send(new PieceStream(parts, turns, pretty ? indented() : undefined));
+  const pieces = new PieceStream(parts, turns, pretty ? indented() : undefined);
+  return reply.send(pretty ? pipeline(pieces, countingInto(request), () => undefined) : pieces);
 }
 
 /** Sends a packed body. All readers share its bytes: a request holds no more than a piece. */

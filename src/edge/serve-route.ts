@@ -12,7 +12,7 @@ import {
 } from './answer.ts';
 import { carryOutBatch } from './batch.ts';
 import type { Principal } from './call.ts';
-import { begin, carryOut, inTurn } from './carry-out.ts';
+import { begin, carryOut, inTurn, madeBy } from './carry-out.ts';
 import { CONSISTENCY_TOKEN } from './consistency.ts';
 import { encodingFor, isLong } from './encoding.ts';
 import { encodedTag, matchesNone } from './etag.ts';
@@ -25,6 +25,7 @@ import type { RouteFigures } from './request-figures.ts';
 import { type AnsweringRoute, type BatchRoute, methodsOf, type Route, takesBody } from './route.ts';
 import { underFaults } from './sandbox-faults.ts';
 import { reservationFor } from './sending.ts';
+import { isMetered, type Usage } from './usage.ts';
 
 // The steps of a request of a route: admission, handler, answer.
 
@@ -39,6 +40,7 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
     admit(parts, state, route, incomingOf(parts, request), principal, (name, value) => {
       reply.header(name, value);
     });
+    request.isTaken = true;
     // These may carry any Content-Type, even a malformed one; the body is not looked at.
     if (route.method !== 'GET' && !takesBody(route)) delete request.headers['content-type'];
   };
@@ -50,6 +52,7 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
     onResponse: [
       countAnswered(state.requests.of(route.method, `/v1${route.path}`)),
       ...(parts.answered === undefined ? [] : [reportAnswered(parts, parts.answered)]),
+      ...(parts.usage === undefined ? [] : [countBytes(parts.usage)]),
     ],
     // HEAD changes nothing and opens no stream.
     exposeHeadRoute: route.access === 'read',
@@ -58,14 +61,17 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
         requireFormat(type, extensionOf(request), request.headers.accept);
         const { authorization } = request.headers;
         const known = authenticator.recall(authorization);
-        if (known !== undefined) {
+        if (known !== undefined && isLoaded(parts, known)) {
           admitted(request, reply, known);
           done();
           return;
         }
-        authenticator
-          .check(authorization)
-          .then((principal) => admitted(request, reply, principal))
+        const found = known === undefined ? authenticator.check(authorization) : Promise.resolve(known);
+        found
+          .then(async (principal) => {
+            if (!isLoaded(parts, principal)) await parts.usage?.load(principal.company);
+            admitted(request, reply, principal);
+          })
           .then(() => done(), done);
       } catch (error) {
         done(error as Error);
@@ -86,6 +92,27 @@ function countAnswered(figures: RouteFigures): onResponseHookHandler {
     figures.add(reply.statusCode, reply.elapsedTime / 1000);
     done();
   };
+}
+
+/** True when nothing has to be read of the caller's company before its request is counted. */
+function isLoaded({ usage }: EdgeParts, principal: Principal): boolean {
+  return usage === undefined || !isMetered(principal) || usage.knows(principal.company);
+}
+
+/** Counts the bytes of a request of an add-on and of its answer, after that has left. */
+function countBytes(usage: Usage): onResponseHookHandler {
+  return (request, reply, done) => {
+    const { principal } = request;
+    if (principal !== undefined && isMetered(principal) && request.isTaken)
+      usage.addBytes(principal.company, request.bodyBytes + sentBytes(request, reply));
+    done();
+  };
+}
+
+/** The bytes of an answer's body as they were sent. */
+function sentBytes(request: FastifyRequest, reply: FastifyReply): number {
+  if (request.method === 'HEAD' || reply.statusCode === 304) return 0;
+  return request.sentBytes + Number(reply.getHeader('content-length') ?? 0);
 }
 
 /** Hands an answered request to the request log, after the answer has left. */
@@ -162,6 +189,7 @@ async function answer(
   if (open.isDryRun) reply.header('x-dry-run', 'true');
   const carried = await carryConsistently(parts, state, open, request, reply);
   if (carried.refusal !== undefined) throw carried.refusal;
+  if (!open.isDryRun) parts.usage?.addRows(principal.company, madeBy(route, carried));
   // It may have revoked a token that this process has cached.
   if (route.access === 'write' && (route.scope === 'admin' || route.changesCallers === true))
     state.authenticator.forget();

@@ -30,6 +30,7 @@ import { MAX_PARAMETER, RouteTable } from './route-table.ts';
 import { addRoute } from './serve-route.ts';
 import { SharedCounts } from './shared-counts.ts';
 import { Streams } from './stream.ts';
+import type { Usage } from './usage.ts';
 import { API_VERSION } from './version.ts';
 
 /** The edge: Fastify with everything that holds for every resource, and the hooks of other parts. */
@@ -45,6 +46,8 @@ export interface Edge {
   readonly requests: RequestFigures;
   /** Counts that hold for all processes of a fleet. */
   readonly counts: SharedCounts;
+  /** What companies use; undefined where nobody counts it. */
+  readonly usage: Usage | undefined;
   /** Where parts register their figures. */
   readonly metrics: Metrics;
   /** Where parts register their checks. */
@@ -103,15 +106,19 @@ function countsOf(parts: EdgeParts): SharedCounts {
 /** Bodies are JSON, or nobody's business. */
 function addParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      request.bodyBytes = body.length;
       done(null, parseBody(body as Buffer));
     } catch (error) {
       done(error as Error, undefined);
     }
   });
   // GET and DELETE may carry any type: their body is read (within the limit) and ignored.
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    request.bodyBytes = body.length;
+    done(null, undefined);
+  });
 }
 
 /** Builds the edge over a route table (docs/reference/conventions.md). */
@@ -148,7 +155,8 @@ export function createEdge(parts: EdgeParts): Edge {
   });
   app.decorateRequest('principal', undefined);
   app.decorateRequest('refusalBody', undefined);
-  app.decorateRequest('span', undefined);
+  app.decorateRequest('span', undefined).decorateRequest('isTaken', false);
+  app.decorateRequest('bodyBytes', 0).decorateRequest('sentBytes', 0);
   logRequests(app, parts);
   if (parts.tracing !== undefined) traceRequests(app, parts.tracing);
   addParsers(app);
@@ -188,6 +196,6 @@ export function createEdge(parts: EdgeParts): Edge {
   for (const route of parts.routes) addRoute(app, parts, state, route);
   return {
     ...{ app, authenticator, streams, flight: responseBudget, slow, requests, counts },
-    ...{ metrics: new Metrics(), readiness: new Readiness() },
+    ...{ metrics: new Metrics(), readiness: new Readiness(), usage: parts.usage },
   };
 }

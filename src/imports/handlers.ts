@@ -60,8 +60,11 @@ export const importCsv: Prepare = async (call) => {
   const how = { dryRun, onError: skip ? 'skip' : 'abort' } as const;
   return async (tx) => {
     const done = await usable(() => importFile(tx, call.company, file, how, call.now, pace));
+    const made = done.isSaved ? productsMade(done) : 0;
+    // What was saved is undone with the refusal.
+    if (made > 0) call.requireRoom(made);
     if (done.isSaved) await appendAudit(tx, call, call, [importAct(done)]);
-    if (done.isSaved || dryRun) return ok(reportView(done, call.words));
+    if (done.isSaved || dryRun) return { ...ok(reportView(done, call.words)), made };
     throw invalidFields(
       done.problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence: why }) => ({
         field: 'csv',
@@ -74,6 +77,10 @@ export const importCsv: Prepare = async (call) => {
     );
   };
 };
+
+/** How many products an import made. */
+const productsMade = ({ effects }: ImportOutcome): number =>
+  effects.filter(({ kind, what }) => kind === 'product' && what === 'created').length;
 
 /** What `work` gives; 400 with the sentence about a file that cannot be used at all. */
 export async function usable<T>(work: () => Promise<T>): Promise<T> {

@@ -128,9 +128,12 @@ export const sendRows: Prepare = async (call) => {
       { rows, again, last, elsewhere },
       { addon: call.addon, now: call.now, pace, words: call.words },
     );
+    const made = before.dry_run || before.kind === 'staff' ? 0 : after.created - before.created;
+    // The part is undone with the refusal, and may be sent again.
+    if (made > 0) call.requireRoom(made);
     const answer = JSON.stringify(partView({ after, waiting }, call.words));
     await imports.update(tx, { ...after, answer });
-    return { status: 200, body: answer };
+    return { status: 200, body: answer, made };
   };
 };
 

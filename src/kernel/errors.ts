@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   access_denied: 403,
   reauthentication_required: 403,
   second_factor_required: 403,
+  row_quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,
@@ -30,6 +31,7 @@ export const ERROR_STATUS = {
   idempotency_key_reused: 422,
   not_carried_out: 424,
   rate_limit_exceeded: 429,
+  daily_quota_exceeded: 429,
   server_error: 500,
   temporarily_unavailable: 503,
 } as const;

@@ -55,6 +55,8 @@ export const LEFT = [
   'order_numbers',
   // How much mail was taken in an hour: a reset is no way around that limit.
   ...['report_positions', 'request_log', 'mail_hours'],
+  // What it may use, and has used: a reset is no way around that either.
+  ...['company_quotas', 'company_usage'],
 ] as const;
 
 /** Most orders of a company that is reset, so that its transaction ends soon. */

@@ -486,7 +486,7 @@ it('a command that is typed wrong is answered with a sentence and exit 2, and no
   const create = ['company', 'create'];
   const cases: readonly [args: readonly string[], named: RegExp][] = [
     [['dance'], /passbell dance: There is no such command\. Try: passbell help/],
-    [['company', 'delete'], /company create and company update/],
+    [['company', 'delete'], /company create, company update and company quota/],
     [['company', 'update'], /Say what is to be changed/],
     [['company', 'update', '--company', 'mine', '--name', 'X'], /--company must be an id/],
     [['company', 'update', '--currency', 'EUR'], /--currency/],

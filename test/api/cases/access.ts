@@ -3,7 +3,7 @@ import type { Answer, Json } from '#test/harness/service.ts';
 import { authorizePath, Browser, consent, makeAddon, redeem } from '../browser.ts';
 import { hirePerson, letIn, lineOf, screenOf } from '../screens.ts';
 import { type Arranged, C, type RouteCase, type RouteCases, type World } from './case.ts';
-import { badField, badLimit, lists, nothing, showsId, unknownId } from './common.ts';
+import { badField, badLimit, lists, noFormat, nothing, showsId, unknownId } from './common.ts';
 
 type Place = Arranged & { params: Record<string, string> };
 
@@ -322,6 +322,14 @@ export const ACCESS_CASES: RouteCases = {
     status: 204,
     shows: nothing,
     refusal: unknownId('invitation_id', invitation),
+  },
+  [`GET ${C}/usage`]: {
+    status: 200,
+    shows: ({ json }) => {
+      assert.match(json.day, /^\d{4}-\d\d-\d\d$/);
+      assert.deepEqual(Object.keys(json), ['day', 'requests', 'bytes', 'rows', 'days']);
+    },
+    refusal: noFormat,
   },
   [`GET ${C}/requests`]: {
     arrange: async ({ service, client, owner }) => {
