@@ -73,6 +73,7 @@ const PAGE_OF: Readonly<Record<string, string>> = {
   status: 'sites',
   tickets: 'kitchen',
   token: 'tokens',
+  usage: 'company',
 };
 
 /** The page that a path is on. */

@@ -1926,6 +1926,7 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/requests',
     query: ['addon_id', 'method', 'status_gte', 'limit', 'cursor', 'start', 'count'],
   },
+  getUsage: { method: 'GET', path: '/v1/companies/{company_id}/usage' },
   getSandboxClock: { method: 'GET', path: '/v1/companies/{company_id}/sandbox/clock' },
   setSandboxClock: { method: 'POST', path: '/v1/companies/{company_id}/sandbox/clock', body: true },
   listSandboxFaults: {

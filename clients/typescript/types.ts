@@ -2547,6 +2547,7 @@ export interface Error {
     | 'access_denied'
     | 'reauthentication_required'
     | 'second_factor_required'
+    | 'row_quota_exceeded'
     | 'not_found'
     | 'method_not_allowed'
     | 'not_acceptable'
@@ -2558,6 +2559,7 @@ export interface Error {
     | 'idempotency_key_reused'
     | 'not_carried_out'
     | 'rate_limit_exceeded'
+    | 'daily_quota_exceeded'
     | 'server_error'
     | 'temporarily_unavailable';
   /** A sentence that says what to do. */
@@ -9659,6 +9661,50 @@ export interface UpdateWebhook {
   } | null;
 }
 
+/** What a company uses of its quotas. Days are those of UTC. */
+export interface Usage {
+  /** Today. */
+  readonly day: string;
+  /** The requests of its add-ons today. */
+  readonly requests: {
+    /** How much is used. */
+    readonly used: number;
+    /** The quota; null where there is none. */
+    readonly limit: number | null;
+    /** What is left of it. */
+    readonly remaining: number | null;
+  };
+  /** The bytes of the bodies of these requests and of their answers. */
+  readonly bytes: {
+    /** How much is used. */
+    readonly used: number;
+    /** The quota; null where there is none. */
+    readonly limit: number | null;
+    /** What is left of it. */
+    readonly remaining: number | null;
+  };
+  /** Its orders, products and customers. */
+  readonly rows: {
+    /** How many there are; null where they were never counted, as nothing limits them. */
+    readonly used: number | null;
+    /** The quota; null where there is none. */
+    readonly limit: number | null;
+    /** What is left of it. */
+    readonly remaining: number | null;
+    /** When they were counted; those that were made since are added. */
+    readonly counted_at: string | null;
+  };
+  /** The last 30 days in which something was used, the newest first. */
+  readonly days: readonly {
+    /** The day of UTC. */
+    readonly day: string;
+    /** The requests of its add-ons. */
+    readonly requests: number;
+    /** The bytes of their bodies and of the answers. */
+    readonly bytes: number;
+  }[];
+}
+
 /** A place where events of a topic are sent to. It belongs to the add-on that made it. */
 export interface Webhook {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -13785,6 +13831,13 @@ export interface Operations {
     readonly body: undefined;
     readonly answer: readonly LoggedRequest[];
     readonly pages: true;
+  };
+  /** Read what the company uses of its quotas: GET /v1/companies/{company_id}/usage */
+  readonly getUsage: {
+    readonly params: InCompany;
+    readonly body: undefined;
+    readonly answer: Usage;
+    readonly pages: false;
   };
   /** Read the time of a sandbox: GET /v1/companies/{company_id}/sandbox/clock */
   readonly getSandboxClock: {
