@@ -123,7 +123,10 @@ async function carryOutEach(batch: Batch): Promise<Carried> {
   const { parts, open, entries } = batch;
   const answers: EntryAnswer[] = [];
   for (const entry of entries) {
-    const answer = await timed(parts, async () => endOf(batch, answers, entry) ?? carryOutAlone(batch, entry));
+    const answer = await timed(
+      parts,
+      async () => endOf(batch, answers, entry) ?? carryOutAlone(batch, entry),
+    );
     answers.push(answer);
     countMade(batch, entry, answer);
   }

@@ -70,6 +70,7 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
     'company/approvals.store.ts approvals',
     'company/sessions.store.ts operator_sessions',
     'edge/store.ts idempotency_keys',
+    'edge/usage.store.ts company_usage',
     'company/retention.store.ts companies',
     'company/retention.store.ts idempotency_keys',
     'access/requests.store.ts request_log',
@@ -92,6 +93,7 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
     'printing/store.ts tickets',
     'products/short.store.ts products',
   ],
+  'asks for the quotas of companies that have called lately': ['edge/usage.store.ts company_quotas'],
   'ends an add-on in every company that let it in': [
     'access/addons.store.ts access_tokens',
     'access/addons.store.ts refresh_tokens',

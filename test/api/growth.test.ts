@@ -74,6 +74,7 @@ async function workBehind({ app, clock, config }: Service): Promise<void> {
   await delivery.stop();
   await upkeep(storage, clock.now());
   await app.requests.flush();
+  await app.edge.usage?.flush();
   await app.sweep();
 }
 

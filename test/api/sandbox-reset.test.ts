@@ -18,6 +18,7 @@ const OF_NO_COMPANY = [
   'second_factors',
   'recovery_codes',
   'passkeys',
+  'process_counts',
   'sign_in_steps',
 ];
 const WEEK = 90;
