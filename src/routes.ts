@@ -252,7 +252,7 @@ export const ROUTES: readonly Route[] = [
   write('DELETE', `${C}/orders/:order_id`, 'orders:write', orders.remove),
   get(`${C}/orders/:order_id(^\\d+$)/lines`, 'orders:read', shownParts.listLines),
   get(`${C}/orders/:order_id(^\\d+$)/lines/:number`, 'orders:read', shownParts.getLine),
-  making(once(`${C}/orders/:order_id/split`, 'orders:write', split)),
+  once(`${C}/orders/:order_id/split`, 'orders:write', split),
   once(`${C}/orders/:order_id/merge`, 'orders:write', merge),
   once(`${C}/orders/:order_id/lines`, 'orders:write', parts.createLines),
   write('PUT', `${C}/orders/:order_id/lines/:number`, 'orders:write', parts.updateLine),

@@ -50,7 +50,7 @@ export interface Carried {
   readonly print?: string | undefined;
   /** Why the call is refused, although what was saved stays. */
   readonly refusal?: ApiError | undefined;
-  /** Of long work: how many records it made of those that a company has a quota of. */
+  /** Where it is not one by its status: how many records it made of those that a company has a quota of. */
   readonly made?: number | undefined;
 }
 

@@ -48,7 +48,7 @@ interface EntryAnswer {
   readonly isKept: boolean;
   /** It is refused for now alone: sent again, the batch goes on with it. */
   readonly isPassing?: boolean;
-  /** Of long work: how many records it made of those that there is a quota of. */
+  /** How many records it made, where that is not one by its status. */
   readonly made?: number | undefined;
   /** How long it took, in microseconds. */
   readonly took?: Micros;

@@ -125,8 +125,8 @@ async function carryOutOnce(
     words: () => call.words,
     finish: (done) => {
       if (done.refusal !== undefined) return renderRefusal(done.refusal, call.words);
-      const { status, headers, body = '' } = finished(parts, open, done);
-      return { status, headers: { etag: etagOf(body), ...headers }, body: String(body) };
+      const { status, headers, body = '', made } = finished(parts, open, done);
+      return { status, headers: { etag: etagOf(body), ...headers }, body: String(body), made };
     },
   });
   if (final.failure !== undefined) throw final.failure;

@@ -50,6 +50,8 @@ export function fingerprint(
 export interface FinalReply extends RefusalReply {
   /** The unexpected error behind this answer, if any: still to be logged. */
   readonly failure?: unknown;
+  /** How many records the call made of those that a company has a quota of; none when it is given again. */
+  readonly made?: number | undefined;
 }
 
 /** What a key stands for. */

@@ -21,7 +21,7 @@ export interface Reply {
   readonly print?: string;
   /** Why the call is refused, although what was saved stays. */
   readonly refusal?: ApiError;
-  /** Of long work: how many records it made of those that a company has a quota of. */
+  /** Where it is not one by its status: how many records it made of those that a company has a quota of. */
   readonly made?: number;
   /** Path of the new record below /v1 (201) or of the record meant (302); made absolute by the edge. */
   readonly location?: string;

@@ -24,7 +24,7 @@ export const IMPORT_OPERATIONS: Operations = {
       description: IMPORT.words,
     },
     answer: viewOf(IMPORT_REPORT),
-    errors: ['conflict'],
+    errors: ['conflict', 'row_quota_exceeded'],
   },
   [`GET ${C}/imports`]: {
     id: 'listImports',
@@ -60,7 +60,7 @@ export const IMPORT_OPERATIONS: Operations = {
     status: 200,
     body: { name: 'ImportRows', schema: rowsInput, description: IMPORT_ROWS.words },
     answer: viewOf(IMPORT_PART),
-    errors: ['conflict'],
+    errors: ['conflict', 'row_quota_exceeded'],
   },
   [`POST ${C}/imports/:import_id/close`]: {
     id: 'closeImport',

@@ -286,6 +286,31 @@ onEachEngine('a quota of stored records (reference: limits.17)', (service) => {
     refused(dry, 403, 'row_quota_exceeded');
   });
 
+  it('has a part for each order that one is split into', async () => {
+    const shop = await openShop(service(), { rows: 4n });
+    await shop.client.get('sites');
+    await flush(service());
+    const product = await make(shop.client, `sites/${shop.card.sites[0].id}/products`, {
+      ...{ name: 'Tea', unit_price: 6 },
+    });
+    const order = await shop.order({ lines: [{ product_id: product.id }] });
+    assert.equal(order.status, 201, order.text);
+    const split = (count: number) =>
+      shop.client.post(
+        `orders/${order.json.id_str}/split`,
+        { by: 'share', count },
+        { headers: { 'idempotency-key': `split-${count}` } },
+      );
+    refused(await split(4), 403, 'row_quota_exceeded');
+    const good = await split(3);
+    assert.equal(good.status, 200, good.text);
+    assert.equal(good.json.orders.length, 2);
+    assert.equal((await split(3)).text, good.text);
+    await flush(service());
+    assert.equal((await usage(shop)).rows.used, 4);
+    refused(await shop.order(), 403, 'row_quota_exceeded');
+  });
+
   it('refuses an import that would pass it, whole', async () => {
     const shop = await openShop(service(), { rows: 3n });
     const { client } = shop;

@@ -141,6 +141,44 @@ for (const engine of ENGINES) {
       checkRefusal(taken, 1, /has an account already/, 'company create');
     });
 
+    it('company quota says what a company may use, and sets it while the service runs', async () => {
+      const { token, card } = own;
+      const id = String(card.company_id);
+      const quota = (...more: string[]) => runCli(['company', 'quota', ...more], env);
+      const none = await quota(id);
+      assert.equal(none.code, 0, none.stderr);
+      assert.match(
+        none.stdout,
+        /requests per day no quota, bytes per day no quota, rows no quota \(\d+ used\)/,
+      );
+      const set = await quota(id, '--requests-per-day', '100000', '--bytes-per-day', 'none', '--json');
+      assert.equal(set.code, 0, set.stderr);
+      const shown = JSON.parse(set.stdout);
+      assert.deepEqual(
+        [shown.company_id, shown.requests_per_day, shown.bytes_per_day, shown.rows],
+        [id, 100_000, null, null],
+      );
+      const { json } = await server.get('/v1/companies/me/usage', { token });
+      assert.equal(json.requests.limit, 100_000);
+      const full = await quota(id, '--rows', '5000');
+      assert.match(full.stdout, /requests per day 100000, bytes per day no quota, rows 5000 \(\d+ used\)/);
+      const counted = (await server.get('/v1/companies/me/usage', { token })).json.rows;
+      assert.equal(counted.limit, 5000);
+      assert.ok(counted.used > 0 && counted.counted_at !== null, JSON.stringify(counted));
+      const back = await quota(id, '--requests-per-day', 'default', '--rows', 'none');
+      assert.match(back.stdout, /requests per day no quota, .* rows no quota/);
+      for (const [args, why] of [
+        [[id, '--rows', 'many'], /--rows must be a whole number from 1/],
+        [[id, '--rows', '0'], /--rows must be a whole number from 1/],
+        [[], /Say which company by its id/],
+        [['99999'], /There is no company 99999/],
+      ] as const) {
+        const refused = await quota(...args);
+        assert.notEqual(refused.code, 0);
+        assert.match(refused.stderr, why);
+      }
+    });
+
     it('company update changes a company as the API does, and tells it', async () => {
       const { token, card } = own;
       const at = ['--company', String(card.company_id)];

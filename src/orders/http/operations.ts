@@ -158,7 +158,7 @@ export const ORDER_OPERATIONS: Operations = {
     status: 200,
     body: { name: 'SplitOrder', schema: input.splitInput, description: 'What goes where.' },
     answer: viewOf(SPLIT),
-    errors: ['conflict', 'access_denied'],
+    errors: ['conflict', 'access_denied', 'row_quota_exceeded'],
     ifMatch: true,
   },
   [`POST ${C}/orders/:order_id/merge`]: {

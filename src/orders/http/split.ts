@@ -88,6 +88,7 @@ export const split: WriteHandler = async (tx, call) => {
   const copies = countCopies(before, division);
   const made = copies === 0 ? [] : await tx.ids('order_part', copies);
   const { rest, parts } = splitOrder(before, division, partIds(made), weights);
+  call.requireRoom(parts.length);
   const ids = await tx.ids('order', parts.length);
   // All that others may wait for comes before the first event: from that on every other change of the company waits.
   const numbers = await orderNumbers(tx, call, before, parts.length);
@@ -100,5 +101,5 @@ export const split: WriteHandler = async (tx, call) => {
     const saved = await saveOrder(tx, call, undefined, order, { regrouped: [before.id] });
     bodies.push(saved.body);
   }
-  return okText(`{"order":${body},"orders":[${bodies.join(',')}]}`);
+  return { ...okText(`{"order":${body},"orders":[${bodies.join(',')}]}`), made: parts.length };
 };
