@@ -54,7 +54,6 @@ export function probeOf({ dataDir, world }: Filled, handler: ReadHandler): Probe
         uses: [],
         now: 0n,
         random: { bytes: (count) => Buffer.alloc(count) },
-        cursorKey: keyring.cursors,
         origin: () => '',
         address: () => '',
         keyring,

@@ -30,6 +30,7 @@ import type { Id } from './kernel/id.ts';
 import type { Random } from './kernel/random.ts';
 import type { Clock, Stopwatch, Ticker } from './kernel/time.ts';
 import { sentence } from './kernel/words.ts';
+import { followKeys } from './keys/admit.ts';
 import { createLogger } from './logger.ts';
 import type { MailEngine } from './mail/engine.ts';
 import { mailMetrics } from './mail/metrics.ts';
@@ -171,7 +172,7 @@ class Service {
   #mail: MailEngine | undefined;
   readonly #projector: Projector;
   readonly #heartbeat: Heartbeat;
-  #endFigures: (() => void) | undefined;
+  readonly #ends: (() => void)[] = [];
   /** Why it is not ready, apart from the checks of its parts. */
   #pause: string | undefined = 'The service is still starting.';
 
@@ -226,7 +227,6 @@ class Service {
       keyTime: this.#keyTime,
       ticker,
       random,
-      cursorKey: keyring.cursors,
       uses: USES,
       routes: role === 'delivery' ? [] : ROUTES,
       keyring,
@@ -318,10 +318,7 @@ class Service {
     addPages(app, this.#logger, this.#languages, (pages) => {
       addPeoplePages(pages, people);
       addAuthorizePages(pages, people);
-      addReceiptPages(pages, {
-        ...people,
-        print: this.#print,
-      });
+      addReceiptPages(pages, { ...people, print: this.#print });
     });
     addTokenEndpoints(app, { ...people, authenticator });
     addSessionEndpoints(app, { ...people, keyring });
@@ -350,7 +347,7 @@ class Service {
     readiness.register('mail', () => (this.#mail?.isStalled === true ? MAIL_STALLED : undefined));
     addHealth(edge, storage, readiness, () => stateOf(config, this.#delivery));
     addMetrics(edge);
-    this.#endFigures = registerMetrics(edge, storage);
+    this.#ends.push(registerMetrics(edge, storage));
     tellReplicas(edge, this.#installation.replicas);
     edge.metrics.register(async () =>
       deliveryMetrics(await storage.read(queueFigures), this.#delivery?.engine, this.#runtime.clock.now()),
@@ -376,6 +373,8 @@ class Service {
     });
     if (config.role !== 'delivery') await offerSetup(storage, runtime, this.#publicUrl);
     this.#reach.sandbox = await storage.read((tx) => sandboxAlone(config, tx));
+    const { dataDir } = config;
+    this.#ends.push(followKeys({ storage, keyring, dataDir, warn: this.#warn }, runtime.ticker));
     if (config.role === 'api') return;
     const { clock, random } = runtime;
     const reach = this.#reach;
@@ -448,7 +447,7 @@ class Service {
     await swept;
     await this.#heartbeat.stop();
     await this.#telemetry?.stop();
-    this.#endFigures?.();
+    for (const end of this.#ends) end();
     await storage.close();
     lock.release();
   }

@@ -56,6 +56,12 @@ const HELP = `passbell <command>
   backup-key --to <file>      make a key for that, and say its recipient
   restore --from <file>       put a backup into an empty data directory and database, of either engine
       [--key <file>]                   the key of an encrypted one
+  key                         say which keys secret.key holds, and what rests on each
+  key add                     add a new key, which is not used yet; then copy secret.key to every process
+  key use <id>                seal with another key from now on; then copy secret.key to every process
+  key reseal                  seal everything anew with the key that is used, while the service runs
+  key drop <id>               forget a key that nothing rests on (docs/operations.md, Changing the key)
+      [--force]                        also when PINs or recovery codes rest on it: they are of no use any more
   print-agent ${USAGE[0]}
                               print a register's jobs on printers beside this machine (docs/printing.md)
 ${USAGE.slice(1)
@@ -109,6 +115,8 @@ async function run(args: readonly string[]): Promise<number> {
       return (await import('./commands/keeping.ts')).runBackupKey(rest);
     case 'restore':
       return (await import('./commands/keeping.ts')).runRestore(rest);
+    case 'key':
+      return (await import('./commands/key.ts')).runKey(rest);
     case 'print-agent':
       return (await import('./commands/service.ts')).runPrintAgent(rest);
     case 'mail-test':

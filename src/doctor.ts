@@ -5,8 +5,12 @@ import { dirname, join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
 import { examineFleet } from './fleet/examine.ts';
 import type { Finding } from './fleet/types.ts';
-import { keyCheckOf, keyFile, lostDatabase, openKeyring, readTlsFiles, sandboxFile } from './installation.ts';
+import { lostDatabase, readTlsFiles, sandboxFile } from './installation.ts';
 import { type Clock, formatTime, MINUTE, SECOND } from './kernel/time.ts';
+import { keyProblem } from './keys/admit.ts';
+import { keyFile, openKeyring, readKeys } from './keys/file.ts';
+import { standingOf } from './keys/walk.ts';
+import { loadWords, lostWords, unopenedWords } from './keys/words.ts';
 import { tryConnection } from './mail/send.ts';
 import { nextAudited, verifyAudit } from './outbox/audit.ts';
 import type { Break } from './outbox/audit-chain.ts';
@@ -48,6 +52,7 @@ export async function examine(
     finding('settings', 'good', `${engine}, ${config.dataDir}`),
     ...disk(config),
     key(config, state),
+    ...(await sealed(config, state)),
     ...secrets(config),
     database(config, state),
     ...(await replicas(config)),
@@ -109,19 +114,49 @@ function disk({ dataDir }: Config): Finding[] {
 
 function key({ dataDir }: Config, state: DatabaseReading): Finding {
   const file = keyFile(dataDir);
-  const check = state !== undefined && 'keyCheck' in state ? state.keyCheck : undefined;
+  const checks = state !== undefined && 'keyChecks' in state ? state.keyChecks : undefined;
   if (!existsSync(file)) {
-    if (check === undefined) return finding('key', 'good', 'none yet; it is made at the first start');
+    if (checks?.origin === undefined)
+      return finding('key', 'good', 'none yet; it is made at the first start');
     return finding('key', 'bad', `${file} is missing, and the database was made with it. Put it back.`);
   }
   try {
-    if (check !== undefined && keyCheckOf(openKeyring(file)) !== check) {
-      const says = `${file} is not the key that the database was made with. Put the right one there.`;
-      return finding('key', 'bad', says);
-    }
-    return finding('key', 'good', `${file} (back it up with the database)`);
+    const keys = readKeys(file);
+    const problem = checks === undefined ? undefined : keyProblem(file, keys, checks);
+    if (problem !== undefined) return finding('key', 'bad', problem);
+    const names = keys.map(({ id }) => id).join(', ');
+    return finding('key', 'good', `${file}, ${names} (back it up with the database)`);
   } catch (error) {
     return finding('key', 'bad', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Whether everything that is sealed can be opened, by the first key (reference: operations.30); nothing without a key. */
+async function sealed(config: Config, state: DatabaseReading): Promise<Finding[]> {
+  const file = keyFile(config.dataDir);
+  if (!isCurrent(state) || !existsSync(file)) return [];
+  const storage = await openEngine(config);
+  try {
+    const standing = await standingOf(storage, openKeyring(file));
+    const [first, ...others] = standing.keys;
+    const unopened = unopenedWords(standing);
+    if (unopened !== undefined) {
+      const todo = 'Put the key that sealed them back into it: it is in older back-ups.';
+      return [finding('sealed', 'bad', `${unopened} ${todo}`)];
+    }
+    const old = others
+      .filter((load) => loadWords(load) !== '')
+      .map(
+        (load) =>
+          `On key ${load.id}, which is not the first, rest ${loadWords(load)}. Do: passbell key reseal`,
+      );
+    const warnings = [...old, lostWords(standing) ?? []].flat();
+    if (warnings.length > 0) return [finding('sealed', 'warning', warnings.join('. '))];
+    return [finding('sealed', 'good', `${first?.sealed ?? 0} texts, opened by the key`)];
+  } catch (error) {
+    return [finding('sealed', 'bad', explainProblem(error, config))];
+  } finally {
+    await storage.close();
   }
 }
 

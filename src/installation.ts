@@ -1,38 +1,23 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { TlsIdentity } from './edge/listener.ts';
-import { hashSecret, Keyring } from './edge/secrets.ts';
+import type { Keyring } from './edge/secrets.ts';
 import type { Random } from './kernel/random.ts';
-import { getMeta, setMeta } from './oauth/store.ts';
-import { KEY_CHECK } from './storage/inspect.ts';
+import { admitKeys } from './keys/admit.ts';
+import { keyFile, readKeyring, writePrivate } from './keys/file.ts';
+import { getMeta } from './oauth/store.ts';
+import { readKeyChecks } from './storage/key-checks.ts';
 import { databaseFile, openStorage, type StorageSettings } from './storage/open.ts';
 import type { Storage } from './storage/port.ts';
 
 // The files of an installation in DATA_DIR beside the database: the key, sandbox.json, certificates.
 
-/** An open installation: the database, and the key its secrets are sealed with. */
+/** An open installation: the database, and the keys its secrets are sealed with. */
 export interface Installation {
   readonly storage: Storage;
   readonly keyring: Keyring;
-}
-
-/** Where the key lies. */
-export function keyFile(dataDir: string): string {
-  return join(dataDir, 'secret.key');
 }
 
 /** Where sandbox.json lies. */
@@ -40,40 +25,26 @@ export function sandboxFile(dataDir: string): string {
   return join(dataDir, 'sandbox.json');
 }
 
-/** The check value of the key that the database keeps, so that another key is noticed. */
-export function keyCheckOf(keyring: Keyring): string {
-  return hashSecret(keyring.cursors.toString('base64'));
-}
-
 /**
- * Opens the database and finds the key it was made with. A database that is new gets a new key; one whose key
- * is missing is refused instead of given another, with which nothing sealed could be read again.
+ * Opens the database and finds the keys it rests on. A database that is new gets a new key; one of whose keys one is missing
+ * is refused instead of given another, with which nothing sealed could be read again.
  */
 export async function openInstallation(config: Config, random: Random): Promise<Installation> {
   const storage = await openStorage(config, () => refuseLost(config));
   try {
     const file = keyFile(config.dataDir);
-    const known = await storage.read((tx) => getMeta(tx, KEY_CHECK));
-    if (known !== undefined && !existsSync(file)) {
+    const known = await storage.read(readKeyChecks);
+    if (known.origin !== undefined && !existsSync(file)) {
       throw new Error(
         `${file} is missing, and the database was made with it. Copy it from where it was made.`,
       );
     }
     // Tables that nothing was ever started on, as of a restored schema without its rows.
     const isUnused =
-      known === undefined && (await storage.read((tx) => getMeta(tx, 'started'))) === undefined;
+      known.origin === undefined && (await storage.read((tx) => getMeta(tx, 'started'))) === undefined;
     if (isUnused && existsSync(sandboxFile(config.dataDir))) refuseLost(config);
     const keyring = readKeyring(config.dataDir, random);
-    const own = keyCheckOf(keyring);
-    const check =
-      known ??
-      (await storage.write(async (tx) => {
-        await setMeta(tx, KEY_CHECK, own);
-        return getMeta(tx, KEY_CHECK);
-      }));
-    if (check !== own) {
-      throw new Error(`${file} is not the key that the database was made with. Copy the right one there.`);
-    }
+    await admitKeys(storage, file, keyring.keys);
     return { storage, keyring };
   } catch (error) {
     await storage.close();
@@ -112,31 +83,6 @@ export function refuseLost(settings: StorageSettings): void {
   if (lost !== undefined) throw new Error(lost);
 }
 
-/** The installation's key, made when there is none. Every process of a fleet needs the same file. */
-export function readKeyring(dataDir: string, random: Random): Keyring {
-  const file = keyFile(dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) {
-    writePrivate(file, `${random.bytes(32).toString('base64')}\n`, (draft) => {
-      // Of two processes that start together one makes it and the other reads it: a link replaces nothing.
-      try {
-        linkSync(draft, file);
-      } catch (error) {
-        // Some file systems have no links.
-        if (codeOf(error) !== 'EEXIST') renameSync(draft, file);
-      }
-    });
-  }
-  return openKeyring(file);
-}
-
-/** The key in a file. */
-export function openKeyring(file: string): Keyring {
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
-  if (key.length !== 32) throw new Error(`${file} does not hold a key of 32 bytes. Put the right file back.`);
-  return new Keyring(key);
-}
-
 /** Writes sandbox.json (reference: operations.10). */
 export function writeSandboxFile(dataDir: string, card: Record<string, unknown>): void {
   const file = sandboxFile(dataDir);
@@ -164,30 +110,6 @@ export function readSandboxAddress(dataDir: string): string | undefined {
     return typeof url === 'string' ? url : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Writes a file for its owner alone, whole or not at all, and on the disk when this returns. */
-function writePrivate(file: string, text: string, place: (draft: string) => void): void {
-  const draft = `${file}.${process.pid}.new`;
-  try {
-    rmSync(draft, { force: true });
-    writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
-    place(draft);
-  } finally {
-    rmSync(draft, { force: true });
-  }
-  syncFolder(dirname(file));
-}
-
-/** A new name is safe from a power cut only when its folder is written too; Windows does it by itself. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }
 

@@ -4,9 +4,13 @@ import { encryptFor, newKey, openBy } from '../backup/encryption.ts';
 import { examine, report, reportJson } from '../doctor.ts';
 import { refuseLost } from '../installation.ts';
 import { formatTime } from '../kernel/time.ts';
+import { keyProblem } from '../keys/admit.ts';
+import { keyFile, readKeys } from '../keys/file.ts';
 import { systemRuntime } from '../runtime.ts';
+import { readKeyChecks } from '../storage/key-checks.ts';
 import { lockFolder } from '../storage/lock.ts';
 import { openWithoutTimeLimit } from '../storage/open.ts';
+import type { Storage } from '../storage/port.ts';
 
 import { existingInstallation, parseArguments, UsageError, withStorage } from './arguments.ts';
 
@@ -55,21 +59,33 @@ export async function runRestore(args: readonly string[]): Promise<number> {
   const given = parseArguments(args, { from: { type: 'string' }, key: { type: 'string' } }, 0);
   const file = given.text('from') ?? '';
   if (file === '') throw new UsageError('--from is needed, with the file of a backup.');
-  const keyFile = given.text('key');
-  const open = keyFile === undefined ? undefined : openBy(keyFile);
+  const own = given.text('key');
+  const open = own === undefined ? undefined : openBy(own);
   const config = given.config();
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const lock = lockFolder(config.dataDir, 'exclusive');
   try {
     const storage = await openWithoutTimeLimit(config);
-    const done = await withStorage(storage, () =>
-      restore(storage, config.dataDir, file, { clock: systemRuntime.clock, open }),
-    );
+    const { done, problem } = await withStorage(storage, async () => ({
+      done: await restore(storage, config.dataDir, file, { clock: systemRuntime.clock, open }),
+      problem: await restoredKeyProblem(storage, config.dataDir),
+    }));
     process.stdout.write(`Restored ${extentLine(done)}.\n${leftOutLine(done)}`);
+    if (problem !== undefined) process.stdout.write(`Before it can be started: ${problem}\n`);
     return 0;
   } finally {
     lock.release();
   }
+}
+
+/** Why the keys that were restored do not do for the database; undefined when they do (reference: operations.30). */
+async function restoredKeyProblem(storage: Storage, dataDir: string): Promise<string | undefined> {
+  const file = keyFile(dataDir);
+  const checks = await storage.read(readKeyChecks);
+  if (existsSync(file)) return keyProblem(file, readKeys(file), checks);
+  const ids = [...checks.named.keys()].join(' and ');
+  if (checks.origin === undefined) return undefined;
+  return `the back-up holds no secret.key. Put the one with ${ids === '' ? 'its key' : `key ${ids}`} to ${file}.`;
 }
 
 export async function doctor(args: readonly string[]): Promise<number> {

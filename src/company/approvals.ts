@@ -1,6 +1,5 @@
 import type { Call } from '../edge/call.ts';
 import { created, ok, type ReadHandler, type Reply, refused, type WriteHandler } from '../edge/route.ts';
-import { sameHash } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import { MINUTE, type Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
@@ -11,7 +10,7 @@ import { approvalFailures, approvals, saveApprovalFailures, staffWithPin } from 
 import { approvalInput } from './input.ts';
 import { rightsAt } from './rights.ts';
 import { pinFailures, savePinFailures } from './sessions.store.ts';
-import { auditLockout, pinHash, refuseGuessing } from './sessions.ts';
+import { auditLockout, checkPin, matchPin, refuseGuessing } from './sessions.ts';
 import type { Register } from './shape.ts';
 import type { StaffMember } from './staff-shape.ts';
 import { registers, staffMembers } from './store.ts';
@@ -75,10 +74,7 @@ export const createApproval: WriteHandler = async (tx, call): Promise<Reply> => 
   const asked = await candidates(tx, call, named);
   const rightsOf = await rightsAt(tx, call.company, asked, register.site_id);
   const able = asked.filter(
-    (member) =>
-      member.pin_hash !== null &&
-      rightsOf(member).has(right) &&
-      sameHash(member.pin_hash, pinHash(call.keyring, member, pin)),
+    (member) => rightsOf(member).has(right) && matchPin(call.keyring, member, pin) !== 'wrong',
   );
   const [approver, other] = able;
   if (approver === undefined) {
@@ -92,6 +88,7 @@ export const createApproval: WriteHandler = async (tx, call): Promise<Reply> => 
       'staff_id',
       sentence('is required: several staff members have this PIN and the permission.'),
     );
+  await checkPin(tx, call.keyring, approver, pin);
   if (failures > 0n)
     await saveApprovalFailures(tx, call.company, register.id, { failures: 0n, failed_at: 0n });
   if (named !== null) await savePinFailures(tx, call.company, named, 0n, 0n);

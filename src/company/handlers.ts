@@ -15,7 +15,7 @@ import { keepLogo } from './images.ts';
 import * as input from './input.ts';
 import { chainOf, depthBelow, MAX_LIST_DEPTH } from './rules/lists.ts';
 import { savePinFailures } from './sessions.store.ts';
-import { endSessions, pinHash } from './sessions.ts';
+import { endSessions, matchPin, pinHash } from './sessions.ts';
 import type { ListedAddress, PaymentMethod, PriceList, Register, Site, Tax, TaxGroup } from './shape.ts';
 import type { Role, StaffMember, StaffRole } from './staff-shape.ts';
 import {
@@ -230,8 +230,9 @@ const staffKind: RecordKind<StaffMember> = {
     const { pin_hash: pin } = member;
     if (pin === (before?.pin_hash ?? null)) return member;
     const pin_hash = pin === null ? null : pinHash(call.keyring, member, pin);
+    const isNew = pin === null || before === undefined || matchPin(call.keyring, before, pin) === 'wrong';
     // A new PIN ends the sessions of the old one and forgets its failed attempts.
-    if (before !== undefined && pin_hash !== before.pin_hash) {
+    if (before !== undefined && isNew) {
       await savePinFailures(tx, call.company, member.id, 0n, 0n);
       await endSessions(tx, call, member.id);
     }

@@ -35,6 +35,26 @@ export async function savePinFailures(
   );
 }
 
+/** Stores a PIN's hash by another key, unless the PIN is another one by now. Nothing that others see changes. */
+export async function renewPin(
+  tx: Writer,
+  { company_id: company, id }: { readonly company_id: Id; readonly id: Id },
+  before: string,
+  hash: string,
+): Promise<void> {
+  await tx.run(
+    sql`update staff set pin_hash = ${hash}
+        where company_id = ${company} and id = ${id} and pin_hash = ${before}`,
+  );
+  // What a sandbox is made again from has the same hash.
+  await tx.run(
+    sql`update meta set value = replace(value, ${`"${before}"`}, ${`"${hash}"`}) where key = ${beginningOf(company)}`,
+  );
+}
+
+/** Under which name the database keeps what a sandbox is made again from, if the company is one. */
+export const beginningOf = (company: Id | '%'): string => `sandbox ${company}`;
+
 /** The most registers that one staff member is looked for at. */
 const MAX_REGISTERS = 1_000;
 

@@ -9,7 +9,7 @@ import {
   type WriteHandler,
 } from '../edge/route.ts';
 import type { Scope } from '../edge/scopes.ts';
-import { hashSecret, type Keyring, newSecret, sameHash } from '../edge/secrets.ts';
+import { type HashMatch, hashSecret, type Keyring, newSecret } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import { differenceOf } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
@@ -29,6 +29,7 @@ import {
   operatorSessions,
   pinFailures,
   registerOfDevice,
+  renewPin,
   revokeSessions,
   savePinFailures,
   signedInRegisters,
@@ -91,6 +92,31 @@ export function pinHash(
   return keyring.hashPin(pin, `${company}/${id}`);
 }
 
+/**
+ * Whether a PIN is that of a staff member. One that was hashed with a key which is not the first any more is hashed anew
+ * (reference: operations.30).
+ */
+export async function checkPin(
+  tx: Writer,
+  keyring: Keyring,
+  member: StaffMember,
+  pin: string,
+): Promise<boolean> {
+  const match = matchPin(keyring, member, pin);
+  if (match === 'renew' && member.pin_hash !== null)
+    await renewPin(tx, member, member.pin_hash, pinHash(keyring, member, pin));
+  return match !== 'wrong';
+}
+
+/** How a PIN compares with that of a staff member. */
+export function matchPin(
+  keyring: Keyring,
+  { company_id: company, id, pin_hash: stored }: Pick<StaffMember, 'company_id' | 'id' | 'pin_hash'>,
+  pin: string,
+): HashMatch {
+  return stored === null ? 'wrong' : keyring.matchPin(stored, pin, `${company}/${id}`);
+}
+
 /** A staff member with the codes of what they may do at the register. */
 interface AtWork {
   readonly member: StaffMember;
@@ -131,11 +157,11 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
   const member = await staffMembers.getForUpdate(tx, call.company, input.staff_id);
   if (member === undefined)
     throw invalid('staff_id', sentence('{id} does not exist.', { id: input.staff_id }));
-  if (member.pin_hash === null)
+  if (member.pin_hash === null || !call.keyring.knowsHash(member.pin_hash))
     throw denied(sentence('{firstName} has no PIN. Set one first.', { firstName: member.first_name }));
   const failures = await pinFailures(tx, call.company, member.id);
   refuseGuessing(failures.pin_failures, failures.pin_failed_at, call.now);
-  if (!sameHash(member.pin_hash, pinHash(call.keyring, member, input.pin))) {
+  if (!(await checkPin(tx, call.keyring, member, input.pin))) {
     // Answered rather than thrown: that it was wrong has to be remembered.
     await savePinFailures(tx, call.company, member.id, failures.pin_failures + 1n, call.now);
     await auditLockout(tx, call, failures.pin_failures + 1n, { kind: 'staff', id: member.id }, register);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { beginningOf } from '../company/sessions.store.ts';
 import { pinHash } from '../company/sessions.ts';
 import { getCompany, priceLists, sites, staffMembers } from '../company/store.ts';
 import { siteView } from '../company/view.ts';
@@ -78,9 +79,6 @@ interface Beginning {
   /** What the PINs of its staff are kept as, by the member's id. */
   readonly pins: Readonly<Record<string, string>>;
 }
-
-/** Under which name the database keeps it. */
-const beginningOf = (company: Id) => `sandbox ${company}`;
 
 /** Everything of a shop that has its company: menu, and unless it is bare staff, customers and a week of sales. */
 async function fill(

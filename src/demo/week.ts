@@ -111,7 +111,6 @@ export async function sellForAWeek(
       isStrict: true,
       now: at,
       random,
-      cursorKey: Buffer.alloc(0),
       origin: () => '',
       address: () => '',
       keyring,

@@ -13,6 +13,7 @@ import type { MediaType } from './negotiate.ts';
 import { makeCursor } from './page.ts';
 import { logFailure, requestFacts } from './request-lines.ts';
 import type { Reply } from './route.ts';
+import type { Keyring } from './secrets.ts';
 import { sendParts } from './sending.ts';
 
 /** The settings that addresses in answers are made from. */
@@ -21,7 +22,7 @@ export interface Addresses {
   readonly baseUrl: string | undefined;
   /** The address to name when a request's Host is missing or malformed. */
   readonly fallbackUrl: () => string;
-  readonly cursorKey: Buffer;
+  readonly keyring: Keyring;
 }
 
 const HOST = /^[A-Za-z0-9.\-[\]:]{1,260}$/;
@@ -95,7 +96,7 @@ export function replyHeaders(
     const [path = ''] = incoming.originalUrl.split('?');
     const query = new URLSearchParams(call.query);
     query.delete('start');
-    query.set('cursor', makeCursor(addresses.cursorKey, call.place, reply.next));
+    query.set('cursor', makeCursor(addresses.keyring.cursors, call.place, reply.next));
     headers['x-next-page'] = `${baseUrl(addresses, incoming)}${path}?${query}`;
   }
   return headers;

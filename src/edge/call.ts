@@ -66,7 +66,6 @@ export interface CallParts {
   /** By the time of the company. */
   readonly now: Micros;
   readonly random: Random;
-  readonly cursorKey: Buffer;
   /** The address of the service as this caller knows it. */
   readonly origin: () => string;
   /** Where the request comes from. */
@@ -328,7 +327,7 @@ export class Call {
     const { limit, cursor, start, count } = asked;
     if (cursor === undefined) return { limit, after: undefined, start, count };
     if (start !== undefined) throw invalid('start', sentence('cannot be sent together with cursor.'));
-    return { limit, after: readCursor(this.#parts.cursorKey, this.place, cursor), count };
+    return { limit, after: readCursor(this.keyring.cursors, this.place, cursor), count };
   }
 
   /** The scope of a cursor: the path and the filters, in any order. */

@@ -8,7 +8,7 @@ import type { Call } from './call.ts';
 import { Rehearsal } from './dry-run.ts';
 import { renderRefusal } from './errors.ts';
 import { etagOf } from './etag.ts';
-import { fingerprint, type KeyedCall, lockOf, runOnce } from './idempotency.ts';
+import { answerPlace, fingerprint, type KeyedCall, runOnce } from './idempotency.ts';
 import { asSent } from './input.ts';
 import { readReply } from './listing.ts';
 import type { OpenCall } from './open-call.ts';
@@ -97,10 +97,11 @@ export function keyedCall(
   const print = fingerprint(incoming.method, call.path, incoming.body, principal);
   const plain = { scope: { company, addon, key }, fingerprint: print, now: keyTime.now() };
   if (route.access === 'write' && route.idempotent === true) return plain;
-  const place = `answer ${lockOf(plain.scope)}`;
+  const place = answerPlace(plain.scope);
   return {
     ...plain,
     fingerprint: keyring.hashPin(print, place),
+    isSame: (stored) => keyring.matchPin(stored, print, place) !== 'wrong',
     seal: {
       close: (text) => keyring.seal(text, place, random),
       open: (sealed) => keyring.open(sealed, place),

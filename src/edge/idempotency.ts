@@ -58,6 +58,8 @@ export interface FinalReply extends RefusalReply {
 export interface KeyedCall {
   readonly scope: KeyScope;
   readonly fingerprint: string;
+  /** Whether a stored fingerprint is of the same request, where that is a keyed hash. */
+  readonly isSame?: (stored: string) => boolean;
   /** By the time by which keys age. */
   readonly now: Micros;
   /** Seals the stored answer where it may hold a secret, and opens it. */
@@ -67,6 +69,11 @@ export interface KeyedCall {
 /** The name of a key in locks: only one transaction holds it. */
 export function lockOf({ company, addon, key }: KeyScope): string {
   return `${company}/${addon}/${key}`;
+}
+
+/** The context that the answer to a key is sealed for, where it may hold a secret. */
+export function answerPlace(scope: KeyScope): string {
+  return `answer ${lockOf(scope)}`;
 }
 
 /** The stored answer of a key; 422 when it came before with another request. */
@@ -97,8 +104,8 @@ export interface IdempotentCall extends KeyedCall {
   finish(reply: Reply): FinalReply;
 }
 
-function replay(stored: StoredReply, { fingerprint: wanted, seal }: KeyedCall): FinalReply {
-  if (stored.fingerprint !== wanted) {
+function replay(stored: StoredReply, { fingerprint: wanted, isSame, seal }: KeyedCall): FinalReply {
+  if (stored.fingerprint !== wanted && isSame?.(stored.fingerprint) !== true) {
     throw new ApiError(
       'idempotency_key_reused',
       sentence(

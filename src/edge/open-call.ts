@@ -85,7 +85,6 @@ export function callOf(
     lastEventId: headers['last-event-id']?.toString(),
     now: parts.clock.now() + (principal.ahead ?? 0n),
     random: parts.random,
-    cursorKey: parts.cursorKey,
     // Never the caller's Host: stored addresses are read by other clients, and a caller can send any Host.
     origin: () => parts.baseUrl ?? parts.fallbackUrl(),
     address,

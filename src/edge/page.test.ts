@@ -3,8 +3,14 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '../kernel/errors.ts';
 import { makeCursor, readCursor } from './page.ts';
+import { InstallationKey, Keyring } from './secrets.ts';
 
-const KEY = Buffer.alloc(32, 7);
+/** What a ring of these keys signs cursors with. */
+function keysOf(...fills: number[]) {
+  return new Keyring(fills.map((fill) => new InstallationKey(Buffer.alloc(32, fill)))).cursors;
+}
+
+const KEY = keysOf(7);
 const PLACE = '1/v1/companies/1/orders?status=x';
 
 function refused(work: () => unknown, field: string): void {
@@ -30,6 +36,15 @@ describe('a page cursor (reference: conventions.20)', () => {
     );
   });
 
+  it('is taken by whatever key signed it, as long as that is known (reference: operations.30)', () => {
+    const old = makeCursor(KEY, PLACE, [42n]);
+    const made = makeCursor(keysOf(8, 7), PLACE, [42n]);
+    assert.notEqual(made, old);
+    assert.equal(made, makeCursor(keysOf(8), PLACE, [42n]), 'the first signs');
+    for (const cursor of [old, made]) assert.deepEqual(readCursor(keysOf(8, 7), PLACE, cursor), [42n]);
+    refused(() => readCursor(keysOf(8), PLACE, old), 'cursor');
+  });
+
   it('is refused with any character changed, added or left out', () => {
     const cursor = makeCursor(KEY, PLACE, [1_772_908_200_000_000n, 9_007_199_254_740_993n, -5n]);
     for (let at = 0; at < cursor.length; at++) {
@@ -49,7 +64,7 @@ describe('a page cursor (reference: conventions.20)', () => {
     for (const place of ['', `${PLACE}&a=b`, PLACE.replace('1', '2'), PLACE.slice(0, -1)]) {
       refused(() => readCursor(KEY, place, cursor), 'cursor');
     }
-    refused(() => readCursor(Buffer.alloc(32, 8), PLACE, cursor), 'cursor');
+    refused(() => readCursor(keysOf(8), PLACE, cursor), 'cursor');
   });
 
   it('cannot be made to mean another place by a new line in a filter', () => {

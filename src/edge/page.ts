@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
+import { type DerivedKeys, sameHash } from './secrets.ts';
 
 /** Longest page a client may ask for (reference: limits.1). */
 export const MAX_PAGE = 5000;
@@ -28,9 +29,9 @@ function sign(key: Buffer, place: string, position: string): string {
 }
 
 /** A cursor for the position, good for this path and these filters only, for ever (reference: conventions.20). */
-export function makeCursor(key: Buffer, place: string, position: readonly bigint[]): string {
+export function makeCursor(keys: DerivedKeys, place: string, position: readonly bigint[]): string {
   const text = position.map((part) => part.toString(36)).join('_');
-  return `${sign(key, place, text)}${text}`;
+  return `${sign(keys.first, place, text)}${text}`;
 }
 
 function fromBase36(text: string): bigint {
@@ -42,9 +43,10 @@ function fromBase36(text: string): bigint {
 }
 
 /** The position in a cursor; 400 when it is not one of ours, or was made for another path or other filters. */
-export function readCursor(key: Buffer, place: string, cursor: string): bigint[] {
+export function readCursor(keys: DerivedKeys, place: string, cursor: string): bigint[] {
   const position = cursor.slice(16);
-  if (!PARTS.test(cursor) || position === '' || sign(key, place, position) !== cursor.slice(0, 16)) {
+  const isOurs = (key: Buffer) => sameHash(sign(key, place, position), cursor.slice(0, 16));
+  if (!PARTS.test(cursor) || position === '' || !keys.all.some(isOurs)) {
     throw new ApiError(
       'invalid_request',
       sentence(

@@ -95,7 +95,7 @@ export async function queueMail(tx: Writer, mail: NewMail, parts: QueueParts): P
 }
 
 /** The context that what a message says is sealed for. */
-const contextOf = (to: string) => `mail to ${to}`;
+export const contentOf = (to: string) => `mail to ${to}`;
 
 /** What a message about an account says, so that the database alone shows no link. */
 export function sealContent(
@@ -104,7 +104,7 @@ export function sealContent(
   to: string,
   content: Readonly<Record<string, string>>,
 ): string {
-  return keyring.seal(JSON.stringify(content), contextOf(to), random);
+  return keyring.seal(JSON.stringify(content), contentOf(to), random);
 }
 
 /** What was sealed. */
@@ -112,5 +112,5 @@ export function openContent(
   keyring: Keyring,
   { recipient, content }: Mail,
 ): Readonly<Record<string, string>> {
-  return content === null ? {} : JSON.parse(keyring.open(content, contextOf(recipient)));
+  return content === null ? {} : JSON.parse(keyring.open(content, contentOf(recipient)));
 }

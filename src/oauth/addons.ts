@@ -6,6 +6,7 @@ import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import type { Writer } from '../storage/port.ts';
+import { sealSigning } from '../webhooks/secrets.ts';
 import { redirectUriProblem } from './request.ts';
 import { insertAddon, rotateSecret } from './store.ts';
 
@@ -73,7 +74,7 @@ export async function registerAddon(
     secret_hash: client_secret === null ? '' : hashSecret(client_secret),
     scopes: plan.scopes,
     redirect_uris: plan.redirect_uris,
-    signing_secret: keyring.seal(signing_secret, `addon ${company}/${id} signing`, random),
+    signing_secret: sealSigning(keyring, random, { company_id: company, id }, signing_secret),
     created_at: now,
     is_public: isPublic,
     secret_by: isPublic ? undefined : by,

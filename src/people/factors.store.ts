@@ -1,7 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import { MINUTE, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { sql } from '../storage/sql.ts';
+import { isIn, sql } from '../storage/sql.ts';
 
 // Second factors, passkeys and the steps of sign-ins. They belong to people and so to the installation: no query names a
 // company.
@@ -119,11 +119,16 @@ export async function replaceCodes(
   }
 }
 
-/** Uses a recovery code up: true for one caller only. */
-export async function takeRecoveryCode(tx: Writer, user: Id, hash: string, now: Micros): Promise<boolean> {
+/** Uses a recovery code up, which one of the hashes is of: true for one caller only. */
+export async function takeRecoveryCode(
+  tx: Writer,
+  user: Id,
+  hashes: readonly string[],
+  now: Micros,
+): Promise<boolean> {
   const done = await tx.run(
     sql`update recovery_codes set used_at = ${now}
-        where user_id = ${user} and code_hash = ${hash} and used_at is null`,
+        where user_id = ${user} and ${isIn('code_hash', hashes)} and used_at is null`,
   );
   return done > 0;
 }

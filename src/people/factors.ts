@@ -40,16 +40,15 @@ export interface FactorParts {
   readonly keyring: Keyring;
 }
 
-const contextOf = (user: Id) => `user ${user} authenticator`;
+/** The context that the secret of a person's app is sealed for. */
+export const authenticatorOf = (user: Id) => `user ${user} authenticator`;
 
 /** A code as it is compared: apps and people put blanks and hyphens into them. */
 function bare(typed: string): string {
   return typed.slice(0, 100).replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
-function hashCode(keyring: Keyring, user: Id, code: string): string {
-  return keyring.hashPin(code, `recovery code of user ${user}`);
-}
+const recoveryOf = (user: Id) => `recovery code of user ${user}`;
 
 /** Begins to set an app up; answers its secret, or undefined when the person has one already. */
 export async function beginFactor(
@@ -59,7 +58,7 @@ export async function beginFactor(
   now: Micros,
 ): Promise<Buffer | undefined> {
   const secret = Buffer.from(random.bytes(SECRET_BYTES));
-  const sealed = keyring.seal(secret.toString('base64url'), contextOf(user), random);
+  const sealed = keyring.seal(secret.toString('base64url'), authenticatorOf(user), random);
   return (await offerFactor(tx, user, sealed, now)) ? secret : undefined;
 }
 
@@ -76,7 +75,7 @@ export async function makeCodes(
   await replaceCodes(
     tx,
     user,
-    codes.map((code) => hashCode(keyring, user, code)),
+    codes.map((code) => keyring.hashPin(code, recoveryOf(user))),
     now,
   );
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`.toLowerCase());
@@ -92,7 +91,7 @@ export async function finishFactor(
 ): Promise<string[] | 'none' | 'wrong'> {
   const row = await findFactor(tx, user);
   if (row === undefined || row.confirmed_at !== null || row.created_at <= now - OFFER_LIFETIME) return 'none';
-  const secret = Buffer.from(parts.keyring.open(row.secret, contextOf(user)), 'base64url');
+  const secret = Buffer.from(parts.keyring.open(row.secret, authenticatorOf(user)), 'base64url');
   const step = stepOf(secret, bare(typed), now, row.last_step);
   if (step === undefined) return 'wrong';
   if (!(await confirmFactor(tx, user, { secret: row.secret, step }, now))) return 'none';
@@ -113,9 +112,11 @@ export async function useCode(
   const row = await findFactor(tx, user);
   if (row === undefined || row.confirmed_at === null) return undefined;
   const code = bare(typed);
-  if (code.length === CODE_LENGTH)
-    return (await takeRecoveryCode(tx, user, hashCode(keyring, user, code), now)) ? 'recovery' : undefined;
-  const secret = Buffer.from(keyring.open(row.secret, contextOf(user)), 'base64url');
+  if (code.length === CODE_LENGTH) {
+    const hashes = keyring.hashesOf(code, recoveryOf(user));
+    return (await takeRecoveryCode(tx, user, hashes, now)) ? 'recovery' : undefined;
+  }
+  const secret = Buffer.from(keyring.open(row.secret, authenticatorOf(user)), 'base64url');
   const step = stepOf(secret, code, now, row.last_step);
   return step !== undefined && (await takeStep(tx, user, step)) ? 'app' : undefined;
 }

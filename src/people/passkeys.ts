@@ -68,9 +68,12 @@ async function challenge(
   return text;
 }
 
-/** The person as authenticators keep them: it says nothing of who they are. */
+/**
+ * The person as authenticators keep them: it says nothing of who they are, and nothing is found by it. With another key the
+ * next passkey has another one.
+ */
 function handleOf({ keyring }: PasskeyParts, user: Id): string {
-  return keyring.hashPin('passkey', `user ${user}`);
+  return keyring.first.hash('passkey', `user ${user}`);
 }
 
 /** What a browser makes a passkey by. */

@@ -1,10 +1,8 @@
+import { type KeyChecks, readKeyChecks } from './key-checks.ts';
 import { MIGRATIONS, readSteps, stepFaults } from './migrate.ts';
 import type { Reader, Storage } from './port.ts';
 import { type Comparison, compareSchema } from './schema.ts';
 import { raw, type Sql, sql } from './sql.ts';
-
-/** The key of `meta` under which the database keeps the check value of its secret.key. */
-export const KEY_CHECK = 'key_check';
 
 /** The state of a database before a start, for `doctor`. */
 export interface DatabaseState {
@@ -17,8 +15,8 @@ export interface DatabaseState {
   readonly latest: bigint | undefined;
   /** The database server's own clock, in microseconds; undefined when it has none. */
   readonly clock: bigint | undefined;
-  /** The check value of the key it was made with; undefined when no service has been started on it. */
-  readonly keyCheck: string | undefined;
+  /** By which the keys are known that it rests on. */
+  readonly keyChecks: KeyChecks;
   /**
    * Differences between its tables and those of this version, as far as they can be found before the migrations run.
    */
@@ -63,7 +61,7 @@ export async function inspect(storage: Storage): Promise<DatabaseState> {
     const nothing = {
       migration: undefined,
       latest: undefined,
-      keyCheck: undefined,
+      keyChecks: { origin: undefined, named: new Map<string, string>() },
       tables: { faults: [], extras: [] },
       damage: undefined,
     };
@@ -90,7 +88,7 @@ export async function inspect(storage: Storage): Promise<DatabaseState> {
       migration,
       tables,
       latest: await value<bigint>(tx, LATEST),
-      keyCheck: await value<string>(tx, sql`select value as v from meta where key = ${KEY_CHECK}`),
+      keyChecks: await readKeyChecks(tx),
       damage: undefined,
     };
   });

@@ -69,6 +69,19 @@ export function lockFolder(dataDir: string, mode: LockMode): FolderLock {
   }
 }
 
+/** Takes a lock that one process has at a time, on a file that stays; throws the sentence when another one has it. */
+export function lockFile(file: string, taken: string): { release(): void } {
+  createForOwner(file);
+  const lock = new DatabaseSync(file, { timeout: WAIT_MS });
+  try {
+    lock.exec('pragma journal_mode = memory; begin exclusive');
+    return { release: () => lock.close() };
+  } catch (error) {
+    lock.close();
+    throw isBusy(error) ? new Error(taken) : error;
+  }
+}
+
 /** The keeper holds SQLite's reserved lock: one process at a time, and readers still get in. */
 function becomeKeeper(lock: DatabaseSync): boolean {
   try {

@@ -9,9 +9,10 @@ import type { SigningRow } from './signing.store.ts';
 /** How long the signing secret before the present one signs as well. */
 export const SIGNING_OVERLAP: Micros = DAY;
 
-const headersOf = (company: Id, webhook: Id) => `webhook ${company}/${webhook} headers`;
-/** As it is sealed when the add-on is made. */
-const signingOf = (company: Id, addon: Id) => `addon ${company}/${addon} signing`;
+/** The context that the headers of a webhook, and of its deliveries, are sealed for. */
+export const headersOf = (company: Id, webhook: Id) => `webhook ${company}/${webhook} headers`;
+/** The context that the signing secrets of an add-on are sealed for, also when it is made. */
+export const signingOf = (company: Id, addon: Id) => `addon ${company}/${addon} signing`;
 
 /** A webhook's headers as they are stored; deliveries keep the same text. */
 export function sealHeaders(

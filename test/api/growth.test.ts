@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
-import { readKeyring } from '#src/installation.ts';
+import { readKeyring } from '#src/keys/file.ts';
 import { Projector } from '#src/reports/projector.ts';
 import { ROUTES } from '#src/routes.ts';
 import { sql } from '#src/storage/sql.ts';

@@ -25,7 +25,6 @@ export function edgeOver(
     keyTime: clock,
     ticker,
     random: { bytes: (count) => randomBytes(count) },
-    cursorKey: randomBytes(32),
     keyring: new Keyring(randomBytes(32)),
     refuseAddress: () => undefined,
     trusted: new BlockList(),

@@ -5,11 +5,11 @@ import { pino } from 'pino';
 import { Languages } from '#src/edge/languages.ts';
 import type { Route } from '#src/edge/route.ts';
 import { createEdge, type Edge } from '#src/edge/server.ts';
-import { readKeyring } from '#src/installation.ts';
 import { IMPORT_TURNS } from '#src/kernel/budget.ts';
 import { FairQueue } from '#src/kernel/fair-queue.ts';
 import { parseExact } from '#src/kernel/json.ts';
 import { sentence } from '#src/kernel/words.ts';
+import { readKeyring } from '#src/keys/file.ts';
 import { ROUTES } from '#src/routes.ts';
 import { decideIn } from '#src/storage/decide.ts';
 import {
@@ -232,7 +232,6 @@ export async function openFaultyEdge(
     keyTime: service.clock,
     ticker: service.ticker,
     random,
-    cursorKey: keyring.cursors,
     keyring,
     refuseAddress: () => undefined,
     trusted: new BlockList(),

@@ -38,7 +38,6 @@ export async function statementsOf(
     uses: [],
     now: clock.now(),
     random: { bytes: (count) => Buffer.alloc(count) },
-    cursorKey: Buffer.alloc(32),
     origin: () => '',
     address: () => '',
     keyring: new Keyring(Buffer.alloc(32)),

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+import type { DerivedKeys } from '../../edge/secrets.ts';
 import type { Id } from '../../kernel/id.ts';
 
 // The address of a receipt page, which follows from the order and from the installation's key (reference: mail.9): nothing
@@ -26,7 +27,7 @@ function proofOf(key: Buffer, text: Buffer): Buffer {
 }
 
 /** The token of an order's receipt page. */
-export function receiptToken(key: Buffer, { company, order }: ReceiptOf): string {
+export function receiptToken({ first: key }: DerivedKeys, { company, order }: ReceiptOf): string {
   const text = Buffer.alloc(BYTES);
   text.writeBigUInt64BE(company, 0);
   text.writeBigUInt64BE(order, 8);
@@ -35,7 +36,15 @@ export function receiptToken(key: Buffer, { company, order }: ReceiptOf): string
 }
 
 /** The order of a token; undefined for any that this installation did not make. */
-export function readReceiptToken(key: Buffer, token: string): ReceiptOf | undefined {
+export function readReceiptToken(keys: DerivedKeys, token: string): ReceiptOf | undefined {
+  for (const key of keys.all) {
+    const of = readBy(key, token);
+    if (of !== undefined) return of;
+  }
+  return undefined;
+}
+
+function readBy(key: Buffer, token: string): ReceiptOf | undefined {
   if (!TOKEN.test(token)) return undefined;
   const bytes = Buffer.from(token, 'base64url');
   // The last sign of 32 bytes has two bits to spare: one spelling of them alone is good.
@@ -48,6 +57,6 @@ export function readReceiptToken(key: Buffer, token: string): ReceiptOf | undefi
 }
 
 /** The address of the page below an address of the service. */
-export function receiptUrl(key: Buffer, origin: string, of: ReceiptOf): string {
-  return `${origin}/r/${receiptToken(key, of)}`;
+export function receiptUrl(keys: DerivedKeys, origin: string, of: ReceiptOf): string {
+  return `${origin}/r/${receiptToken(keys, of)}`;
 }
