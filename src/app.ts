@@ -30,7 +30,6 @@ import type { Id } from './kernel/id.ts';
 import type { Random } from './kernel/random.ts';
 import type { Clock, Stopwatch, Ticker } from './kernel/time.ts';
 import { sentence } from './kernel/words.ts';
-import { followKeys } from './keys/admit.ts';
 import { createLogger } from './logger.ts';
 import type { MailEngine } from './mail/engine.ts';
 import { mailMetrics } from './mail/metrics.ts';
@@ -172,7 +171,7 @@ class Service {
   #mail: MailEngine | undefined;
   readonly #projector: Projector;
   readonly #heartbeat: Heartbeat;
-  readonly #ends: (() => void)[] = [];
+  #endFigures: (() => void) | undefined;
   /** Why it is not ready, apart from the checks of its parts. */
   #pause: string | undefined = 'The service is still starting.';
 
@@ -218,8 +217,7 @@ class Service {
   #edgeParts(identity: TlsIdentity): EdgeParts {
     const { storage, keyring, replicas } = this.#installation;
     const { clock, ticker, random } = this.#runtime;
-    const config = this.#config;
-    const { role, rateLimit, baseUrl } = config;
+    const { role, rateLimit, quotas, baseUrl } = this.#config;
     return {
       storage,
       consistency: replicas && new Consistency(clock, replicas.settings.lagSeconds),
@@ -233,8 +231,8 @@ class Service {
       refuseAddress: (company, address) => this.#reach.refuse(company, address),
       trusted: this.#trusted,
       rateLimit,
-      quotas: config.quotas,
-      usage: usageOf(config, storage, clock, this.#logger),
+      quotas,
+      usage: usageOf(this.#config, storage, clock, this.#logger),
       baseUrl,
       fallbackUrl: () => this.#publicUrl,
       logger: this.#logger,
@@ -264,15 +262,16 @@ class Service {
     await edge.app.ready();
     if (this.#listener === undefined) throw new Error('Fastify made no server.');
     const listener = this.#listener;
-    const config = this.#config;
+    const { host, port, baseUrl, dataDir } = this.#config;
     const runtime = this.#runtime;
-    const address = localAddress(config.host, (await listener.listen(config.port, config.host)).port);
-    this.#publicUrl = config.baseUrl ?? address;
+    const address = localAddress(host, (await listener.listen(port, host)).port);
+    this.#publicUrl = baseUrl ?? address;
     // From here on there is background work: before, a port in use leaves nothing that has to be ended.
     const upkeep = startUpkeep(runtime.ticker, {
       edge,
       listener,
       requests: this.#requests,
+      keys: { ...this.#installation, dataDir, warn: this.#warn },
       logger: this.#logger,
     });
     try {
@@ -347,7 +346,7 @@ class Service {
     readiness.register('mail', () => (this.#mail?.isStalled === true ? MAIL_STALLED : undefined));
     addHealth(edge, storage, readiness, () => stateOf(config, this.#delivery));
     addMetrics(edge);
-    this.#ends.push(registerMetrics(edge, storage));
+    this.#endFigures = registerMetrics(edge, storage);
     tellReplicas(edge, this.#installation.replicas);
     edge.metrics.register(async () =>
       deliveryMetrics(await storage.read(queueFigures), this.#delivery?.engine, this.#runtime.clock.now()),
@@ -373,21 +372,11 @@ class Service {
     });
     if (config.role !== 'delivery') await offerSetup(storage, runtime, this.#publicUrl);
     this.#reach.sandbox = await storage.read((tx) => sandboxAlone(config, tx));
-    const { dataDir } = config;
-    this.#ends.push(followKeys({ storage, keyring, dataDir, warn: this.#warn }, runtime.ticker));
     if (config.role === 'api') return;
     const { clock, random } = runtime;
-    const reach = this.#reach;
-    const warn = this.#warn;
-    const alarm = (sentence: string) => this.#logger.error(sentence);
     this.#delivery = await startDelivery({
-      storage,
-      clock,
-      random,
-      keyring,
-      reach,
-      warn,
-      alarm,
+      ...{ storage, clock, random, keyring, reach: this.#reach, warn: this.#warn },
+      alarm: (sentence) => this.#logger.error(sentence),
       tracing: this.#telemetry,
     });
     this.#projector.start(runtime.ticker);
@@ -447,7 +436,7 @@ class Service {
     await swept;
     await this.#heartbeat.stop();
     await this.#telemetry?.stop();
-    for (const end of this.#ends) end();
+    this.#endFigures?.();
     await storage.close();
     lock.release();
   }

@@ -7,6 +7,7 @@ import type { Listener } from './edge/listener.ts';
 import type { Edge } from './edge/server.ts';
 import { Usage } from './edge/usage.ts';
 import type { Clock, Ticker } from './kernel/time.ts';
+import { type FollowParts, followKeys } from './keys/admit.ts';
 import type { Storage } from './storage/port.ts';
 
 /** What is done beside requests at short intervals. */
@@ -32,7 +33,7 @@ export function usageOf(
 }
 
 /**
- * Writes the log of requests, tells the other processes of counts, saves what companies use, and cuts clients that do not
+ * Writes the log of requests, tells the other processes of counts, saves what companies use, follows secret.key, and cuts clients that do not
  * read, from now on.
  */
 export function startUpkeep(
@@ -41,14 +42,16 @@ export function startUpkeep(
     readonly edge: Pick<Edge, 'counts' | 'usage' | 'slow'>;
     readonly listener: Pick<Listener, 'cutSlow'>;
     readonly requests: RequestLog;
+    readonly keys: FollowParts;
     readonly logger: Logger;
   },
 ): Upkeep {
-  const { edge, listener, requests, logger } = parts;
+  const { edge, listener, requests, keys, logger } = parts;
   const { counts, usage } = edge;
   requests.start(ticker);
   counts.start(ticker);
   usage?.start(ticker);
+  const stopFollowing = followKeys(keys, ticker);
   const stopCutting = ticker.every(READER_CHECK_MS, () => {
     for (const cut of listener.cutSlow()) {
       edge.slow[cut.reason]++;
@@ -61,6 +64,7 @@ export function startUpkeep(
       void counts.stop();
       usage?.stop();
       stopCutting();
+      stopFollowing();
     },
     close: async () => {
       await requests.close();
