@@ -48,11 +48,12 @@ export async function examine(
   }
   const engine = config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
   const state = await readDatabaseState(config);
+  const keys = key(config, state);
   return [
     finding('settings', 'good', `${engine}, ${config.dataDir}`),
     ...disk(config),
-    key(config, state),
-    ...(await sealed(config, state)),
+    keys,
+    ...(keys.state === 'bad' ? [] : await sealed(config, state)),
     ...secrets(config),
     database(config, state),
     ...(await replicas(config)),

@@ -19,6 +19,7 @@ const OF_NO_COMPANY = [
   'recovery_codes',
   'passkeys',
   'process_counts',
+  'processes',
   'sign_in_steps',
 ];
 const WEEK = 90;
