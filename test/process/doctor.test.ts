@@ -254,7 +254,7 @@ describe('doctor', { concurrency: 2 }, () => {
     rmSync(key);
     checkBad(await examine(dir), /key: \S+secret\.key is missing.*Put it back/);
     writeFileSync(key, `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 });
-    checkBad(await examine(dir), /key: \S+secret\.key is not the key.*Put the right one there/);
+    checkBad(await examine(dir), /key: \S+secret\.key is not the key.*Copy the right one there/);
     writeFileSync(key, 'short\n');
     checkBad(
       await examine(dir),
