@@ -108,10 +108,10 @@ async function resealAll(given: ParsedArguments): Promise<number> {
       say(
         'Others are sealed with another key all the while: a process does not know yet which one is first.',
       );
-    const others = keyring.keys.slice(1).map(({ id }) => `passbell key drop ${id}`);
-    if (isWhole && others.length > 0)
+    if (isWhole && keyring.keys.length > 1)
       say(
-        `Then: ${others.join(', ')}. Addresses of receipts and of next pages that were made with a key end when it is dropped.`,
+        'When nothing rests on an old key any more (passbell key): passbell key drop <its id>. ' +
+          'Addresses of receipts and of next pages that were made with it end then.',
       );
     return unopened > 0 || !isWhole ? 1 : 0;
   });
