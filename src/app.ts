@@ -6,6 +6,7 @@ import { RequestLog } from './access/requests.ts';
 import { addSessionEndpoints } from './access/session.ts';
 import { addImageEndpoint } from './company/images.ts';
 import { type Config, localAddress, lockMode } from './config.ts';
+import { addCopies } from './copies/service.ts';
 import { addDescription } from './description/serve.ts';
 import { Consistency } from './edge/consistency.ts';
 import { KeyTime } from './edge/key-time.ts';
@@ -371,6 +372,7 @@ class Service {
       logger: this.#logger,
     });
     if (config.role !== 'delivery') await offerSetup(storage, runtime, this.#publicUrl);
+    await addCopies(this.#edge, config, this.#installation, { ...runtime, logger: this.#logger });
     this.#reach.sandbox = await storage.read((tx) => sandboxAlone(config, tx));
     if (config.role === 'api') return;
     const { clock, random } = runtime;

@@ -56,6 +56,9 @@ const HELP = `passbell <command>
   backup-key --to <file>      make a key for that, and say its recipient
   restore --from <file>       put a backup into an empty data directory and database, of either engine
       [--key <file>]                   the key of an encrypted one
+  restore --from <folder>     make an installation of what COPY_DIR holds (docs/operations.md, Copies)
+      [--at <time>] [--of <8 digits>] [--key <file>]   as it was then; whose, where there are several
+  copies [--from <folder>]    list what COPY_DIR holds, and how far back that goes
   key                         say which keys secret.key holds, and what rests on each
   key add                     add a new key, which is not used yet; then copy secret.key to every process
   key use <id>                seal with another key from now on; then copy secret.key to every process
@@ -115,6 +118,8 @@ async function run(args: readonly string[]): Promise<number> {
       return (await import('./commands/keeping.ts')).runBackupKey(rest);
     case 'restore':
       return (await import('./commands/keeping.ts')).runRestore(rest);
+    case 'copies':
+      return (await import('./commands/keeping.ts')).runCopies(rest);
     case 'key':
       return (await import('./commands/key.ts')).runKey(rest);
     case 'print-agent':

@@ -20,6 +20,7 @@ const DEFAULTS: Config = {
   dataDir: resolve('data'),
   databaseUrl: undefined,
   database: { directUrl: undefined, isPooled: false, connections: 20 },
+  copies: undefined,
   baseUrl: undefined,
   tlsFiles: undefined,
   trustProxy: '',
@@ -63,6 +64,12 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
     takes: [['1', { quotas: { requests: undefined, bytes: undefined, rows: 1 } }]],
     refuses: ['many'],
   },
+  COPY_DIR: {
+    takes: [['/mnt/copies', { copies: { dir: '/mnt/copies', recipients: undefined, keepDays: 7 } }]],
+    refuses: [],
+  },
+  COPY_RECIPIENTS: { takes: [['age1x', {}]], refuses: [] },
+  COPY_KEEP_DAYS: { takes: [['30', {}]], refuses: ['0', '-1', 'a week', '3651'] },
   HOST: {
     takes: [
       ['0.0.0.0', { host: '0.0.0.0' }],

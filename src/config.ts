@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { CopySettings } from './copies/service.ts';
 import { parseCidrs } from './edge/listener.ts';
 import type { Quotas } from './edge/quotas.ts';
 import { parseContacts } from './edge/security-text.ts';
@@ -47,6 +48,15 @@ export const SETTINGS = {
     env: 'DATABASE_REPLICA_LAG',
     meaning: 'how many seconds a replica that answers may be behind, 1 to 300 (5)',
   },
+  copyDir: {
+    env: 'COPY_DIR',
+    meaning: 'folder that SQLite is copied to all the time, as on another disk; unset = no copies',
+  },
+  copyRecipients: {
+    env: 'COPY_RECIPIENTS',
+    meaning: 'age1…, separated by commas: who can open the copies; unset = they are not encrypted',
+  },
+  copyKeepDays: { env: 'COPY_KEEP_DAYS', meaning: 'how many days copies go back, 1 to 3650 (7)' },
   baseUrl: { env: 'BASE_URL', meaning: 'public https address, used in Location and X-Next-Page' },
   tlsCertFile: { env: 'TLS_CERT_FILE', meaning: 'certificate chain, PEM' },
   tlsKeyFile: { env: 'TLS_KEY_FILE', meaning: 'private key, PEM' },
@@ -120,6 +130,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** How PostgreSQL is reached. */
   readonly database: DatabaseSettings;
+  /** Where SQLite is copied to all the time; undefined: nowhere. */
+  readonly copies: CopySettings | undefined;
   readonly baseUrl: string | undefined;
   readonly tlsFiles: { readonly cert: string; readonly key: string } | undefined;
   readonly trustProxy: string;
@@ -220,6 +232,7 @@ export function readConfig(
     dataDir: resolve(text('dataDir') ?? './data'),
     databaseUrl,
     database,
+    copies: readCopies(text, whole, wrong),
     baseUrl: readBaseUrl(text('baseUrl'), wrong),
     tlsFiles:
       cert === undefined || key === undefined ? undefined : { cert: resolve(cert), key: resolve(key) },
@@ -238,6 +251,25 @@ export function readConfig(
     tracing: readTracing(text, wrong),
     logLevel,
   };
+}
+
+/** Days that copies go back unless set. */
+const COPY_DAYS = 7;
+const MOST_COPY_DAYS = 3_650;
+
+function readCopies(
+  text: (name: Name) => string | undefined,
+  whole: (name: Name, otherwise: number, max: number) => number,
+  wrong: (name: Name, sentence: string) => ConfigError,
+): CopySettings | undefined {
+  const dir = text('copyDir');
+  const recipients = text('copyRecipients');
+  const keepDays = whole('copyKeepDays', COPY_DAYS, MOST_COPY_DAYS);
+  if (keepDays === 0) throw wrong('copyKeepDays', `must be a whole number from 1 to ${MOST_COPY_DAYS}.`);
+  if (dir === undefined) return undefined;
+  if (text('databaseUrl') !== undefined)
+    throw wrong('copyDir', 'is for SQLite alone. Copy PostgreSQL by its own means, such as pgBackRest.');
+  return { dir: resolve(dir), recipients, keepDays };
 }
 
 /** A quota: a whole number, exact in a double. */

@@ -3,6 +3,8 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
+import { isWhole } from './copies/generation.ts';
+import { generationsIn, LATE_SECONDS } from './copies/service.ts';
 import { examineFleet } from './fleet/examine.ts';
 import type { Finding } from './fleet/types.ts';
 import { lostDatabase, readTlsFiles, sandboxFile } from './installation.ts';
@@ -57,6 +59,7 @@ export async function examine(
     ...secrets(config),
     database(config, state),
     ...(await replicas(config)),
+    ...(await copies(config, state)),
     ...(await audits(config, state)),
     ...(await fleet(config, state, clock.now())),
     ...clocks(state, clock.now()),
@@ -226,6 +229,39 @@ async function fleet(config: Config, state: DatabaseReading, now: bigint): Promi
     return [finding('fleet', 'bad', explainProblem(error, config))];
   } finally {
     await storage.close();
+  }
+}
+
+/** How far COPY_DIR is behind what was sold last (reference: operations.31); nothing where there are no copies. */
+async function copies({ copies: settings }: Config, state: DatabaseReading): Promise<Finding[]> {
+  if (settings === undefined) return [];
+  const { dir } = settings;
+  try {
+    const newest = (await generationsIn(dir)).findLast(isWhole);
+    if (newest?.to === undefined)
+      return [
+        finding('copies', 'warning', `${dir} has no whole copy yet. While the service runs it makes one.`),
+      ];
+    const latest = isCurrent(state) ? (state.latest ?? 0n) : 0n;
+    const behind = (latest - newest.to) / SECOND;
+    const shown = `${dir}, up to ${formatTime(newest.to)}`;
+    if (behind > BigInt(LATE_SECONDS))
+      return [
+        finding(
+          'copies',
+          'warning',
+          `${shown}: ${behind} s behind. Does the service run, and can it write there? Its log says.`,
+        ),
+      ];
+    return [finding('copies', 'good', shown)];
+  } catch (error) {
+    return [
+      finding(
+        'copies',
+        'bad',
+        `${error instanceof Error ? error.message : String(error)} Mount it, or set COPY_DIR to another folder.`,
+      ),
+    ];
   }
 }
 

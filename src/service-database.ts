@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { metric } from './edge/metrics.ts';
 import type { Edge } from './edge/server.ts';
 import { PostgresStorage } from './storage/engines/postgres.ts';
+import { SqliteStorage } from './storage/engines/sqlite.ts';
 import { DEFAULT_CONNECTIONS } from './storage/open.ts';
 import type { Storage } from './storage/port.ts';
 import { type ReplicaStatus, type Replicas, ReplicatedStorage } from './storage/replicated.ts';
@@ -16,6 +17,8 @@ export interface ServiceDatabase {
   readonly storage: Storage;
   /** Undefined where none is configured. */
   readonly replicas: Replicas | undefined;
+  /** The file of SQLite itself; undefined on PostgreSQL. */
+  readonly sqlite: SqliteStorage | undefined;
 }
 
 /** Puts what is configured around an open database. */
@@ -36,7 +39,11 @@ export function serviceDatabase(
     storage = replicated;
     replicas = replicated.replicas;
   }
-  return { storage: telemetry === undefined ? storage : new TracedStorage(storage, telemetry), replicas };
+  return {
+    storage: telemetry === undefined ? storage : new TracedStorage(storage, telemetry),
+    replicas,
+    sqlite: opened instanceof SqliteStorage ? opened : undefined,
+  };
 }
 
 /** What there is to say of a replica. */

@@ -10,15 +10,18 @@ const BEGINNING = 'age-encryption.org/v1\n';
 /** What a file is encrypted by, and opened by. */
 export type Transform = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
-/** Encrypts for those who have the key of one of the recipients: `age1…`, several with commas between. Throws where one is none. */
-export function encryptFor(recipients: string): Transform {
+/**
+ * Encrypts for those who have the key of one of the recipients: `age1…`, several with commas between. Throws where one is none, with the
+ * name of what had it.
+ */
+export function encryptFor(recipients: string, from = '--encrypt'): Transform {
   const encrypter = new Encrypter();
   for (const recipient of recipients.split(',').map((each) => each.trim())) {
     try {
       encrypter.addRecipient(recipient);
     } catch {
       throw new Error(
-        `--encrypt: "${recipient}" is no recipient of age. It begins with age1, and stands in the file of a key.`,
+        `${from}: "${recipient}" is no recipient of age. It begins with age1, and stands in the file of a key.`,
       );
     }
   }

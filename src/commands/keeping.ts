@@ -1,18 +1,26 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { type BackupSummary, backUp, restore } from '../backup/backup.ts';
-import { encryptFor, newKey, openBy } from '../backup/encryption.ts';
+import { encryptFor, newKey, openBy, type Transform } from '../backup/encryption.ts';
+import { describeGeneration, generationsIn, restoreCopy } from '../copies/service.ts';
 import { examine, report, reportJson } from '../doctor.ts';
 import { refuseLost } from '../installation.ts';
-import { formatTime } from '../kernel/time.ts';
+import { formatTime, parseTime } from '../kernel/time.ts';
 import { keyProblem } from '../keys/admit.ts';
 import { keyFile, readKeys } from '../keys/file.ts';
 import { systemRuntime } from '../runtime.ts';
+import { countOrders } from '../storage/inspect.ts';
 import { readKeyChecks } from '../storage/key-checks.ts';
 import { lockFolder } from '../storage/lock.ts';
-import { openWithoutTimeLimit } from '../storage/open.ts';
+import { openEngine, openWithoutTimeLimit } from '../storage/open.ts';
 import type { Storage } from '../storage/port.ts';
 
-import { existingInstallation, parseArguments, UsageError, withStorage } from './arguments.ts';
+import {
+  existingInstallation,
+  type ParsedArguments,
+  parseArguments,
+  UsageError,
+  withStorage,
+} from './arguments.ts';
 
 // Backup, restore and checks of an installation.
 
@@ -56,13 +64,18 @@ export async function runBackupKey(args: readonly string[]): Promise<number> {
 }
 
 export async function runRestore(args: readonly string[]): Promise<number> {
-  const given = parseArguments(args, { from: { type: 'string' }, key: { type: 'string' } }, 0);
+  const text = { type: 'string' } as const;
+  const given = parseArguments(args, { from: text, key: text, at: text, of: text }, 0);
   const file = given.text('from') ?? '';
   if (file === '') throw new UsageError('--from is needed, with the file of a backup.');
   const own = given.text('key');
   const open = own === undefined ? undefined : openBy(own);
   const config = given.config();
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  if (statSync(file).isDirectory()) return restoreCopies(file, given, open);
+  for (const name of ['at', 'of'])
+    if (given.text(name) !== undefined)
+      throw new UsageError(`--${name} is for a folder of copies; ${file} is a back-up.`);
   const lock = lockFolder(config.dataDir, 'exclusive');
   try {
     const storage = await openWithoutTimeLimit(config);
@@ -76,6 +89,60 @@ export async function runRestore(args: readonly string[]): Promise<number> {
   } finally {
     lock.release();
   }
+}
+
+/** A moment of UTC as people write it. */
+function momentIn(text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  const time = parseTime(text);
+  if (time?.kind !== 'moment')
+    throw new UsageError('--at must be a time of UTC, such as 2026-11-26T11:30:00Z.');
+  return time.at;
+}
+
+/** Restores from a folder that COPY_DIR named (reference: operations.31). */
+async function restoreCopies(
+  dir: string,
+  given: ParsedArguments,
+  open: Transform | undefined,
+): Promise<number> {
+  const config = given.config();
+  const at = momentIn(given.text('at'));
+  if (config.databaseUrl !== undefined)
+    throw new Error(
+      'Copies are of SQLite: restore them without DATABASE_URL, then back that up and restore the back-up into PostgreSQL.',
+    );
+  const lock = lockFolder(config.dataDir, 'exclusive');
+  try {
+    const done = await restoreCopy({ dir, owner: given.text('of'), at, open }, config.dataDir);
+    const storage = await openEngine(config);
+    const { orders, problem } = await withStorage(storage, async () => ({
+      orders: await storage.read(countOrders),
+      problem: await restoredKeyProblem(storage, config.dataDir),
+    }));
+    const files = done.files.length === 0 ? 'no files' : done.files.join(', ');
+    process.stdout.write(
+      `Restored the generation ${done.generation} as it was at ${formatTime(done.to)}: ${orders} orders, and ${files}.\n`,
+    );
+    if (problem !== undefined) process.stdout.write(`Before it can be started: ${problem}\n`);
+    if (done.stopped === undefined) return 0;
+    process.stderr.write(`It ends there: ${done.stopped.piece} cannot be used, as ${done.stopped.why}.\n`);
+    return 1;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Lists the generations in COPY_DIR, or in another folder. */
+export async function runCopies(args: readonly string[]): Promise<number> {
+  const given = parseArguments(args, { from: { type: 'string' } }, 0);
+  const dir = given.text('from') ?? given.config().copies?.dir;
+  if (dir === undefined)
+    throw new UsageError('--from is needed, with the folder of the copies, or COPY_DIR.');
+  const all = await generationsIn(dir);
+  if (all.length === 0) throw new Error(`There are no copies in ${dir}.`);
+  for (const generation of all) process.stdout.write(`${describeGeneration(generation)}\n`);
+  return 0;
 }
 
 /** Why the keys that were restored do not do for the database; undefined when they do (reference: operations.30). */

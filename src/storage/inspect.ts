@@ -52,6 +52,11 @@ export async function hasTables(tx: Reader, engine: Storage['engine']): Promise<
   return (await tx.get(HAS_TABLES[engine])) !== undefined;
 }
 
+/** How many orders a database holds, of all companies. */
+export async function countOrders(tx: Reader): Promise<bigint> {
+  return (await value<bigint>(tx, sql`select count(*) as v from orders`)) ?? 0n;
+}
+
 /** Inspects a database without changing it. */
 export async function inspect(storage: Storage): Promise<DatabaseState> {
   const { engine } = storage;

@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PostgresStorage } from './engines/postgres.ts';
 import { SqliteStorage } from './engines/sqlite.ts';
+import { MOST_LOG_PAGES } from './engines/sqlite-log.ts';
 import { hasTables } from './inspect.ts';
 import { migrate } from './migrate.ts';
 import type { Storage } from './port.ts';
@@ -30,6 +31,8 @@ export interface StorageSettings {
   readonly dataDir: string;
   /** Unless given it is reached directly. */
   readonly database?: DatabaseSettings;
+  /** Set where SQLite's log is kept to be copied elsewhere. */
+  readonly copies?: object | undefined;
 }
 
 /** The database for work that takes as long as it takes: never through a pooler, which has limits of its own. */
@@ -85,10 +88,14 @@ export async function openWithoutTimeLimit(
 }
 
 /** Opens the database as it is, without touching its tables. */
-export async function openEngine({ databaseUrl, dataDir, database }: StorageSettings): Promise<Storage> {
+export async function openEngine(settings: StorageSettings): Promise<Storage> {
+  const { databaseUrl, dataDir, database, copies } = settings;
   if (databaseUrl === undefined) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    return new SqliteStorage(databaseFile(dataDir));
+    return new SqliteStorage(
+      databaseFile(dataDir),
+      copies === undefined ? {} : { keptLogPages: MOST_LOG_PAGES },
+    );
   }
   const storage = new PostgresStorage(databaseUrl, {
     maxConnections: database?.connections ?? DEFAULT_CONNECTIONS,

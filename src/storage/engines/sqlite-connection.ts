@@ -12,6 +12,19 @@ const MAX_STATEMENTS = 500;
 /** Of memory, per connection, in KiB. */
 const CACHE_KIB = 16_000;
 
+const OLDEST = [3, 51, 3] as const;
+
+/** Throws when SQLite is older than one with a fault in its log that could damage the file. */
+export function checkVersion(version: string): void {
+  const parts = version.split('.').map(Number);
+  for (const [at, wanted] of OLDEST.entries()) {
+    const part = parts[at] ?? 0;
+    if (part > wanted) return;
+    if (part < wanted)
+      throw new Error(`SQLite ${version} is too old: ${OLDEST.join('.')} or later is needed.`);
+  }
+}
+
 type Value = bigint | string | null;
 
 /**
@@ -97,4 +110,23 @@ export class Connection {
     this.#statements.clear();
     this.#db.close();
   }
+}
+
+const PAGE_BYTES = 8_192;
+/** The size of the log that is kept for reuse, in bytes. */
+const KEPT_LOG_BYTES = 64 * 1024 * 1024;
+
+/** Makes a connection the one that writes. Throws where the file, or this SQLite, cannot be used. */
+export function prepareWriter(writer: Connection, file: string, maxPages: number | undefined): void {
+  checkVersion(String(writer.prepare('select sqlite_version() as version').get()?.version));
+  // The size of a page is settled when the log is first switched on.
+  writer.exec(`pragma page_size = ${PAGE_BYTES}`);
+  const mode = writer.prepare('pragma journal_mode = wal').get()?.journal_mode;
+  if (mode !== 'wal') throw new Error(`${file} is on a file system that SQLite's log cannot be used on.`);
+  // A sale must not be lost: every commit waits for the disk, on macOS for the disk's own memory too.
+  writer.exec('pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on');
+  writer.exec(`pragma journal_size_limit = ${KEPT_LOG_BYTES}`);
+  if (maxPages !== undefined) writer.exec(`pragma max_page_count = ${maxPages}`);
+  // From here on other processes wait for us, and a write retries with pauses.
+  writer.exec('pragma busy_timeout = 0');
 }

@@ -21,7 +21,8 @@ import { migrate } from '../migrate.ts';
 import { openEngine } from '../open.ts';
 import { UniqueViolation } from '../port.ts';
 import { raw, sql } from '../sql.ts';
-import { checkVersion, type SqliteOptions, SqliteStorage } from './sqlite.ts';
+import { type SqliteOptions, SqliteStorage } from './sqlite.ts';
+import { checkVersion } from './sqlite-connection.ts';
 
 const PAGE = 8_192;
 

@@ -16,9 +16,10 @@ import { probe } from '../probe.ts';
 import { sql } from '../sql.ts';
 import { createForOwner } from './file.ts';
 import { IdsAhead } from './ids-ahead.ts';
-import { Connection } from './sqlite-connection.ts';
+import { Connection, prepareWriter } from './sqlite-connection.ts';
 import { explain, isBusy, isUnsynced } from './sqlite-errors.ts';
 import { Kept } from './sqlite-kept.ts';
+import { SqliteLog } from './sqlite-log.ts';
 import { Transaction } from './sqlite-transaction.ts';
 
 /** Writes that share one COMMIT, at most. */
@@ -32,23 +33,8 @@ const BUSY_LIMIT_MS = 10_000;
 const BUSY_PAUSE_MS = 5;
 /** Read connections open at a time. */
 const MAX_READERS = 8;
-const PAGE_BYTES = 8_192;
-/** When the log is copied into the database, in pages, and its size that is kept for reuse, in bytes. */
-const CHECKPOINT_PAGES = 2_000;
-const KEPT_LOG_BYTES = 64 * 1024 * 1024;
-
-const OLDEST = [3, 51, 3] as const;
-
-/** Throws when SQLite is older than one with a fault in its log that could damage the file. */
-export function checkVersion(version: string): void {
-  const parts = version.split('.').map(Number);
-  for (const [at, wanted] of OLDEST.entries()) {
-    const part = parts[at] ?? 0;
-    if (part > wanted) return;
-    if (part < wanted)
-      throw new Error(`SQLite ${version} is too old: ${OLDEST.join('.')} or later is needed.`);
-  }
-}
+/** When the log is copied into the database, in pages. */
+export const CHECKPOINT_PAGES = 2_000;
 
 /** A read transaction that the reads of one turn of the event loop share: one BEGIN and COMMIT for all of them. */
 interface Snapshot {
@@ -74,6 +60,8 @@ export interface SqliteOptions {
   readonly maxPages?: number;
   /** A clock of milliseconds that only goes forward: transactions give the event loop back by it. */
   readonly elapsed?: () => number;
+  /** The log is copied elsewhere: until it is that long, in pages, only `log` takes it into the database; nor does `close`. */
+  readonly keptLogPages?: number | undefined;
 }
 
 /**
@@ -104,38 +92,27 @@ export class SqliteStorage implements Storage {
   #draining: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
   #whenReadersIdle: (() => void) | undefined;
+  readonly #keptLogPages: number | undefined;
+  #log: SqliteLog | undefined;
+  /** Works that wait for a moment without a transaction that writes. */
+  #betweens: (() => void)[] = [];
+  #beforeClose: (() => Promise<void>) | undefined;
 
   constructor(file: string, options: SqliteOptions = {}) {
     this.#file = file;
     this.#busyLimitMs = options.busyLimitMs ?? BUSY_LIMIT_MS;
     this.#pause = options.pause ?? sleep;
     this.#elapsed = options.elapsed;
+    this.#keptLogPages = options.keptLogPages;
     createForOwner(file);
     this.#writer = new Connection(file, false);
     try {
-      this.#prepareWriter(options);
+      prepareWriter(this.#writer, file, options.maxPages);
+      this.checkpointAt(this.#keptLogPages);
     } catch (error) {
       this.#writer.close();
       throw error;
     }
-  }
-
-  #prepareWriter({ maxPages }: SqliteOptions): void {
-    const writer = this.#writer;
-    checkVersion(String(writer.prepare('select sqlite_version() as version').get()?.version));
-    // The size of a page is settled when the log is first switched on.
-    writer.exec(`pragma page_size = ${PAGE_BYTES}`);
-    const mode = writer.prepare('pragma journal_mode = wal').get()?.journal_mode;
-    if (mode !== 'wal')
-      throw new Error(`${this.#file} is on a file system that SQLite's log cannot be used on.`);
-    // A sale must not be lost: every commit waits for the disk, on macOS for the disk's own memory too.
-    writer.exec('pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on');
-    writer.exec(
-      `pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma journal_size_limit = ${KEPT_LOG_BYTES}`,
-    );
-    if (maxPages !== undefined) writer.exec(`pragma max_page_count = ${maxPages}`);
-    // From here on other processes wait for us, and a write retries with pauses.
-    writer.exec('pragma busy_timeout = 0');
   }
 
   async read<T>(work: (tx: Reader) => Promise<T>): Promise<T> {
@@ -244,8 +221,10 @@ export class SqliteStorage implements Storage {
   async #drain(): Promise<void> {
     // One turn of the event loop later, so that requests that arrived together commit together.
     await nextTurn();
-    while (this.#queue.length > 0) {
+    while (this.#queue.length + this.#betweens.length > 0) {
+      for (const work of this.#betweens.splice(0)) work();
       const group = this.#queue.splice(0, MAX_GROUP);
+      if (group.length === 0) continue;
       try {
         // Writes that came while the lock was waited for have waited long enough too.
         await this.#begin().catch((error: unknown) => {
@@ -408,6 +387,36 @@ export class SqliteStorage implements Storage {
     };
   }
 
+  /** The log, for who copies it. */
+  get log(): SqliteLog {
+    this.#log ??= new SqliteLog(this.#file);
+    return this.#log;
+  }
+
+  /** How long the log becomes before a commit takes it into the database, in pages; as ever unless given. */
+  checkpointAt(pages = CHECKPOINT_PAGES): void {
+    this.#writer.exec(`pragma wal_autocheckpoint = ${pages}`);
+  }
+
+  /** Runs `work` while no transaction writes. */
+  between<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#betweens.push(() => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Has `work` done when every transaction has ended, before the database is closed. */
+  onClose(work: () => Promise<void>): void {
+    this.#beforeClose = work;
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#finish();
     return this.#closing;
@@ -420,8 +429,13 @@ export class SqliteStorage implements Storage {
         this.#whenReadersIdle = resolve;
       });
     }
+    await this.#beforeClose?.();
+    // The last connection to close takes the log into the database and removes it, unless it only reads.
+    if (this.#keptLogPages !== undefined) this.log.closeWriter();
+    if (this.#keptLogPages !== undefined) this.#writer.close();
     for (const connection of this.#idle) connection.close();
-    this.#writer.close();
+    if (this.#keptLogPages === undefined) this.#writer.close();
+    else this.log.close();
   }
 }
 
