@@ -65,3 +65,11 @@ export async function sweepKeys(tx: Writer, now: Micros, limit: number): Promise
       ),
   );
 }
+
+/** Deletes the keys of one company whose time is over; `now` is of the keys' own time. */
+export async function endKeysOf(tx: Writer, company: Id, now: Micros): Promise<void> {
+  await tx.run(
+    sql`delete from idempotency_keys where company_id = ${company} and created_at <= ${now} - (
+          select keep_idempotency_keys_hours from companies where id = ${company}) * ${HOUR}`,
+  );
+}

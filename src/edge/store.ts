@@ -167,7 +167,8 @@ async function keptKeyTime(tx: Reader): Promise<Micros | undefined> {
   return row === undefined ? undefined : BigInt(row.value);
 }
 
-async function readKeyTime(tx: Reader): Promise<Micros> {
+/** The time by which keys age. */
+export async function readKeyTime(tx: Reader): Promise<Micros> {
   const known = await keptKeyTime(tx);
   if (known === undefined) throw new Error('The database has lost the time by which its keys age.');
   return known;

@@ -1,3 +1,5 @@
+import { endKeysOf } from '../company/retention.store.ts';
+import { readKeyTime } from '../edge/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
@@ -19,6 +21,7 @@ export async function advanceTime(tx: Writer, company: Id, by: Micros): Promise<
   await tx.run(
     sql`update idempotency_keys set created_at = created_at - ${by} where company_id = ${company}`,
   );
+  await endKeysOf(tx, company, await readKeyTime(tx));
   await tx.run(
     sql`update access_tokens set expires_at = expires_at - ${by}
         where company_id = ${company} and expires_at is not null`,

@@ -321,7 +321,7 @@ onEachEngine('a batch (reference: conventions.52)', (service) => {
         ),
       );
       assert.equal(rows.length, atomic ? 1 : 2);
-      for (const { body } of rows) assert.match(body, /^v1\./);
+      for (const { body } of rows) assert.match(body, /^v2\.[0-9a-f]{8}\./);
       assert.ok((await wholeDatabase(service())).every((row) => !row.includes(token)));
     }
   });

@@ -121,6 +121,7 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
   'One record.': [
     '/companies/:company_id',
     'sites/:site_id',
+    'usage',
     'sites/:site_id/status',
     'registers/:register_id',
     'registers/:register_id/print_jobs/:job_id',

@@ -65,7 +65,7 @@ onEachEngine('webhooks', (service) => {
     const row = await service().app.storage.read(async (tx) =>
       tx.get<{ headers: string }>(sql`select headers from webhooks where id = ${BigInt(webhook.id_str)}`),
     );
-    assert.match(row?.headers ?? '', /^v1\./);
+    assert.match(row?.headers ?? '', /^v2\.[0-9a-f]{8}\./);
     assert.ok(!row?.headers.includes('secret'));
   });
 
