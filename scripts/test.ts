@@ -12,12 +12,12 @@
 // are node:test's own counts.
 
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect, parseArgs, styleText } from 'node:util';
 import { type Postgres, startPostgres } from '#test/harness/postgres.ts';
+import { makeTestFolder } from './test-folder.ts';
 import { type Group, groupsOf } from './test-groups.ts';
 import { isFile, Progress, type TestEnd, type TestEvent } from './test-progress.ts';
 
@@ -269,15 +269,22 @@ async function main(): Promise<number> {
   process.channel?.unref();
   process.stdout.on('error', () => stop.abort());
 
+  const folder = makeTestFolder();
+  // Of this process and of all that it starts.
+  process.env.TMPDIR = folder.path;
   const [checked, postgres, built] = await Promise.allSettled([
     options.check ? runCheck(stop.signal) : Promise.resolve(true),
     startPostgres(),
     buildScreens(stop.signal),
   ]);
   if (options.pictures) process.env.PASSBELL_SCREENS = '1';
-  if (postgres.status === 'rejected') throw postgres.reason;
+  if (postgres.status === 'rejected') {
+    folder.remove();
+    throw postgres.reason;
+  }
   const server: Postgres = postgres.value;
-  const prepared = mkdtempSync(join(tmpdir(), 'passbell-prepared-'));
+  const prepared = join(folder.path, 'prepared');
+  mkdirSync(prepared);
   try {
     if (stop.signal.aborted) return signalCode;
     process.env.PASSBELL_TEST_POSTGRES = server.url;
@@ -289,8 +296,8 @@ async function main(): Promise<number> {
     if (!whole) print(`${styleText('red', '✖')} the screens were not built: see the top`);
     return passed && style && whole ? 0 : 1;
   } finally {
-    rmSync(prepared, { recursive: true, force: true });
     await server.stop();
+    folder.remove();
   }
 }
 

@@ -155,11 +155,23 @@ export async function createDatabase(url: string, name: string, template = 'temp
   try {
     const [database, from] = [client.escapeIdentifier(name), client.escapeIdentifier(template)];
     await client.query(`drop database if exists ${database}`);
-    await client.query(`create database ${database} template ${from}`);
+    await client.query(`create database ${database} template ${from} strategy file_copy`);
   } finally {
     await client.end();
   }
   return withDatabase(url, name);
+}
+
+/** Removes a database, whoever is still connected to it. */
+export async function dropDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') });
+  await client.connect();
+  try {
+    const name = client.escapeIdentifier(new URL(url).pathname.slice(1));
+    await client.query(`drop database if exists ${name} with (force)`);
+  } finally {
+    await client.end();
+  }
 }
 
 function withDatabase(url: string, name: string): string {

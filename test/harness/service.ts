@@ -15,7 +15,7 @@ import { readKeyring } from '#src/keys/file.ts';
 import { Passwords } from '#src/people/password.ts';
 import { sql } from '#src/storage/sql.ts';
 import { undescribed } from './described.ts';
-import { createDatabase } from './postgres.ts';
+import { createDatabase, dropDatabase } from './postgres.ts';
 import { copyPrepared, isUsual, type Made } from './prepared.ts';
 
 /** The engines every promise is checked on. */
@@ -300,6 +300,8 @@ export async function startService(
     stop: async () => {
       agent.destroy();
       await app.close();
+      if (place.DATABASE_URL !== undefined && env.DATA_DIR === undefined)
+        await dropDatabase(place.DATABASE_URL);
       if (env.DATA_DIR === undefined) rmSync(dir, { recursive: true, force: true });
     },
   };
