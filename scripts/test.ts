@@ -8,8 +8,8 @@
 //   npm run screens                       the browser tests, keeping their pictures in docs/screens
 //
 // Test files find the server's address in PASSBELL_TEST_POSTGRES and make databases of their own there. In the folder
-// PASSBELL_TEST_PREPARED they keep an installation that others copy (test/harness/prepared.ts). The last lines printed
-// are node:test's own counts.
+// PASSBELL_TEST_PREPARED they keep an installation that others copy (test/harness/prepared.ts), and in
+// PASSBELL_TEST_PROGRAM they find the program as they start it. The last lines printed are node:test's own counts.
 
 import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, statSync } from 'node:fs';
@@ -19,6 +19,7 @@ import { inspect, parseArgs, styleText } from 'node:util';
 import { type Postgres, startPostgres } from '#test/harness/postgres.ts';
 import { makeTestFolder } from './test-folder.ts';
 import { type Group, groupsOf } from './test-groups.ts';
+import { bundleProgram } from './test-program.ts';
 import { isFile, Progress, type TestEnd, type TestEvent } from './test-progress.ts';
 
 const root = dirname(import.meta.dirname);
@@ -272,10 +273,12 @@ async function main(): Promise<number> {
   const folder = makeTestFolder();
   // Of this process and of all that it starts.
   process.env.TMPDIR = folder.path;
-  const [checked, postgres, built] = await Promise.allSettled([
+  const program = join(root, '.cache', 'test-program');
+  const [checked, postgres, built, bundled] = await Promise.allSettled([
     options.check ? runCheck(stop.signal) : Promise.resolve(true),
     startPostgres(),
     buildScreens(stop.signal),
+    bundleProgram(program),
   ]);
   if (options.pictures) process.env.PASSBELL_SCREENS = '1';
   if (postgres.status === 'rejected') {
@@ -287,6 +290,8 @@ async function main(): Promise<number> {
   mkdirSync(prepared);
   try {
     if (stop.signal.aborted) return signalCode;
+    if (bundled.status === 'rejected') throw bundled.reason;
+    process.env.PASSBELL_TEST_PROGRAM = program;
     process.env.PASSBELL_TEST_POSTGRES = server.url;
     process.env.PASSBELL_TEST_PREPARED = prepared;
     const style = checked.status === 'fulfilled' && checked.value;

@@ -103,6 +103,13 @@ export interface StartOptions {
   readonly cwd?: string;
 }
 
+/** A file of the program as tests start it (scripts/test-program.ts), or as it was written. */
+function programOf(file: string): string {
+  const { PASSBELL_TEST_PROGRAM: bundled } = process.env;
+  const [, name] = /^src\/(main|cli)\.ts$/.exec(file) ?? [];
+  return bundled === undefined || name === undefined ? join(root, file) : join(bundled, `${name}.js`);
+}
+
 /** A process of ours. It is killed at the end of the file's tests, if it still runs. */
 export class Process {
   readonly child: ChildProcess;
@@ -118,7 +125,7 @@ export class Process {
   constructor(file: string, args: readonly string[], options: StartOptions = {}) {
     const { env = {}, launcher = false, cwd } = options;
     this.#launcher = launcher;
-    const given = launcher ? [LAUNCHER, join(root, file), ...args] : [join(root, file), ...args];
+    const given = launcher ? [LAUNCHER, join(root, file), ...args] : [programOf(file), ...args];
     const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
     const kept = Object.entries({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }).filter(
       ([, value]) => value !== undefined,
