@@ -92,7 +92,7 @@ export const fleet: Part = {
     const lost: string[] = [];
     let checked = 0;
     let strikes = 0;
-    while (!context.isOver(counts) && lost.length === 0) {
+    while (!context.isOver({ ...counts, orders: shop.sold.size }) && lost.length === 0) {
       await sleep(between(context.random, PAUSE_MS.least, PAUSE_MS.most));
       await strike(open, pick(context.random, kinds), context.random, counts);
       if (++strikes % 100 !== 0) continue;

@@ -90,7 +90,7 @@ export async function crashAll(
   const lost: string[] = [];
   let checked = 0;
   counts.crashes = 0;
-  while (!context.isOver(counts)) {
+  while (!context.isOver({ ...counts, orders: stage.shop.sold.size })) {
     await sleep(between(context.random, LIFE_MS.least, LIFE_MS.most));
     const promised = [...stage.shop.sold];
     await stage.crash(meanwhile);

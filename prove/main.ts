@@ -4,6 +4,7 @@
 //   npm run prove -- --minutes 30            longer
 //   npm run prove -- --only kill,fleet       some parts
 //   npm run prove -- --goals                 each part until it has reached its goals, within --minutes (default 180)
+//   npm run prove -- --until crashes=5       each part until it has counted so much, within --minutes
 //   npm run prove -- --record                writes the counts into docs/proof.md
 //   npm run prove -- --seed 7                the random decisions of an earlier run
 //   npm run fleet                            the same of a fleet with everything around it: several database servers, a pooler, back-ups
@@ -20,7 +21,7 @@ import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';
 import { leader } from './leader.ts';
 import { moment } from './moment.ts';
-import type { Finding, Part, PartContext } from './part.ts';
+import type { Finding, Goal, Part, PartContext } from './part.ts';
 import { pooler } from './pooler.ts';
 import { power } from './power.ts';
 import { installLine, missing } from './programs.ts';
@@ -40,7 +41,8 @@ interface Options {
   readonly parts: readonly Part[];
   readonly minutes: number;
   readonly seed: number;
-  readonly goals: boolean;
+  /** Ends a part before its time; undefined when it takes its time. */
+  readonly goalsOf: ((part: Part) => readonly Goal[]) | undefined;
   readonly record: boolean;
 }
 
@@ -56,10 +58,12 @@ function readOptions(args: string[]): Options {
       only: { type: 'string' },
       seed: { type: 'string' },
       goals: { type: 'boolean', default: false },
+      until: { type: 'string' },
       record: { type: 'boolean', default: false },
       fleet: { type: 'boolean', default: false },
     },
   });
+  const until = values.until?.split(',').map(readGoal);
   const minutes = Number(values.minutes ?? (values.goals ? MINUTES.goals : MINUTES.usual));
   if (!(minutes > 0 && minutes <= MAX_MINUTES)) {
     throw new Error(`--minutes must be a number above 0 and at most ${MAX_MINUTES}.`);
@@ -72,22 +76,31 @@ function readOptions(args: string[]): Options {
     if (part !== undefined) return part;
     throw new Error(`--only takes ${PARTS.map((each) => each.name).join(', ')}; there is no part ${name}.`);
   });
-  return { parts, minutes, seed, goals: values.goals, record: values.record };
+  const goalsOf = until !== undefined ? () => until : values.goals ? (part: Part) => part.goals : undefined;
+  return { parts, minutes, seed, goalsOf, record: values.record };
 }
 
-function reached(part: Part, counts: Readonly<Record<string, number>>): boolean {
+/** One of --until: the name of a count, and how much it is to be. */
+function readGoal(text: string): Goal {
+  const [, count, least] = /^(\w+)=(\d+)$/.exec(text) ?? [];
+  if (count === undefined) throw new Error(`--until takes counts such as crashes=5, not ${text}.`);
+  return { count, atLeast: Number(least) };
+}
+
+function reached(goals: readonly Goal[], counts: Readonly<Record<string, number>>): boolean {
   // A count that is known only at the end cannot end a part.
-  const own = part.goals.filter(({ count }) => counts[count] !== undefined);
+  const own = goals.filter(({ count }) => counts[count] !== undefined);
   return own.length > 0 && own.every(({ count, atLeast }) => (counts[count] ?? 0) >= atLeast);
 }
 
 /** Runs one part for some time. */
-async function play(part: Part, ms: number, { seed, goals }: Options): Promise<Run> {
+async function play(part: Part, ms: number, { seed, goalsOf }: Options): Promise<Run> {
   const begun = performance.now();
   const leftMs = () => Math.max(0, begun + ms - performance.now());
+  const goals = goalsOf?.(part);
   const context: PartContext = {
     random: chanceOf(seed),
-    isOver: (counts) => leftMs() === 0 || (goals && reached(part, counts)),
+    isOver: (counts) => leftMs() === 0 || (goals !== undefined && reached(goals, counts)),
     leftMs,
     say: (text) => print(`  ${part.name}: ${text}`),
   };
@@ -134,14 +147,14 @@ async function prove(options: Options): Promise<boolean> {
     }
   }
   if (parts.length === 0) return false;
-  const short = options.goals ? runs.filter(({ part, finding }) => !meets(part, finding)) : [];
+  const short = runs.filter(({ part, finding }) => !meets(options.goalsOf?.(part) ?? [], finding));
   for (const { part } of short) print(`${part.name} did not reach its goals`);
   const problems = runs.flatMap(({ finding }) => finding.problems);
   print(`problems: ${problems.length}`);
   return problems.length === 0 && short.length === 0;
 }
 
-function meets({ goals }: Part, { counts }: Finding): boolean {
+function meets(goals: readonly Goal[], { counts }: Finding): boolean {
   return goals.every(({ count, atLeast }) => (counts[count] ?? 0) >= atLeast);
 }
 

@@ -40,7 +40,7 @@ export const power: Part = {
     }
     const control = await runControl(context, library);
     const { stage, counts, lost } = await cutRepeatedly(
-      { ...context, isOver: (now) => context.isOver({ cuts: now.crashes ?? 0 }) },
+      { ...context, isOver: (now) => context.isOver({ ...now, cuts: now.crashes ?? 0 }) },
       library,
     );
     const { crashes, ...others } = counts;

@@ -30,7 +30,7 @@ export async function bundleProgram(folder: string): Promise<void> {
     plugins: [{ name: 'places', transform: keepPlaces }],
   });
   try {
-    await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', cleanDir: true });
+    await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' });
   } finally {
     await bundle.close();
   }

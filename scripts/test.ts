@@ -12,7 +12,7 @@
 // PASSBELL_TEST_PROGRAM they find the program as they start it. The last lines printed are node:test's own counts.
 
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, statSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect, parseArgs, styleText } from 'node:util';
@@ -273,7 +273,8 @@ async function main(): Promise<number> {
   const folder = makeTestFolder();
   // Of this process and of all that it starts.
   process.env.TMPDIR = folder.path;
-  const program = join(root, '.cache', 'test-program');
+  // Where its packages are found, and apart from another run's.
+  const program = join(root, '.cache', `test-program-${process.pid}`);
   const [checked, postgres, built, bundled] = await Promise.allSettled([
     options.check ? runCheck(stop.signal) : Promise.resolve(true),
     startPostgres(),
@@ -303,6 +304,7 @@ async function main(): Promise<number> {
   } finally {
     await server.stop();
     folder.remove();
+    rmSync(program, { recursive: true, force: true });
   }
 }
 

@@ -14,7 +14,7 @@ const LINES = 1_000;
 /** What no slice of work may take of the event loop, in ms. */
 const BUSY_MS = 50;
 /** Measurements disturbed by other work of the machine are repeated, and the best counts. */
-const RUNS = 4;
+const RUNS = 10;
 
 /** A row once more, with other values in some of its columns. */
 async function copy(service: Service, table: string, row: Row, changes: readonly Row[]): Promise<void> {
@@ -106,6 +106,7 @@ onEachEngine('budgets of answers', (service) => {
 
   const flight = () => service().app.edge.flight;
   const isFree = () => flight().bytes === 0;
+  const hasRoom = () => flight().bytes + PAGE_BYTES <= COMPANY_IN_FLIGHT;
 
   for (const [what, path, count] of [
     ['orders', 'orders?limit=5000&fields=lines', ORDERS],
@@ -182,7 +183,14 @@ onEachEngine('budgets of answers', (service) => {
         return flight().refused >= 40 - COMPANY_IN_FLIGHT / PAGE_BYTES - 1;
       });
       assert.ok(peak <= COMPANY_IN_FLIGHT, `${peak} bytes`);
-      const refused = await client.get(path);
+      // What the system's own buffers have taken meanwhile makes room for more, until they are full.
+      let refused = await client.get(path);
+      for (let more = 0; refused.status === 200 && more < 40; more++) {
+        sockets.push(askWithoutReading(service(), client, path));
+        const { refused: was } = flight();
+        await until('one more waits or is refused', () => flight().refused > was || !hasRoom());
+        refused = await client.get(path);
+      }
       isError(refused, 429, 'rate_limit_exceeded');
       assert.match(refused.json.error_description, /64 MiB.*Read answers to their end.*limit, fields/);
       assert.match(refused.headers['retry-after'] ?? '', /^\d+$/);

@@ -188,7 +188,9 @@ onEachEngine('no question', (service) => {
       ),
       [],
     );
-    const needless = EXCEPTIONS.filter(([part]) => !growths.some(({ statement }) => statement.includes(part)));
+    const needless = EXCEPTIONS.filter(
+      ([part]) => !growths.some(({ statement }) => statement.includes(part)),
+    );
     assert.deepEqual(needless, [], 'These statements are not asked any more: their exceptions can go.');
   });
 });

@@ -50,5 +50,9 @@ it('two services add up what a replay sends, and what one leaves when it is kill
   assert.equal(totals.orders, ORDERS);
   const { code: stopped, stderr: logged } = await a.stop();
   assert.equal(stopped, 0);
-  assert.equal(logged, '');
+  // A busy machine is slow, which the log says.
+  assert.deepEqual(
+    logged.split('\n').filter((line) => line !== '' && !line.includes('A request was slow.')),
+    [],
+  );
 });

@@ -29,7 +29,10 @@ import {
 } from '#test/harness/process.ts';
 import { ENGINES, freshDatabase, type Json } from '#test/harness/service.ts';
 
-/** How long a start over an existing database may take; alone on a machine it takes a third of a second. */
+/**
+ * How much of a processor a start over an existing database may take: on a machine that is busy with other tests its time
+ * says little. It takes half of that.
+ */
 const READY_LIMIT_MS = 3_000;
 
 function modeOf(file: string): string {
@@ -169,14 +172,9 @@ for (const engine of ENGINES) {
       const before = { ...first.card, note: 'mine: "base_url": "x"' };
       // As a person may have left it: on one line, with a word of their own.
       writeFileSync(join(first.dir, 'sandbox.json'), JSON.stringify(before));
-      let second = await serve({ dir: first.dir, env });
-      // A machine that is busy with other tests gets a second and a third chance.
-      for (let tries = 1; tries < 3 && second.readyAfter > READY_LIMIT_MS; tries++) {
-        await second.stop();
-        second = await serve({ dir: first.dir, env });
-      }
-      t.diagnostic(`ready after ${Math.round(second.readyAfter)} ms`);
-      assert.ok(second.readyAfter < READY_LIMIT_MS, `ready after ${second.readyAfter} ms`);
+      const second = await serve({ dir: first.dir, env });
+      t.diagnostic(`ready after ${Math.round(second.readyAfter)} ms, ${second.usedMs} of a processor`);
+      assert.ok(second.usedMs < READY_LIMIT_MS, `ready after ${second.usedMs} ms of a processor`);
       assert.deepEqual(second.card, { ...before, base_url: second.address });
       assert.equal(modeOf(join(second.dir, 'sandbox.json')), '600');
       assert.deepEqual(keep(second.dir), secrets);

@@ -1,3 +1,7 @@
 import { provesShortly } from './short.ts';
 
-provesShortly('fleet', 0.4, { 'backends ended': 5, orders: 10, 'events delivered': 20 });
+provesShortly('fleet', 'backendsEnded=20,orders=30', {
+  'backends ended': 20,
+  orders: 30,
+  'events delivered': 20,
+});

@@ -1,3 +1,3 @@
 import { provesShortly } from './short.ts';
 
-provesShortly('kill', 0.5, { crashes: 2, orders: 10, 'events delivered': 20 });
+provesShortly('kill', 'crashes=4,orders=30', { crashes: 4, orders: 30, 'events delivered': 20 });

@@ -1,3 +1,3 @@
 import { provesShortly } from './short.ts';
 
-provesShortly('power', 0.5, { cuts: 2, 'control lost': 1, orders: 10 });
+provesShortly('power', 'cuts=3,orders=15', { cuts: 3, 'control lost': 1, orders: 10 });

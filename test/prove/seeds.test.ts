@@ -1,4 +1,5 @@
 import { provesShortly } from './short.ts';
 
-provesShortly('seeds', 0.2, { seeds: 10 });
-provesShortly('hostile', 0.3, { requests: 50 });
+// With little time it plays few seeds in a go.
+provesShortly('seeds', 'seeds=10', { seeds: 10 }, 0.2);
+provesShortly('hostile', 'requests=100', { requests: 100 });
