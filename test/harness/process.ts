@@ -201,6 +201,11 @@ export class Process {
   }
 }
 
+/** The lines of a log but those about slow requests, of which a busy machine has some. */
+export function withoutSlow(log: string): readonly string[] {
+  return log.split('\n').filter((line) => line !== '' && !line.includes('A request was slow.'));
+}
+
 /** Runs a command to its end. */
 export function runCli(
   args: readonly string[],
