@@ -17,6 +17,7 @@ sold, invoice numbers and events without gaps, every event delivered to a receiv
 
     npm run prove -- --minutes 10            # every part, ten minutes in all; this file is left alone
     npm run prove -- --only kill,power       # some parts
+    npm run prove -- --only kill --until crashes=5,orders=30   # until it has counted so much
     npm run prove -- --goals --record        # until each part has reached its goals, written here
 
 The words of the parts are theirs; "goal" is what a recorded run has to reach.
