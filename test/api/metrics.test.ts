@@ -43,9 +43,11 @@ onEachEngine('metrics', (service) => {
 
   it('are all there that alerts and the dashboard ask for', async () => {
     const known = new Set([...(await metrics()).matchAll(/^([a-z_]+)[{ ]/gm)].map(([, name]) => name));
-    // Deliveries do not run here.
-    const source = readFileSync(join(deploy, '../src/webhooks/metrics.ts'), 'utf8');
-    for (const [, name] of source.matchAll(/metric\(\s*'([a-z_]+)'/g)) known.add(`passbell_${name}`);
+    // Neither deliveries nor copies run here.
+    for (const path of ['webhooks/metrics.ts', 'copies/service.ts']) {
+      const source = readFileSync(join(deploy, '../src', path), 'utf8');
+      for (const [, name] of source.matchAll(/metric\(\s*'([a-z_]+)'/g)) known.add(`passbell_${name}`);
+    }
     const missing = [...named('alerts.yml'), ...named('grafana.json')].filter((name) => !known.has(name));
     assert.deepEqual(missing, []);
   });

@@ -18,7 +18,10 @@ const LOADS = 3;
  */
 const ON_THE_LINE: Readonly<Record<string, number>> = { office: 1_020, register: 1_200, kitchen: 1_250 };
 
-/** The limits of a page: ms until something is seen, ms until it can be used, bytes of everything until then. */
+/**
+ * The limits of a page: ms until something is seen, ms until it can be used, bytes of everything until then.
+ * The times have the room of a machine that is half as fast and does other work: the bytes hold what is on the line.
+ */
 interface Limits {
   readonly paint: number;
   readonly screen: number;
@@ -74,14 +77,14 @@ it('no screen loads more before it is shown than it may', () => {
 onStage('pages on a slow line', (stage) => {
   it('the register paints and can be used', async (test) => {
     const tab = await openRegister(stage(), { ticking: true });
-    const limits = { paint: 1_200, screen: 3_500, kilobytes: 260 };
+    const limits = { paint: 2_000, screen: 5_000, kilobytes: 260 };
     await holds(test, tab, '/register', limits, '.product');
   });
 
   it('the back office paints, and shows the figures of today', async (test) => {
     const tab = await stage().open({ ticking: true });
     await tab.signIn('/');
-    const limits = { paint: 1_200, screen: 3_500, kilobytes: 220 };
+    const limits = { paint: 2_000, screen: 5_000, kilobytes: 220 };
     await holds(test, tab, '/', limits, 'main h1');
   });
 
