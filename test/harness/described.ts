@@ -125,16 +125,25 @@ function isSameId(id: unknown, twin: unknown): boolean {
   return id instanceof ExactNumber ? id.text === twin : id === Number(twin);
 }
 
-/** The places of twins that do not say what stands beside them. */
+/** The places of twins that do not say what stands beside them, after `place`. */
 export function unlikeTwins(json: unknown, place = ''): string[] {
-  if (typeof json !== 'object' || json === null || json instanceof ExactNumber) return [];
-  return Object.entries(json).flatMap(([key, value]): string[] => {
-    const here = `${place}/${key}`;
-    const id = key.endsWith('_str') ? key.slice(0, -'_str'.length) : undefined;
-    const isTwin = id !== undefined && Object.hasOwn(json, id);
-    const own = isTwin ? (json as Readonly<Record<string, unknown>>)[id] : undefined;
-    return [...(isTwin && !isSameId(own, value) ? [here] : []), ...unlikeTwins(value, here)];
-  });
+  const places: string[] = [];
+  findUnlike(json, [place], places);
+  return places;
+}
+
+function findUnlike(json: unknown, place: string[], places: string[]): void {
+  if (typeof json !== 'object' || json === null || json instanceof ExactNumber) return;
+  for (const [key, value] of Object.entries(json)) {
+    place.push(key);
+    if (key.endsWith('_str')) {
+      const id = key.slice(0, -'_str'.length);
+      const own = (json as Readonly<Record<string, unknown>>)[id];
+      if (Object.hasOwn(json, id) && !isSameId(own, value)) places.push(place.join('/'));
+    }
+    findUnlike(value, place, places);
+    place.pop();
+  }
 }
 
 /** An answer as it is held against the description. */

@@ -20,119 +20,208 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   email: (text) => text.includes('@'),
 };
 
-/** Schemas that were looked through already: there are few, and values in their thousands. */
-const understood = new WeakSet<JsonSchema>();
-
-function refuseUnknown(schema: JsonSchema): void {
-  if (understood.has(schema)) return;
-  const unknown = Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword));
-  if (unknown.length > 0) throw new Error(`The keyword ${unknown.join(', ')} is not known here.`);
-  understood.add(schema);
-}
-
-const expressions = new Map<string, RegExp>();
-
-function expressionOf(pattern: string): RegExp {
-  const known = expressions.get(pattern) ?? new RegExp(pattern, 'u');
-  expressions.set(pattern, known);
-  return known;
-}
+/** Where a value stands in the one that is checked, from the outside in. */
+type Place = (string | number)[];
+/** Adds what is wrong with a value to `faults`. */
+type Check = (value: unknown, place: Place, faults: string[]) => void;
+type Components = Readonly<Record<string, JsonSchema>>;
 
 /** Every way in which a value is not what the schema says, as sentences that name the place. */
 export function faultsOf(
   value: unknown,
   schema: JsonSchema,
-  components: Readonly<Record<string, JsonSchema>>,
-  place = '',
+  components: Components,
+  place?: string,
 ): string[] {
-  const at = (name: string | number) =>
-    typeof name === 'number' ? `${place}[${name}]` : place === '' ? name : `${place}.${name}`;
-  const inside = (each: unknown, own: unknown, name: string | number) =>
-    faultsOf(each, own as JsonSchema, components, at(name));
-  const here = place === '' ? 'The whole' : place;
   const faults: string[] = [];
-  refuseUnknown(schema);
-  const uses = <T>(keyword: string) => schema[keyword] as T | undefined;
+  checkOf(schema, components)(value, place === undefined ? [] : [place], faults);
+  return faults;
+}
 
-  const reference = uses<string>('$ref');
+/** What was made of schemas: there are few of them, and values in their thousands. */
+const made = new WeakMap<Components, WeakMap<JsonSchema, Check>>();
+
+function checkOf(schema: JsonSchema, components: Components): Check {
+  const known = made.get(components) ?? new WeakMap<JsonSchema, Check>();
+  made.set(components, known);
+  const check = known.get(schema) ?? compile(schema, components);
+  known.set(schema, check);
+  return check;
+}
+
+/** The check of a schema inside another: made when a value needs it, as schemas name themselves. */
+function inner(schema: JsonSchema, components: Components): Check {
+  let check: Check | undefined;
+  return (value, place, faults) => {
+    check ??= checkOf(schema, components);
+    check(value, place, faults);
+  };
+}
+
+function compile(schema: JsonSchema, components: Components): Check {
+  const unknown = Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword));
+  if (unknown.length > 0) throw new Error(`The keyword ${unknown.join(', ')} is not known here.`);
+  const type = schema.type as string | readonly string[] | undefined;
+  const types = type === undefined ? undefined : [type].flat();
+  const checks = [
+    ...checksOfOthers(schema, components),
+    ...checksOfWords(schema),
+    ...checksOfTexts(schema),
+    ...checksOfNumbers(schema),
+    ...checksOfLists(schema, components),
+    ...checksOfObjects(schema, components),
+  ];
+  return (value, place, faults) => {
+    // Of a value of another kind nothing else is said.
+    if (types !== undefined && !types.some((each) => isOf(value, each)))
+      faults.push(`${named(place)} is ${show(value)}, not ${types.join(' or ')}.`);
+    else for (const check of checks) check(value, place, faults);
+  };
+}
+
+/** $ref, anyOf and allOf. */
+function checksOfOthers(schema: JsonSchema, components: Components): Check[] {
+  const checks: Check[] = [];
+  const reference = schema.$ref as string | undefined;
   if (reference !== undefined) {
-    const name = reference.replace('#/components/schemas/', '');
-    const target = components[name];
+    const target = components[reference.replace('#/components/schemas/', '')];
     if (target === undefined) throw new Error(`There is no schema ${reference}.`);
-    faults.push(...faultsOf(value, target, components, place));
+    checks.push(inner(target, components));
   }
-  const any = uses<readonly JsonSchema[]>('anyOf');
-  if (any !== undefined) {
-    const tries = any.map((each) => faultsOf(value, each, components, place));
-    if (tries.every((each) => each.length > 0)) {
+  const any = (schema.anyOf as readonly JsonSchema[] | undefined)?.map((each) => inner(each, components));
+  if (any !== undefined)
+    checks.push((value, place, faults) => {
+      const tries: string[][] = [];
+      for (const check of any) {
+        const own: string[] = [];
+        check(value, place, own);
+        if (own.length === 0) return;
+        tries.push(own);
+      }
       // Told of the one that comes nearest: where the kind of value is right, or the fault lies deepest.
       const near = (each: readonly string[]) =>
         depthOf(each) + (each[0]?.includes(', not ') === true ? 0 : 1);
       faults.push(...(tries.toSorted((a, b) => near(b) - near(a)).at(0) ?? []));
-    }
-  }
-  for (const each of uses<readonly JsonSchema[]>('allOf') ?? [])
-    faults.push(...faultsOf(value, each, components, place));
-  const type = uses<string | readonly string[]>('type');
-  if (type !== undefined && ![type].flat().some((each) => isOf(value, each))) {
-    return [`${here} is ${show(value)}, not ${[type].flat().join(' or ')}.`];
-  }
-  const words = uses<readonly unknown[]>('enum');
-  if (words !== undefined && !words.includes(value))
-    faults.push(`${here} is ${show(value)}, none of ${show(words)}.`);
-  const only = uses<unknown>('const');
-  if (only !== undefined && only !== value) faults.push(`${here} is ${show(value)}, not ${show(only)}.`);
+    });
+  for (const each of (schema.allOf as readonly JsonSchema[] | undefined) ?? [])
+    checks.push(inner(each, components));
+  return checks;
+}
 
-  const [format, pattern, minLength, maxLength] = [
-    uses<string>('format'),
-    uses<string>('pattern'),
-    uses<number>('minLength'),
-    uses<number>('maxLength'),
+function checksOfWords(schema: JsonSchema): Check[] {
+  const checks: Check[] = [];
+  const words = schema.enum as readonly unknown[] | undefined;
+  if (words !== undefined)
+    checks.push((value, place, faults) => {
+      if (!words.includes(value)) faults.push(`${named(place)} is ${show(value)}, none of ${show(words)}.`);
+    });
+  const only = schema.const;
+  if (only !== undefined)
+    checks.push((value, place, faults) => {
+      if (only !== value) faults.push(`${named(place)} is ${show(value)}, not ${show(only)}.`);
+    });
+  return checks;
+}
+
+function checksOfTexts(schema: JsonSchema): Check[] {
+  const checks: ((value: string, place: Place, faults: string[]) => void)[] = [];
+  const format = schema.format as string | undefined;
+  if (format !== undefined && format !== 'int64') {
+    const fits = FORMATS[format];
+    checks.push((value, place, faults) => {
+      if (fits === undefined) throw new Error(`The format ${format} is not known here.`);
+      if (!fits(value)) faults.push(`${named(place)} is ${show(value)}, which is no ${format}.`);
+    });
+  }
+  const pattern = schema.pattern as string | undefined;
+  if (pattern !== undefined) {
+    const expression = new RegExp(pattern, 'u');
+    checks.push((value, place, faults) => {
+      if (!expression.test(value))
+        faults.push(`${named(place)} is ${show(value)}, which does not match ${pattern}.`);
+    });
+  }
+  const [least, most] = [(schema.minLength ?? 0) as number, schema.maxLength as number | undefined];
+  if (least > 0 || most !== undefined)
+    checks.push((value, place, faults) => {
+      // Characters are counted where there may be too many: no text has more of them than units.
+      const isLong = most !== undefined && value.length > most && [...value].length > most;
+      if (value.length < least || isLong) faults.push(`${named(place)} has ${value.length} characters.`);
+    });
+  return checks.map((check) => (value, place, faults) => {
+    if (typeof value === 'string') check(value, place, faults);
+  });
+}
+
+function checksOfNumbers({ minimum, maximum }: JsonSchema): Check[] {
+  if (minimum === undefined && maximum === undefined) return [];
+  const [least, most] = [(minimum ?? -Infinity) as number, (maximum ?? Infinity) as number];
+  return [
+    (value, place, faults) => {
+      if (typeof value === 'number' && (value < least || value > most))
+        faults.push(`${named(place)} is ${value}.`);
+    },
   ];
-  if (typeof value === 'string') {
-    const fits = format === undefined || format === 'int64' ? undefined : FORMATS[format];
-    if (format !== undefined && format !== 'int64' && fits === undefined)
-      throw new Error(`The format ${format} is not known here.`);
-    if (fits?.(value) === false) faults.push(`${here} is ${show(value)}, which is no ${format}.`);
-    if (pattern !== undefined && !expressionOf(pattern).test(value))
-      faults.push(`${here} is ${show(value)}, which does not match ${pattern}.`);
-    if (value.length < (minLength ?? 0) || [...value].length > (maxLength ?? Number.POSITIVE_INFINITY))
-      faults.push(`${here} has ${value.length} characters.`);
-  }
-  const [minimum, maximum] = [uses<number>('minimum'), uses<number>('maximum')];
-  if (typeof value === 'number') {
-    if (value < (minimum ?? value) || value > (maximum ?? value)) faults.push(`${here} is ${value}.`);
-  }
-  const [items, minItems, maxItems] = [
-    uses<JsonSchema>('items'),
-    uses<number>('minItems'),
-    uses<number>('maxItems'),
+}
+
+function checksOfLists(schema: JsonSchema, components: Components): Check[] {
+  const [least, most] = [(schema.minItems ?? 0) as number, (schema.maxItems ?? Infinity) as number];
+  const items = schema.items as JsonSchema | undefined;
+  if (items === undefined && schema.minItems === undefined && schema.maxItems === undefined) return [];
+  const check = items === undefined ? undefined : inner(items, components);
+  return [
+    (value, place, faults) => {
+      if (!Array.isArray(value)) return;
+      if (value.length < least || value.length > most)
+        faults.push(`${named(place)} has ${value.length} items.`);
+      if (check === undefined) return;
+      for (let index = 0; index < value.length; index++) {
+        place.push(index);
+        check(value[index], place, faults);
+        place.pop();
+      }
+    },
   ];
-  if (Array.isArray(value)) {
-    if (value.length < (minItems ?? 0) || value.length > (maxItems ?? value.length))
-      faults.push(`${here} has ${value.length} items.`);
-    if (items !== undefined)
-      for (const [index, each] of value.entries()) faults.push(...inside(each, items, index));
-  }
-  const properties = uses<Readonly<Record<string, JsonSchema>>>('properties') ?? {};
-  const required = uses<readonly string[]>('required') ?? [];
-  const rest = uses<boolean | JsonSchema>('additionalProperties') ?? true;
-  const names = uses<JsonSchema>('propertyNames');
-  const most = uses<number>('maxProperties');
-  if (isOf(value, 'object')) {
-    const entries = Object.entries(value as Record<string, unknown>);
-    if (entries.length > (most ?? entries.length)) faults.push(`${here} has ${entries.length} fields.`);
-    for (const name of required)
-      if (!Object.hasOwn(value as object, name)) faults.push(`${at(name)} is missing.`);
-    for (const [name, each] of entries) {
-      if (names !== undefined) faults.push(...faultsOf(name, names, components, at(name)));
-      const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (own !== undefined) faults.push(...inside(each, own, name));
-      else if (rest === false) faults.push(`${at(name)} is not described.`);
-      else if (typeof rest === 'object') faults.push(...inside(each, rest, name));
-    }
-  }
-  return faults;
+}
+
+function checksOfObjects(schema: JsonSchema, components: Components): Check[] {
+  const properties = new Map(
+    Object.entries((schema.properties ?? {}) as Readonly<Record<string, JsonSchema>>).map(([name, each]) => [
+      name,
+      inner(each, components),
+    ]),
+  );
+  const required = (schema.required ?? []) as readonly string[];
+  const rest = (schema.additionalProperties ?? true) as boolean | JsonSchema;
+  const others = typeof rest === 'object' ? inner(rest, components) : undefined;
+  const names =
+    schema.propertyNames === undefined ? undefined : inner(schema.propertyNames as JsonSchema, components);
+  const most = (schema.maxProperties ?? Infinity) as number;
+  return [
+    (value, place, faults) => {
+      if (!isOf(value, 'object')) return;
+      const entries = Object.entries(value as Record<string, unknown>);
+      if (entries.length > most) faults.push(`${named(place)} has ${entries.length} fields.`);
+      for (const name of required)
+        if (!Object.hasOwn(value as object, name)) faults.push(`${named([...place, name])} is missing.`);
+      for (const [name, each] of entries) {
+        place.push(name);
+        names?.(name, place, faults);
+        const own = properties.get(name) ?? others;
+        if (own !== undefined) own(each, place, faults);
+        else if (rest === false) faults.push(`${named(place)} is not described.`);
+        place.pop();
+      }
+    },
+  ];
+}
+
+/** The name of a place, as it begins a sentence: `lines[0].price`. */
+function named(place: Place): string {
+  if (place.length === 0) return 'The whole';
+  return place
+    .map((step, depth) => (typeof step === 'number' ? `[${step}]` : depth === 0 ? step : `.${step}`))
+    .join('');
 }
 
 function isOf(value: unknown, type: string): boolean {
