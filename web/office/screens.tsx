@@ -202,6 +202,7 @@ const DECLARED: readonly Declared[] = [
   },
   { path: '/developer/events', managed: true, load: () => import('./developer/events.tsx') },
   { path: '/developer/requests', managed: true, load: () => import('./developer/requests.tsx') },
+  { path: '/developer/usage', managed: true, load: () => import('./developer/usage.tsx') },
   {
     path: '/developer/authorization',
     managed: true,

@@ -7,6 +7,7 @@ export const DEVELOPER = [
   { path: '/developer', label: message('Own add-ons') },
   { path: '/developer/events', label: message('Events') },
   { path: '/developer/requests', label: message('Requests') },
+  { path: '/developer/usage', label: message('Usage') },
   { path: '/developer/api', label: message('API') },
   { path: '/developer/authorization', label: message('Authorization') },
 ];

@@ -6,6 +6,7 @@ import {
   CircleCheck,
   CircleX,
   CreditCard,
+  Gauge,
   type LucideIcon,
   MailX,
   PackageX,
@@ -14,13 +15,23 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { Link } from 'wouter';
-import type { Id, Mail, Passbell, PaymentRequest, Register, Today } from '#clients/typescript/index.ts';
+import type {
+  Id,
+  Mail,
+  Passbell,
+  PaymentRequest,
+  Register,
+  Today,
+  Usage,
+} from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { formatNumber } from '../../shared/format.ts';
+import { formatNumber, formatPercent } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
 import { type CompanyView, useCompany } from '../company.tsx';
+import { quotasOf } from '../developer/quotas.ts';
+import { useRead } from '../read.ts';
 
 /** How often webhooks and printers are looked at, in ms. */
 const ATTENTION_EVERY_MS = 20_000;
@@ -243,6 +254,21 @@ function paymentNeeds(payments: Payments, site: Id | null, { money, when }: Comp
   ];
 }
 
+function quotaNeeds(usage: Usage | undefined): AttentionItem[] {
+  return (usage === undefined ? [] : quotasOf(usage))
+    .filter(({ state }) => state !== 'free')
+    .map(({ kind, name, used = '', limit = '', share = 0, consequence }) => ({
+      key: `quota ${kind}`,
+      icon: Gauge,
+      text: t('{quota}: {share} of the quota used', {
+        quota: name,
+        share: formatPercent(Math.floor(share * 100) / 100),
+      }),
+      detail: `${t('{used} of {limit}', { used, limit })}. ${consequence}`,
+      to: '/developer/usage',
+    }));
+}
+
 function useNeeds(
   report: Today | undefined,
   site: Id | null,
@@ -278,12 +304,14 @@ function useNeeds(
     queryKey: ['payment_requests', 'troubled'],
     queryFn: ({ signal }) => troubledPayments(passbell, signal),
   });
+  const usage = useRead('usage', 'getUsage', {}, { everyMs: ATTENTION_EVERY_MS, enabled: look.enabled });
   if (report === undefined) return undefined;
   return [
     ...(payments.data === undefined ? [] : paymentNeeds(payments.data, site, company)),
     ...refusedNeeds(refused.data ?? []),
     ...hookNeeds(hooks.data ?? [], company),
     ...mailNeeds(mails.data ?? []),
+    ...quotaNeeds(usage.data),
     ...offlineNeeds(report, company),
     ...printNeeds(jobs.data ?? [], company),
   ];
