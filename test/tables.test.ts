@@ -47,6 +47,9 @@ const KNOWN: Readonly<Record<string, string>> = {
   'src/storage/inspect.ts event_counters': 'doctor says when a database was last used',
   'src/storage/inspect.ts orders': 'doctor says when a database was last used',
   'src/storage/inspect.ts companies': 'doctor says when a database was last used',
+  'src/outbox/order-texts.ts orders': 'an event shows what the row of its order has, until that changes',
+  'src/edge/store.ts orders':
+    'an answer that is kept shows what the row of its order has, until that changes',
   'src/outbox/deliveries.ts addons': 'a delivery goes out only while its add-on is let in',
   'src/outbox/deliveries.ts grants': 'a delivery goes out only while its add-on is let in',
   'src/outbox/append.ts customer_references': 'each add-on is told its own reference of a customer',

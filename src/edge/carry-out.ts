@@ -127,7 +127,13 @@ async function carryOutOnce(
     finish: (done) => {
       if (done.refusal !== undefined) return renderRefusal(done.refusal, call.words);
       const { status, headers, body = '', made } = finished(parts, open, done);
-      return { status, headers: { etag: etagOf(body), ...headers }, body: String(body), made };
+      return {
+        status,
+        headers: { etag: etagOf(body), ...headers },
+        body: String(body),
+        made,
+        ofRow: done.ofRow,
+      };
     },
   });
   if (final.failure !== undefined) throw final.failure;

@@ -13,8 +13,8 @@ import {
 } from '../storage/port.ts';
 import type { Principal } from './call.ts';
 import { type RefusalReply, renderRefusal, serverError, toApiError } from './errors.ts';
-import type { Reply } from './route.ts';
-import { findReply, type KeyScope, type StoredReply, saveReply } from './store.ts';
+import type { OrderText, Reply } from './route.ts';
+import { findReply, type KeyScope, type NewReply, type StoredReply, saveReply } from './store.ts';
 
 const KEY = /^[a-zA-Z0-9-]{1,255}$/;
 
@@ -52,6 +52,8 @@ export interface FinalReply extends RefusalReply {
   readonly failure?: unknown;
   /** How many records the call made of those that a company has a quota of; none when it is given again. */
   readonly made?: number | undefined;
+  /** What the key keeps in place of the body, where the row of an order has the rest. */
+  readonly ofRow?: OrderText | undefined;
 }
 
 /** What a key stands for. */
@@ -122,13 +124,11 @@ function replay(stored: StoredReply, { fingerprint: wanted, isSame, seal }: Keye
   };
 }
 
-function toStored(reply: FinalReply, { fingerprint: print, seal }: KeyedCall): StoredReply {
-  return {
-    fingerprint: print,
-    status: BigInt(reply.status),
-    headers: JSON.stringify(reply.headers),
-    body: seal === undefined ? reply.body : seal.close(reply.body),
-  };
+function toStored(reply: FinalReply, { fingerprint: print, seal }: KeyedCall): NewReply {
+  const { status, headers, body, ofRow } = reply;
+  const kept = { fingerprint: print, status: BigInt(status), headers: JSON.stringify(headers) };
+  if (seal !== undefined) return { ...kept, body: seal.close(body) };
+  return ofRow === undefined ? { ...kept, body } : { ...kept, body: '', ofRow };
 }
 
 /** Ends a transaction whose key has an answer already. */

@@ -1,11 +1,18 @@
 import type { Deprecation } from '../kernel/deprecation.ts';
 import type { ApiError } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
 import type { Total } from '../storage/finding.ts';
 import type { Reader, ReadOptions, WriteOptions, Writer } from '../storage/port.ts';
 import type { Call } from './call.ts';
 import type { Asked, Query } from './query.ts';
 import type { Scope } from './scopes.ts';
 import type { StreamPlan } from './stream.ts';
+
+/** The end of an order's text, behind what the row of the order has. */
+export interface OrderText {
+  readonly order: Id;
+  readonly tail: string;
+}
 
 /** The answer of a handler. */
 export interface Reply {
@@ -27,6 +34,8 @@ export interface Reply {
   readonly location?: string;
   /** The representation's entity tag, when the handler knows it already. */
   readonly etag?: string;
+  /** Where the body is an order as its row has it, with this end: a key then keeps this end alone (decision 064). */
+  readonly ofRow?: OrderText | undefined;
   /** How many records the list has, where that was asked for. */
   readonly total?: Total;
   /** Where the next page starts; absent on the last page. */

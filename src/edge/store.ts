@@ -1,8 +1,10 @@
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { DAY } from '../kernel/time.ts';
+import { ROW_TEXT, rowText } from '../outbox/order-texts.ts';
 import type { MaybePromise, Reader, Writer } from '../storage/port.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
+import type { OrderText } from './route.ts';
 import type { Role } from './scopes.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 
@@ -122,20 +124,35 @@ export interface KeyScope {
 /** The stored answer to a key; it is there until its company's time for keys is over, and it is swept away. */
 export function findReply(tx: Reader, scope: KeyScope): MaybePromise<StoredReply | undefined> {
   return tx.get<StoredReply>(
-    sql`select fingerprint, status, headers, body from idempotency_keys
-        where company_id = ${scope.company} and addon_id = ${scope.addon} and key = ${scope.key}`,
+    sql`select k.fingerprint, k.status, k.headers, coalesce(${ROW_TEXT} || k.tail, k.body) as body
+        from idempotency_keys k left join orders o on o.company_id = k.company_id and o.id = k.order_id
+        where k.company_id = ${scope.company} and k.addon_id = ${scope.addon} and k.key = ${scope.key}`,
   );
+}
+
+/** An answer that is to be kept: its body, or the end of the order's text that it is. */
+export interface NewReply extends StoredReply {
+  readonly ofRow?: OrderText;
 }
 
 /**
  * Stores the answer to a key. Fails where there is one already: two transactions of one key may both have found none.
  */
-export async function saveReply(tx: Writer, scope: KeyScope, now: Micros, reply: StoredReply): Promise<void> {
+export async function saveReply(tx: Writer, scope: KeyScope, now: Micros, reply: NewReply): Promise<void> {
   await tx.send(
-    sql`insert into idempotency_keys (company_id, addon_id, key, fingerprint, created_at, status, headers, body)
+    sql`insert into idempotency_keys (company_id, addon_id, key, fingerprint, created_at, status, headers, body,
+          order_id, tail)
         values (${scope.company}, ${scope.addon}, ${scope.key}, ${reply.fingerprint}, ${now}, ${reply.status},
-          ${reply.headers}, ${reply.body})
+          ${reply.headers}, ${reply.body}, ${reply.ofRow?.order ?? null}, ${reply.ofRow?.tail ?? null})
         on conflict (company_id, addon_id, key) do update set fingerprint = null`,
+  );
+}
+
+/** Gives the answers that show an order as its row has it the whole of their text: called before the row changes. */
+export async function keepReplies(tx: Writer, company: Id, order: Id): Promise<void> {
+  await tx.send(
+    sql`update idempotency_keys set order_id = null, tail = null, body = ${rowText(company, order)} || tail
+        where company_id = ${company} and order_id = ${order}`,
   );
 }
 

@@ -85,6 +85,11 @@ export interface Fact {
   readonly previous?: string | undefined;
   /** The payload, rendered by the feature that saw the change. */
   readonly payload: string;
+  /**
+   * The end of the payload, where the order's row has all before it: the log then keeps this end alone until the row changes
+   * (outbox/order-texts.ts). The fact is appended before the row is saved again.
+   */
+  readonly tail?: string;
   /** Members that the payload of this fact has before those: JSON without the braces. */
   readonly extra?: string | undefined;
   /** The customer shown in the payload, whose reference_id is private to each add-on (reference: customers.3). */

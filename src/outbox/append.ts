@@ -66,10 +66,12 @@ async function insertEvents(
   const rows = facts.map((fact, at) => {
     // Facts of one change often show the same record: it is kept once, with the first of them.
     if (facts[first]?.payload !== fact.payload) first = at;
-    const [sameAs, payload] = first < at ? [number(first), ''] : [null, fact.payload];
+    const { payload, tail } = fact;
+    const [sameAs, whole, end] =
+      first < at ? [number(first), '', null] : tail === undefined ? [null, payload, null] : [null, '', tail];
     return sql`(${company}, ${number(at)}, ${fact.topic}, ${fact.resource},
       ${JSON.stringify(fact.sites.map(String))}, ${JSON.stringify(fact.changed)}, ${refs[at] ?? null},
-      ${time(at)}, ${sameAs}, ${payload}, ${fact.previous ?? null}, ${fact.extra ?? null})`;
+      ${time(at)}, ${sameAs}, ${whole}, ${fact.previous ?? null}, ${fact.extra ?? null}, ${end})`;
   });
   const sent: MaybePromise<void>[] = [];
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
@@ -77,7 +79,7 @@ async function insertEvents(
     sent.push(
       tx.send(
         sql`insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, same_as, payload,
-              previous, extra)
+              previous, extra, tail)
             values ${some}`,
       ),
     );

@@ -6,10 +6,9 @@ import { sentence } from '../kernel/words.ts';
 import { withExternalId } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { completeSlice, type Slice, shortColumns, type WeighedRow } from '../storage/slices.ts';
-import { every, isIn, join, type Sql, sql } from '../storage/sql.ts';
+import { every, isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
+import { PAYLOAD, WITH_PAYLOAD } from './order-texts.ts';
 import type { Event } from './shape.ts';
-
-const WITH_PAYLOAD = sql`events e left join events s on s.company_id = e.company_id and s.number = e.same_as`;
 
 /** Which events are read. */
 export interface EventChoice {
@@ -42,8 +41,8 @@ function afterCondition(
 }
 
 const BESIDES = sql`e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs, e.created_at, e.previous, e.extra`;
-const LIGHT = sql`${BESIDES}, ${shortColumns([['payload', 'coalesce(s.payload, e.payload)']])}`;
-const COLUMNS = sql`${BESIDES}, coalesce(s.payload, e.payload) as payload`;
+const LIGHT = sql`${BESIDES}, ${shortColumns([['payload', PAYLOAD]])}`;
+const COLUMNS = sql`${BESIDES}, ${raw(PAYLOAD)} as payload`;
 
 /** Up to `limit` events after a number, in order, of those that are chosen; no more than fit into a slice. */
 export async function sliceOfEvents(
@@ -93,10 +92,9 @@ export async function eventsWithin(
   return tx.all<Event>(
     sql`select ${COLUMNS} from (
           select number, sum(length) over (order by number) - length as ahead from (
-            select e.number, octet_length(coalesce(s.payload, e.payload)) as length from ${WITH_PAYLOAD}
+            select e.number, octet_length(${raw(PAYLOAD)}) as length from ${WITH_PAYLOAD}
             where ${afterCondition(company, after, choice, limit)} order by e.number limit ${limit}) sized) listed
-        join events e on e.company_id = ${company} and e.number = listed.number
-        left join events s on s.company_id = e.company_id and s.number = e.same_as
+        join (${WITH_PAYLOAD}) on e.company_id = ${company} and e.number = listed.number
         where listed.ahead = 0 or listed.ahead < ${bytes} order by e.number`,
   );
 }
@@ -221,8 +219,7 @@ export async function eventsByNumber(
 ): Promise<Map<bigint, EventBody>> {
   if (numbers.length === 0) return new Map();
   const rows = await tx.all<EventBody>(
-    sql`select e.number, e.changed, e.refs, e.extra, coalesce(s.payload, e.payload) as payload
-        from events e left join events s on s.company_id = e.company_id and s.number = e.same_as
+    sql`select e.number, e.changed, e.refs, e.extra, ${raw(PAYLOAD)} as payload from ${WITH_PAYLOAD}
         where e.company_id = ${company} and ${isIn('e.number', numbers)}`,
   );
   return new Map(rows.map((row) => [row.number, row]));

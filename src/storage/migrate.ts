@@ -55,6 +55,7 @@ import { numbersOfDays } from './migrations/054-numbers-of-days.ts';
 import { retention } from './migrations/055-retention.ts';
 import { limits } from './migrations/056-limits.ts';
 import { processes } from './migrations/057-processes.ts';
+import { orderTexts } from './migrations/058-order-texts.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -122,6 +123,7 @@ export const MIGRATIONS: readonly Migration[] = [
   retention,
   limits,
   processes,
+  orderTexts,
 ];
 
 /**

@@ -322,7 +322,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const { customer, facts } = await linkOrderCustomer(tx, call, input, null);
   for (const method of new Set(methods)) if (!method.used) await markUsed(tx, method);
   await markDiscounts(tx, order, offer.discounts ?? NO_DISCOUNTS);
-  const { body, etag } = await saveOrder(
+  const saved = await saveOrder(
     tx,
     call,
     undefined,
@@ -337,7 +337,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
       ...(subscriptions === undefined ? {} : { subscriptions }),
     },
   );
-  return { ...created(body, orderPath(call, order)), etag };
+  return { ...created(saved.body, orderPath(call, order)), ...saved };
 };
 
 const PRICE = { explain: orElse(flag('Whether to say how the figures came about.'), false) };
@@ -410,13 +410,13 @@ export const update: WriteHandler = async (tx, call) => {
     await requireAvailable(order, order.lines, { now, zone: place.timezone }, sold);
   }
   const isRenamed = await setExternalId(tx, call, 'order', before.id, input.external_id);
-  const { body, etag } = await saveOrder(tx, call, before, order, {
+  const saved = await saveOrder(tx, call, before, order, {
     facts,
     isRenamed,
     discounts,
     rights: isExempted ? ['OverrideTax'] : [],
   });
-  return okText(body, etag);
+  return { status: 200, ...saved };
 };
 
 /** The order with the time at which it is printed following the time at which it is wanted. */

@@ -1,5 +1,5 @@
 import type { Call } from '../../edge/call.ts';
-import { okText, type WriteHandler } from '../../edge/route.ts';
+import type { WriteHandler } from '../../edge/route.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
@@ -66,6 +66,6 @@ export const merge: WriteHandler = async (tx, call) => {
     await saveOrder(tx, call, source, emptied(source, id), { regrouped: [id] });
     await freeExternalIds(tx, call.company, 'order', source.id);
   }
-  const { body, etag } = await saveOrder(tx, call, target, merged, { regrouped: wanted, facts });
-  return okText(body, etag);
+  const saved = await saveOrder(tx, call, target, merged, { regrouped: wanted, facts });
+  return { status: 200, ...saved };
 };

@@ -1,7 +1,7 @@
 import type { Right } from '../../company/rules/rights.ts';
 import { markUsed } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
-import { created, noContent, ok, okText, type Reply, type WriteHandler } from '../../edge/route.ts';
+import { created, noContent, ok, type Reply, type WriteHandler } from '../../edge/route.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Writer } from '../../storage/port.ts';
@@ -62,8 +62,8 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const isAt = fieldsOf(order.lines.slice(before.lines.length), inputs, field);
   const rights = inputs.some(({ taxes }) => taxes !== undefined) ? OVERRIDE_TAX : [];
   const added: Added = { place, offer, rights, field: (line) => `${isAt(line)}option_sets` };
-  const { body, etag } = await saveAdded(tx, call, before, order, added);
-  return { ...created(body, `${orderPath(call, order)}/lines/${first}`), etag };
+  const saved = await saveAdded(tx, call, before, order, added);
+  return { ...created(saved.body, `${orderPath(call, order)}/lines/${first}`), ...saved };
 };
 
 /** What lines were added from. */
@@ -128,8 +128,8 @@ export const updateLine: WriteHandler = async (tx, call) => {
     lineProducts(tx, call.company, sellingTo(before, place, call.now), wanted),
   );
   await markDiscounts(tx, order, offer.discounts ?? NO_DISCOUNTS);
-  const { body, etag } = await saveOrder(tx, call, before, order, { offer, rights });
-  return okText(body, etag);
+  const saved = await saveOrder(tx, call, before, order, { offer, rights });
+  return { status: 200, ...saved };
 };
 
 /** DELETE /orders/<o>/lines/<n>; the lines behind it move up. */
@@ -210,8 +210,8 @@ export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
   const order = addPayment(before, newPayment(call, input, { id, method, zone, field: '' }), '');
   for (const added of order.payments.slice(-1)) await requireToGiveBack(tx, before, added);
   if (!method.used) await markUsed(tx, method);
-  const { body, etag } = await saveOrder(tx, call, before, order);
-  return { ...created(body, `${orderPath(call, order)}/payments/${order.payments.length}`), etag };
+  const saved = await saveOrder(tx, call, before, order);
+  return { ...created(saved.body, `${orderPath(call, order)}/payments/${order.payments.length}`), ...saved };
 };
 
 /** The time zone that a payment's time is read in: that of the order's site. */
@@ -241,6 +241,6 @@ export const updatePayment: WriteHandler = async (tx, call) => {
       : { ...fields, paid_at: sentPaidAt(call, paid_at, zone, had.created_at, '') },
   );
   await requireTipsToStay(tx, before, order);
-  const { body, etag } = await saveOrder(tx, call, before, order);
-  return okText(body, etag);
+  const saved = await saveOrder(tx, call, before, order);
+  return { status: 200, ...saved };
 };

@@ -1,8 +1,10 @@
 import { CASH_ROUNDING, type Counting } from '../../company/money-shape.ts';
+import { keepReplies } from '../../edge/store.ts';
 import { BLOCK, type Id, idsOfSale, MAX_ID } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
 import { DAY, SECOND } from '../../kernel/time.ts';
+import { keepTexts } from '../../outbox/order-texts.ts';
 import { stateCodec } from '../../shape/state.ts';
 import { externalIdIn, type Namer } from '../../storage/external-ids.ts';
 import { kept } from '../../storage/kept.ts';
@@ -148,6 +150,8 @@ export async function updateOrder(
   rendered: Rendered,
 ): Promise<string> {
   const row = toRow(order, figures, rendered);
+  await keepTexts(tx, order.company_id, order.id);
+  await keepReplies(tx, order.company_id, order.id);
   await orders.sendUpdate(tx, row);
   await saveTerms(tx, order, before);
   return row.etag;

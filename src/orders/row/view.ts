@@ -247,9 +247,11 @@ export function compose(rendered: Rendered, wanted: ReadonlySet<OrderPart>, cust
   if (wanted.has('lines')) body += `,"lines":${rendered.lines}`;
   if (wanted.has('options')) body += `,"options":${rendered.options}`;
   if (wanted.has('payments')) body += `,"payments":${rendered.payments}`;
-  if (wanted.has('customer')) body += `,"customer":${customer}`;
-  return `${body}}`;
+  return wanted.has('customer') ? body + orderTail(customer) : `${body}}`;
 }
+
+/** The end of a whole order, behind the parts that its row has: its customer. */
+export const orderTail = (customer: string): string => `,"customer":${customer}}`;
 
 const ALL_PARTS: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
 

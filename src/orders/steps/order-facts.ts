@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts';
 import { view } from '../../shape/view.ts';
 import type { Writer } from '../../storage/port.ts';
 import { GROUP_LIFETIME, groupMembers, lockSite } from '../row/store.ts';
-import { composeWhole, groupView, orderDifference, type Rendered } from '../row/view.ts';
+import { composeWhole, groupView, orderDifference, orderTail, type Rendered } from '../row/view.ts';
 import type { Figures } from '../rules/figures.ts';
 import { lineName } from '../rules/line-name.ts';
 import { isFinal } from '../rules/status.ts';
@@ -40,9 +40,11 @@ export async function factsOfChange(
 ): Promise<Fact[]> {
   const { order, rendered } = after;
   const linked = before?.order.customer_id ?? null;
-  const payload = composeWhole(rendered, customerOf(order.customer_id).forEvents);
+  const customerShown = customerOf(order.customer_id).forEvents;
+  const payload = composeWhole(rendered, customerShown);
   const shared = {
     ...{ resource: order.id, sites: [order.site_id], payload, customer: order.customer_id },
+    tail: orderTail(customerShown),
     ...(named === undefined ? {} : { named }),
   };
   const facts: Fact[] = [];

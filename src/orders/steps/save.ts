@@ -3,6 +3,7 @@ import { isBound, requireRights } from '../../company/rights.ts';
 import type { Right } from '../../company/rules/rights.ts';
 import { ownMethods } from '../../company/store.ts';
 import { orderCustomerView } from '../../customers/view.ts';
+import type { OrderText } from '../../edge/route.ts';
 import type { Author } from '../../kernel/author.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
@@ -16,7 +17,7 @@ import { encodeState } from '../row/codec.ts';
 import { appendHistory } from '../row/history.store.ts';
 import { orderEtag } from '../row/rendering.ts';
 import { insertOrder, type NamedOrder, type Place, shownOrder, updateOrder } from '../row/store.ts';
-import { composeWhole, type Rendered, render } from '../row/view.ts';
+import { composeWhole, orderTail, type Rendered, render } from '../row/view.ts';
 import { actsFor, auditedRights, type OrderAct } from '../rules/acts.ts';
 import { refuseTurnedOrder } from '../rules/bounds.ts';
 import { completeWhenPaid, sendToKitchen } from '../rules/decide.ts';
@@ -58,10 +59,11 @@ export function settleOrder(sent: Order, before?: Order, isRegrouped = false): S
   return { order: sendToKitchen(completeWhenPaid(changed, figures)), figures };
 }
 
-/** An order as it is answered. */
+/** An order as it is answered: the members of its reply. */
 export interface Answered {
   readonly body: string;
   readonly etag: string;
+  readonly ofRow?: OrderText | undefined;
 }
 
 /** An order with its customer and what its reader calls it. */
@@ -193,7 +195,8 @@ export async function saveOrder(
   if ((before ?? changed).status !== order.status)
     await callBack(tx, by, order, rendered, before === undefined ? { name: given } : undefined);
   const { own } = customerOf(order.customer_id);
-  return answered(rendered, tag, own, name);
+  const ofRow = name === undefined ? { order: order.id, tail: orderTail(own) } : undefined;
+  return { ...answered(rendered, tag, own, name), ofRow };
 }
 
 /**
