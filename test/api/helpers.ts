@@ -126,6 +126,7 @@ export async function pages(client: Client, path: string): Promise<Json[][]> {
 /** Reads the event log from where it stands. */
 export class EventLog {
   readonly #client: Client;
+  readonly #taken: Json[] = [];
   #last = 0;
 
   private constructor(client: Client) {
@@ -147,7 +148,18 @@ export class EventLog {
       if (page.length === 0) return found;
       assert.deepEqual(page.flatMap(undescribedPayload), []);
       found.push(...page);
+      this.#taken.push(...page);
       this.#last = page.at(-1).number;
+    }
+  }
+
+  /** Every event is as it was when it was taken, whatever has become of its record since. */
+  async checkTaken(): Promise<void> {
+    for (let at = 0; at < this.#taken.length; ) {
+      const page = await read(this.#client, `events?after=${this.#taken[at].number - 1}&limit=5000`);
+      assert.ok(page.length > 0);
+      assert.deepEqual(page, this.#taken.slice(at, at + page.length));
+      at += page.length;
     }
   }
 

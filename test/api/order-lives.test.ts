@@ -31,4 +31,6 @@ onEachEngine('whole lives of orders', (service) => {
       { seed: SEED, numRuns: LIVES },
     );
   });
+
+  it('leave every event as it was told', () => shop.log.checkTaken());
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { keepTexts } from '#src/outbox/order-texts.ts';
 import { sql } from '#src/storage/sql.ts';
 import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
 import { make, read } from './helpers.ts';
@@ -8,10 +9,11 @@ import { openShop } from './order-helpers.ts';
 // Orders are answered as they were rendered when they were saved: what an earlier version rendered has every member of
 // today's all the same (reference: orders.1).
 
-/** The order's row as a version left it that knew no twins, no metadata and no option sets of lines. */
-async function renderedEarlier(service: Service, id: string): Promise<void> {
+/** The order's row as a version left it that knew no twins, no metadata and no option sets of lines; its events are another matter. */
+async function renderedEarlier({ app, client }: Service, id: string): Promise<void> {
   const lines = `[{"number":1,"id":1,"quantity":1}]`;
-  await service.app.storage.write(async (tx) => {
+  await app.storage.write(async (tx) => {
+    await keepTexts(tx, BigInt(client.companyId), BigInt(id));
     await tx.run(
       sql`update orders set etag = 'earlier', head = ${`{"id":${id},"id_str":"${id}"}`}, lines = ${lines}
           where id = ${BigInt(id)}`,
