@@ -7,7 +7,7 @@ import { withExternalId } from '../storage/external-ids.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { completeSlice, type Slice, shortColumns, type WeighedRow } from '../storage/slices.ts';
 import { every, isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
-import { PAYLOAD, WITH_PAYLOAD } from './order-texts.ts';
+import { PAYLOAD, PAYLOAD_LENGTH, WITH_PAYLOAD } from './order-texts.ts';
 import type { Event } from './shape.ts';
 
 /** Which events are read. */
@@ -41,7 +41,7 @@ function afterCondition(
 }
 
 const BESIDES = sql`e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs, e.created_at, e.previous, e.extra`;
-const LIGHT = sql`${BESIDES}, ${shortColumns([['payload', PAYLOAD]])}`;
+const LIGHT = sql`${BESIDES}, ${shortColumns([['payload', PAYLOAD, PAYLOAD_LENGTH]])}`;
 const COLUMNS = sql`${BESIDES}, ${raw(PAYLOAD)} as payload`;
 
 /** Up to `limit` events after a number, in order, of those that are chosen; no more than fit into a slice. */
@@ -92,7 +92,7 @@ export async function eventsWithin(
   return tx.all<Event>(
     sql`select ${COLUMNS} from (
           select number, sum(length) over (order by number) - length as ahead from (
-            select e.number, octet_length(${raw(PAYLOAD)}) as length from ${WITH_PAYLOAD}
+            select e.number, ${raw(PAYLOAD_LENGTH)} as length from ${WITH_PAYLOAD}
             where ${afterCondition(company, after, choice, limit)} order by e.number limit ${limit}) sized) listed
         join (${WITH_PAYLOAD}) on e.company_id = ${company} and e.number = listed.number
         where listed.ahead = 0 or listed.ahead < ${bytes} order by e.number`,

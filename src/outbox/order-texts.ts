@@ -4,9 +4,7 @@ import { raw, type Sql, sql } from '../storage/sql.ts';
 
 // The events of an order show it as it was, and most orders are never changed again: what the row of an order has is not
 // written again with its event. The event has the end of its payload alone (`tail`: the customer), and gets the whole when the
-// row changes (decision 064).
-
-// The same holds for answers that are kept for idempotency keys (edge/store.ts).
+// row changes (decision 064). The same holds for answers that are kept for idempotency keys (edge/store.ts).
 
 /** The beginning of an order's payload, as its row `o` has it: all but the linked customer. */
 const TEXT = `substr(o.head, 1, length(o.head) - 1) || ',"lines":' || o.lines || ',"options":' || o.options
@@ -28,6 +26,13 @@ export const WITH_PAYLOAD: Sql = sql`events e
 
 /** The payload of an event of WITH_PAYLOAD. */
 export const PAYLOAD = `coalesce(${TEXT} || coalesce(s.tail, e.tail), s.payload, e.payload)`;
+
+const LENGTHS = ['o.head', 'o.lines', 'o.options', 'o.payments', 'coalesce(s.tail, e.tail)']
+  .map((part) => `octet_length(${part})`)
+  .join(' + ');
+
+/** How long that is, in bytes, but for the names of an order's parts: known without putting it together. */
+export const PAYLOAD_LENGTH = `coalesce(${LENGTHS}, octet_length(coalesce(s.payload, e.payload)))`;
 
 /** Gives the event that shows an order as its row has it the whole of its payload: called before the row changes. */
 export async function keepTexts(tx: Writer, company: Id, order: Id): Promise<void> {

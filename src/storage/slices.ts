@@ -29,10 +29,14 @@ export function sliceOf<T>(rows: readonly T[], limit: number): Slice<T> {
 
 /**
  * Columns for `select`, each with its name: texts that are null when they are long together, and then the weight.
- * None at all weighs nothing.
+ * None at all weighs nothing. `length` is that of a text in bytes, where putting it together would be needed for it.
  */
-export function shortColumns(columns: readonly (readonly [name: string, expression: string])[]): Sql {
-  const weight = columns.map(([, expression]) => `coalesce(octet_length(${expression}), 0)`).join(' + ');
+export function shortColumns(
+  columns: readonly (readonly [name: string, expression: string, length?: string])[],
+): Sql {
+  const weight = columns
+    .map(([, expression, length = `octet_length(${expression})`]) => `coalesce(${length}, 0)`)
+    .join(' + ');
   if (weight === '') return raw('0 as weight');
   const light = columns.map(
     ([name, expression]) => `case when ${weight} <= ${LIGHT_BYTES} then ${expression} end as ${name}`,
