@@ -9,8 +9,8 @@ import type { Json } from '#test/harness/service.ts';
 import { onStage, PHONE } from './harness.ts';
 import { bump, cardOf, feast, nameOf, namesOn, openKitchen, Screens } from './kitchen-scene.ts';
 
-/** A connection that was cut leaves words on the console. */
-const CUT = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load resource|network error/i;
+/** A connection that was cut leaves words on the console, and ends the worker's fetching of what a start without it needs. */
+const CUT = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED|Failed to load resource|network error/i;
 
 onStage('the kitchen, all day', (stage) => {
   const screens = new Screens(stage);
