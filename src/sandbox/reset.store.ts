@@ -106,7 +106,7 @@ export async function clearBusiness(
         where company_id = ${company}`,
   );
   await tx.run(
-    sql`update event_counters set last_at = 0, webhooks = 0, time_ahead = 0, route_faults = 0, topic_faults = 0,
+    sql`update event_counters set last_at = 0, webhooks = 0, time_ahead = 0, route_faults = 0,
           untold = untold + 1
         where company_id = ${company}`,
   );

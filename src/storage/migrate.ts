@@ -56,6 +56,7 @@ import { retention } from './migrations/055-retention.ts';
 import { limits } from './migrations/056-limits.ts';
 import { processes } from './migrations/057-processes.ts';
 import { orderTexts } from './migrations/058-order-texts.ts';
+import { noTopicFaults } from './migrations/059-no-topic-faults.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -124,6 +125,7 @@ export const MIGRATIONS: readonly Migration[] = [
   limits,
   processes,
   orderTexts,
+  noTopicFaults,
 ];
 
 /**
