@@ -16,7 +16,7 @@ import { raw, type Sql, sql, storable } from '../sql.ts';
 import { Client } from './client.ts';
 import type { MonitoredConnection } from './connection-monitor.ts';
 import { Guard } from './guard.ts';
-import type { IdsAhead } from './ids-ahead.ts';
+import { AHEAD, type IdsAhead } from './ids-ahead.ts';
 import { CONFLICTS, type Ending, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
 import type { WorkNumbers } from './postgres-numbers.ts';
 
@@ -330,7 +330,7 @@ export class Transaction implements Writer, MonitoredConnection {
 
   /** Takes ids of the database, with some ahead, which others get once this transaction has committed. */
   async #takeIds(kind: IdKind, wanted: number): Promise<bigint[]> {
-    const count = wanted + (this.#ahead?.toTake(kind) ?? 0);
+    const count = wanted + (this.#ahead === undefined ? 0 : (AHEAD[kind] ?? 0));
     // The sequence is named in the text: it would be looked up anew for each id.
     const rows = await this.all<{ id: bigint }>(
       sql`select ${raw(`nextval('id_${kind}')`)} as id from generate_series(1, ${count}::int)`,

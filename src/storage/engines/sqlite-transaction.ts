@@ -3,7 +3,7 @@ import { decideIn } from '../decide.ts';
 import type { Counter, Decision, IdKind, MaybePromise, Touch, Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Guard } from './guard.ts';
-import type { IdsAhead } from './ids-ahead.ts';
+import { AHEAD, type IdsAhead } from './ids-ahead.ts';
 import type { Connection, Statement } from './sqlite-connection.ts';
 import { explain } from './sqlite-errors.ts';
 import type { Kept } from './sqlite-kept.ts';
@@ -104,7 +104,7 @@ export class Transaction implements Writer {
     if (count <= 0) return [];
     const ready = this.#ahead?.take(kind, count);
     if (ready !== undefined) return ready;
-    const taken = count + (this.#ahead?.toTake(kind) ?? 0);
+    const taken = count + (this.#ahead === undefined ? 0 : (AHEAD[kind] ?? 0));
     const row = this.#get<{ last: bigint }>(
       sql`insert into id_counters (kind, last) values (${kind}, ${taken})
           on conflict (kind) do update set last = id_counters.last + excluded.last returning last`,
