@@ -21,7 +21,7 @@ export const FLOOR_TABLES = {
   order_history: { fresh: { order_id: 'order' } },
   tickets: { fresh: { id: 'number', order_id: 'order' } },
   events: { fresh: { number: 'number', resource_id: 'order' } },
-  idempotency_keys: { fresh: { key: 'key' } },
+  idempotency_keys: { fresh: { key: 'key', order_id: 'order' } },
   order_numbers: { merge: ['company_id', 'site_id', 'day'] },
   event_counters: { merge: ['company_id'] },
   report_sums: { merge: SUM, oncePerCommit: true },

@@ -112,9 +112,9 @@ export async function removeFaults(tx: Writer, company: Id, id?: Id): Promise<bo
 
 async function countFaults(tx: Writer, company: Id): Promise<void> {
   await tx.run(
-    sql`update event_counters set route_faults = (
-            select count(*) from sandbox_faults where company_id = ${company} and topic is null)
-          where company_id = ${company}`,
+    sql`update event_counters set route_faults =
+          (select count(*) from sandbox_faults where company_id = ${company} and topic is null)
+        where company_id = ${company}`,
   );
 }
 

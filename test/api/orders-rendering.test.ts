@@ -9,7 +9,7 @@ import { openShop } from './order-helpers.ts';
 // Orders are answered as they were rendered when they were saved: what an earlier version rendered has every member of
 // today's all the same (reference: orders.1).
 
-/** The order's row as a version left it that knew no twins, no metadata and no option sets of lines; its events are another matter. */
+/** The order's row as a version left it that knew no twins, no metadata and no option sets of lines. Its event has its text whole. */
 async function renderedEarlier({ app, client }: Service, id: string): Promise<void> {
   const lines = `[{"number":1,"id":1,"quantity":1}]`;
   await app.storage.write(async (tx) => {

@@ -161,6 +161,28 @@ onEachEngine('an order that is written once', (service) => {
     await change(client, `customers/${customer}`, { first_name: before });
   });
 
+  it('gives an answer again with its customer as they were', async () => {
+    const { client, customer } = shop;
+    await change(client, `customers/${customer}`, { reference_id: 'ours' });
+    const linked = { ...paid(), customer_id: customer, status: 'SUBMITTED', payments: [] };
+    const made = await keyed('orders', linked, 'once-8');
+    const id = String(made.first.json.id_str);
+    const { first_name: before, reference_id } = made.first.json.customer;
+    assert.equal(reference_id, 'ours');
+    const { answers } = await stored(id);
+    assert.deepEqual(
+      answers.map(({ body, tail }) => [body, tail?.startsWith(',"customer":{"id":')]),
+      [[0n, true]],
+    );
+    await change(client, `customers/${customer}`, { first_name: 'Renamed', reference_id: 'others' });
+    await isGivenAgain(made);
+    await change(client, `orders/${id}`, { customer_id: null });
+    await isGivenAgain(made);
+    await change(client, `customers/${customer}`, { first_name: before });
+    await log.take();
+    await log.checkTaken();
+  });
+
   it('is told as it was by each of a batch that changes it twice', async () => {
     const { client } = shop;
     for (const atomic of [false, true]) {
