@@ -7,6 +7,7 @@ import type { MaybePromise, Reader, ReadOptions } from '../storage/port.ts';
 import { type Slice, sliceOf } from '../storage/slices.ts';
 import { HASHED_AT_ONCE, LARGE_PAGE, PAGE_BYTES, RECORDS_AT_ONCE } from './budgets.ts';
 import type { Call } from './call.ts';
+import { etagOf } from './etag.ts';
 import type { Page } from './page.ts';
 import { LIST } from './query.ts';
 import { LargePageDeferred, type ResponseReservation } from './response-budget.ts';
@@ -14,6 +15,12 @@ import { asking, type ReadHandler, type Reply, type Runner } from './route.ts';
 
 /** The position of a record in a list: the content of a cursor. */
 export type Position = readonly bigint[];
+
+/** The JSON of records, and a tag for each that no other text of its place in the list has: then no byte of a page is hashed. */
+export interface TaggedTexts {
+  readonly texts: readonly string[];
+  readonly tags: readonly string[];
+}
 
 /** How the records of a list are read and shown. */
 export interface Listing<T> {
@@ -29,19 +36,24 @@ export interface Listing<T> {
   find?(id: Id): MaybePromise<Position | undefined>;
   /** Whether a list that goes by the id alone, and has no `find`, goes from the highest one down. */
   readonly falling?: boolean;
-  /** The JSON of each. */
-  render(records: readonly T[]): MaybePromise<readonly string[]>;
+  /** The JSON of each; with tags for every slice or for none. */
+  render(records: readonly T[]): MaybePromise<readonly string[] | TaggedTexts>;
   /** How many there are; without it they are read, one slice after the other. */
   count?(): MaybePromise<Total>;
+}
+
+/** A listing whose texts have no tags. */
+export interface PlainListing<T> extends Listing<T> {
+  render(records: readonly T[]): MaybePromise<readonly string[]>;
 }
 
 /** A listing by one number, whose records are read with one more than the limit. */
 export function listingBy<T>(
   read: (after: bigint | undefined, limit: number) => Promise<readonly T[]>,
   position: (record: T) => bigint,
-  render: Listing<T>['render'],
+  render: PlainListing<T>['render'],
   atOnce = RECORDS_AT_ONCE,
-): Listing<T> {
+): PlainListing<T> {
   return {
     atOnce,
     read: async (after, limit) => sliceOf(await read(after?.[0], limit + 1), limit),
@@ -76,7 +88,7 @@ export function listOf<T>(
 export function listingOf<T extends { readonly id: Id; readonly view: unknown }>(
   records: readonly T[],
   fits: (record: T) => boolean = () => true,
-): Listing<{ readonly record: T; readonly place: bigint }> {
+): PlainListing<{ readonly record: T; readonly place: bigint }> {
   const placed = records.map((record, at) => ({ record, place: BigInt(at + 1) }));
   const shown = placed.filter(({ record }) => fits(record));
   return {
@@ -150,17 +162,31 @@ async function countByReading<T>(call: Call, listing: Listing<T>): Promise<Total
 async function pageOf<T>(call: Call, { limit, after }: Page, listing: Listing<T>): Promise<Reply> {
   const atOnce = listing.atOnce ?? RECORDS_AT_ONCE;
   const { rows, more } = await listing.read(after, Math.min(limit, atOnce));
-  const texts = await listing.render(rows);
+  const rendered = await rendering(listing, rows);
+  const { texts, tags } = rendered;
   const last = rows.at(-1);
   const isWhole = !more || rows.length >= limit;
   if (isWhole && lengthOf(texts) <= LARGE_PAGE) {
-    const body = `[${texts.join(',')}]`;
-    return more && last !== undefined
-      ? { status: 200, body, next: listing.position(last) }
-      : { status: 200, body };
+    return {
+      status: 200,
+      body: `[${texts.join(',')}]`,
+      ...(tags === undefined ? {} : { etag: etagOf(tags.map(asHashed).join('')) }),
+      ...(more && last !== undefined ? { next: listing.position(last) } : {}),
+    };
   }
-  return answerLarge(call, limit, listing, { rows, more }, texts);
+  return answerLarge(call, limit, listing, { rows, more }, rendered);
 }
+
+/** Texts of a slice, with their tags where the list has any. */
+type Rendering = Pick<TaggedTexts, 'texts'> & Partial<TaggedTexts>;
+
+async function rendering<T>(listing: Listing<T>, rows: readonly T[]): Promise<Rendering> {
+  const rendered = await listing.render(rows);
+  return 'texts' in rendered ? rendered : { texts: rendered };
+}
+
+/** A tag as it counts in the entity tag of a page. */
+const asHashed = (tag: string) => `${tag}\n`;
 
 function lengthOf(texts: readonly string[]): number {
   let length = 0;
@@ -173,7 +199,7 @@ async function answerLarge<T>(
   limit: number,
   listing: Listing<T>,
   first: Slice<T>,
-  firstTexts: readonly string[],
+  firstRendered: Rendering,
 ): Promise<Reply> {
   const { reservation } = call;
   reservation.restart();
@@ -181,12 +207,12 @@ async function answerLarge<T>(
   const atOnce = listing.atOnce ?? RECORDS_AT_ONCE;
   const body = new GrowingBody(reservation, ARRAY);
   let { rows, more } = first;
-  let texts = firstTexts;
+  let rendered = firstRendered;
   let left = limit;
   let next: Position | undefined;
   // Ends: every slice takes at least one record off the remainder.
   for (;;) {
-    const taken = await body.add(texts);
+    const taken = await body.add(rendered);
     const last = rows[taken - 1];
     if (last !== undefined) next = listing.position(last);
     left -= taken;
@@ -195,7 +221,7 @@ async function answerLarge<T>(
     if (!more || left <= 0 || taken < rows.length || next === undefined) break;
     await reservation.turns.slice();
     ({ rows, more } = await listing.read(next, Math.min(left, atOnce)));
-    texts = await listing.render(rows);
+    rendered = await rendering(listing, rows);
   }
   return { status: 200, ...body.end(), ...(next === undefined ? {} : { next }) };
 }
@@ -210,7 +236,7 @@ interface Frame {
 
 const ARRAY: Frame = { open: '[', between: ',', close: ']', most: PAGE_BYTES };
 
-/** The bytes of an answer while they grow, and the entity tag that `etagOf` would give them. */
+/** The bytes of an answer while they grow, and its entity tag: of the records' tags, or the one that `etagOf` gives the bytes. */
 class GrowingBody {
   readonly #reservation: ResponseReservation;
   readonly #frame: Frame;
@@ -225,7 +251,7 @@ class GrowingBody {
   }
 
   /** Takes as many of the records as there is room for, in any case the first of all; answers how many. */
-  async add(texts: readonly string[]): Promise<number> {
+  async add({ texts, tags }: Rendering): Promise<number> {
     let count = texts.length;
     let piece = this.#pieceOf(texts);
     if (this.#bytes + piece.length > this.#room) {
@@ -235,7 +261,10 @@ class GrowingBody {
     }
     this.#records += count;
     this.#reservation.reserve(piece.length);
-    await this.#keep(piece);
+    this.#bytes += piece.length;
+    this.#pieces.push(piece);
+    if (tags === undefined) await this.#hashBytes(piece);
+    else for (const tag of tags.slice(0, count)) this.#hash.update(asHashed(tag));
     return count;
   }
 
@@ -261,9 +290,7 @@ class GrowingBody {
     return count;
   }
 
-  async #keep(piece: Buffer): Promise<void> {
-    this.#bytes += piece.length;
-    this.#pieces.push(piece);
+  async #hashBytes(piece: Buffer): Promise<void> {
     for (let at = 0; at < piece.length; at += HASHED_AT_ONCE) {
       if (at > 0) await this.#reservation.turns.slice();
       this.#hash.update(piece.subarray(at, at + HASHED_AT_ONCE));
@@ -295,7 +322,7 @@ export async function answerRows<T>(call: Call, { rows, render, ...frame }: Rows
   for (let at = 0; at < rows.length; at += RECORDS_AT_ONCE) {
     if (at > 0) await reservation.turns.slice();
     const texts = rows.slice(at, at + RECORDS_AT_ONCE).map(render);
-    if ((await body.add(texts)) < texts.length) break;
+    if ((await body.add({ texts })) < texts.length) break;
   }
   return { status: 200, ...body.end() };
 }

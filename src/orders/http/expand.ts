@@ -5,14 +5,18 @@ import { paymentMethodView } from '../../company/view.ts';
 import { expandedCustomers } from '../../customers/expand.ts';
 import type { Call } from '../../edge/call.ts';
 import { type Expandable, expanding, requireExpandable } from '../../edge/expand.ts';
+import type { TaggedTexts } from '../../edge/listing.ts';
 import { okText, type Reply } from '../../edge/route.ts';
 import type { Id } from '../../kernel/id.ts';
 import { parseExact } from '../../kernel/json.ts';
 import { shortTexts } from '../../products/listed.ts';
 import { shortProductsOf } from '../../products/short.store.ts';
+import { externalIdsOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader } from '../../storage/port.ts';
-import type { NamedOrder } from '../row/store.ts';
-import type { OrderPart } from '../row/view.ts';
+import { orderEtag } from '../row/rendering.ts';
+import type { NamedOrder, ShownOrder } from '../row/store.ts';
+import { compose, type OrderPart } from '../row/view.ts';
+import { shownCustomers } from '../steps/order-customer.ts';
 import { show } from '../steps/save.ts';
 
 // The records that orders, their lines and their payments name, beside their ids (reference: conventions.57).
@@ -114,16 +118,38 @@ export function requireExpandedOrders(call: Call, wanted: ReadonlySet<Expanded>)
 }
 
 /** The JSON of orders with the records that were asked for. */
-export async function expandOrders(
+async function expandOrders(
   tx: Reader,
   call: Call,
   texts: readonly string[],
   wanted: ReadonlySet<Expanded>,
 ): Promise<readonly string[]> {
-  if (wanted.size === 0) return texts;
   const orders = texts.map((text) => parseExact(text) as Shown);
   await expand(tx, call, orders, wanted);
   return orders.map((order) => JSON.stringify(order));
+}
+
+/** The JSON of a list's orders with the parts and the records that were asked for; with tags when those are no records. */
+export async function listedOrders(
+  tx: Reader,
+  call: Call,
+  rows: readonly ShownOrder[],
+  parts: ReadonlySet<OrderPart>,
+  wanted: ReadonlySet<Expanded>,
+): Promise<readonly string[] | TaggedTexts> {
+  const named = parts.has('customer') ? rows.map((row) => row.customer_id) : [];
+  const customerOf = await shownCustomers(tx, call, named);
+  const ids = rows.map((row) => row.id);
+  const names = await externalIdsOf(tx, call, 'order', ids);
+  const texts: string[] = [];
+  const tags: string[] = [];
+  for (const row of rows) {
+    const customer = customerOf(row.customer_id).own;
+    const name = names.get(row.id);
+    texts.push(withExternalId(compose(row, parts, customer), name));
+    tags.push(orderEtag(row.etag, customer, name));
+  }
+  return wanted.size === 0 ? { texts, tags } : expandOrders(tx, call, texts, wanted);
 }
 
 /** A whole order; without `expand` as it was rendered when it was saved. */

@@ -23,7 +23,6 @@ import { type Subscriptions, subscriptionsTo } from '../../outbox/deliveries.ts'
 import { view } from '../../shape/view.ts';
 import {
   addExternalId,
-  externalIdsOf,
   freeExternalIds,
   requireFreeName,
   setExternalId,
@@ -33,7 +32,7 @@ import type { MaybePromise, Reader } from '../../storage/port.ts';
 import { together } from '../../storage/together.ts';
 import { listGroup } from '../row/lists.store.ts';
 import { countingAt, lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from '../row/store.ts';
-import { composeWhole, render } from '../row/view.ts';
+import { ALL_PARTS, composeWhole, render } from '../row/view.ts';
 import { blankOrder } from '../rules/blank.ts';
 import { refuseTooMuchPaidBack, refuseTooMuchTipBack } from '../rules/bounds.ts';
 import { addPayment, applyFields, changeStatus } from '../rules/decide.ts';
@@ -69,7 +68,6 @@ import {
   isSame,
   linkOrderCustomer,
   refuseTwoCustomers,
-  shownCustomers,
 } from '../steps/order-customer.ts';
 import { nextOrderNumber } from '../steps/order-number.ts';
 import {
@@ -86,7 +84,7 @@ import { saveOrder, settleOrder } from '../steps/save.ts';
 import { atTable } from '../steps/table.ts';
 import type { Line, Order, OrderInput } from '../types.ts';
 import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
-import { answerOrder, EXPAND_ORDERS, expandOrders, requireExpandedOrders } from './expand.ts';
+import { answerOrder, EXPAND_ORDERS, listedOrders, requireExpandedOrders } from './expand.ts';
 import { withResent } from './resent.ts';
 
 /** GET /orders/<id>: one row, as it was rendered when it was saved. */
@@ -118,17 +116,7 @@ export const getGroup = asking(
       position: (row) => [row.at, row.id],
       render: async (rows) => {
         if (rows.length === 0 && page.after === undefined && page.start === undefined) throw notFound();
-        const customerOf = await shownCustomers(
-          tx,
-          call,
-          rows.map((row) => row.customer_id),
-        );
-        const ids = rows.map((row) => row.id);
-        const names = await externalIdsOf(tx, call, 'order', ids);
-        const texts = rows.map((row) =>
-          withExternalId(composeWhole(row, customerOf(row.customer_id).own), names.get(row.id)),
-        );
-        return expandOrders(tx, call, texts, asked.expand);
+        return listedOrders(tx, call, rows, ALL_PARTS, asked.expand);
       },
     });
   },

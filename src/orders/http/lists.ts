@@ -10,16 +10,14 @@ import { notFound } from '../../kernel/errors.ts';
 import { type Id, parseId } from '../../kernel/id.ts';
 import { ORDER_TYPES } from '../../kernel/order-type.ts';
 import { sentence } from '../../kernel/words.ts';
-import { externalIdsOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader } from '../../storage/port.ts';
 import { methodTerm, type OrderFilter, SORTS } from '../row/filter.store.ts';
 import { countOrders, findOrder, listOrders } from '../row/lists.store.ts';
 import { readOrder, shownOrder } from '../row/store.ts';
 import type { Term, TermKind } from '../row/terms.store.ts';
-import { compose, ORDER_PARTS } from '../row/view.ts';
+import { ORDER_PARTS } from '../row/view.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../rules/status.ts';
-import { shownCustomers } from '../steps/order-customer.ts';
-import { answerOrder, EXPAND_ORDERS, expandOrders, requireExpandedOrders, withExpanded } from './expand.ts';
+import { answerOrder, EXPAND_ORDERS, listedOrders, requireExpandedOrders, withExpanded } from './expand.ts';
 
 const OWNERS = { sites: 'site', registers: 'register', staff: 'staff', customers: 'customer' } as const;
 type Owner = keyof typeof OWNERS;
@@ -211,15 +209,6 @@ export const listByPath = asking(ORDERS, async (tx: Reader, call, asked) => {
     position: (row) => [row.at, row.id],
     find: (id) => findOrder(tx, call.company, filter, id),
     count: () => countOrders(tx, call.company, filter),
-    render: async (rows) => {
-      const named = parts.has('customer') ? rows.map((row) => row.customer_id) : [];
-      const customerOf = await shownCustomers(tx, call, named);
-      const ids = rows.map((row) => row.id);
-      const names = await externalIdsOf(tx, call, 'order', ids);
-      const texts = rows.map((row) =>
-        withExternalId(compose(row, parts, customerOf(row.customer_id).own), names.get(row.id)),
-      );
-      return expandOrders(tx, call, texts, asked.expand);
-    },
+    render: (rows) => listedOrders(tx, call, rows, parts, asked.expand),
   });
 });

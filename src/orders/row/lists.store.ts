@@ -18,7 +18,7 @@ import {
 } from './filter.store.ts';
 import { inCurrentForm, inGroup, type ShownOrder } from './store.ts';
 import { hasTerm, type Term } from './terms.store.ts';
-import { ORDER_PARTS, type OrderPart } from './view.ts';
+import { ALL_PARTS, type OrderPart } from './view.ts';
 
 /** The order of a list in SQL. */
 interface Order {
@@ -268,8 +268,6 @@ function orderQuery(company: Id, filter: OrderFilter, { columns, after, ids, lim
   return sql`select ${columns} from orders where ${every(where)} ${inOrder(order)} limit ${limit}`;
 }
 
-const WHOLE: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
-
 /** The orders of a group, whole, newest first. */
 export function listGroup(
   tx: Reader,
@@ -283,10 +281,10 @@ export function listGroup(
     read: async (after, limit) => {
       const where = [inGroup(company, site, group, now), ...afterPosition(OF_FEW, after)];
       const rows = await tx.all<LightOrder>(
-        sql`select ${lightColumns(WHOLE, 'created_at')} from orders where ${every(where)}
+        sql`select ${lightColumns(ALL_PARTS, 'created_at')} from orders where ${every(where)}
             ${inOrder(OF_FEW)} limit ${limit + 1}`,
       );
-      return withParts(tx, company, rows, limit, WHOLE, 'created_at');
+      return withParts(tx, company, rows, limit, ALL_PARTS, 'created_at');
     },
     find: async (id) => {
       const found = await tx.get<{ readonly at: bigint }>(

@@ -253,7 +253,8 @@ export function compose(rendered: Rendered, wanted: ReadonlySet<OrderPart>, cust
 /** The end of a whole order, behind the parts that its row has: its customer. */
 export const orderTail = (customer: string): string => `,"customer":${customer}}`;
 
-const ALL_PARTS: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
+/** Every part of an order. */
+export const ALL_PARTS: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
 
 /** The whole order as GET shows it. */
 export function composeWhole(parts: Rendered, customer: string): string {
