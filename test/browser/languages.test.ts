@@ -12,14 +12,23 @@ const SIZES = { desk: DESK, tablet: { width: 1024, height: 768 }, phone: PHONE }
 const LANGUAGES = {
   en: { products: 'Products', dir: 'ltr' },
   de: { products: 'Produkte', dir: 'ltr' },
-  ja: { products: '商品', dir: 'ltr' },
-  ar: { products: 'المنتجات', dir: 'rtl' },
+  ja: { products: '商品', dir: 'ltr', font: 'Noto Sans JP Variable' },
+  ar: { products: 'المنتجات', dir: 'rtl', font: 'Noto Sans Arabic Variable' },
 } as const;
+
+/** Ends when a font that has the characters of a text came with the page; runs in the page. */
+const withFont = (font: string, text: string) => `(async () => {
+  while ((await document.fonts.load('16px "${font}"', '${text}')).length === 0) await new Promise(requestAnimationFrame);
+  await document.fonts.ready;
+})()`;
 
 /** Looks at a page in each size, in light and in dark. */
 async function lookAt(tab: Tab, name: string, language: keyof typeof LANGUAGES): Promise<void> {
   const { page } = tab;
-  await page.locator(`html[lang=${language}][dir=${LANGUAGES[language].dir}]`).waitFor();
+  const { dir, ...own } = LANGUAGES[language];
+  await page.locator(`html[lang=${language}][dir=${dir}]`).waitFor();
+  // A device without a font for it gets one.
+  if ('font' in own) await page.evaluate(withFont(own.font, own.products));
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -31,6 +31,8 @@ const CATALOGUES = import.meta.glob<{ readonly default: Catalogue }>('../../loca
 /** Fonts of languages that not every device has one for. */
 const FONTS: Partial<Record<Language, () => Promise<unknown>>> = {
   ar: () => import('@fontsource-variable/noto-sans-arabic/wght.css'),
+  // In some hundred parts, of which a browser loads those with characters of the page that no other font has.
+  ja: () => import('@fontsource-variable/noto-sans-jp/index.css'),
 };
 
 let shown: Screen = 'office';

@@ -56,8 +56,9 @@ const gray: MantineColorsTuple = [
   '#1c2629',
 ];
 
-/** Arabic's is loaded with its texts (language.ts). */
-const FONTS = '"Noto Sans Variable", "Noto Sans Arabic Variable", system-ui, sans-serif';
+/** Arabic's is loaded with its texts, and that of Japanese where the device has none (language.ts). */
+const FONTS =
+  '"Noto Sans Variable", "Noto Sans Arabic Variable", system-ui, "Hiragino Sans", "Yu Gothic UI", "Noto Sans CJK JP", sans-serif, "Noto Sans JP Variable"';
 
 /** The look of every screen. Contrasts hold to WCAG AA in both schemes; the browser tests check them. Made once the language is known. */
 export const makeTheme = () =>
