@@ -3,30 +3,19 @@
 import { ActionIcon, Anchor, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Package, X } from 'lucide-react';
-import { Link, useLocation, useParams } from 'wouter';
-import type { Category, CreateCategory, ListedProduct, UpdateCategory } from '#clients/typescript/index.ts';
-import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { Link } from 'wouter';
+import type { Category, CreateCategory, ListedProduct } from '#clients/typescript/index.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
-import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { ADDRESS, Thumb } from '../catalogue/fields.tsx';
 import { ProductPicker } from '../catalogue/picker.tsx';
-import {
-  ChangedAlert,
-  DeleteButton,
-  refreshCatalogue,
-  SaveBar,
-  type Source,
-  useEdit,
-  useRecord,
-} from '../catalogue/record.tsx';
-import { useCanEdit } from '../catalogue/use.ts';
+import { refreshCatalogue } from '../catalogue/record.tsx';
+import { type FieldsProps, KindPage, type PageKind } from '../catalogue/record-page.tsx';
 import { useCompany } from '../company.tsx';
-
-const back = () => ({ to: '/categories', label: t('Categories') });
 
 interface Values {
   readonly name: string;
@@ -53,108 +42,25 @@ function bodyOf(values: Values): CreateCategory {
   };
 }
 
-export default function CategoryPage() {
-  const { id = '' } = useParams();
-  const record = useRecord(useSource(id), id !== 'new');
-  if (id === 'new') return <NewCategory />;
-  return (
-    <RecordPage key={id} query={record} title={t('Category')} back={back()}>
-      {(category) => <Loaded category={category} />}
-    </RecordPage>
-  );
-}
-
-function useSource(id: string): Source<'getCategory', UpdateCategory> {
-  const { passbell } = useCompany();
-  return {
-    topic: 'categories',
-    read: 'getCategory',
-    input: { category_id: id },
-    write: (body, options) => passbell.request('updateCategory', { category_id: id, body }, options),
-  };
-}
-
-function NewCategory() {
-  const { passbell } = useCompany();
-  const client = useQueryClient();
-  const [, go] = useLocation();
-  const form = useRecordForm<Values, Category>({
-    initial: BLANK,
-    said: t('Category created.'),
-    send: (values) => passbell.call('createCategory', { body: bodyOf(values) }),
-    done: (category) => {
-      void refreshCatalogue(client);
-      go(`/categories/${category.id_str}`);
-    },
-  });
-  return (
-    <ScreenPage title={t('New category')} back={back()}>
-      <CategoryForm form={form} isNew canEdit />
-    </ScreenPage>
-  );
-}
-
-interface FormProps {
-  readonly form: RecordForm<Values>;
-  readonly isNew?: boolean;
-  readonly canEdit: boolean;
-}
-
-function CategoryForm({ form, isNew = false, canEdit }: FormProps) {
+function Fields({ form }: FieldsProps<'getCategory', Values>) {
   const { values, text, flag } = form;
   return (
-    <FormFrame form={form}>
-      <Section title={t('Category')}>
-        <Stack gap="sm">
-          <TextInput label={t('Name')} required maxLength={255} {...text('name')} />
-          <Textarea label={t('Description')} autosize minRows={2} maxRows={8} {...text('description')} />
-          <Group gap="md" align="end" wrap="nowrap">
-            <Thumb image={values.image === '' ? null : values.image} size={56} />
-            <TextInput label={t('Picture address')} placeholder={ADDRESS} flex={1} {...text('image')} />
-          </Group>
-          <Switch label={t('Show online')} {...flag('show_online')} />
-        </Stack>
-      </Section>
-      {canEdit && <SaveBar form={form} isNew={isNew} {...(isNew ? { label: t('Create category') } : {})} />}
-    </FormFrame>
+    <Section title={t('Category')}>
+      <Stack gap="sm">
+        <TextInput label={t('Name')} required maxLength={255} {...text('name')} />
+        <Textarea label={t('Description')} autosize minRows={2} maxRows={8} {...text('description')} />
+        <Group gap="md" align="end" wrap="nowrap">
+          <Thumb image={values.image === '' ? null : values.image} size={56} />
+          <TextInput label={t('Picture address')} placeholder={ADDRESS} flex={1} {...text('image')} />
+        </Group>
+        <Switch label={t('Show online')} {...flag('show_online')} />
+      </Stack>
+    </Section>
   );
 }
 
-function Loaded({ category }: { category: Category }) {
-  const canEdit = useCanEdit();
-  const { passbell } = useCompany();
-  const { id_str: id } = category;
-  const form = useEdit({
-    source: useSource(id),
-    record: category,
-    valuesOf,
-    bodyOf,
-  });
-  return (
-    <ScreenPage
-      title={category.name}
-      back={back()}
-      actions={
-        canEdit && (
-          <DeleteButton
-            title={t('Delete this category?')}
-            name={category.name}
-            remove={() => passbell.call('deleteCategory', { category_id: id })}
-            to="/categories"
-          >
-            {t('Its products are kept.')}
-          </DeleteButton>
-        )
-      }
-    >
-      <ChangedAlert form={form} />
-      <CategoryForm form={form} canEdit={canEdit} />
-      <Members id={id} canEdit={canEdit} />
-    </ScreenPage>
-  );
-}
-
-function Members({ id, canEdit }: { id: string; canEdit: boolean }) {
+function Members({ record, canEdit }: { record: Category; canEdit: boolean }) {
+  const { id_str: id } = record;
   const { passbell } = useCompany();
   const client = useQueryClient();
   const list = usePages({
@@ -239,4 +145,33 @@ function Members({ id, canEdit }: { id: string; canEdit: boolean }) {
       />
     </Section>
   );
+}
+
+const KIND: PageKind<'getCategory', CreateCategory, Values> = {
+  topic: 'categories',
+  path: '/categories',
+  texts: () => ({
+    list: t('Categories'),
+    one: t('Category'),
+    fresh: t('New category'),
+    create: t('Create category'),
+    created: t('Category created.'),
+    askDelete: t('Delete this category?'),
+    onDelete: t('Its products are kept.'),
+  }),
+  read: 'getCategory',
+  inputOf: (id) => ({ category_id: id }),
+  blank: BLANK,
+  valuesOf,
+  bodyOf,
+  create: (passbell, body) => passbell.call('createCategory', { body }),
+  update: (passbell, id, body, options) =>
+    passbell.request('updateCategory', { category_id: id, body }, options),
+  remove: (passbell, id) => passbell.call('deleteCategory', { category_id: id }),
+  Fields,
+  Below: Members,
+};
+
+export default function CategoryPage() {
+  return <KindPage kind={KIND} />;
 }

@@ -4,7 +4,6 @@ import { DeleteButton } from '../parts.tsx';
 import { Anchor, Grid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Webhook as WebhookIcon } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { Addon, AddonWebhook } from '#clients/typescript/index.ts';
 import { changesOf } from '../../shared/changes.ts';
@@ -83,20 +82,19 @@ function valuesOf({ name, scopes, redirect_uris }: Addon) {
 
 function Registration({ addon }: { addon: Addon }) {
   const { passbell } = useCompany();
-  const [initial, setInitial] = useState(() => valuesOf(addon));
-  const bodyOf = (values: typeof initial) => ({ ...values, redirect_uris: linesOf(values.redirect_uris) });
+  const bodyOf = (values: ReturnType<typeof valuesOf>) => ({
+    ...values,
+    redirect_uris: linesOf(values.redirect_uris),
+  });
   const form = useRecordForm({
-    initial,
-    send: (values) =>
+    initial: valuesOf(addon),
+    send: (values, base) =>
       passbell.call('updateAddon', {
         addon_id: addon.id,
-        body: changesOf(bodyOf(initial), bodyOf(values)),
+        body: changesOf(bodyOf(base), bodyOf(values)),
       }),
     stale: ['addons', 'audit'],
-    done: (saved) => {
-      setInitial(valuesOf(saved));
-      form.set(valuesOf(saved));
-    },
+    done: (saved) => form.reset(valuesOf(saved)),
     said: t('Add-on saved'),
   });
   return (

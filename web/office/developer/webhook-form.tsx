@@ -2,7 +2,6 @@
 
 import { Button, Group, MultiSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { X } from 'lucide-react';
-import { useState } from 'react';
 import { ApiError, type Webhook } from '#clients/typescript/index.ts';
 import { TOPICS } from '#src/kernel/event.ts';
 import { changesOf } from '../../shared/changes.ts';
@@ -71,23 +70,21 @@ interface Props {
 
 export function WebhookForm({ addon, hook, close, done }: Props) {
   const { passbell, sites } = useCompany();
-  const [initial, setInitial] = useState(() => valuesOf(hook));
   const form = useRecordForm({
-    initial,
-    send: async (values) => {
+    initial: valuesOf(hook),
+    send: async (values, base) => {
       refuseTwice(values.headers);
       return hook === undefined
         ? passbell.call('createAddonWebhook', { addon_id: addon, body: bodyOf(values) })
         : passbell.call('updateAddonWebhook', {
             addon_id: addon,
             webhook_id: hook.id,
-            body: changesOf(bodyOf(initial), bodyOf(values)),
+            body: changesOf(bodyOf(base), bodyOf(values)),
           });
     },
     stale: ['webhooks', 'addons', 'audit'],
     done: (made) => {
-      setInitial(valuesOf(made));
-      form.set(valuesOf(made));
+      form.reset(valuesOf(made));
       done?.(made);
     },
     said: hook === undefined ? t('Webhook created') : t('Webhook saved'),

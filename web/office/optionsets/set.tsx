@@ -1,35 +1,22 @@
 // One option set: its rules, its options in their order, and the choices that follow from them.
 
 import { Anchor, Grid, Group, Stack, Switch, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation, useParams } from 'wouter';
-import type { CreateOptionSet, OptionSet, UpdateOptionSet } from '#clients/typescript/index.ts';
-import { FormFrame, type Inputs, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { Link } from 'wouter';
+import type { CreateOptionSet, OptionSet } from '#clients/typescript/index.ts';
+import type { Inputs, RecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
-import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { Section } from '../../shared/ui/page.tsx';
 import { Wrong } from '../../shared/ui/refusal.tsx';
 import { t } from '../../shared/words.ts';
 import { amountBody, priceText, wholeBody } from '../catalogue/amounts.ts';
 import { OrderedItems } from '../catalogue/fields.tsx';
 import { isNoTemplate, ProductPicker } from '../catalogue/picker.tsx';
 import { useProducts } from '../catalogue/products.ts';
-import {
-  ChangedAlert,
-  DeleteButton,
-  refreshCatalogue,
-  SaveBar,
-  type Source,
-  useEdit,
-  useRecord,
-} from '../catalogue/record.tsx';
-import { useCanEdit } from '../catalogue/use.ts';
-import { useCompany } from '../company.tsx';
+import { type FieldsProps, KindPage, type PageKind } from '../catalogue/record-page.tsx';
 import { useQuickProduct } from '../products/create.ts';
 import { Nested } from './nested.tsx';
 import { formOf, OptionPrice } from './price.tsx';
-
-const back = () => ({ to: '/optionsets', label: t('Option sets') });
 
 interface OptionValue {
   readonly id: string;
@@ -66,106 +53,25 @@ const bodyOf = ({ name, instructions, min, max, options }: Values): CreateOption
   options: options.map(({ id, price }) => ({ product_id: id, price_ex_tax: amountBody(price) })),
 });
 
-export default function OptionSetPage() {
-  const { id = '' } = useParams();
-  const record = useRecord(useSource(id), id !== 'new');
-  if (id === 'new') return <NewSet />;
+function Fields({ form, canEdit }: FieldsProps<'getOptionSet', Values>) {
   return (
-    <RecordPage key={id} query={record} title={t('Option set')} back={back()}>
-      {(set) => <Loaded set={set} />}
-    </RecordPage>
-  );
-}
-
-function useSource(id: string): Source<'getOptionSet', UpdateOptionSet> {
-  const { passbell } = useCompany();
-  return {
-    topic: 'option_sets',
-    read: 'getOptionSet',
-    input: { option_set_id: id },
-    write: (body, options) => passbell.request('updateOptionSet', { option_set_id: id, body }, options),
-  };
-}
-
-function NewSet() {
-  const { passbell } = useCompany();
-  const client = useQueryClient();
-  const [, go] = useLocation();
-  const form = useRecordForm<Values, OptionSet>({
-    initial: BLANK,
-    said: t('Option set created.'),
-    send: async (values) => passbell.call('createOptionSet', { body: bodyOf(values) }),
-    done: (set) => {
-      void refreshCatalogue(client);
-      go(`/optionsets/${set.id_str}`);
-    },
-  });
-  return (
-    <ScreenPage title={t('New option set')} back={back()}>
-      <SetForm form={form} isNew canEdit />
-    </ScreenPage>
-  );
-}
-
-function Loaded({ set }: { set: OptionSet }) {
-  const canEdit = useCanEdit();
-  const { passbell } = useCompany();
-  const { id_str: id } = set;
-  const form = useEdit({
-    source: useSource(id),
-    record: set,
-    valuesOf,
-    bodyOf,
-  });
-  return (
-    <ScreenPage
-      title={set.name}
-      back={back()}
-      actions={
-        canEdit && (
-          <DeleteButton
-            title={t('Delete this option set?')}
-            name={set.name}
-            remove={() => passbell.call('deleteOptionSet', { option_set_id: id })}
-            to="/optionsets"
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Section title={t('Option set')}>
+          <Rules {...form} />
+        </Section>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Section title={t('Options')}>
+          <Options
+            options={form.values.options}
+            change={(options) => form.set({ options })}
+            errorOf={form.errorOf}
+            canEdit={canEdit}
           />
-        )
-      }
-    >
-      <ChangedAlert form={form} />
-      <SetForm form={form} canEdit={canEdit} />
-    </ScreenPage>
-  );
-}
-
-interface FormProps {
-  readonly form: RecordForm<Values>;
-  readonly isNew?: boolean;
-  readonly canEdit: boolean;
-}
-
-function SetForm({ form, isNew = false, canEdit }: FormProps) {
-  return (
-    <FormFrame form={form}>
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Section title={t('Option set')}>
-            <Rules {...form} />
-          </Section>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Section title={t('Options')}>
-            <Options
-              options={form.values.options}
-              change={(options) => form.set({ options })}
-              errorOf={form.errorOf}
-              canEdit={canEdit}
-            />
-          </Section>
-        </Grid.Col>
-      </Grid>
-      {canEdit && <SaveBar form={form} isNew={isNew} {...(isNew ? { label: t('Create option set') } : {})} />}
-    </FormFrame>
+        </Section>
+      </Grid.Col>
+    </Grid>
   );
 }
 
@@ -265,4 +171,31 @@ function Options({ options, change, errorOf, canEdit }: OptionsProps) {
       </Hint>
     </Stack>
   );
+}
+
+const KIND: PageKind<'getOptionSet', CreateOptionSet, Values> = {
+  topic: 'option_sets',
+  path: '/optionsets',
+  texts: () => ({
+    list: t('Option sets'),
+    one: t('Option set'),
+    fresh: t('New option set'),
+    create: t('Create option set'),
+    created: t('Option set created.'),
+    askDelete: t('Delete this option set?'),
+  }),
+  read: 'getOptionSet',
+  inputOf: (id) => ({ option_set_id: id }),
+  blank: BLANK,
+  valuesOf,
+  bodyOf,
+  create: (passbell, body) => passbell.call('createOptionSet', { body }),
+  update: (passbell, id, body, options) =>
+    passbell.request('updateOptionSet', { option_set_id: id, body }, options),
+  remove: (passbell, id) => passbell.call('deleteOptionSet', { option_set_id: id }),
+  Fields,
+};
+
+export default function OptionSetPage() {
+  return <KindPage kind={KIND} />;
 }

@@ -2,7 +2,6 @@
 
 import { Button, Grid, Select, SimpleGrid, Stack, Switch, Table, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Device, Register } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
@@ -104,19 +103,15 @@ function bodyOf(values: ReturnType<typeof valuesOf>) {
 function RegisterForm({ register }: { register: Register }) {
   const { passbell, sites } = useCompany();
   const staff = useAll('staff', 'listStaff', {});
-  const [initial, setInitial] = useState(() => valuesOf(register));
   const form = useRecordForm({
-    initial,
-    send: (values) =>
+    initial: valuesOf(register),
+    send: (values, base) =>
       passbell.call('updateRegister', {
         register_id: register.id,
-        body: changesOf(bodyOf(initial), bodyOf(values)),
+        body: changesOf(bodyOf(base), bodyOf(values)),
       }),
     stale: ['registers', 'status'],
-    done: (saved) => {
-      setInitial(valuesOf(saved));
-      form.set(valuesOf(saved));
-    },
+    done: (saved) => form.reset(valuesOf(saved)),
     said: t('Register saved'),
   });
   return (

@@ -118,16 +118,12 @@ function bodyOf(values: Values) {
 
 function SiteForm({ site }: { site: Site }) {
   const { passbell } = useCompany();
-  const [initial, setInitial] = useState(() => valuesOf(site));
   const form = useRecordForm({
-    initial,
-    send: (values) =>
-      passbell.call('updateSite', { site_id: site.id, body: changesOf(bodyOf(initial), bodyOf(values)) }),
+    initial: valuesOf(site),
+    send: (values, base) =>
+      passbell.call('updateSite', { site_id: site.id, body: changesOf(bodyOf(base), bodyOf(values)) }),
     stale: ['sites', 'status'],
-    done: (saved) => {
-      setInitial(valuesOf(saved));
-      form.set(valuesOf(saved));
-    },
+    done: (saved) => form.reset(valuesOf(saved)),
     said: t('Site saved'),
   });
   return (
