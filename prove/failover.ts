@@ -9,6 +9,8 @@ import { openProcesses, type Processes } from './processes.ts';
 const NODES = 3;
 /** How Passbell finds the server that leads: each way has a process of its own. */
 const WAYS = ['every address', 'the proxy'] as const;
+/** A register rests between two sales, in ms: else everything waits for the processor of the one machine. */
+const REST_MS = 100;
 /** How long the shop sells before a fault, in ms. */
 const SELLING_MS = { least: 500, most: 1_500 };
 /** How long a server stays frozen or cut off after another one has taken over, in ms. */
@@ -142,7 +144,7 @@ function figures({ count, limitMs }: Fault, times: readonly (readonly number[])[
 export const failover: Part = {
   name: 'failover',
   words:
-    'Three servers of PostgreSQL under Patroni with synchronous replication, by the files of deploy/, and two processes: one knows all three servers, one goes by HAProxy. The server that leads is killed (kill -9), frozen (SIGSTOP), cut off its network, and replaced by `patronictl switchover`, while six registers sell.',
+    'Three servers of PostgreSQL under Patroni with synchronous replication, by the files of deploy/, and two processes: one knows all three servers, one goes by HAProxy. The server that leads is killed (kill -9), frozen (SIGSTOP), cut off its network, and replaced by `patronictl switchover`, while six registers sell, each a tenth of a second after its last sale.',
   share: 4,
   goals: FAULTS.map(({ count }) => ({ count, atLeast: 20 })),
   needs: ['postgres', 'patroni', 'patronictl', 'etcd', 'haproxy'],
@@ -159,9 +161,12 @@ export const failover: Part = {
 async function drill(cluster: Cluster, context: PartContext): Promise<Finding> {
   await cluster.createDatabase();
   const addresses = [cluster.everyAddress, cluster.oneAddress];
-  const processes = await openProcesses(context.random, WAYS.length, (at) => ({
-    DATABASE_URL: addresses[at] ?? '',
-  }));
+  const processes = await openProcesses(
+    context.random,
+    WAYS.length,
+    (at) => ({ DATABASE_URL: addresses[at] ?? '' }),
+    REST_MS,
+  );
   const { shop, sink } = processes;
   const outages = new Outages(processes);
   const times = new Map(FAULTS.map((fault) => [fault, [] as (readonly number[])[]]));

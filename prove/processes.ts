@@ -29,6 +29,7 @@ export async function openProcesses(
   random: () => number,
   count: number,
   env: Environments,
+  restMs?: number,
 ): Promise<Processes> {
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   const dirs = ports.map(() => join(makeFolder(), 'data'));
@@ -64,7 +65,7 @@ export async function openProcesses(
     random,
   );
   await shop.prepare(sink.url);
-  shop.open(REGISTERS);
+  shop.open(REGISTERS, restMs);
   return {
     ...{ shop, sink, servers, ports },
     async restart(at) {

@@ -162,10 +162,10 @@ export class Shop {
     if (status !== 200 && status !== 201) throw new Error(`${method} ${path}: ${status} ${text}`);
   }
 
-  /** Lets so many registers sell until `close`. */
-  open(registers: number): void {
+  /** Lets so many registers sell until `close`, each with a rest behind each sale. */
+  open(registers: number, restMs = REST_MS): void {
     this.#open = true;
-    for (let count = 0; count < registers; count++) this.#selling.push(this.#register());
+    for (let count = 0; count < registers; count++) this.#selling.push(this.#register(restMs));
   }
 
   /** Waits until every register has an answer to its last order. */
@@ -183,10 +183,10 @@ export class Shop {
     await this.close();
   }
 
-  async #register(): Promise<void> {
+  async #register(restMs: number): Promise<void> {
     while (this.#open) {
       await this.#sell();
-      await sleep(REST_MS);
+      await sleep(restMs);
     }
   }
 
