@@ -5,12 +5,13 @@ import { audit, lostOf } from './audit.ts';
 import { Cluster, type Node } from './cluster.ts';
 import { between, type Finding, type Part, type PartContext } from './part.ts';
 import { openProcesses, type Processes } from './processes.ts';
+import type { Rest } from './shop.ts';
 
 const NODES = 3;
 /** How Passbell finds the server that leads: each way has a process of its own. */
 const WAYS = ['every address', 'the proxy'] as const;
-/** A register rests between two sales, in ms: else everything waits for the processor of the one machine. */
-const REST_MS = 100;
+/** Registers neither sell nor ask again as fast as they can: else everything waits for the processor of the one machine. */
+const REST: Rest = { saleMs: 100, againMs: 100 };
 /** How long the shop sells before a fault, in ms. */
 const SELLING_MS = { least: 500, most: 1_500 };
 /** How long a server stays frozen or cut off after another one has taken over, in ms. */
@@ -144,7 +145,7 @@ function figures({ count, limitMs }: Fault, times: readonly (readonly number[])[
 export const failover: Part = {
   name: 'failover',
   words:
-    'Three servers of PostgreSQL under Patroni with synchronous replication, by the files of deploy/, and two processes: one knows all three servers, one goes by HAProxy. The server that leads is killed (kill -9), frozen (SIGSTOP), cut off its network, and replaced by `patronictl switchover`, while six registers sell, each a tenth of a second after its last sale.',
+    'Three servers of PostgreSQL under Patroni with synchronous replication, by the files of deploy/, and two processes: one knows all three servers, one goes by HAProxy. The server that leads is killed (kill -9), frozen (SIGSTOP), cut off its network, and replaced by `patronictl switchover`, while six registers sell, each a tenth of a second after its last sale or try.',
   share: 4,
   goals: FAULTS.map(({ count }) => ({ count, atLeast: 20 })),
   needs: ['postgres', 'patroni', 'patronictl', 'etcd', 'haproxy'],
@@ -165,7 +166,7 @@ async function drill(cluster: Cluster, context: PartContext): Promise<Finding> {
     context.random,
     WAYS.length,
     (at) => ({ DATABASE_URL: addresses[at] ?? '' }),
-    REST_MS,
+    REST,
   );
   const { shop, sink } = processes;
   const outages = new Outages(processes);

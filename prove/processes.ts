@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort, makeFolder, type Server, serve } from '#test/harness/process.ts';
-import { Shop } from './shop.ts';
+import { type Rest, Shop } from './shop.ts';
 import { Sink } from './sink.ts';
 
 const REGISTERS = 6;
@@ -29,7 +29,7 @@ export async function openProcesses(
   random: () => number,
   count: number,
   env: Environments,
-  restMs?: number,
+  rest?: Rest,
 ): Promise<Processes> {
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   const dirs = ports.map(() => join(makeFolder(), 'data'));
@@ -65,7 +65,7 @@ export async function openProcesses(
     random,
   );
   await shop.prepare(sink.url);
-  shop.open(REGISTERS, restMs);
+  shop.open(REGISTERS, rest);
   return {
     ...{ shop, sink, servers, ports },
     async restart(at) {

@@ -7,10 +7,13 @@ import { between, pick } from './part.ts';
 
 /** How long a request may take before its sender gives it up and sends it again, in ms. */
 const REQUEST_MS = 8_000;
-/** How long a register waits before it sends the same order again, in ms. */
-const AGAIN_MS = 25;
-/** How long a register rests between two orders, in ms: a shop, not a load test. */
-const REST_MS = 20;
+/** How long a register rests between two orders, and before it sends one again, in ms. */
+export interface Rest {
+  readonly saleMs: number;
+  readonly againMs: number;
+}
+/** Of a shop where as much as possible is on its way when something is killed, and that is no load test. */
+const REST: Rest = { saleMs: 20, againMs: 25 };
 /** How much there is of each counted product at first. */
 export const STOCK = 100_000_000;
 /** Statuses that say "send it again with the same key". */
@@ -126,7 +129,7 @@ export class Shop {
       }
       const told = typeof answer === 'string' ? answer : `${answer.status} ${answer.text}`;
       if (tries >= 400) throw new Error(`GET ${path}: ${told}`);
-      await sleep(AGAIN_MS);
+      await sleep(REST.againMs);
     }
   }
 
@@ -162,10 +165,10 @@ export class Shop {
     if (status !== 200 && status !== 201) throw new Error(`${method} ${path}: ${status} ${text}`);
   }
 
-  /** Lets so many registers sell until `close`, each with a rest behind each sale. */
-  open(registers: number, restMs = REST_MS): void {
+  /** Lets so many registers sell until `close`, each with a rest behind each sale, and before it sends one again. */
+  open(registers: number, rest: Rest = REST): void {
     this.#open = true;
-    for (let count = 0; count < registers; count++) this.#selling.push(this.#register(restMs));
+    for (let count = 0; count < registers; count++) this.#selling.push(this.#register(rest));
   }
 
   /** Waits until every register has an answer to its last order. */
@@ -183,15 +186,15 @@ export class Shop {
     await this.close();
   }
 
-  async #register(restMs: number): Promise<void> {
+  async #register({ saleMs, againMs }: Rest): Promise<void> {
     while (this.#open) {
-      await this.#sell();
-      await sleep(restMs);
+      await this.#sell(againMs);
+      await sleep(saleMs);
     }
   }
 
   /** Sells one order: sends it with the same key until it is answered. */
-  async #sell(): Promise<void> {
+  async #sell(againMs: number): Promise<void> {
     const { site, products } = this.#reach;
     const key = `prove-${++this.#keys}`;
     const [hot = 0] = products;
@@ -217,7 +220,7 @@ export class Shop {
       }
       if (this.#abandoned) return;
       this.again++;
-      await sleep(AGAIN_MS);
+      await sleep(againMs);
     }
   }
 }
