@@ -261,7 +261,7 @@ onStage(
       await tab.goto(`/developer/addons/${made.id}`);
       await tab.page.getByRole('button', { name: 'Delete add-on Scripts' }).click();
       await tab.page.getByRole('button', { name: 'Delete add-on', exact: true }).click();
-      await tab.page.getByText('Add-on deleted').waitFor();
+      await tab.page.getByText('Scripts deleted').waitFor();
       assert.equal((await basic(secret).get('orders')).status, 401);
     });
 

@@ -1,11 +1,12 @@
 // What several screens of the set-up are made of.
 
-import { Anchor, Button, Group } from '@mantine/core';
+import { Button, Group, Select, type SelectProps } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import type { Register } from '#clients/typescript/index.ts';
 import type { SessionInfo } from '../shared/session.ts';
 import { ConfirmButton, type ConfirmProps } from '../shared/ui/dialog.tsx';
+import { dropInput } from '../shared/ui/leave.tsx';
 import { Tag } from '../shared/ui/tag.tsx';
 import { type Message, t, translated } from '../shared/words.ts';
 
@@ -27,18 +28,34 @@ export function isOption<T extends string>(
   return value !== null && Object.hasOwn(words, value);
 }
 
-interface DeleteProps extends Omit<ConfirmProps, 'label' | 'title' | 'about'> {
+/** One of the filters over a list: one of its values, or all. */
+export function FilterSelect(props: SelectProps) {
+  const flex = { base: '1 1 40%', sm: '0 1 auto' };
+  return <Select placeholder={t('All')} clearable limit={100} flex={flex} {...props} />;
+}
+
+interface DeleteProps extends Omit<ConfirmProps, 'label' | 'title' | 'confirm'> {
   readonly name: string;
-  readonly about?: string;
+  readonly confirm?: string;
+  /** The page that is shown once there is no such record any more. */
+  readonly to?: string;
 }
 
 /** Deletes a record by its name, after asking. */
-export function DeleteButton({ name, ...rest }: DeleteProps) {
+export function DeleteButton({ name, to, done, ...rest }: DeleteProps) {
+  const [, go] = useLocation();
   return (
     <ConfirmButton
       label={t('Delete')}
       about={t('Delete {name}', { name })}
       title={t('Delete {name}?', { name })}
+      confirm={t('Delete')}
+      said={t('{name} deleted', { name })}
+      done={() => {
+        dropInput();
+        if (to !== undefined) go(to);
+        done?.();
+      }}
       {...rest}
     />
   );
@@ -106,25 +123,5 @@ export function SubNav({ label, leaves }: { label: string; leaves: readonly SubN
         );
       })}
     </Group>
-  );
-}
-
-/** What opens a row, for the keyboard. */
-export function Opener({ label, open }: { label: string; open: () => void }) {
-  return (
-    <Anchor
-      component="button"
-      type="button"
-      fw={600}
-      size="sm"
-      c="inherit"
-      ta="start"
-      onClick={(event) => {
-        event.stopPropagation();
-        open();
-      }}
-    >
-      {label}
-    </Anchor>
   );
 }

@@ -1,7 +1,16 @@
 // Reading something of the company, again whenever it may be another.
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Answer, CallId, Input, Item, ListId, Output } from '#clients/typescript/index.ts';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type {
+  Answer,
+  Arguments,
+  CallId,
+  Input,
+  Item,
+  ListId,
+  Output,
+  PreparedCall,
+} from '#clients/typescript/index.ts';
 import { useCompany } from './company.tsx';
 import { reading, readingAll } from './queries.ts';
 
@@ -68,4 +77,38 @@ export function useAll<K extends ListId>(
 ) {
   const { queryKey, queryFn } = readingAll(useCompany().passbell, topic, list, input, most);
   return useQuery({ queryFn, ...settings(queryKey, options, (items: Item<K>[]) => items) });
+}
+
+interface PageOptions {
+  /** How often it is looked at again while it is seen, in ms; for lists that not every change is an event of. */
+  readonly everyMs?: number | false | undefined;
+  /** The path of the list where filters stand in it, made from the usual one. */
+  readonly at?: (path: string) => string;
+}
+
+/** A list page by page, for tables. */
+export function usePages<K extends ListId>(
+  topic: string,
+  list: K,
+  input: Input<K>,
+  { everyMs = false, at = (path) => path }: PageOptions = {},
+) {
+  type Call = PreparedCall<K>;
+  type Loaded = { readonly items: readonly Item<K>[]; readonly nextCall: Call | undefined };
+  const { passbell } = useCompany();
+  const usual = passbell.prepare(list, ...([input] as unknown as Arguments<Input<K>>));
+  const first: Call = { ...usual, path: at(usual.path) };
+  return useInfiniteQuery<Loaded, Error, InfiniteData<Loaded, Call>, readonly unknown[], Call>({
+    // The path names the company, too.
+    queryKey: [topic, first.path, 'pages'],
+    queryFn: async ({ pageParam, signal }) => {
+      const answer = await passbell.send(pageParam, { signal });
+      const nextCall = passbell.nextCall(pageParam, answer);
+      return { items: answer.body as readonly Item<K>[], nextCall };
+    },
+    initialPageParam: first,
+    getNextPageParam: (last) => last.nextCall,
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+  });
 }

@@ -1,17 +1,17 @@
 // The cash-ups of registers, and the drawers that are open.
 
-import { Anchor, Group, SegmentedControl, Select, Text } from '@mantine/core';
+import { Group, SegmentedControl, Select, Text } from '@mantine/core';
 import { Wallet } from 'lucide-react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import type { Cashup, Shift } from '#clients/typescript/index.ts';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListTable } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useStaffNames } from '../orders/names.ts';
 import { choices } from '../parts.tsx';
+import { usePages } from '../read.ts';
 import { Difference, ProcessedBadge } from './parts.tsx';
 
 const ALL = 'all';
@@ -62,12 +62,9 @@ export default function Cashups() {
 
 /** The drawers that are open now. */
 function OpenDrawers() {
-  const { passbell, when, money, registerName } = useCompany();
+  const { when, money, registerName } = useCompany();
   const staff = useStaffNames();
-  const list = usePages({
-    ...{ key: ['shifts'], passbell, list: 'listShifts', everyMs: usePolling() },
-    input: { state: 'open' },
-  });
+  const list = usePages('shifts', 'listShifts', { state: 'open' }, { everyMs: usePolling() });
   if (list.data?.pages[0]?.items.length === 0) return null;
   const columns: Column<Shift>[] = [
     { head: t('Register'), cell: (shift) => <Text size="sm">{registerName(shift.register_id)}</Text> },
@@ -84,35 +81,30 @@ function OpenDrawers() {
       <ListTable
         list={list}
         columns={columns}
-        idOf={(shift) => shift.id}
         label={t('Open drawers')}
-        empty={<Empty title={t('No open drawers')} icon={Wallet} />}
+        empty={{ title: t('No open drawers'), icon: Wallet }}
       />
     </Section>
   );
 }
 
 function CashupTable({ register, isNew }: { register: string | null; isNew: boolean }) {
-  const { passbell, when, money, registerName } = useCompany();
-  const [, go] = useLocation();
+  const { when, money, registerName } = useCompany();
   const narrowed = { newest: true, ...(isNew ? { processed: false } : {}) };
-  const list = usePages({
-    ...{ key: ['cashups'], passbell, everyMs: usePolling() },
-    ...(register === null
-      ? { list: 'listCashups' as const, input: narrowed }
-      : { list: 'listRegisterCashups' as const, input: { register_id: register, ...narrowed } }),
-  });
+  const { called, input } =
+    register === null
+      ? { called: 'listCashups' as const, input: narrowed }
+      : { called: 'listRegisterCashups' as const, input: { register_id: register, ...narrowed } };
+  const list = usePages('cashups', called, input, { everyMs: usePolling() });
   const columns: Column<Cashup>[] = [
     {
       head: t('Cash-up'),
-      cell: (cashup) => (
-        <Anchor component={Link} href={`/cashups/${cashup.id}`} fw={600} size="sm" c="inherit">
-          {t('{register} no. {number}', {
-            register: registerName(cashup.register_id),
-            number: String(cashup.number),
-          })}
-        </Anchor>
-      ),
+      cell: (cashup) =>
+        t('{register} no. {number}', {
+          register: registerName(cashup.register_id),
+          number: String(cashup.number),
+        }),
+      opens: true,
     },
     { head: t('Closed'), cell: (cashup) => when(cashup.closed_at, cashup.site_id) },
     {
@@ -133,14 +125,13 @@ function CashupTable({ register, isNew }: { register: string | null; isNew: bool
     <ListTable
       list={list}
       columns={columns}
-      idOf={(cashup) => cashup.id}
       label={t('Cash-ups')}
-      open={(cashup) => go(`/cashups/${cashup.id}`)}
-      empty={
-        <Empty title={isNew ? t('All cash-ups are processed') : t('No cash-ups yet')} icon={Wallet}>
-          {isNew ? undefined : t('They appear here when a drawer is counted at a register.')}
-        </Empty>
-      }
+      to={(cashup) => `/cashups/${cashup.id}`}
+      empty={{
+        title: isNew ? t('All cash-ups are processed') : t('No cash-ups yet'),
+        icon: Wallet,
+        text: isNew ? undefined : t('They appear here when a drawer is counted at a register.'),
+      }}
     />
   );
 }

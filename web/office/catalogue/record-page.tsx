@@ -5,17 +5,11 @@ import type { ComponentType } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { Answer, CallOptions, Input, Output, Passbell } from '#clients/typescript/index.ts';
 import { FormFrame, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
+import { CATALOGUE } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage } from '../../shared/ui/page.tsx';
 import { useCompany } from '../company.tsx';
-import {
-  ChangedAlert,
-  DeleteButton,
-  refreshCatalogue,
-  SaveBar,
-  type Source,
-  useEdit,
-  useRecord,
-} from './record.tsx';
+import { DeleteButton } from '../parts.tsx';
+import { ChangedAlert, refreshCatalogue, SaveBar, type Source, useEdit, useRecord } from './record.tsx';
 import { useCanEdit } from './use.ts';
 
 /** How the records are read, each of which has a name. */
@@ -41,7 +35,6 @@ export interface PageKind<K extends ReadId, B, V extends object> {
     readonly fresh: string;
     readonly create: string;
     readonly created: string;
-    readonly askDelete: string;
     readonly onDelete?: string;
   };
   readonly read: K;
@@ -124,7 +117,7 @@ function Loaded<K extends ReadId, B, V extends object>({
   const { id_str: id, name } = record;
   const { valuesOf, bodyOf } = kind;
   const form = useEdit({ source: useSource(kind, id), record, valuesOf, bodyOf });
-  const { list, askDelete, onDelete } = kind.texts();
+  const { list, onDelete } = kind.texts();
   return (
     <ScreenPage
       title={name}
@@ -132,7 +125,7 @@ function Loaded<K extends ReadId, B, V extends object>({
       actions={
         canEdit &&
         kind.isFixed?.(record) !== true && (
-          <DeleteButton title={askDelete} name={name} remove={() => kind.remove(passbell, id)} to={kind.path}>
+          <DeleteButton name={name} act={() => kind.remove(passbell, id)} stale={CATALOGUE} to={kind.path}>
             {onDelete}
           </DeleteButton>
         )

@@ -1,11 +1,7 @@
 // One record of the catalogue: read with its tag, changed by a form, deleted after a question.
 
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
 import {
   type Answer,
   ApiError,
@@ -15,10 +11,7 @@ import {
   type Output,
 } from '#clients/typescript/index.ts';
 import { isSame } from '../../shared/json.ts';
-import { Ask } from '../../shared/ui/dialog.tsx';
 import { OtherError, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
-import { Hint } from '../../shared/ui/hint.tsx';
-import { dropInput } from '../../shared/ui/leave.tsx';
 import { CATALOGUE, usePolling } from '../../shared/ui/live.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
@@ -133,47 +126,5 @@ export function SaveBar<V extends object>({ form, isNew = false, label }: SaveBa
         {label ?? t('Save')}
       </Button>
     </Group>
-  );
-}
-
-interface DeleteProps {
-  /** Such as `Delete this product?`. */
-  readonly title: string;
-  readonly name: string;
-  readonly remove: () => Promise<unknown>;
-  readonly to: string;
-  readonly children?: ReactNode;
-}
-
-/** Deletes a record after asking. */
-export function DeleteButton({ title, name, remove, to, children }: DeleteProps) {
-  const client = useQueryClient();
-  const [, go] = useLocation();
-  const [opened, { open, close }] = useDisclosure();
-  return (
-    <>
-      <Button variant="default" leftSection={<Trash2 size={16} aria-hidden />} onClick={open}>
-        {t('Delete')}
-      </Button>
-      <Ask
-        title={title}
-        opened={opened}
-        close={close}
-        confirm={t('Delete')}
-        color="red.9"
-        act={remove}
-        said={t('Deleted.')}
-        done={() => {
-          dropInput();
-          go(to);
-          void refreshCatalogue(client);
-        }}
-      >
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Text>
-        {children !== undefined && <Hint mt="xs">{children}</Hint>}
-      </Ask>
-    </>
   );
 }

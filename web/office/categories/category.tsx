@@ -8,14 +8,15 @@ import type { Category, CreateCategory, ListedProduct } from '#clients/typescrip
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
-import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { type Column, ListTable } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { ADDRESS, Thumb } from '../catalogue/fields.tsx';
 import { ProductPicker } from '../catalogue/picker.tsx';
 import { refreshCatalogue } from '../catalogue/record.tsx';
 import { type FieldsProps, KindPage, type PageKind } from '../catalogue/record-page.tsx';
 import { useCompany } from '../company.tsx';
+import { usePages } from '../read.ts';
 
 interface Values {
   readonly name: string;
@@ -63,13 +64,12 @@ function Members({ record, canEdit }: { record: Category; canEdit: boolean }) {
   const { id_str: id } = record;
   const { passbell } = useCompany();
   const client = useQueryClient();
-  const list = usePages({
-    key: ['products'],
-    passbell,
-    list: 'listCategoryProducts',
-    input: { category_id: id, fields: ['image', 'variant_parent_id'] },
-    everyMs: usePolling(),
-  });
+  const list = usePages(
+    'products',
+    'listCategoryProducts',
+    { category_id: id, fields: ['image', 'variant_parent_id'] },
+    { everyMs: usePolling() },
+  );
   const options = {
     onSuccess: () => refreshCatalogue(client),
     onError: (error: Error) => toast(sentenceOf(error), 'failed'),
@@ -135,13 +135,12 @@ function Members({ record, canEdit }: { record: Category; canEdit: boolean }) {
       <ListTable
         list={list}
         columns={columns}
-        idOf={(product) => product.id_str}
         label={t('Products in this category')}
-        empty={
-          <Empty title={t('No products in this category')} icon={Package}>
-            {t('Add products above, or set this category on a product’s page.')}
-          </Empty>
-        }
+        empty={{
+          title: t('No products in this category'),
+          icon: Package,
+          text: t('Add products above, or set this category on a product’s page.'),
+        }}
       />
     </Section>
   );
@@ -156,7 +155,6 @@ const KIND: PageKind<'getCategory', CreateCategory, Values> = {
     fresh: t('New category'),
     create: t('Create category'),
     created: t('Category created.'),
-    askDelete: t('Delete this category?'),
     onDelete: t('Its products are kept.'),
   }),
   read: 'getCategory',

@@ -1,37 +1,21 @@
-// The categories of the menu.
-
-import { Button } from '@mantine/core';
-import { LayoutList, Plus } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
+import { LayoutList } from 'lucide-react';
 import type { Category } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { AddLink } from '../../shared/ui/add-button.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
-import { RecordLink } from '../../shared/ui/record-link.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListCard } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCanEdit } from '../catalogue/use.ts';
-import { useCompany } from '../company.tsx';
+import { usePages } from '../read.ts';
 
 export default function Categories() {
-  const { passbell } = useCompany();
   const canEdit = useCanEdit();
-  const [, go] = useLocation();
-  const list = usePages({
-    key: ['categories'],
-    passbell,
-    list: 'listCategories',
-    input: {},
-    everyMs: usePolling(),
-  });
+  const list = usePages('categories', 'listCategories', {}, { everyMs: usePolling() });
   const columns: Column<Category>[] = [
-    {
-      head: t('Category'),
-      cell: (category) => <RecordLink href={`/categories/${category.id_str}`}>{category.name}</RecordLink>,
-    },
+    { head: t('Category'), cell: (category) => category.name, opens: true },
     {
       head: t('Description'),
       cell: (category) => <Hint lineClamp={1}>{category.description}</Hint>,
@@ -46,28 +30,19 @@ export default function Categories() {
   return (
     <ScreenPage
       title={t('Categories')}
-      actions={
-        canEdit && (
-          <Button component={Link} href="/categories/new" leftSection={<Plus size={16} aria-hidden />}>
-            {t('New category')}
-          </Button>
-        )
-      }
+      actions={canEdit && <AddLink href="/categories/new">{t('New category')}</AddLink>}
     >
-      <div className="card">
-        <ListTable
-          list={list}
-          columns={columns}
-          idOf={(category) => category.id_str}
-          label={t('Categories')}
-          open={(category) => go(`/categories/${category.id_str}`)}
-          empty={
-            <Empty title={t('No categories yet')} icon={LayoutList}>
-              {t('Categories are the headings of the menu, at the register and online.')}
-            </Empty>
-          }
-        />
-      </div>
+      <ListCard
+        list={list}
+        columns={columns}
+        label={t('Categories')}
+        to={(category) => `/categories/${category.id_str}`}
+        empty={{
+          title: t('No categories yet'),
+          icon: LayoutList,
+          text: t('Categories are the headings of the menu, at the register and online.'),
+        }}
+      />
     </ScreenPage>
   );
 }

@@ -9,12 +9,11 @@ import { AddButton } from '../../shared/ui/add-button.tsx';
 import { usePartlyTold } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { RecordLink } from '../../shared/ui/record-link.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListTable } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { customerName } from '../orders/words.ts';
-import { useRead } from '../read.ts';
+import { usePages, useRead } from '../read.ts';
 import { SiteSelect } from '../site-select.tsx';
 import { CheckinSheet } from './form.tsx';
 import { CheckOut, timeLeft, useNow } from './parts.tsx';
@@ -53,13 +52,10 @@ export default function Checkins() {
 }
 
 function CheckinTable({ site }: { site: string }) {
-  const { passbell, when, siteName } = useCompany();
+  const { when, siteName } = useCompany();
   const now = useNow();
-  const list = usePages({
-    ...{ key: ['checkins'], passbell, list: 'listCheckins', input: { site_id: site } },
-    // Who comes and goes is an event, whose time is over is not.
-    everyMs: usePartlyTold(),
-  });
+  // Who comes and goes is an event, whose time is over is not.
+  const list = usePages('checkins', 'listCheckins', { site_id: site }, { everyMs: usePartlyTold() });
   const columns: Column<Checkin>[] = [
     { head: t('Customer'), cell: (checkin) => <Guest id={checkin.customer_id} /> },
     { head: t('Since'), cell: (checkin) => when(checkin.start_time, site), wide: true },
@@ -75,15 +71,14 @@ function CheckinTable({ site }: { site: string }) {
     <ListTable
       list={list}
       columns={columns}
-      idOf={(checkin) => checkin.id_str}
       label={t('Checked in at {site}', { site: siteName(site) })}
-      empty={
-        <Empty title={t('Nobody is checked in')} icon={MapPinCheck}>
-          {t('Customers at {site} appear here when they check in, and leave when their time is up.', {
-            site: siteName(site),
-          })}
-        </Empty>
-      }
+      empty={{
+        title: t('Nobody is checked in'),
+        icon: MapPinCheck,
+        text: t('Customers at {site} appear here when they check in, and leave when their time is up.', {
+          site: siteName(site),
+        }),
+      }}
     />
   );
 }

@@ -10,15 +10,15 @@ import { Facts } from '../../shared/ui/facts.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
-import { Empty, Loading } from '../../shared/ui/states.tsx';
+import { Loading } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListTable } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { CheckinSheet } from '../checkins/form.tsx';
 import { CheckOut, timeLeft, useAllCheckins, useNow } from '../checkins/parts.tsx';
 import { useCompany } from '../company.tsx';
 import { customerName } from '../orders/words.ts';
-import { useAnswer } from '../read.ts';
+import { useAnswer, usePages } from '../read.ts';
 import { CustomerSheet, type KnownCustomer } from './form.tsx';
 import { Tags } from './list.tsx';
 import { ADDRESS_PARTS } from './values.ts';
@@ -137,23 +137,14 @@ function addressWords(address: Customer['primary_address']): string {
 
 function Orders({ id }: { id: string }) {
   const company = useCompany();
-  const [, go] = useLocation();
-  const list = usePages({
-    key: ['orders'],
-    passbell: company.passbell,
-    list: 'listCustomerOrders',
-    input: { customer_id: id, limit: FIRST_ORDERS },
-    everyMs: usePolling(),
-  });
+  const list = usePages(
+    'orders',
+    'listCustomerOrders',
+    { customer_id: id, limit: FIRST_ORDERS },
+    { everyMs: usePolling() },
+  );
   const columns: Column<ListedOrder>[] = [
-    {
-      head: t('Order'),
-      cell: (order) => (
-        <Anchor component={Link} href={`/orders/${order.id_str}`} fw={600} size="sm" c="inherit">
-          {order.saleid}
-        </Anchor>
-      ),
-    },
+    { head: t('Order'), cell: (order) => order.saleid, opens: true },
     { head: t('Status'), cell: (order) => <StatusBadge status={order.status} /> },
     { head: t('Placed'), cell: (order) => company.when(order.placed_at, order.site_id), wide: true },
     ...(company.sites.length > 1
@@ -174,10 +165,9 @@ function Orders({ id }: { id: string }) {
       <ListTable
         list={list}
         columns={columns}
-        idOf={(order) => order.id_str}
         label={t('Orders of this customer')}
-        open={(order) => go(`/orders/${order.id_str}`)}
-        empty={<Empty title={t('No orders yet')} icon={ReceiptText} />}
+        to={(order) => `/orders/${order.id_str}`}
+        empty={{ title: t('No orders yet'), icon: ReceiptText }}
       />
     </Section>
   );

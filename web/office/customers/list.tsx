@@ -12,14 +12,14 @@ import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
-import { RecordLink } from '../../shared/ui/record-link.tsx';
 import { Wrong } from '../../shared/ui/refusal.tsx';
-import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { sentenceOf } from '../../shared/ui/states.tsx';
+import { type Column, ListCard } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { customerName } from '../orders/words.ts';
+import { usePages } from '../read.ts';
 import { CustomerSheet } from './form.tsx';
 
 /** Tags that are shown in the list. */
@@ -31,20 +31,11 @@ export default function Customers() {
   const [query, setQuery] = useSearchParams();
   const [adding, setAdding] = useState(false);
   const reference = query.get('reference') ?? '';
-  const list = usePages({
-    key: ['customers'],
-    passbell: company.passbell,
-    list: 'listCustomers',
-    input: reference === '' ? {} : { reference_id: reference },
+  const list = usePages('customers', 'listCustomers', reference === '' ? {} : { reference_id: reference }, {
     everyMs: usePolling(),
   });
   const columns: Column<Customer>[] = [
-    {
-      head: t('Name'),
-      cell: (customer) => (
-        <RecordLink href={`/customers/${customer.id_str}`}>{customerName(customer)}</RecordLink>
-      ),
-    },
+    { head: t('Name'), cell: (customer) => customerName(customer), opens: true },
     { head: t('E-mail'), cell: ({ email }) => <Wrapped>{email}</Wrapped>, wide: true },
     { head: t('Phone'), cell: ({ phone, mobile }) => <Wrapped>{phone ?? mobile}</Wrapped> },
     { head: t('Tags'), cell: ({ tags }) => <Tags tags={tags} />, wide: true },
@@ -61,36 +52,28 @@ export default function Customers() {
           setQuery(text === '' ? '' : new URLSearchParams({ reference: text }), { replace: true })
         }
       />
-      <div className="card">
-        <ListTable
-          list={list}
-          columns={columns}
-          idOf={(customer) => customer.id_str}
-          label={t('Customers')}
-          open={(customer) => go(`/customers/${customer.id_str}`)}
-          empty={
-            reference === '' ? (
-              <Empty title={t('No customers yet')} icon={UsersRound}>
-                {t('Add one here. Customers named in orders are added on their own.')}
-              </Empty>
-            ) : (
-              <Empty
-                title={t('No customer has this reference')}
-                icon={UsersRound}
-                action={
-                  <Button variant="default" size="xs" onClick={() => setQuery('')}>
-                    {t('Show all customers')}
-                  </Button>
-                }
-              >
-                {t(
+      <ListCard
+        list={list}
+        columns={columns}
+        label={t('Customers')}
+        to={(customer) => `/customers/${customer.id_str}`}
+        empty={
+          reference === ''
+            ? {
+                title: t('No customers yet'),
+                icon: UsersRound,
+                text: t('Add one here. Customers named in orders are added on their own.'),
+              }
+            : {
+                title: t('No customer has this reference'),
+                icon: UsersRound,
+                text: t(
                   'Every add-on has references of its own. Only those given in the back office are searched.',
-                )}
-              </Empty>
-            )
-          }
-        />
-      </div>
+                ),
+                act: { label: t('Show all customers'), onClick: () => setQuery('') },
+              }
+        }
+      />
       {adding && (
         <CustomerSheet
           close={() => setAdding(false)}

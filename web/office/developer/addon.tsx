@@ -1,10 +1,9 @@
-import { DeleteButton } from '../parts.tsx';
 // One of the company's own add-ons: its registration, secrets and webhooks.
 
-import { Anchor, Grid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Grid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Webhook as WebhookIcon } from 'lucide-react';
-import { Link, useLocation, useParams } from 'wouter';
+import { useLocation, useParams } from 'wouter';
 import type { Addon, AddonWebhook } from '#clients/typescript/index.ts';
 import { changesOf } from '../../shared/changes.ts';
 import { inLine } from '../../shared/format.ts';
@@ -13,12 +12,12 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListTable } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { useRead } from '../read.ts';
+import { DeleteButton } from '../parts.tsx';
+import { usePages, useRead } from '../read.ts';
 import { Credentials } from './credentials.tsx';
 import { linesOf } from './own.tsx';
 import { ScopeChoice } from './scope-choice.tsx';
@@ -27,7 +26,7 @@ import { WebhookForm } from './webhook-form.tsx';
 export default function AddonPage() {
   const { id = '' } = useParams();
   const { passbell } = useCompany();
-  const [, go] = useLocation();
+  const [, _go] = useLocation();
   const addon = useRead('addons', 'getAddon', { addon_id: id });
   const back = { to: '/developer', label: t('Own add-ons') };
   return (
@@ -46,8 +45,7 @@ export default function AddonPage() {
                 confirm={t('Delete add-on')}
                 act={() => passbell.call('deleteAddon', { addon_id: id })}
                 stale={['addons', 'audit']}
-                done={() => go('/developer')}
-                said={t('Add-on deleted')}
+                to="/developer"
               >
                 {t(
                   'Its tokens and webhooks end at once, in every company that connected it. What it made stays. This cannot be undone.',
@@ -118,25 +116,13 @@ function Registration({ addon }: { addon: Addon }) {
 }
 
 function Webhooks({ addon }: { addon: Addon }) {
-  const { passbell, siteName } = useCompany();
+  const { siteName } = useCompany();
   const [, go] = useLocation();
   const [making, { open, close }] = useDisclosure();
-  const list = usePages({
-    key: ['webhooks'],
-    passbell,
-    list: 'listAddonWebhooks',
-    input: { addon_id: addon.id },
-  });
+  const list = usePages('webhooks', 'listAddonWebhooks', { addon_id: addon.id });
   const pathOf = (hook: { readonly id: string }) => `/developer/addons/${addon.id}/webhooks/${hook.id}`;
   const columns: Column<AddonWebhook>[] = [
-    {
-      head: t('Topic'),
-      cell: (hook) => (
-        <Anchor component={Link} href={pathOf(hook)} fw={600} size="sm" c="inherit">
-          {hook.topic}
-        </Anchor>
-      ),
-    },
+    { head: t('Topic'), cell: (hook) => hook.topic, opens: true },
     { head: t('Address'), cell: (hook) => hook.address, wide: true },
     { head: t('Filter'), cell: ({ filter }) => filterInWords(filter, siteName), wide: true },
     {
@@ -163,14 +149,13 @@ function Webhooks({ addon }: { addon: Addon }) {
       <ListTable
         list={list}
         columns={columns}
-        idOf={(hook) => hook.id_str}
         label={t('Webhooks')}
-        open={(hook) => go(pathOf(hook))}
-        empty={
-          <Empty title={t('No webhooks yet')} icon={WebhookIcon}>
-            {t('A webhook posts events to an address of yours, signed, as they happen.')}
-          </Empty>
-        }
+        to={pathOf}
+        empty={{
+          title: t('No webhooks yet'),
+          icon: WebhookIcon,
+          text: t('A webhook posts events to an address of yours, signed, as they happen.'),
+        }}
       />
       <Dialog title={t('New webhook')} opened={making} close={close} size="lg">
         <Stack>

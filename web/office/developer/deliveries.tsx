@@ -1,6 +1,6 @@
 // The log of a webhook's messages: each with what was sent and its attempts, the newest first.
 
-import { Button, Group, type MantineColor, Select, Stack, Table, Tabs, Text } from '@mantine/core';
+import { Button, Group, type MantineColor, Stack, Table, Tabs, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
@@ -12,13 +12,13 @@ import { Hint } from '../../shared/ui/hint.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { useStale } from '../../shared/ui/stale.ts';
-import { Empty, Known, Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { Known, Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
+import { type Column, ListTable } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { isOption, Opener, optionsOf } from '../parts.tsx';
-import { useRead } from '../read.ts';
+import { FilterSelect, isOption, optionsOf } from '../parts.tsx';
+import { usePages, useRead } from '../read.ts';
 import { commandOf } from './curl.ts';
 import { indented } from './words.ts';
 
@@ -68,16 +68,15 @@ function titleOf({ topic, event_number: number }: Delivery): string {
 }
 
 export function Deliveries({ place }: { place: WebhookPlace }) {
-  const { passbell, when } = useCompany();
+  const { when } = useCompany();
   const [state, setState] = useState<State | null>(null);
   const [chosen, setChosen] = useState<string>();
-  const list = usePages({
-    key: ['deliveries'],
-    passbell,
-    list: 'listAddonDeliveries',
-    input: { ...place, newest: true, limit: 25, ...(state === null ? {} : { state }) },
-    everyMs: UNTOLD_MS,
-  });
+  const list = usePages(
+    'deliveries',
+    'listAddonDeliveries',
+    { ...place, newest: true, limit: 25, ...(state === null ? {} : { state }) },
+    { everyMs: UNTOLD_MS },
+  );
   const ofLast = (show: (attempt: Attempt) => string) => (delivery: Delivery) => {
     const last = delivery.attempts.at(-1);
     return last === undefined ? '–' : show(last);
@@ -85,7 +84,8 @@ export function Deliveries({ place }: { place: WebhookPlace }) {
   const columns: Column<Delivery>[] = [
     {
       head: t('Message'),
-      cell: (delivery) => <Opener label={titleOf(delivery)} open={() => setChosen(delivery.id)} />,
+      cell: (delivery) => titleOf(delivery),
+      opens: true,
     },
     { head: t('Status'), cell: (delivery) => <StateBadge delivery={delivery} /> },
     { head: t('Created'), cell: (delivery) => when(delivery.created_at), wide: true },
@@ -98,28 +98,26 @@ export function Deliveries({ place }: { place: WebhookPlace }) {
       title={t('Deliveries')}
       flush
       actions={
-        <Select
+        <FilterSelect
           aria-label={t('Status of the deliveries')}
-          placeholder={t('All')}
           size="xs"
           data={optionsOf(STATES)}
           value={state}
           onChange={(value) => setState(isOption(STATES, value) ? value : null)}
-          clearable
+          flex="none"
         />
       }
     >
       <ListTable
         list={list}
         columns={columns}
-        idOf={(delivery) => delivery.id}
         label={t('Deliveries')}
         open={(delivery) => setChosen(delivery.id)}
-        empty={
-          <Empty title={state === null ? t('No deliveries yet') : t('No deliveries found')} icon={Send}>
-            {state === null && t('Send a test, or wait for an event.')}
-          </Empty>
-        }
+        empty={{
+          title: state === null ? t('No deliveries yet') : t('No deliveries found'),
+          icon: Send,
+          text: state === null ? t('Send a test, or wait for an event.') : undefined,
+        }}
       />
       <Dialog
         title={t('Delivery')}

@@ -1,6 +1,6 @@
 // The event log: what happened, as add-ons are told of it.
 
-import { Button, Center, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { RefreshCw, ScrollText } from 'lucide-react';
 import { useState } from 'react';
@@ -9,17 +9,18 @@ import { TOPICS } from '#src/kernel/event.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, CopyControl, Facts } from '../../shared/ui/facts.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
-import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
+import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { ListCard } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener, SubNav } from '../parts.tsx';
+import { FilterSelect, SubNav } from '../parts.tsx';
 import { exactText } from './exact.ts';
 import { type EventPage, eventsUpTo, lastNumber } from './log.ts';
 import { DEVELOPER, indented } from './words.ts';
 
 export default function Events() {
-  const { passbell } = useCompany();
+  const { passbell, when } = useCompany();
   const [topic, setTopic] = useState<Event['topic'] | null>(null);
   const [chosen, setChosen] = useState<Event>();
   const log = useInfiniteQuery({
@@ -29,7 +30,6 @@ export default function Events() {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => page.before,
   });
-  const events = log.data?.pages.flatMap((page) => page.events);
   return (
     <ScreenPage
       title={t('Events')}
@@ -45,39 +45,32 @@ export default function Events() {
       }
     >
       <SubNav label={t('Developer')} leaves={DEVELOPER} />
-      <Select
+      <FilterSelect
         label={t('Topic')}
-        placeholder={t('All')}
         data={[...TOPICS]}
         value={topic}
         onChange={(value) => setTopic(TOPICS.find((each) => each === value) ?? null)}
         searchable
-        clearable
         maw={320}
+        flex="none"
       />
-      <div className="card">
-        {log.isError && events === undefined && (
-          <Trouble error={log.error} again={() => void log.refetch()} />
-        )}
-        {events === undefined && !log.isError && <Loading />}
-        {events?.length === 0 && !log.hasNextPage && (
-          <Empty title={topic === null ? t('No events yet') : t('No events found')} icon={ScrollText}>
-            {t('Completed orders, changed products, check-ins: each is an event with a number.')}
-          </Empty>
-        )}
-        {events !== undefined && events.length > 0 && <Rows events={events} open={setChosen} />}
-        {log.hasNextPage && (
-          <Center p="md">
-            <Button
-              variant="default"
-              loading={log.isFetchingNextPage}
-              onClick={() => void log.fetchNextPage()}
-            >
-              {events?.length === 0 ? t('Search further back') : t('Show more')}
-            </Button>
-          </Center>
-        )}
-      </div>
+      <ListCard
+        list={{ ...log, data: log.data && { pages: log.data.pages.map(asRows) } }}
+        columns={[
+          { head: t('No.'), cell: ({ number }) => number, width: 90 },
+          { head: t('Topic'), cell: (event) => event.topic, opens: true },
+          { head: t('Record'), cell: (event) => event.resource_id, wide: true },
+          { head: t('Changed'), cell: ({ changed }) => changed.join(', '), wide: true },
+          { head: t('When'), cell: (event) => when(event.created_at) },
+        ]}
+        label={t('Events')}
+        open={setChosen}
+        empty={{
+          title: topic === null ? t('No events yet') : t('No events found'),
+          icon: ScrollText,
+          text: t('Completed orders, changed products, check-ins: each is an event with a number.'),
+        }}
+      />
       <Dialog
         title={t('Event no. {number}', { number: String(chosen?.number ?? '') })}
         opened={chosen !== undefined}
@@ -90,40 +83,9 @@ export default function Events() {
   );
 }
 
-function Rows({ events, open }: { events: readonly Event[]; open: (event: Event) => void }) {
-  const { when } = useCompany();
-  return (
-    <Table
-      className="rows figures"
-      horizontalSpacing="md"
-      verticalSpacing="xs"
-      highlightOnHover
-      aria-label={t('Events')}
-    >
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={90}>{t('No.')}</Table.Th>
-          <Table.Th>{t('Topic')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('Record')}</Table.Th>
-          <Table.Th visibleFrom="sm">{t('Changed')}</Table.Th>
-          <Table.Th>{t('When')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {events.map((event) => (
-          <Table.Tr key={String(event.number)} data-open onClick={() => open(event)}>
-            <Table.Td>{event.number}</Table.Td>
-            <Table.Td>
-              <Opener label={event.topic} open={() => open(event)} />
-            </Table.Td>
-            <Table.Td visibleFrom="sm">{event.resource_id}</Table.Td>
-            <Table.Td visibleFrom="sm">{event.changed.join(', ')}</Table.Td>
-            <Table.Td>{when(event.created_at)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
+/** A page of the log as its table shows it. */
+function asRows({ events }: EventPage) {
+  return { items: events.map((event) => ({ ...event, id: String(event.number) })) };
 }
 
 /** The event as the API shows it, its numbers to the digit. */

@@ -1,22 +1,22 @@
 // The developer area: the add-ons that the company makes itself.
 
-import { Anchor, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Code } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { Addon, NewAddon } from '#clients/typescript/index.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { SecretsDialog } from '../../shared/ui/facts.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListCard } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { type Scope, Scopes } from '../addons/scopes.tsx';
 import { useCompany } from '../company.tsx';
 import { SubNav } from '../parts.tsx';
+import { usePages } from '../read.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 import { DEVELOPER, signingShown } from './words.ts';
 
@@ -38,20 +38,13 @@ export function linesOf(text: string): string[] {
 }
 
 export default function Own() {
-  const { passbell, when } = useCompany();
+  const { when } = useCompany();
   const [, go] = useLocation();
-  const list = usePages({ key: ['addons'], passbell, list: 'listAddons', input: {} });
+  const list = usePages('addons', 'listAddons', {});
   const [making, { open, close }] = useDisclosure();
   const [made, setMade] = useState<NewAddon>();
   const columns: Column<Addon>[] = [
-    {
-      head: t('Add-on'),
-      cell: (addon) => (
-        <Anchor component={Link} href={`/developer/addons/${addon.id_str}`} fw={600} size="sm" c="inherit">
-          {addon.name}
-        </Anchor>
-      ),
-    },
+    { head: t('Add-on'), cell: (addon) => addon.name, opens: true },
     { head: t('Client ID'), cell: (addon) => addon.client_id, wide: true },
     { head: t('Scopes'), cell: (addon) => <Scopes scopes={addon.scopes} />, wide: true },
     {
@@ -62,30 +55,20 @@ export default function Own() {
   return (
     <ScreenPage title={t('Developer')} actions={<AddButton onClick={open}>{t('New add-on')}</AddButton>}>
       <SubNav label={t('Developer')} leaves={DEVELOPER} />
-      <div className="card">
-        <ListTable
-          list={list}
-          columns={columns}
-          idOf={(addon) => addon.id_str}
-          label={t('Own add-ons')}
-          open={(addon) => go(`/developer/addons/${addon.id_str}`)}
-          empty={
-            <Empty
-              title={t('No own add-ons yet')}
-              icon={Code}
-              action={
-                <Button variant="default" size="xs" onClick={open}>
-                  {t('Create the first')}
-                </Button>
-              }
-            >
-              {t(
-                'An add-on is a program with its own name and secret. It uses the API of every company that connects it.',
-              )}
-            </Empty>
-          }
-        />
-      </div>
+      <ListCard
+        list={list}
+        columns={columns}
+        label={t('Own add-ons')}
+        to={(addon) => `/developer/addons/${addon.id_str}`}
+        empty={{
+          title: t('No own add-ons yet'),
+          icon: Code,
+          text: t(
+            'An add-on is a program with its own name and secret. It uses the API of every company that connects it.',
+          ),
+          act: { label: t('Create the first'), onClick: open },
+        }}
+      />
       <Dialog title={t('New add-on')} opened={making} close={close} size="lg">
         <NewForm
           close={close}

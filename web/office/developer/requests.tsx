@@ -1,6 +1,6 @@
 // The log of requests: who asked what, and how it ended. Secrets are starred by the service before it keeps them.
 
-import { Badge, Code, Group, type MantineColor, Select, Stack, Text } from '@mantine/core';
+import { Badge, Code, Group, type MantineColor, Stack, Text } from '@mantine/core';
 import { ListTree } from 'lucide-react';
 import { useState } from 'react';
 import type { Input, LoggedRequest } from '#clients/typescript/index.ts';
@@ -9,12 +9,11 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, Facts } from '../../shared/ui/facts.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListCard } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices, Opener, SubNav } from '../parts.tsx';
-import { useAll } from '../read.ts';
+import { choices, FilterSelect, SubNav } from '../parts.tsx';
+import { useAll, usePages } from '../read.ts';
 import { DEVELOPER, indented } from './words.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -38,7 +37,7 @@ function askerOf({ addon, user, device_id: device, staff_id: staff }: LoggedRequ
 }
 
 export default function Requests() {
-  const { passbell, when } = useCompany();
+  const { when } = useCompany();
   const addons = useAll('addons', 'listAddons', {});
   const [addon, setAddon] = useState<string | null>(null);
   const [method, setMethod] = useState<(typeof METHODS)[number]>();
@@ -50,20 +49,9 @@ export default function Requests() {
     ...(method === undefined ? {} : { method }),
     ...(from === null ? {} : { status_gte: Number(from) }),
   };
-  const list = usePages({
-    key: ['requests'],
-    passbell,
-    list: 'listRequests',
-    input,
-    everyMs: UNTOLD_MS,
-  });
+  const list = usePages('requests', 'listRequests', input, { everyMs: UNTOLD_MS });
   const columns: Column<LoggedRequest>[] = [
-    {
-      head: t('Request'),
-      cell: (request) => (
-        <Opener label={`${request.method} ${request.path}`} open={() => setChosen(request)} />
-      ),
-    },
+    { head: t('Request'), cell: ({ method: by, path }) => `${by} ${path}`, opens: true },
     {
       head: t('Status'),
       cell: ({ status }) => (
@@ -74,63 +62,46 @@ export default function Requests() {
     },
     { head: t('Who'), cell: askerOf, wide: true },
     { head: t('When'), cell: (request) => when(request.at), wide: true },
-    {
-      head: t('Duration'),
-      cell: tookOf,
-      figure: true,
-      wide: true,
-    },
+    { head: t('Duration'), cell: tookOf, figure: true, wide: true },
   ];
   const narrowed = addon !== null || method !== undefined || from !== null;
   return (
     <ScreenPage title={t('Requests')}>
       <SubNav label={t('Developer')} leaves={DEVELOPER} />
       <Group gap="sm" align="end" role="search" aria-label={t('Filters')}>
-        <Select
+        <FilterSelect
           label={t('Add-on')}
-          placeholder={t('All')}
           data={choices(addons.data ?? [])}
           value={addon}
           onChange={setAddon}
-          clearable
-          flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
-        <Select
+        <FilterSelect
           label={t('Method')}
-          placeholder={t('All')}
           data={[...METHODS]}
           value={method ?? null}
           onChange={(value) => setMethod(METHODS.find((each) => each === value))}
-          clearable
-          flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
-        <Select
+        <FilterSelect
           label={t('Result')}
-          placeholder={t('All')}
           data={[
             { value: '400', label: t('Refused or failed') },
             { value: '500', label: t('Failed') },
           ]}
           value={from}
           onChange={setFrom}
-          clearable
-          flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
       </Group>
-      <div className="card">
-        <ListTable
-          list={list}
-          columns={columns}
-          idOf={(request) => request.id_str}
-          label={t('Requests')}
-          open={setChosen}
-          empty={
-            <Empty title={narrowed ? t('No requests found') : t('No requests yet')} icon={ListTree}>
-              {narrowed ? undefined : t('Requests appear here about a second after they were answered.')}
-            </Empty>
-          }
-        />
-      </div>
+      <ListCard
+        list={list}
+        columns={columns}
+        label={t('Requests')}
+        open={setChosen}
+        empty={{
+          title: narrowed ? t('No requests found') : t('No requests yet'),
+          icon: ListTree,
+          text: narrowed ? undefined : t('Requests appear here about a second after they were answered.'),
+        }}
+      />
       <Dialog title={t('Request')} opened={chosen !== undefined} close={() => setChosen(undefined)} size="xl">
         {chosen !== undefined && <One request={chosen} />}
       </Dialog>

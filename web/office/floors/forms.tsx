@@ -6,7 +6,6 @@ import { changesOf } from '../../shared/changes.ts';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
-import { dropInput } from '../../shared/ui/leave.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { choices, DeleteButton } from '../parts.tsx';
@@ -84,11 +83,9 @@ export function FloorForm({ site, floor, sort, close, done }: FloorProps) {
             act={() => passbell.call('deleteFloor', { site_id: site, floor_id: floor.id_str })}
             stale={['floors']}
             done={() => {
-              dropInput();
               done(undefined);
               close();
             }}
-            said={t('Deleted.')}
           >
             {t('A floor with tables cannot be deleted.')}
           </DeleteButton>
@@ -142,11 +139,7 @@ export function TableForm({ site, floors, table, initial: begin, close }: TableP
             size="sm"
             act={() => passbell.call('deleteTable', { site_id: site, table_id: table.id_str })}
             stale={['tables']}
-            done={() => {
-              dropInput();
-              close();
-            }}
-            said={t('Deleted.')}
+            done={close}
           >
             {t('A table with open orders cannot be deleted.')}
           </DeleteButton>

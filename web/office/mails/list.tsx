@@ -7,11 +7,11 @@ import type { Mail } from '#clients/typescript/index.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListTable } from '../../shared/ui/table.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { MailState, Resend } from '../orders/mail.tsx';
+import { usePages } from '../read.ts';
 
 const ALL = 'all';
 const DEAD = 'dead';
@@ -48,11 +48,13 @@ export default function Mails() {
 }
 
 function MailTable({ isDead }: { isDead: boolean }) {
-  const { passbell, when } = useCompany();
-  const list = usePages({
-    ...{ key: ['mails'], passbell, list: 'listMails', everyMs: usePolling() },
-    input: { newest: true, ...(isDead ? { state: 'dead' as const } : {}) },
-  });
+  const { when } = useCompany();
+  const list = usePages(
+    'mails',
+    'listMails',
+    { newest: true, ...(isDead ? { state: 'dead' as const } : {}) },
+    { everyMs: usePolling() },
+  );
   const columns: Column<Mail>[] = [
     {
       head: t('To'),
@@ -85,9 +87,8 @@ function MailTable({ isDead }: { isDead: boolean }) {
     <ListTable
       list={list}
       columns={columns}
-      idOf={(mail) => mail.id}
       label={t('E-mail')}
-      empty={<Empty title={isDead ? t('Everything was sent') : t('No e-mail yet')} icon={MailIcon} />}
+      empty={{ title: isDead ? t('Everything was sent') : t('No e-mail yet'), icon: MailIcon }}
     />
   );
 }

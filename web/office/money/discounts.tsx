@@ -2,25 +2,21 @@
 
 import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { BadgePercent } from 'lucide-react';
-import { useState } from 'react';
 import type { Discount } from '#clients/typescript/index.ts';
 import { ONE, parseDecimal } from '#src/kernel/money.ts';
-import { changesOf } from '../../shared/changes.ts';
 import { formatNumber, formatPercent } from '../../shared/format.ts';
 import { InputError } from '../../shared/input-error.ts';
 import { RIGHT_NAMES } from '../../shared/right-names.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListCard } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { amountBody, amountText } from '../catalogue/amounts.ts';
-import { useCompany } from '../company.tsx';
-import { Opener, optionsOf, QuietDelete } from '../parts.tsx';
+import { optionsOf } from '../parts.tsx';
+import { usePages } from '../read.ts';
+import { type DialogFields, type DialogKind, useRecordDialog } from '../record-dialog.tsx';
 import { percentOf, rateOf } from './rate.ts';
 
 const KINDS: Readonly<Record<Discount['kind'], Message>> = {
@@ -44,12 +40,10 @@ function valueText({ kind, value }: Discount): string {
 }
 
 export default function Discounts() {
-  const { passbell } = useCompany();
-  const list = usePages({ key: ['discounts'], passbell, list: 'listDiscounts', input: {} });
-  const [chosen, setChosen] = useState<Discount | 'new'>();
-  const close = () => setChosen(undefined);
+  const list = usePages('discounts', 'listDiscounts', {});
+  const { open, add, dialog } = useRecordDialog(DISCOUNT);
   const columns: Column<Discount>[] = [
-    { head: t('Name'), cell: (each) => <Opener label={each.name} open={() => setChosen(each)} /> },
+    { head: t('Name'), cell: (each) => each.name, opens: true },
     { head: t('Takes off'), cell: valueText, figure: true },
     { head: t('Given on'), cell: (each) => translated(TARGETS[each.applies_to]), wide: true },
     { head: t('Permission'), cell: (each) => translated(RIGHTS[each.right]), wide: true },
@@ -59,33 +53,19 @@ export default function Discounts() {
     },
   ];
   return (
-    <ScreenPage
-      title={t('Discounts')}
-      actions={<AddButton onClick={() => setChosen('new')}>{t('New discount')}</AddButton>}
-    >
-      <div className="card">
-        <ListTable
-          list={list}
-          columns={columns}
-          idOf={(each) => each.id_str}
-          label={t('Discounts')}
-          open={setChosen}
-          empty={
-            <Empty title={t('No discounts yet')} icon={BadgePercent}>
-              {t('Registers show each of them as a button.')}
-            </Empty>
-          }
-        />
-      </div>
-      <Dialog
-        title={chosen === undefined || chosen === 'new' ? t('New discount') : chosen.name}
-        opened={chosen !== undefined}
-        close={close}
-      >
-        {chosen !== undefined && (
-          <DiscountForm discount={chosen === 'new' ? undefined : chosen} close={close} />
-        )}
-      </Dialog>
+    <ScreenPage title={t('Discounts')} actions={<AddButton onClick={add}>{t('New discount')}</AddButton>}>
+      <ListCard
+        list={list}
+        columns={columns}
+        label={t('Discounts')}
+        open={open}
+        empty={{
+          title: t('No discounts yet'),
+          icon: BadgePercent,
+          text: t('Registers show each of them as a button.'),
+        }}
+      />
+      {dialog}
     </ScreenPage>
   );
 }
@@ -117,48 +97,15 @@ function bodyOf({ value, sort, ...values }: Values) {
   };
 }
 
-function DiscountForm({ discount, close }: { discount: Discount | undefined; close: () => void }) {
-  const { passbell } = useCompany();
-  const [initial] = useState(() => valuesOf(discount));
-  const form = useRecordForm({
-    initial,
-    send: (values) =>
-      discount === undefined
-        ? passbell.call('createDiscount', { body: bodyOf(values) })
-        : passbell.call('updateDiscount', {
-            discount_id: discount.id,
-            body: changesOf(bodyOf(initial), bodyOf(values)),
-          }),
-    stale: ['discounts'],
-    done: close,
-    said: discount === undefined ? t('Discount added') : t('Discount saved'),
-  });
+function Fields({ form, record }: DialogFields<Discount, Values>) {
   const { values } = form;
   return (
-    <Form
-      form={form}
-      submit={discount === undefined ? t('Add discount') : t('Save')}
-      cancel={close}
-      aside={
-        discount !== undefined && (
-          <QuietDelete
-            name={discount.name}
-            confirm={t('Delete discount')}
-            act={() => passbell.call('deleteDiscount', { discount_id: discount.id })}
-            stale={['discounts']}
-            done={close}
-            said={t('Discount deleted')}
-          >
-            {t('A discount that orders had cannot be deleted. Archive it instead.')}
-          </QuietDelete>
-        )
-      }
-    >
+    <>
       <TextInput label={t('Name')} required maxLength={100} {...form.text('name')} />
       <ChoiceField
         label={t('Takes off')}
         data={optionsOf(KINDS)}
-        disabled={discount !== undefined}
+        disabled={record !== undefined}
         {...form.choice('kind')}
       />
       <TextInput
@@ -184,13 +131,32 @@ function DiscountForm({ discount, close }: { discount: Discount | undefined; clo
         onChange={(sort) => form.set({ sort })}
         error={form.errorOf('sort')}
       />
-      {discount !== undefined && (
+      {record !== undefined && (
         <Switch
           label={t('Archived')}
           description={t('Registers do not offer it any more; past orders keep it.')}
           {...form.flag('archived')}
         />
       )}
-    </Form>
+    </>
   );
 }
+
+const DISCOUNT: DialogKind<Discount, Values, ReturnType<typeof bodyOf>> = {
+  topic: 'discounts',
+  texts: () => ({
+    fresh: t('New discount'),
+    add: t('Add discount'),
+    added: t('Discount added'),
+    saved: t('Discount saved'),
+    confirmDelete: t('Delete discount'),
+    onDelete: t('A discount that orders had cannot be deleted. Archive it instead.'),
+  }),
+  nameOf: (discount) => discount.name,
+  valuesOf,
+  bodyOf,
+  create: (passbell, body) => passbell.call('createDiscount', { body }),
+  update: (passbell, id, body) => passbell.call('updateDiscount', { discount_id: id, body }),
+  remove: (passbell, id) => passbell.call('deleteDiscount', { discount_id: id }),
+  Fields,
+};

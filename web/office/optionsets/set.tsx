@@ -182,7 +182,6 @@ const KIND: PageKind<'getOptionSet', CreateOptionSet, Values> = {
     fresh: t('New option set'),
     create: t('Create option set'),
     created: t('Option set created.'),
-    askDelete: t('Delete this option set?'),
   }),
   read: 'getOptionSet',
   inputOf: (id) => ({ option_set_id: id }),

@@ -1,7 +1,6 @@
 // The list of orders, with the filters of the API.
 
 import {
-  Anchor,
   Button,
   Group,
   MultiSelect,
@@ -15,47 +14,36 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { ReceiptText, Search, X } from 'lucide-react';
 import { type ChangeEvent, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { ApiError, type ListedOrder } from '#clients/typescript/index.ts';
 import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
 import { orderTypeName, statusName } from '../../shared/order-words.ts';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
-import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
+import { sentenceOf } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListCard } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { choices } from '../parts.tsx';
-import { useRead } from '../read.ts';
+import { choices, FilterSelect } from '../parts.tsx';
+import { usePages, useRead } from '../read.ts';
 import { listOf, type OrderFilter, readFilter, writeFilter } from './filter.ts';
 import { useStaffNames } from './names.ts';
 import { customerName } from './words.ts';
 
 export default function Orders() {
   const company = useCompany();
-  const [, go] = useLocation();
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query);
-  const { passbell } = company;
-  const list = usePages({
-    ...{ key: ['orders'], passbell, list: 'listOrders', everyMs: usePolling() },
-    ...listOf(filter),
-  });
+  const { input, at } = listOf(filter);
+  const list = usePages('orders', 'listOrders', input, { everyMs: usePolling(), at });
   const staff = useStaffNames();
   const change = (part: Partial<OrderFilter>) =>
     setQuery(writeFilter({ ...filter, ...part }), { replace: true });
 
   const columns: Column<ListedOrder>[] = [
-    {
-      head: t('Order'),
-      cell: (order) => (
-        <Anchor component={Link} href={`/orders/${order.id_str}`} fw={600} size="sm" c="inherit">
-          {order.saleid}
-        </Anchor>
-      ),
-    },
+    { head: t('Order'), cell: (order) => order.saleid, opens: true },
     { head: t('Number'), cell: (order) => order.order_number ?? '', wide: true },
     { head: t('Status'), cell: (order) => <Statuses order={order} /> },
     { head: t('Placed'), cell: (order) => company.when(order.placed_at, order.site_id), wide: true },
@@ -76,30 +64,21 @@ export default function Orders() {
   return (
     <ScreenPage title={t('Orders')} actions={<LookUp />}>
       <Filters filter={filter} change={change} />
-      <div className="card">
-        <ListTable
-          list={list}
-          columns={columns}
-          idOf={(order) => order.id_str}
-          label={t('Orders')}
-          open={(order) => go(`/orders/${order.id_str}`)}
-          empty={
-            <Empty
-              title={narrowed ? t('No orders match these filters') : t('No orders yet')}
-              icon={ReceiptText}
-              action={
-                narrowed ? (
-                  <Button variant="default" size="xs" onClick={() => setQuery('')}>
-                    {t('Clear filters')}
-                  </Button>
-                ) : undefined
+      <ListCard
+        list={list}
+        columns={columns}
+        label={t('Orders')}
+        to={(order) => `/orders/${order.id_str}`}
+        empty={
+          narrowed
+            ? { title: t('No orders match these filters'), icon: ReceiptText, clear: () => setQuery('') }
+            : {
+                title: t('No orders yet'),
+                icon: ReceiptText,
+                text: t('Orders from registers and add-ons appear here as they come in.'),
               }
-            >
-              {narrowed ? undefined : t('Orders from registers and add-ons appear here as they come in.')}
-            </Empty>
-          }
-        />
-      </div>
+        }
+      />
     </ScreenPage>
   );
 }
@@ -147,26 +126,20 @@ function Filters({ filter, change }: FilterProps) {
           flex={{ base: '1 1 100%', sm: '0 1 auto' }}
         />
         {company.sites.length > 1 && (
-          <Select
+          <FilterSelect
             label={t('Site')}
-            placeholder={t('All')}
             data={choices(company.sites)}
             value={filter.site}
             onChange={(site) => change({ site, register: null })}
-            clearable
             searchable
-            flex={{ base: '1 1 40%', sm: '0 1 auto' }}
           />
         )}
-        <Select
+        <FilterSelect
           label={t('Register')}
-          placeholder={t('All')}
           data={choices(registers)}
           value={filter.register}
           onChange={(register) => change({ register })}
-          clearable
           searchable
-          flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
         {filter.customer !== null && <OneCustomer id={filter.customer} change={change} />}
         <Button variant="subtle" px="xs" onClick={() => setOpen(!open)} aria-expanded={open}>

@@ -6,12 +6,12 @@ import { useSearchParams } from 'wouter';
 import type { AuditEntry } from '#clients/typescript/index.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListCard } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useDownload } from '../download.ts';
 import { SubNav } from '../parts.tsx';
+import { usePages } from '../read.ts';
 import { type AuditFilter, AuditFilters, filterOf } from './audit-filters.tsx';
 import { actionInWords, changesOf } from './audit-words.ts';
 import { PEOPLE } from './people.tsx';
@@ -77,10 +77,10 @@ function Files({ filter }: { filter: AuditFilter }) {
 }
 
 export default function Audit() {
-  const { passbell, when } = useCompany();
+  const { when } = useCompany();
   const [query, setQuery] = useSearchParams();
   const filter = filterOf(query);
-  const list = usePages({ key: ['audit'], passbell, list: 'listAudit', input: { limit: 50, ...filter } });
+  const list = usePages('audit', 'listAudit', { limit: 50, ...filter });
   const columns: Column<AuditEntry>[] = [
     {
       head: t('Action'),
@@ -110,22 +110,16 @@ export default function Audit() {
         <AuditFilters query={query} change={(next) => setQuery(next, { replace: true })} />
         <Files filter={filter} />
       </Group>
-      <div className="card">
-        <ListTable
-          list={list}
-          columns={columns}
-          idOf={(entry) => entry.id_str}
-          label={t('Audit log')}
-          empty={
-            <Empty
-              title={Object.keys(filter).length === 0 ? t('Nothing logged yet') : t('Nothing is like this')}
-              icon={History}
-            >
-              {t('Refunds, discounts, prices, cash, and changes to people and add-ons are logged here.')}
-            </Empty>
-          }
-        />
-      </div>
+      <ListCard
+        list={list}
+        columns={columns}
+        label={t('Audit log')}
+        empty={{
+          title: Object.keys(filter).length === 0 ? t('Nothing logged yet') : t('Nothing is like this'),
+          icon: History,
+          text: t('Refunds, discounts, prices, cash, and changes to people and add-ons are logged here.'),
+        }}
+      />
     </ScreenPage>
   );
 }

@@ -14,12 +14,13 @@ import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { useStale } from '../../shared/ui/stale.ts';
-import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { type Column, ListTable } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { isOption, optionsOf, SubNav, useMe } from '../parts.tsx';
+import { usePages } from '../read.ts';
 import { Removal } from './removal.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
@@ -95,10 +96,10 @@ export default function People() {
 }
 
 function Members() {
-  const { passbell, role, when } = useCompany();
+  const { role, when } = useCompany();
   const me = useMe();
   const stale = useStale();
-  const list = usePages({ key: ['members'], passbell, list: 'listMembers', input: {} });
+  const list = usePages('members', 'listMembers', {});
   const columns: Column<Member>[] = [
     {
       head: t('Name'),
@@ -142,15 +143,7 @@ function Members() {
       },
     },
   ];
-  return (
-    <ListTable
-      list={list}
-      columns={columns}
-      idOf={(member) => member.id_str}
-      label={t('Members')}
-      empty={<Empty title={t('No members')} />}
-    />
-  );
+  return <ListTable list={list} columns={columns} label={t('Members')} empty={{ title: t('No members') }} />;
 }
 
 /** The role, for an owner to change. */
@@ -185,7 +178,7 @@ function RoleOf({ member }: { member: Member }) {
 
 function Invitations() {
   const { passbell, when } = useCompany();
-  const list = usePages({ key: ['invitations'], passbell, list: 'listInvitations', input: {} });
+  const list = usePages('invitations', 'listInvitations', {});
   const columns: Column<Invitation>[] = [
     { head: t('E-mail address'), cell: (invitation) => invitation.email },
     { head: t('Role'), cell: (invitation) => translated(ROLES[invitation.role]) },
@@ -213,13 +206,8 @@ function Invitations() {
     <ListTable
       list={list}
       columns={columns}
-      idOf={(invitation) => invitation.id_str}
       label={t('Open invitations')}
-      empty={
-        <Hint px="md" pb="md">
-          {t('No open invitations')}
-        </Hint>
-      }
+      empty={{ title: t('No open invitations'), isBrief: true }}
     />
   );
 }

@@ -1,6 +1,6 @@
 // What a register had to print, the newest first.
 
-import { Anchor, Button, Group, type MantineColor, Select, Text } from '@mantine/core';
+import { Anchor, Button, Group, type MantineColor, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
@@ -9,12 +9,13 @@ import type { PrintJob } from '#clients/typescript/index.ts';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { useStale } from '../../shared/ui/stale.ts';
-import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { type Column, ListTable } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { isOption, optionsOf } from '../parts.tsx';
+import { FilterSelect, isOption, optionsOf } from '../parts.tsx';
+import { usePages } from '../read.ts';
 
 const COLOURS: Readonly<Record<PrintJob['state'], MantineColor>> = {
   queued: 'brass',
@@ -32,15 +33,14 @@ const STATES: Readonly<Record<PrintJob['state'], Message>> = {
 };
 
 export function PrintJobs({ register, site }: { register: string; site: string }) {
-  const { passbell, when } = useCompany();
+  const { when } = useCompany();
   const [state, setState] = useState<PrintJob['state'] | null>(null);
-  const list = usePages({
-    key: ['print_jobs'],
-    passbell,
-    list: 'listPrintJobs',
-    input: { register_id: register, newest: true, limit: 25, ...(state === null ? {} : { state }) },
-    everyMs: UNTOLD_MS,
-  });
+  const list = usePages(
+    'print_jobs',
+    'listPrintJobs',
+    { register_id: register, newest: true, limit: 25, ...(state === null ? {} : { state }) },
+    { everyMs: UNTOLD_MS },
+  );
   const columns: Column<PrintJob>[] = [
     { head: t('Document'), cell: (job) => <JobSubject job={job} /> },
     {
@@ -74,27 +74,25 @@ export function PrintJobs({ register, site }: { register: string; site: string }
       title={t('Print jobs')}
       flush
       actions={
-        <Select
+        <FilterSelect
           aria-label={t('Status of the jobs')}
-          placeholder={t('All')}
           size="xs"
           data={optionsOf(STATES)}
           value={state}
           onChange={(value) => setState(isOption(STATES, value) ? value : null)}
-          clearable
+          flex="none"
         />
       }
     >
       <ListTable
         list={list}
         columns={columns}
-        idOf={(job) => job.id_str}
         label={t('Print jobs')}
-        empty={
-          <Empty title={state === null ? t('No print jobs yet') : t('No print jobs found')} icon={Printer}>
-            {t('Tickets and receipts of this register appear here.')}
-          </Empty>
-        }
+        empty={{
+          title: state === null ? t('No print jobs yet') : t('No print jobs found'),
+          icon: Printer,
+          text: t('Tickets and receipts of this register appear here.'),
+        }}
       />
     </Section>
   );

@@ -23,7 +23,7 @@ import { PrintJobs } from './jobs.tsx';
 export default function RegisterPage() {
   const { id = '' } = useParams();
   const { passbell, siteName } = useCompany();
-  const [, go] = useLocation();
+  const [, _go] = useLocation();
   const register = useRead('registers', 'getRegister', { register_id: id }, { everyMs: UNTOLD_MS });
   const back = { to: '/places', label: t('Sites and registers') };
   return (
@@ -42,8 +42,7 @@ export default function RegisterPage() {
                 confirm={t('Delete register')}
                 act={() => passbell.call('deleteRegister', { register_id: id })}
                 stale={['registers', 'status']}
-                done={() => go('/places')}
-                said={t('Register deleted')}
+                to="/places"
               >
                 {t('This cannot be undone. A register with orders cannot be deleted.')}
               </DeleteButton>

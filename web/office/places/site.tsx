@@ -21,7 +21,7 @@ import { currencies, timeZones } from './zones.ts';
 export default function SitePage() {
   const { id = '' } = useParams();
   const { passbell } = useCompany();
-  const [, go] = useLocation();
+  const [, _go] = useLocation();
   const site = useRead('sites', 'getSite', { site_id: id });
   const status = useRead('status', 'getSiteStatus', { site_id: id }, { everyMs: UNTOLD_MS });
   const back = { to: '/places', label: t('Sites and registers') };
@@ -41,8 +41,7 @@ export default function SitePage() {
                 confirm={t('Delete site')}
                 act={() => passbell.call('deleteSite', { site_id: id })}
                 stale={['sites', 'status']}
-                done={() => go('/places')}
-                said={t('Site deleted')}
+                to="/places"
               >
                 {t('This cannot be undone. A site with registers, orders or products cannot be deleted.')}
               </DeleteButton>

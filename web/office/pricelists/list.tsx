@@ -1,31 +1,24 @@
 // The price lists: the base, and those that lie below it.
 
-import { Button, Text } from '@mantine/core';
-import { Plus, Tags } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
+import { Text } from '@mantine/core';
+import { Tags } from 'lucide-react';
 import type { PriceList } from '#clients/typescript/index.ts';
+import { AddLink } from '../../shared/ui/add-button.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
-import { RecordLink } from '../../shared/ui/record-link.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListCard } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
 import { useCanEdit } from '../catalogue/use.ts';
-import { useCompany } from '../company.tsx';
+import { usePages } from '../read.ts';
 import { termsText } from './terms.tsx';
 
 export default function PriceLists() {
-  const { passbell } = useCompany();
   const canEdit = useCanEdit();
-  const [, go] = useLocation();
-  const list = usePages({ key: ['price_lists'], passbell, list: 'listPriceLists', input: {} });
+  const list = usePages('price_lists', 'listPriceLists', {});
   const all = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const nameOf = (id: string) => all.find((each) => each.id_str === id)?.name ?? t('Price list {id}', { id });
   const columns: Column<PriceList>[] = [
-    {
-      head: t('Price list'),
-      cell: (each) => <RecordLink href={`/price-lists/${each.id_str}`}>{each.name}</RecordLink>,
-    },
+    { head: t('Price list'), cell: (each) => each.name, opens: true },
     {
       head: t('Based on'),
       cell: (each) =>
@@ -48,24 +41,15 @@ export default function PriceLists() {
   return (
     <ScreenPage
       title={t('Price lists')}
-      actions={
-        canEdit && (
-          <Button component={Link} href="/price-lists/new" leftSection={<Plus size={16} aria-hidden />}>
-            {t('New price list')}
-          </Button>
-        )
-      }
+      actions={canEdit && <AddLink href="/price-lists/new">{t('New price list')}</AddLink>}
     >
-      <div className="card">
-        <ListTable
-          list={list}
-          columns={columns}
-          idOf={(each) => each.id_str}
-          label={t('Price lists')}
-          open={(each) => go(`/price-lists/${each.id_str}`)}
-          empty={<Empty title={t('No price lists')} icon={Tags} />}
-        />
-      </div>
+      <ListCard
+        list={list}
+        columns={columns}
+        label={t('Price lists')}
+        to={(each) => `/price-lists/${each.id_str}`}
+        empty={{ title: t('No price lists'), icon: Tags }}
+      />
     </ScreenPage>
   );
 }

@@ -71,7 +71,6 @@ const KIND: PageKind<'getPriceList', CreatePriceList, Values> = {
     fresh: t('New price list'),
     create: t('Create price list'),
     created: t('Price list created.'),
-    askDelete: t('Delete this price list?'),
     onDelete: t('Its prices are deleted with it.'),
   }),
   read: 'getPriceList',

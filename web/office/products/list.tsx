@@ -2,24 +2,25 @@
 
 import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { FileSpreadsheet, Package, Plus, Search } from 'lucide-react';
+import { FileSpreadsheet, Package, Search } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import type { Availability, ListedProduct } from '#clients/typescript/index.ts';
 import { formatNumber } from '../../shared/format.ts';
+import { AddLink } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { RecordLink } from '../../shared/ui/record-link.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListCard } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { message, t, translated } from '../../shared/words.ts';
 import { Thumb } from '../catalogue/fields.tsx';
 import { useCanEdit, useCategories } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
-import { choices } from '../parts.tsx';
+import { choices, FilterSelect } from '../parts.tsx';
+import { usePages } from '../read.ts';
 import { callOf, type ProductFilter, readFilter, SEARCHED, writeFilter } from './filter.ts';
 import { useTurn } from './turn.ts';
 
@@ -29,15 +30,10 @@ const PAUSE_MS = 250;
 export default function Products() {
   const company = useCompany();
   const canEdit = useCanEdit();
-  const [, go] = useLocation();
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query);
-  const list = usePages({
-    key: ['products'],
-    passbell: company.passbell,
-    ...callOf(filter),
-    everyMs: usePolling(),
-  });
+  const { list: called, input } = callOf(filter);
+  const list = usePages('products', called, input, { everyMs: usePolling() });
   const change = (part: Partial<ProductFilter>) =>
     setQuery(writeFilter({ ...filter, ...part }), { replace: true });
   const narrowed = [...writeFilter(filter)].length > 0;
@@ -76,39 +72,26 @@ export default function Products() {
           >
             {t('Import and export')}
           </Button>
-          {canEdit && (
-            <Button component={Link} href="/products/new" leftSection={<Plus size={16} aria-hidden />}>
-              {t('New product')}
-            </Button>
-          )}
+          {canEdit && <AddLink href="/products/new">{t('New product')}</AddLink>}
         </>
       }
     >
       <Filters filter={filter} change={change} />
-      <div className="card">
-        <ListTable
-          list={list}
-          columns={columns}
-          idOf={(product) => product.id_str}
-          label={t('Products')}
-          open={(product) => go(`/products/${product.id_str}`)}
-          empty={
-            <Empty
-              title={narrowed ? t('No products found') : t('No products yet')}
-              icon={Package}
-              action={
-                narrowed ? (
-                  <Button variant="default" size="xs" onClick={() => setQuery('')}>
-                    {t('Clear filters')}
-                  </Button>
-                ) : undefined
+      <ListCard
+        list={list}
+        columns={columns}
+        label={t('Products')}
+        to={(product) => `/products/${product.id_str}`}
+        empty={
+          narrowed
+            ? { title: t('No products found'), icon: Package, clear: () => setQuery('') }
+            : {
+                title: t('No products yet'),
+                icon: Package,
+                text: t('Add the first one, or import a menu from a CSV file.'),
               }
-            >
-              {narrowed ? undefined : t('Add the first one, or import a menu from a CSV file.')}
-            </Empty>
-          }
-        />
-      </div>
+        }
+      />
     </ScreenPage>
   );
 }
@@ -247,27 +230,19 @@ function Filters({ filter, change }: FilterProps) {
             flex={1}
           />
         </Group>
-        <Select
+        <FilterSelect
           label={t('Category')}
-          placeholder={t('All')}
           data={choices(categories)}
           value={filter.category}
           onChange={(category) => change({ category })}
-          clearable
           searchable
-          limit={100}
-          flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
-        <Select
+        <FilterSelect
           label={t('Site')}
-          placeholder={t('All')}
           data={choices(company.sites)}
           value={filter.site}
           onChange={(site) => change({ site })}
-          clearable
           searchable
-          limit={100}
-          flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
       </Group>
       {filter.site !== null && <SiteFilters filter={filter} change={change} />}

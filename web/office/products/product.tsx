@@ -5,12 +5,14 @@ import { Link, useParams, useSearchParams } from 'wouter';
 import type { Product, UpdateProduct } from '#clients/typescript/index.ts';
 import { FormFrame, type RecordForm } from '../../shared/ui/form.tsx';
 import { LeaveScope, useLeaveScope } from '../../shared/ui/leave.tsx';
+import { CATALOGUE } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { rich, t } from '../../shared/words.ts';
-import { ChangedAlert, DeleteButton, SaveBar, useEdit, useRecord } from '../catalogue/record.tsx';
+import { ChangedAlert, SaveBar, useEdit, useRecord } from '../catalogue/record.tsx';
 import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
+import { DeleteButton } from '../parts.tsx';
 import { useRead } from '../read.ts';
 import { ProductFields } from './fields.tsx';
 import { Modifiers } from './modifiers.tsx';
@@ -87,9 +89,9 @@ function Loaded({ product }: { product: Product }) {
       actions={
         canEdit && (
           <DeleteButton
-            title={t('Delete this product?')}
             name={product.name}
-            remove={() => passbell.call('deleteProduct', { product_id: id })}
+            act={() => passbell.call('deleteProduct', { product_id: id })}
+            stale={CATALOGUE}
             to="/products"
           >
             {t('It is removed from every site and category. Orders keep it.')}

@@ -2,33 +2,23 @@
 
 import { Stack, TextInput } from '@mantine/core';
 import { BriefcaseBusiness } from 'lucide-react';
-import { useState } from 'react';
 import type { Role } from '#clients/typescript/index.ts';
 import { FIRST_PERMISSIONS } from '#src/company/rules/rights.ts';
-import { changesOf } from '../../shared/changes.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Section } from '../../shared/ui/page.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListTable } from '../../shared/ui/table.tsx';
 import { t } from '../../shared/words.ts';
-import { useCompany } from '../company.tsx';
-import { Opener, QuietDelete } from '../parts.tsx';
+import { usePages } from '../read.ts';
+import { type DialogFields, type DialogKind, useRecordDialog } from '../record-dialog.tsx';
 import { Permissions } from './permissions.tsx';
 import { permissionsInWords } from './words.ts';
 
 /** The roles of the company, each with what it lets do. */
 export function Roles() {
-  const { passbell } = useCompany();
-  const list = usePages({ key: ['roles'], passbell, list: 'listRoles', input: {} });
-  const [chosen, setChosen] = useState<Role | 'new'>();
-  const close = () => setChosen(undefined);
+  const list = usePages('roles', 'listRoles', {});
+  const { open, add, dialog } = useRecordDialog(ROLE);
   const columns: Column<Role>[] = [
-    {
-      head: t('Role'),
-      cell: (role) => <Opener label={role.name} open={() => setChosen(role)} />,
-    },
+    { head: t('Role'), cell: (role) => role.name, opens: true },
     { head: t('Permissions'), cell: (role) => permissionsInWords(role.permissions) },
   ];
   return (
@@ -36,7 +26,7 @@ export function Roles() {
       title={t('Roles')}
       flush
       actions={
-        <AddButton size="xs" variant="default" onClick={() => setChosen('new')}>
+        <AddButton size="xs" variant="default" onClick={add}>
           {t('New role')}
         </AddButton>
       }
@@ -44,63 +34,27 @@ export function Roles() {
       <ListTable
         list={list}
         columns={columns}
-        idOf={(role) => role.id_str}
         label={t('Roles')}
-        open={setChosen}
-        empty={
-          <Empty title={t('No roles yet')} icon={BriefcaseBusiness}>
-            {t('A role bundles permissions. Staff have it everywhere or at one site.')}
-          </Empty>
-        }
+        open={open}
+        empty={{
+          title: t('No roles yet'),
+          icon: BriefcaseBusiness,
+          text: t('A role bundles permissions. Staff have it everywhere or at one site.'),
+        }}
       />
-      <Dialog
-        title={chosen === 'new' || chosen === undefined ? t('New role') : chosen.name}
-        opened={chosen !== undefined}
-        close={close}
-        size="lg"
-      >
-        {chosen !== undefined && <RoleForm role={chosen === 'new' ? undefined : chosen} close={close} />}
-      </Dialog>
+      {dialog}
     </Section>
   );
 }
 
-function RoleForm({ role, close }: { role: Role | undefined; close: () => void }) {
-  const { passbell } = useCompany();
-  const [initial] = useState(() => ({
-    name: role?.name ?? '',
-    permissions: role?.permissions ?? FIRST_PERMISSIONS,
-  }));
-  const form = useRecordForm({
-    initial,
-    send: (values) =>
-      role === undefined
-        ? passbell.call('createRole', { body: values })
-        : passbell.call('updateRole', { role_id: role.id, body: changesOf(initial, values) }),
-    stale: ['roles'],
-    done: close,
-    said: role === undefined ? t('Role added') : t('Role saved'),
-  });
+function valuesOf(role: Role | undefined) {
+  return { name: role?.name ?? '', permissions: role?.permissions ?? FIRST_PERMISSIONS };
+}
+type Values = ReturnType<typeof valuesOf>;
+
+function Fields({ form }: DialogFields<Role, Values>) {
   return (
-    <Form
-      form={form}
-      submit={role === undefined ? t('Add') : t('Save')}
-      cancel={close}
-      aside={
-        role !== undefined && (
-          <QuietDelete
-            name={role.name}
-            confirm={t('Delete role')}
-            act={() => passbell.call('deleteRole', { role_id: role.id })}
-            stale={['roles']}
-            done={close}
-            said={t('Role deleted')}
-          >
-            {t('A role that staff have cannot be deleted: take it from them first.')}
-          </QuietDelete>
-        )
-      }
-    >
+    <>
       <TextInput label={t('Name')} required maxLength={255} {...form.text('name')} />
       <Stack gap="xs">
         <Permissions
@@ -109,6 +63,25 @@ function RoleForm({ role, close }: { role: Role | undefined; close: () => void }
           change={(permissions) => form.set({ permissions })}
         />
       </Stack>
-    </Form>
+    </>
   );
 }
+
+const ROLE: DialogKind<Role, Values, Values> = {
+  topic: 'roles',
+  texts: () => ({
+    fresh: t('New role'),
+    added: t('Role added'),
+    saved: t('Role saved'),
+    confirmDelete: t('Delete role'),
+    onDelete: t('A role that staff have cannot be deleted: take it from them first.'),
+  }),
+  nameOf: (role) => role.name,
+  valuesOf,
+  bodyOf: (values) => values,
+  create: (passbell, body) => passbell.call('createRole', { body }),
+  update: (passbell, id, body) => passbell.call('updateRole', { role_id: id, body }),
+  remove: (passbell, id) => passbell.call('deleteRole', { role_id: id }),
+  Fields,
+  size: 'lg',
+};

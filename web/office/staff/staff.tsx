@@ -2,37 +2,28 @@
 
 import { Checkbox, PasswordInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { IdCard } from 'lucide-react';
-import { useState } from 'react';
 import type { StaffMember } from '#clients/typescript/index.ts';
 import { FIRST_PERMISSIONS } from '#src/company/rules/rights.ts';
-import { changesOf, textOrNull } from '../../shared/changes.ts';
+import { textOrNull } from '../../shared/changes.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
-import { Dialog } from '../../shared/ui/dialog.tsx';
-import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
-import { Empty } from '../../shared/ui/states.tsx';
-import { type Column, ListTable, usePages } from '../../shared/ui/table.tsx';
+import { type Column, ListCard } from '../../shared/ui/table.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { t } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
-import { Opener, QuietDelete } from '../parts.tsx';
-import { useAll } from '../read.ts';
+import { useAll, usePages } from '../read.ts';
+import { type DialogFields, type DialogKind, useRecordDialog } from '../record-dialog.tsx';
 import { Permissions } from './permissions.tsx';
 import { Roles } from './roles.tsx';
 import { StaffRoles } from './staff-roles.tsx';
 import { permissionsInWords, staffName } from './words.ts';
 
 export default function Staff() {
-  const { passbell } = useCompany();
-  const list = usePages({ key: ['staff'], passbell, list: 'listStaff', input: {} });
-  const [chosen, setChosen] = useState<StaffMember | 'new'>();
-  const close = () => setChosen(undefined);
+  const list = usePages('staff', 'listStaff', {});
+  const { open, add, dialog } = useRecordDialog(STAFF_MEMBER);
   const columns: Column<StaffMember>[] = [
-    {
-      head: t('Name'),
-      cell: (member) => <Opener label={staffName(member)} open={() => setChosen(member)} />,
-    },
+    { head: t('Name'), cell: staffName, opens: true },
     {
       head: t('Permissions'),
       cell: (member) =>
@@ -42,36 +33,23 @@ export default function Staff() {
     { head: t('Phone'), cell: (member) => member.phone ?? '', wide: true },
   ];
   return (
-    <ScreenPage
-      title={t('Staff')}
-      actions={<AddButton onClick={() => setChosen('new')}>{t('New staff member')}</AddButton>}
-    >
+    <ScreenPage title={t('Staff')} actions={<AddButton onClick={add}>{t('New staff member')}</AddButton>}>
       <Hint>
         {t('Staff sign in to a register with a PIN. Who signs in to the back office is under People.')}
       </Hint>
-      <div className="card">
-        <ListTable
-          list={list}
-          columns={columns}
-          idOf={(member) => member.id_str}
-          label={t('Staff')}
-          open={setChosen}
-          empty={
-            <Empty title={t('No staff yet')} icon={IdCard}>
-              {t('Add everybody who takes orders, so that each sale shows who made it.')}
-            </Empty>
-          }
-        />
-      </div>
+      <ListCard
+        list={list}
+        columns={columns}
+        label={t('Staff')}
+        open={open}
+        empty={{
+          title: t('No staff yet'),
+          icon: IdCard,
+          text: t('Add everybody who takes orders, so that each sale shows who made it.'),
+        }}
+      />
       <Roles />
-      <Dialog
-        title={chosen === 'new' || chosen === undefined ? t('New staff member') : staffName(chosen)}
-        opened={chosen !== undefined}
-        close={close}
-        size="lg"
-      >
-        {chosen !== undefined && <StaffForm member={chosen === 'new' ? undefined : chosen} close={close} />}
-      </Dialog>
+      {dialog}
     </ScreenPage>
   );
 }
@@ -115,42 +93,9 @@ function bodyOf({ pin, noPin, ...values }: Values) {
   };
 }
 
-function StaffForm({ member, close }: { member: StaffMember | undefined; close: () => void }) {
-  const { passbell } = useCompany();
-  const [initial] = useState(() => valuesOf(member));
-  const form = useRecordForm({
-    initial,
-    send: (values) =>
-      member === undefined
-        ? passbell.call('createStaffMember', { body: bodyOf(values) })
-        : passbell.call('updateStaffMember', {
-            staff_id: member.id,
-            body: changesOf(bodyOf(initial), bodyOf(values)),
-          }),
-    stale: ['staff'],
-    done: close,
-    said: member === undefined ? t('Staff member added') : t('Staff member saved'),
-  });
+function Fields({ form, record }: DialogFields<StaffMember, Values>) {
   return (
-    <Form
-      form={form}
-      submit={member === undefined ? t('Add') : t('Save')}
-      cancel={close}
-      aside={
-        member !== undefined && (
-          <QuietDelete
-            name={staffName(member)}
-            confirm={t('Delete staff member')}
-            act={() => passbell.call('deleteStaffMember', { staff_id: member.id })}
-            stale={['staff']}
-            done={close}
-            said={t('Staff member deleted')}
-          >
-            {t('Staff with sales cannot be deleted: remove the PIN instead.')}
-          </QuietDelete>
-        )
-      }
-    >
+    <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput label={t('First name')} required maxLength={255} {...form.text('first_name')} />
         <TextInput label={t('Last name')} maxLength={255} {...form.text('last_name')} />
@@ -158,9 +103,9 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
         <TextInput label={t('Phone')} type="tel" maxLength={50} {...form.text('phone')} />
       </SimpleGrid>
       <PasswordInput
-        label={member === undefined ? t('PIN') : t('New PIN')}
+        label={record === undefined ? t('PIN') : t('New PIN')}
         description={
-          member === undefined
+          record === undefined
             ? t('4 to 12 digits. Without a PIN they cannot sign in to a register.')
             : t('4 to 12 digits. The current PIN is never shown; leave this empty to keep it.')
         }
@@ -170,7 +115,7 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
         disabled={form.values.noPin}
         {...form.text('pin')}
       />
-      {member !== undefined && (
+      {record !== undefined && (
         <Checkbox
           label={t('Remove the PIN: no sign-in to registers')}
           checked={form.values.noPin}
@@ -196,6 +141,25 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
           change={(permissions) => form.set({ permissions })}
         />
       )}
-    </Form>
+    </>
   );
 }
+
+const STAFF_MEMBER: DialogKind<StaffMember, Values, ReturnType<typeof bodyOf>> = {
+  topic: 'staff',
+  texts: () => ({
+    fresh: t('New staff member'),
+    added: t('Staff member added'),
+    saved: t('Staff member saved'),
+    confirmDelete: t('Delete staff member'),
+    onDelete: t('Staff with sales cannot be deleted: remove the PIN instead.'),
+  }),
+  nameOf: staffName,
+  valuesOf,
+  bodyOf,
+  create: (passbell, body) => passbell.call('createStaffMember', { body }),
+  update: (passbell, id, body) => passbell.call('updateStaffMember', { staff_id: id, body }),
+  remove: (passbell, id) => passbell.call('deleteStaffMember', { staff_id: id }),
+  Fields,
+  size: 'lg',
+};

@@ -10,3 +10,28 @@ export function RecordLink({ href, children }: { readonly href: string; readonly
     </Anchor>
   );
 }
+
+interface OpenerProps {
+  readonly open: () => void;
+  readonly children: ReactNode;
+}
+
+/** Opens a record where it is, from its name. */
+export function Opener({ open, children }: OpenerProps) {
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      fw={600}
+      size="sm"
+      c="inherit"
+      ta="start"
+      onClick={(event) => {
+        event.stopPropagation();
+        open();
+      }}
+    >
+      {children}
+    </Anchor>
+  );
+}

@@ -28,7 +28,7 @@ export function Loading({ rows = 6 }: { rows?: number }) {
   );
 }
 
-interface EmptyProps {
+export interface EmptyProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly icon?: LucideIcon;

@@ -1,11 +1,12 @@
 // A table of a list of the API: pages by X-Next-Page, more of them on demand, states while there is nothing.
 
 import { Button, Center, Skeleton, Table, Text } from '@mantine/core';
-import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { MouseEvent, ReactNode } from 'react';
-import type { Arguments, Input, Item, ListId, Passbell, PreparedCall } from '#clients/typescript/index.ts';
+import { useLocation } from 'wouter';
 import { t } from '../words.ts';
-import { Empty, sentenceOf, Trouble } from './states.tsx';
+import { Hint } from './hint.tsx';
+import { Opener, RecordLink } from './record-link.tsx';
+import { Empty, type EmptyProps, sentenceOf, Trouble } from './states.tsx';
 
 export interface Column<T> {
   readonly head: string;
@@ -15,40 +16,13 @@ export interface Column<T> {
   /** Left out on a phone. */
   readonly wide?: boolean;
   readonly width?: number | string;
+  /** Its cell leads where a press on the row does: for the keyboard. */
+  readonly opens?: boolean;
 }
 
-/** A list of the client, by the name of its operation. */
-export interface PagesOptions<K extends ListId> {
-  /** Begins with the topic of its events (`orders`), so that the live channel refreshes it. */
-  readonly key: readonly unknown[];
-  readonly passbell: Passbell;
-  readonly list: K;
-  readonly input: Input<K>;
-  /** The path of the list where filters stand in it, made from the usual one. */
-  readonly at?: (path: string) => string;
-  /** How often it is looked at again while it is seen, in ms; for lists that not every change is an event of. */
-  readonly everyMs?: number | false | undefined;
-}
-
-/** Reads a list page by page. */
-export function usePages<K extends ListId>({ key, passbell, list, input, at, everyMs }: PagesOptions<K>) {
-  type Call = PreparedCall<K>;
-  type Loaded = { readonly items: readonly Item<K>[]; readonly nextCall: Call | undefined };
-  const usual = passbell.prepare(list, ...([input] as unknown as Arguments<Input<K>>));
-  const first: Call = at === undefined ? usual : { ...usual, path: at(usual.path) };
-  return useInfiniteQuery<Loaded, Error, InfiniteData<Loaded, Call>, readonly unknown[], Call>({
-    // The path names the company, too.
-    queryKey: [...key, first.path, 'pages'],
-    queryFn: async ({ pageParam, signal }) => {
-      const answer = await passbell.send(pageParam, { signal });
-      const nextCall = passbell.nextCall(pageParam, answer);
-      return { items: answer.body as readonly Item<K>[], nextCall };
-    },
-    initialPageParam: first,
-    getNextPageParam: (last) => last.nextCall,
-    placeholderData: keepPreviousData,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
-  });
+/** A record that a table shows in a row. */
+interface Row {
+  readonly id: string;
 }
 
 /** A list as the table shows it. */
@@ -62,27 +36,48 @@ interface TableList<T> {
   readonly fetchNextPage: () => unknown;
 }
 
+/** What a table says while its list has nothing in it. */
+interface Nothing extends Pick<EmptyProps, 'title' | 'icon'> {
+  readonly text?: string | undefined;
+  readonly act?: { readonly label: string; readonly onClick: () => void };
+  /** Takes the filters away that leave nothing. */
+  readonly clear?: () => void;
+  /** In one line, where it is the usual case. */
+  readonly isBrief?: boolean;
+}
+
 interface Props<T> {
   readonly list: TableList<T>;
   readonly columns: readonly Column<T>[];
-  readonly idOf: (row: T) => string;
   /** What the table is, for who does not see it. */
   readonly label: string;
-  readonly empty: ReactNode;
-  /** Opens a row; the first cell should hold a link to the same, for the keyboard. */
+  readonly empty: Nothing;
+  /** Opens a row: its page, or what is done otherwise. One of the columns should say `opens`. */
+  readonly to?: (row: T) => string;
   readonly open?: (row: T) => void;
 }
 
 /** Rows that stand in while a list is on its way. */
 const WAITING_ROWS = 8;
 
+/** The table of a list on a card of its own. */
+export function ListCard<T extends Row>(props: Props<T>) {
+  return (
+    <div className="card">
+      <ListTable {...props} />
+    </div>
+  );
+}
+
 /** The table of a list. */
-export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<T>) {
+export function ListTable<T extends Row>(props: Props<T>) {
+  const { list, columns, label, empty, to, open } = props;
   if (list.isError && list.data === undefined) {
     return <Trouble error={list.error} again={() => void list.refetch()} />;
   }
   const rows = list.data?.pages.flatMap((page) => page.items);
-  if (rows?.length === 0) return <>{empty ?? <Empty title={t('Nothing here yet')} />}</>;
+  // Pages of a log that is searched may hold nothing, and those behind them something.
+  if (rows?.length === 0 && !list.hasNextPage) return <NothingThere {...empty} />;
   return (
     <>
       <Table.ScrollContainer minWidth={0} type="native">
@@ -90,7 +85,7 @@ export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<
           className="rows list figures"
           verticalSpacing="sm"
           horizontalSpacing="md"
-          highlightOnHover={open !== undefined}
+          highlightOnHover={(open ?? to) !== undefined}
           aria-label={label}
           aria-busy={rows === undefined}
         >
@@ -104,33 +99,7 @@ export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {rows === undefined
-              ? Array.from({ length: WAITING_ROWS }, (_, at) => at).map((at) => (
-                  <Table.Tr key={at}>
-                    {columns.map((column) => (
-                      <Table.Td key={column.head} {...look(column)}>
-                        <Skeleton height={22} />
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))
-              : rows.map((row) => (
-                  <Table.Tr
-                    key={idOf(row)}
-                    {...(open === undefined
-                      ? {}
-                      : {
-                          'data-open': true,
-                          onClick: ({ target }: MouseEvent) => isPlain(target) && open(row),
-                        })}
-                  >
-                    {columns.map((column) => (
-                      <Table.Td key={column.head} {...look(column)}>
-                        {column.cell(row)}
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
+            {rows === undefined ? <WaitingRows columns={columns} /> : <Rows rows={rows} {...props} />}
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
@@ -141,7 +110,7 @@ export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<
             loading={list.isFetchingNextPage}
             onClick={() => void list.fetchNextPage()}
           >
-            {t('Show more')}
+            {rows?.length === 0 ? t('Search further back') : t('Show more')}
           </Button>
         </Center>
       )}
@@ -152,6 +121,65 @@ export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<
       )}
     </>
   );
+}
+
+function NothingThere({ text, act, clear, isBrief, ...about }: Nothing) {
+  if (isBrief === true) {
+    return (
+      <Hint px="md" pb="md">
+        {about.title}
+      </Hint>
+    );
+  }
+  const button = clear === undefined ? act : { label: t('Clear filters'), onClick: clear };
+  const action = button && (
+    <Button variant="default" size="xs" onClick={button.onClick}>
+      {button.label}
+    </Button>
+  );
+  return (
+    <Empty action={action} {...about}>
+      {text}
+    </Empty>
+  );
+}
+
+function WaitingRows<T>({ columns }: Pick<Props<T>, 'columns'>) {
+  return Array.from({ length: WAITING_ROWS }, (_, at) => at).map((at) => (
+    <Table.Tr key={at}>
+      {columns.map((column) => (
+        <Table.Td key={column.head} {...look(column)}>
+          <Skeleton height={22} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}
+
+function Rows<T extends Row>({ rows, columns, to, open }: Props<T> & { readonly rows: readonly T[] }) {
+  const [, go] = useLocation();
+  const press = to === undefined ? open : (row: T) => go(to(row));
+  const cellOf = (row: T, { cell, opens }: Column<T>) => {
+    const shown = cell(row);
+    if (opens !== true) return shown;
+    if (to !== undefined) return <RecordLink href={to(row)}>{shown}</RecordLink>;
+    return press === undefined ? shown : <Opener open={() => press(row)}>{shown}</Opener>;
+  };
+  return rows.map((row) => (
+    <Table.Tr
+      key={row.id}
+      {...(press && {
+        'data-open': true,
+        onClick: ({ target }: MouseEvent) => isPlain(target) && press(row),
+      })}
+    >
+      {columns.map((column) => (
+        <Table.Td key={column.head} {...look(column)}>
+          {cellOf(row, column)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
 }
 
 /** True where a press means the row, and not something in it that can be pressed itself. */
