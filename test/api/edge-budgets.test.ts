@@ -216,10 +216,7 @@ onEachEngine('budgets of answers', (service) => {
       assert.ok(cut() > before, 'nobody was cut');
       const { text } = await service().client.get('/metrics');
       for (const [reason, count] of Object.entries(slow)) {
-        assert.match(
-          text,
-          new RegExp(`passbell_slow_readers_cut_total\\{reason="${reason}"\\} ${count}\\n`),
-        );
+        assert.match(text, new RegExp(`passbell_slow_readers_cut_total\\{reason="${reason}"\\} ${count}\\n`));
       }
       assert.match(text, /passbell_answer_bytes_in_flight 0\n/);
       assert.equal((await client.get('orders?limit=2&fields=lines')).status, 200);
