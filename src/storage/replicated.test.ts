@@ -5,11 +5,11 @@ import { after, before, test } from 'node:test';
 import { createDatabase, startPostgres } from '#test/harness/postgres.ts';
 import { until } from '#test/harness/process.ts';
 import { type Pair, startPair, tell } from '#test/harness/replica.ts';
-import { addWord, make, rejection, WORDS, wordOf } from '#test/harness/storage.ts';
+import { addWord, isUnavailable, make, rejection, WORDS, wordOf } from '#test/harness/storage.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { sentence } from '../kernel/words.ts';
 import { PostgresStorage } from './engines/postgres.ts';
-import { type CommitPosition, type Reader, UNKNOWN_POSITION } from './port.ts';
+import { type CommitPosition, type Reader, UNKNOWN_POSITION, type Writer } from './port.ts';
 import { ReplicatedStorage } from './replicated.ts';
 import { raw, sql } from './sql.ts';
 
@@ -239,6 +239,20 @@ test('a replica that is behind for too long is not used', async (t) => {
     await strict.replicas.look();
     return strict.replicas.all[0]?.state === 'good';
   });
+});
+
+test('who takes a replica for the database is refused changes as not to be made just now, however they begin', async (t) => {
+  const following = new PostgresStorage(addressOf(pair.follower.url));
+  t.after(() => following.close());
+  for (const options of [{}, { shares: 'one company' }]) {
+    const work = async (tx: Writer) => {
+      await tx.get(raw('select 1 as one'));
+      tx.send(addWord(next++, 'x'));
+    };
+    const refused = await rejection(following.write(work, options));
+    assert.ok(isUnavailable(refused), String(refused));
+    assert.equal((refused as Error).message, 'The database can only be read.');
+  }
 });
 
 test('nothing is asked for that nobody wants to hear', async () => {

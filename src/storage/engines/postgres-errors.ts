@@ -6,8 +6,8 @@ const UNIQUE_VIOLATION = '23505';
 export const CONFLICTS: readonly string[] = ['40001', '40P01'];
 /** Cancelled by the time limit, and a lock not available: only the statement failed. */
 const TOO_SLOW: readonly string[] = ['57014', '55P03'];
-/** Connection, resources, shutdown, input and output, a time limit of the session, a server that only reads. */
-const LOST = /^(08|53|57P|58|25P03|25P04|25006)/;
+/** Connection, resources, shutdown, input and output, a time limit of the session. */
+const LOST = /^(08|53|57P|58|25P03|25P04)/;
 /** Of these, errors that end a connection through no fault of its transaction: on another one it may well succeed. */
 const ENDED = /^(08|57P01|57P02|57P05|25P03)/;
 
@@ -19,7 +19,17 @@ export function stateOf(error: unknown): string | undefined {
 /** True when the connection (or the server) is gone rather than that a statement was wrong. */
 export function isLost(error: unknown): boolean {
   const state = stateOf(error);
-  return state === undefined || LOST.test(state);
+  return state === undefined || LOST.test(state) || isOnlyRead(error);
+}
+
+/**
+ * True when the server takes no writes: at a statement that writes, or where a transaction that may write begins on a
+ * server that follows another one.
+ */
+function isOnlyRead(error: unknown): boolean {
+  const state = stateOf(error);
+  if (state === '25006') return true;
+  return error instanceof pg.DatabaseError && state === '0A000' && error.routine === 'call_bool_check_hook';
 }
 
 /**
@@ -32,7 +42,7 @@ export type Ending = 'shutdown' | 'demotion' | 'disconnect';
 export function endOf(error: unknown): Ending | undefined {
   const state = stateOf(error);
   if (state === '57P01') return 'shutdown';
-  if (state === '25006') return 'demotion';
+  if (isOnlyRead(error)) return 'demotion';
   return state === undefined || ENDED.test(state) ? 'disconnect' : undefined;
 }
 
@@ -55,7 +65,7 @@ export function explain(error: unknown): unknown {
   const state = stateOf(error);
   if (state === UNIQUE_VIOLATION) return new UniqueViolation(error);
   if (state === '53100') return new DiskFull('The disk of the database is full.', error);
-  if (state === '25006') return new StorageUnavailable('The database can only be read.', error);
+  if (isOnlyRead(error)) return new StorageUnavailable('The database can only be read.', error);
   if (isLost(error)) return new StorageUnavailable('The database cannot be reached just now.', error);
   if (state !== undefined && CONFLICTS.includes(state)) {
     return new StorageUnavailable('Too many changes met each other.', error);
