@@ -13,7 +13,7 @@ import { engineEnv, makeFolder, type Server, serve } from '#test/harness/process
 import { ENGINES } from '#test/harness/service.ts';
 
 /** How often what took too long is sent again: the least of all counts, since the machine may be slow for a moment. */
-const TRIES = 3;
+const TRIES = 6;
 const ROUNDS = 1;
 /** What a machine with nothing else to do takes for `REFERENCE`, in ms of its processor's time. */
 const REFERENCE_MS = 1.2;
