@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { SECOND } from '#src/kernel/time.ts';
 import { insertDeliveries, targetOf } from '#src/outbox/deliveries.ts';
+import type { Reader } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
+import { until } from '#test/harness/process.ts';
 import { onEachStorage } from '#test/harness/storage.ts';
 import { endOfKept } from './purge.store.ts';
 import {
@@ -207,12 +209,9 @@ onEachStorage('the queue', [], (ground) => {
   const untilBlocked = async () => {
     const { storage } = ground();
     if (storage.engine === 'sqlite') return;
-    for (let waiting = false; !waiting; ) {
-      const row = await storage.read(async (tx) =>
-        tx.get(sql`select 1 as one from pg_locks where not granted limit 1`),
-      );
-      waiting = row !== undefined;
-    }
+    const isBlocked = async (tx: Reader) =>
+      (await tx.get(sql`select 1 as one from pg_locks where not granted limit 1`)) !== undefined;
+    await until('a transaction waits for a lock', () => storage.read(isBlocked));
   };
 
   it('never leaves a record without a first one when one is queued while another one ends', async () => {

@@ -1,4 +1,5 @@
 // Reads every page of a list, in a thread of its own: what the client does must not look like work of the service.
+import { hash } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Paged, PageRead } from './paging.ts';
@@ -48,6 +49,7 @@ for (let at: string | undefined = path; at !== undefined && pages.length < 1_000
     status: page.status,
     length: page.bytes.length,
     etag: page.etag,
+    isTagged: page.etag === `"${hash('sha1', page.bytes, 'base64url')}"`,
     ids:
       page.status === 200
         ? JSON.parse(text).map(

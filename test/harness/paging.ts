@@ -18,6 +18,8 @@ export interface Paged {
   /** Of its body, in bytes. */
   readonly length: number;
   readonly etag: string;
+  /** The entity tag is that of the bytes. */
+  readonly isTagged: boolean;
   /** Of its records, or the numbers of events. */
   readonly ids: readonly string[];
   /** Of a refusal. */

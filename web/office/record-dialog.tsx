@@ -84,13 +84,12 @@ function KindForm<R extends { readonly id: string }, V extends object, B extends
   const { passbell } = useCompany();
   const { Fields, valuesOf, bodyOf, topic } = kind;
   const texts = kind.texts();
-  const [initial] = useState(() => valuesOf(record));
   const form = useRecordForm<V, R>({
-    initial,
-    send: async (values) =>
+    initial: valuesOf(record),
+    send: async (values, base) =>
       record === undefined
         ? kind.create(passbell, bodyOf(values))
-        : kind.update(passbell, record.id, changesOf(bodyOf(initial), bodyOf(values))),
+        : kind.update(passbell, record.id, changesOf(bodyOf(base), bodyOf(values))),
     stale: [topic],
     done: close,
     said: record === undefined ? texts.added : texts.saved,

@@ -26,7 +26,6 @@ import { WebhookForm } from './webhook-form.tsx';
 export default function AddonPage() {
   const { id = '' } = useParams();
   const { passbell } = useCompany();
-  const [, _go] = useLocation();
   const addon = useRead('addons', 'getAddon', { addon_id: id });
   const back = { to: '/developer', label: t('Own add-ons') };
   return (

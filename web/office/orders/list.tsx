@@ -71,7 +71,11 @@ export default function Orders() {
         to={(order) => `/orders/${order.id_str}`}
         empty={
           narrowed
-            ? { title: t('No orders match these filters'), icon: ReceiptText, clear: () => setQuery('') }
+            ? {
+                title: t('No orders match these filters'),
+                icon: ReceiptText,
+                act: { label: t('Clear filters'), onClick: () => setQuery('') },
+              }
             : {
                 title: t('No orders yet'),
                 icon: ReceiptText,

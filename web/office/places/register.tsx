@@ -2,7 +2,7 @@
 
 import { Button, Grid, Select, SimpleGrid, Stack, Switch, Table, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useLocation, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import type { Device, Register } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
@@ -23,7 +23,6 @@ import { PrintJobs } from './jobs.tsx';
 export default function RegisterPage() {
   const { id = '' } = useParams();
   const { passbell, siteName } = useCompany();
-  const [, _go] = useLocation();
   const register = useRead('registers', 'getRegister', { register_id: id }, { everyMs: UNTOLD_MS });
   const back = { to: '/places', label: t('Sites and registers') };
   return (

@@ -2,7 +2,7 @@
 
 import { Alert, Grid, NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useLocation, useParams } from 'wouter';
+import { useParams } from 'wouter';
 import type { Site } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
@@ -21,7 +21,6 @@ import { currencies, timeZones } from './zones.ts';
 export default function SitePage() {
   const { id = '' } = useParams();
   const { passbell } = useCompany();
-  const [, _go] = useLocation();
   const site = useRead('sites', 'getSite', { site_id: id });
   const status = useRead('status', 'getSiteStatus', { site_id: id }, { everyMs: UNTOLD_MS });
   const back = { to: '/places', label: t('Sites and registers') };

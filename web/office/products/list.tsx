@@ -84,7 +84,11 @@ export default function Products() {
         to={(product) => `/products/${product.id_str}`}
         empty={
           narrowed
-            ? { title: t('No products found'), icon: Package, clear: () => setQuery('') }
+            ? {
+                title: t('No products found'),
+                icon: Package,
+                act: { label: t('Clear filters'), onClick: () => setQuery('') },
+              }
             : {
                 title: t('No products yet'),
                 icon: Package,

@@ -39,9 +39,8 @@ interface TableList<T> {
 /** What a table says while its list has nothing in it. */
 interface Nothing extends Pick<EmptyProps, 'title' | 'icon'> {
   readonly text?: string | undefined;
+  /** What can be done about it. */
   readonly act?: { readonly label: string; readonly onClick: () => void };
-  /** Takes the filters away that leave nothing. */
-  readonly clear?: () => void;
   /** In one line, where it is the usual case. */
   readonly isBrief?: boolean;
 }
@@ -123,7 +122,7 @@ export function ListTable<T extends Row>(props: Props<T>) {
   );
 }
 
-function NothingThere({ text, act, clear, isBrief, ...about }: Nothing) {
+function NothingThere({ text, act, isBrief, ...about }: Nothing) {
   if (isBrief === true) {
     return (
       <Hint px="md" pb="md">
@@ -131,10 +130,9 @@ function NothingThere({ text, act, clear, isBrief, ...about }: Nothing) {
       </Hint>
     );
   }
-  const button = clear === undefined ? act : { label: t('Clear filters'), onClick: clear };
-  const action = button && (
-    <Button variant="default" size="xs" onClick={button.onClick}>
-      {button.label}
+  const action = act && (
+    <Button variant="default" size="xs" onClick={act.onClick}>
+      {act.label}
     </Button>
   );
   return (
