@@ -49,7 +49,7 @@ export async function examine(
     return [finding('settings', 'bad', explainProblem(error, undefined))];
   }
   const engine = config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
-  const state = await readDatabaseState(config);
+  const state = await readDatabaseState(config, clock);
   const keys = key(config, state);
   return [
     finding('settings', 'good', `${engine}, ${config.dataDir}`),
@@ -72,14 +72,14 @@ export async function examine(
 /** The state of the database; the reason why it cannot be read; undefined when there is none yet. */
 type DatabaseReading = DatabaseState | { readonly problem: string } | undefined;
 
-async function readDatabaseState(config: Config): Promise<DatabaseReading> {
+async function readDatabaseState(config: Config, clock: Clock): Promise<DatabaseReading> {
   if (config.databaseUrl === undefined && !hasDatabaseFile(config.dataDir)) {
     return undefined;
   }
   try {
     const storage = await openEngine(config);
     try {
-      return await inspect(storage);
+      return await inspect(storage, clock);
     } finally {
       await storage.close();
     }
@@ -295,13 +295,13 @@ async function audits(config: Config, state: DatabaseReading): Promise<Finding[]
 function clocks(state: DatabaseReading, now: bigint): Finding[] {
   const findings: Finding[] = [];
   if (state !== undefined && !('problem' in state)) {
-    const { latest, clock } = state;
+    const { latest, clockApart = 0n } = state;
     if (latest !== undefined && latest > now + MINUTE) {
       const newest = formatTime(latest);
       const says = `it is ${formatTime(now)} here, but the newest change is of ${newest}. Set the clock (NTP).`;
       findings.push(finding('clock', 'bad', says));
     }
-    const apart = clock === undefined ? 0n : clock > now ? clock - now : now - clock;
+    const apart = clockApart < 0n ? -clockApart : clockApart;
     if (apart > CLOCK_TOLERANCE) {
       const says = `${apart / SECOND} s apart from the database server. Use NTP on both.`;
       findings.push(finding('clock', 'warning', says));

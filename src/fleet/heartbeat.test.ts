@@ -8,7 +8,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
 import { examineFleet } from './examine.ts';
-import { apartOf, Heartbeat } from './heartbeat.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { readProcesses } from './processes.store.ts';
 import type { ProcessIdentity } from './types.ts';
 
@@ -21,13 +21,6 @@ const IDENTITY: ProcessIdentity = {
   pid: 7n,
   migration: 57n,
 };
-
-it('a clock is apart by no more than what was seen', () => {
-  assert.equal(apartOf(10n, 15n, 20n), 0n);
-  assert.equal(apartOf(10n, 10n, 10n), 0n);
-  assert.equal(apartOf(10n, 4n, 20n), 6n);
-  assert.equal(apartOf(10n, 26n, 20n), -6n);
-});
 
 onEachStorage('heartbeat', [], (ground: () => Ground) => {
   beforeEach(async () => {

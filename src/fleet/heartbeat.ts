@@ -1,5 +1,5 @@
 import { metric } from '../edge/metrics.ts';
-import { type Clock, type Micros, SECOND, type Ticker } from '../kernel/time.ts';
+import { apartOf, type Clock, type Micros, SECOND, type Ticker } from '../kernel/time.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import {
   databaseTime,
@@ -110,12 +110,6 @@ export class Heartbeat {
       ...(await fleet.catch(() => [])),
     ];
   }
-}
-
-/** How far a clock is ahead of another one that said `seen` between two looks at it: 0 where it may be right. */
-export function apartOf(before: Micros, seen: Micros, after: Micros): Micros {
-  if (seen < before) return before - seen;
-  return seen > after ? after - seen : 0n;
 }
 
 function fleetMetrics(all: readonly ProcessRow[], now: Micros): string[] {

@@ -29,10 +29,15 @@ function normalNumber(text: string): string {
   return `${sign}${written.slice(start, end)}e${Number(power) - fraction.length + (written.length - end)}`;
 }
 
+const WHOLE = /^-?\d+$/;
+
 /** True when the double that JSON.parse made stands for exactly the number in the text, however it is spelt. */
 function isExact(value: number, source: string): boolean {
   const shown = String(value);
-  return shown === source || (Number.isFinite(value) && normalNumber(shown) === normalNumber(source));
+  if (shown === source) return true;
+  // A whole number below 1e21 is shown in full, so that only one spelling of it is without point and exponent.
+  if (value !== 0 && Math.abs(value) < 1e21 && WHOLE.test(source)) return false;
+  return Number.isFinite(value) && normalNumber(shown) === normalNumber(source);
 }
 
 const LONG_NUMBER = /[\d.]{16}|\d[eE]/;

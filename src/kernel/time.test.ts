@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
+  apartOf,
   DAY,
   formatTime,
   HOUR,
@@ -11,6 +12,13 @@ import {
   startOfUtcDay,
   zoneOffset,
 } from './time.ts';
+
+it('a clock is apart by no more than what was seen', () => {
+  assert.equal(apartOf(10n, 15n, 20n), 0n);
+  assert.equal(apartOf(10n, 10n, 10n), 0n);
+  assert.equal(apartOf(10n, 4n, 20n), 6n);
+  assert.equal(apartOf(10n, 26n, 20n), -6n);
+});
 
 /** The meaning of a text in a zone, or undefined when it is no time. */
 function read(text: string, zone = 'UTC'): string | undefined {

@@ -6,6 +6,12 @@ export interface Clock {
   now(): Micros;
 }
 
+/** How far a clock is ahead of another one that said `seen` between two looks at it: 0 where it may be right. */
+export function apartOf(before: Micros, seen: Micros, after: Micros): Micros {
+  if (seen < before) return before - seen;
+  return seen > after ? after - seen : 0n;
+}
+
 /** Measures elapsed time, unaffected by changes of the clock. Passed in as a dependency. */
 export interface Stopwatch {
   /** Since some moment of its own. */

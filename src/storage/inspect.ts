@@ -1,3 +1,4 @@
+import { apartOf, type Clock, type Micros } from '../kernel/time.ts';
 import { type KeyChecks, readKeyChecks } from './key-checks.ts';
 import { MIGRATIONS, readSteps, stepFaults } from './migrate.ts';
 import type { Reader, Storage } from './port.ts';
@@ -13,8 +14,8 @@ export interface DatabaseState {
   readonly newestMigration: number;
   /** When the newest order or event was written, in microseconds; undefined when there is none. */
   readonly latest: bigint | undefined;
-  /** The database server's own clock, in microseconds; undefined when it has none. */
-  readonly clock: bigint | undefined;
+  /** How far our clock is ahead of the database server's; undefined when it has none. */
+  readonly clockApart: Micros | undefined;
   /** By which the keys are known that it rests on. */
   readonly keyChecks: KeyChecks;
   /**
@@ -57,8 +58,14 @@ export async function countOrders(tx: Reader): Promise<bigint> {
   return (await value<bigint>(tx, sql`select count(*) as v from orders`)) ?? 0n;
 }
 
+async function readApart(tx: Reader, clock: Clock): Promise<Micros | undefined> {
+  const before = clock.now();
+  const seen = await value<bigint>(tx, CLOCK);
+  return seen === undefined ? undefined : apartOf(before, seen, clock.now());
+}
+
 /** Inspects a database without changing it. */
-export async function inspect(storage: Storage): Promise<DatabaseState> {
+export async function inspect(storage: Storage, clock: Clock): Promise<DatabaseState> {
   const { engine } = storage;
   return storage.read(async (tx) => {
     const version = (await value<string>(tx, VERSION[engine])) ?? engine;
@@ -70,26 +77,33 @@ export async function inspect(storage: Storage): Promise<DatabaseState> {
       tables: { faults: [], extras: [] },
       damage: undefined,
     };
-    const clock = engine === 'sqlite' ? undefined : await value<bigint>(tx, CLOCK);
+    const clockApart = engine === 'sqlite' ? undefined : await readApart(tx, clock);
     if (engine === 'sqlite') {
       const check = await tx.get<{ quick_check: string }>(raw('pragma quick_check(1)'));
       // In a damaged file no other answer can be trusted.
       if (check?.quick_check !== 'ok') {
-        return { ...nothing, version, newestMigration, clock, damage: check?.quick_check ?? 'no answer' };
+        return {
+          ...nothing,
+          version,
+          newestMigration,
+          clockApart,
+          damage: check?.quick_check ?? 'no answer',
+        };
       }
     }
     const steps = (await hasTables(tx, engine)) ? await readSteps(tx) : [];
     const migration = steps.at(-1);
-    if (migration === undefined) return { ...nothing, version, newestMigration, clock };
+    if (migration === undefined) return { ...nothing, version, newestMigration, clockApart };
     const faults = migration > newestMigration ? [] : stepFaults(steps);
     const found = migration === newestMigration ? await compareSchema(tx, engine) : nothing.tables;
     const tables = { faults: [...faults, ...found.faults], extras: found.extras };
     // Tables that are missing cannot be queried.
-    if (tables.faults.length > 0) return { ...nothing, version, newestMigration, clock, migration, tables };
+    if (tables.faults.length > 0)
+      return { ...nothing, version, newestMigration, clockApart, migration, tables };
     return {
       version,
       newestMigration,
-      clock,
+      clockApart,
       migration,
       tables,
       latest: await value<bigint>(tx, LATEST),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ENGINES } from '#test/harness/service.ts';
+import { ENGINES, ManualClock } from '#test/harness/service.ts';
 import { type Database, freshStorage, make, rejection } from '#test/harness/storage.ts';
 import { inspect } from './inspect.ts';
 import { migrate, readSteps, stepFaults } from './migrate.ts';
@@ -131,7 +131,7 @@ for (const engine of ENGINES) {
 
     test('that are not as expected are refused at the start', async () => {
       await make(storage, ['alter table customers rename column description to notes']);
-      const { tables, latest } = await inspect(storage);
+      const { tables, latest } = await inspect(storage, new ManualClock());
       assert.deepEqual([tables.faults, latest], [['the column customers.description is missing'], undefined]);
       await migrate(storage);
       const says =

@@ -119,11 +119,13 @@ describe('two processes and a replica', () => {
       const own = said
         .filter((line) => !line.startsWith('takes writes'))
         .map((line) => line.replace(/\d+\.\d s|:.*|, which.*/g, '').trim());
-      assert.deepEqual(
-        own,
-        ['answers reads.', 'is  behind', 'answers reads.', 'does not answer', 'answers reads.'],
-        process.stderr,
-      );
+      // Each change is said once; a slow machine may have the replica behind at other times, too.
+      const wanted = ['answers reads.', 'is  behind', 'answers reads.', 'does not answer', 'answers reads.'];
+      let met = 0;
+      for (const line of own) if (line === wanted[met]) met++;
+      assert.equal(met, wanted.length, process.stderr);
+      assert.ok(!own.some((line, at) => line === own[at - 1]), process.stderr);
+      assert.equal(own.at(-1), 'answers reads.', process.stderr);
       assert.equal(said.length - own.length, 1);
     }
   });

@@ -1,6 +1,12 @@
 // Reading something of the company, again whenever it may be another.
 
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type {
   Answer,
   Arguments,
@@ -86,6 +92,33 @@ interface PageOptions {
   readonly at?: (path: string) => string;
 }
 
+interface Loaded<T, C> {
+  readonly items: readonly T[];
+  readonly nextCall: C | undefined;
+}
+
+/** The last part of the key of lists that are read page by page. */
+const PAGES = 'pages';
+
+/** Puts a record that was saved in the place of its older form in the tables of a topic, until they are read again. */
+export function useSaved<R extends { readonly id: string }>(topic: string): (record: R) => void {
+  const client = useQueryClient();
+  const isTable = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey.at(-1) === PAGES;
+  return (record) => {
+    client.setQueriesData<InfiniteData<Loaded<R, unknown>>>(
+      { queryKey: [topic], predicate: isTable },
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page) => ({
+            ...page,
+            items: page.items.map((row) => (row.id === record.id ? record : row)),
+          })),
+        },
+    );
+  };
+}
+
 /** A list page by page, for tables. */
 export function usePages<K extends ListId>(
   topic: string,
@@ -94,13 +127,18 @@ export function usePages<K extends ListId>(
   { everyMs = false, at = (path) => path }: PageOptions = {},
 ) {
   type Call = PreparedCall<K>;
-  type Loaded = { readonly items: readonly Item<K>[]; readonly nextCall: Call | undefined };
   const { passbell } = useCompany();
   const usual = passbell.prepare(list, ...([input] as unknown as Arguments<Input<K>>));
   const first: Call = { ...usual, path: at(usual.path) };
-  return useInfiniteQuery<Loaded, Error, InfiniteData<Loaded, Call>, readonly unknown[], Call>({
+  return useInfiniteQuery<
+    Loaded<Item<K>, Call>,
+    Error,
+    InfiniteData<Loaded<Item<K>, Call>, Call>,
+    readonly unknown[],
+    Call
+  >({
     // The path names the company, too.
-    queryKey: [topic, first.path, 'pages'],
+    queryKey: [topic, first.path, PAGES],
     queryFn: async ({ pageParam, signal }) => {
       const answer = await passbell.send(pageParam, { signal });
       const nextCall = passbell.nextCall(pageParam, answer);

@@ -8,6 +8,7 @@ import { Form, type RecordForm, useRecordForm } from '../shared/ui/form.tsx';
 import { t } from '../shared/words.ts';
 import { useCompany } from './company.tsx';
 import { QuietDelete } from './parts.tsx';
+import { useSaved } from './read.ts';
 
 /** What the fields of a form need. */
 export interface DialogFields<R, V extends object> {
@@ -82,14 +83,18 @@ function KindForm<R extends { readonly id: string }, V extends object, B extends
   close,
 }: FormProps<R, V, B>) {
   const { passbell } = useCompany();
+  const keep = useSaved<R>(kind.topic);
   const { Fields, valuesOf, bodyOf, topic } = kind;
   const texts = kind.texts();
   const form = useRecordForm<V, R>({
     initial: valuesOf(record),
-    send: async (values, base) =>
-      record === undefined
-        ? kind.create(passbell, bodyOf(values))
-        : kind.update(passbell, record.id, changesOf(bodyOf(base), bodyOf(values))),
+    send: async (values, base) => {
+      if (record === undefined) return kind.create(passbell, bodyOf(values));
+      const saved = await kind.update(passbell, record.id, changesOf(bodyOf(base), bodyOf(values)));
+      // It is opened again with what was saved, also before the list under it was read again.
+      keep(saved);
+      return saved;
+    },
     stale: [topic],
     done: close,
     said: record === undefined ? texts.added : texts.saved,
