@@ -1,5 +1,14 @@
 import { LOOP_SLICE_MS } from './budget.ts';
 
+/** Parts of one record that a step goes through without giving the event loop back. */
+const FEW_PARTS = 200;
+
+/** One turn of the event loop between two steps that each go through a record of so many parts; none for few. */
+export function turnBetween(parts: number): Promise<void> | undefined {
+  if (parts <= FEW_PARTS) return undefined;
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /**
  * Gives the event loop back every few milliseconds within long work: `yieldIfDue` is called between its parts and
  * does nothing until LOOP_SLICE_MS have passed.

@@ -1,6 +1,7 @@
 import { CASH_ROUNDING, type Counting } from '../../company/money-shape.ts';
 import { keepReplies } from '../../edge/store.ts';
 import { BLOCK, type Id, idsOfSale, MAX_ID } from '../../kernel/id.ts';
+import { turnBetween } from '../../kernel/loop-yielder.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
 import { DAY, SECOND } from '../../kernel/time.ts';
@@ -117,6 +118,7 @@ export async function insertOrder(
   rendered: Rendered,
 ): Promise<string> {
   const row = toRow(order, figures, rendered);
+  await turnBetween(order.lines.length);
   await orders.sendInsert(tx, row);
   await saveTerms(tx, order, undefined);
   return row.etag;
@@ -150,6 +152,7 @@ export async function updateOrder(
   rendered: Rendered,
 ): Promise<string> {
   const row = toRow(order, figures, rendered);
+  await turnBetween(order.lines.length);
   await keepTexts(tx, order.company_id, order.id);
   await keepReplies(tx, order.company_id, order.id);
   await orders.sendUpdate(tx, row);

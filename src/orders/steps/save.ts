@@ -7,6 +7,7 @@ import type { OrderText } from '../../edge/route.ts';
 import type { Author } from '../../kernel/author.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
+import { turnBetween } from '../../kernel/loop-yielder.ts';
 import { requireProof } from '../../kernel/proof.ts';
 import { append } from '../../outbox/append.ts';
 import { type Act, appendAudit } from '../../outbox/audit.ts';
@@ -87,6 +88,14 @@ function isUnchanged(before: Order, after: Order): boolean {
   return encodeState(before) === encodeState({ ...after, updated_at: before.updated_at });
 }
 
+/** An order as it is stored, rendered with a turn of the event loop before and after it when it is long. */
+async function renderApart(order: Order, figures: Figures): Promise<Rendered> {
+  await turnBetween(order.lines.length);
+  const rendered = render(order, figures);
+  await turnBetween(order.lines.length);
+  return rendered;
+}
+
 /** Records that the caller has read, and events it has made already. */
 export interface SaveContext {
   /** Events of other records that the change made, such as of the customer's. */
@@ -130,7 +139,9 @@ export async function saveOrder(
   const { facts: more = [], products, place, offer, rights = [], isRenamed = false } = context;
   const { discounts = offer?.discounts } = context;
   const { name: given, asked, regrouped } = context;
+  await turnBetween(changed.lines.length);
   const settled = settleOrder(changed, before, regrouped !== undefined);
+  await turnBetween(changed.lines.length);
   if (before !== undefined && !isRenamed && isUnchanged(before, settled.order)) {
     await append(tx, by.company, by.now, more);
     const shown = await shownOrder(tx, by, before.id);
@@ -169,7 +180,7 @@ export async function saveOrder(
     approvals.map(allowed),
     regrouped,
   );
-  const rendered = render(order, settled.figures);
+  const rendered = await renderApart(order, settled.figures);
   const tag =
     before === undefined
       ? await insertOrder(tx, order, settled.figures, rendered)
