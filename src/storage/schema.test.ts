@@ -7,7 +7,7 @@ import { type Database, freshStorage, make, rejection } from '#test/harness/stor
 import { inspect } from './inspect.ts';
 import { migrate, readSteps, stepFaults } from './migrate.ts';
 import type { Reader, Storage } from './port.ts';
-import { checkSchema, compareSchema } from './schema.ts';
+import { checkSchema, compareSchema, knownParts } from './schema.ts';
 import { raw } from './sql.ts';
 
 /** Changes to the tables, and the faults that are found. */
@@ -92,6 +92,11 @@ for (const engine of ENGINES) {
       const began = performance.now();
       await checkSchema(storage);
       t.diagnostic(`compared in ${(performance.now() - began).toFixed(1)} ms`);
+    });
+
+    test('are known by what they come to', async () => {
+      const { known, made } = knownParts(engine);
+      assert.equal(known, made, 'FINGERPRINTS in schema.ts');
     });
 
     for (const [what, done, found] of DAMAGES) {
