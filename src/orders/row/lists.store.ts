@@ -16,9 +16,10 @@ import {
   orderOf,
   ownersOf,
 } from './filter.store.ts';
+import { RecentTexts } from './recent.ts';
 import { inCurrentForm, inGroup, type ShownOrder } from './store.ts';
 import { hasTerm, type Term } from './terms.store.ts';
-import { ALL_PARTS, type OrderPart } from './view.ts';
+import { ALL_PARTS, type OrderPart, opening } from './view.ts';
 
 /** The order of a list in SQL. */
 interface Order {
@@ -44,8 +45,13 @@ function afterPosition({ at, id, descending }: Order, position: readonly bigint[
   return [sql`(${at}, ${id}) ${raw(descending ? '<' : '>')} (${lastAt}, ${lastId})`];
 }
 
-/** One order of a list; `at` is what the list goes by. */
-export type ListedOrder = ShownOrder & { readonly at: bigint };
+/** What a list has of each order besides its text; `at` is what the list goes by. */
+type Listed = Pick<ShownOrder, 'id' | 'customer_id' | 'etag'> & { readonly at: bigint };
+
+/** One order of a list, as the parts that were asked for and without its end (see `closing`). */
+export interface ListedOrder extends Listed {
+  readonly open: string;
+}
 
 /** The parts of an order that lie in columns of their own. */
 const STORED_PARTS = ['lines', 'options', 'payments'] as const;
@@ -53,10 +59,14 @@ const STORED_PARTS = ['lines', 'options', 'payments'] as const;
 const HEADS_AT_ONCE = 250;
 const ORDERS_AT_ONCE = 100;
 
-/** A listed order whose parts are left out when they are long. */
-type LightOrder = ListedOrder & WeighedRow;
+/** A listed order with its parts. */
+type StoredOrder = Listed & ShownOrder;
 
-const ALWAYS_READ = 'id, customer_id, etag, head';
+/** One whose parts are left out when they are long. */
+type LightOrder = StoredOrder & WeighedRow;
+
+const LISTED = 'id, customer_id, etag';
+const ALWAYS_READ = `${LISTED}, head`;
 const shownOf = (parts: ReadonlySet<OrderPart>) => STORED_PARTS.filter((part) => parts.has(part));
 
 /** The columns of a list: a part that is not shown is not read, long ones are left out. */
@@ -77,7 +87,7 @@ async function withParts(
   column: OrderColumn,
 ): Promise<Slice<ListedOrder>> {
   const columns = STORED_PARTS.map((part) => (parts.has(part) ? part : `'[]' as ${part}`));
-  const slice = await completeSlice<ListedOrder, LightOrder>(rows, limit, {
+  const slice = await completeSlice<StoredOrder, LightOrder>(rows, limit, {
     key: (row) => row.id,
     read: async (ids) =>
       tx.all(
@@ -85,7 +95,55 @@ async function withParts(
             where company_id = ${company} and ${isIn('id', ids)}`,
       ),
   });
-  return { ...slice, rows: await inCurrentForm(tx, company, slice.rows) };
+  const current = await inCurrentForm(tx, company, slice.rows);
+  return { ...slice, rows: current.map((row) => listed(row, parts)) };
+}
+
+function listed(row: StoredOrder, parts: ReadonlySet<OrderPart>): ListedOrder {
+  const { id, customer_id, etag, at } = row;
+  return { id, customer_id, etag, at, open: opening(row, parts) };
+}
+
+/** Where lists find what they have shown of late. */
+const RECENT = new RecentTexts();
+
+/**
+ * A slice of what a query for orders without their texts found, one more than `limit`: only those are read that no list has
+ * shown of late.
+ */
+async function withTexts(
+  tx: Reader,
+  company: Id,
+  found: readonly Listed[],
+  limit: number,
+  column: OrderColumn,
+): Promise<Slice<ListedOrder>> {
+  const texts = new Map<Id, ListedOrder>();
+  for (const row of found.slice(0, limit)) {
+    const open = RECENT.get(company, row.id, row.etag);
+    if (open !== undefined) texts.set(row.id, { ...row, open });
+  }
+  const missing = found.slice(0, limit).filter(({ id }) => !texts.has(id));
+  if (missing.length === 0) return { rows: [...texts.values()], more: found.length > limit };
+  const ids = missing.map(({ id }) => id);
+  const columns = lightColumns(ALL_PARTS, column);
+  const read = await tx.all<LightOrder>(
+    sql`select ${columns} from orders where company_id = ${company} and ${isIn('id', ids)}`,
+  );
+  const byId = new Map(read.map((row) => [row.id, row]));
+  const inTurn = ids.flatMap((id) => byId.get(id) ?? []);
+  const slice = await withParts(tx, company, inTurn, inTurn.length, ALL_PARTS, column);
+  for (const row of slice.rows) {
+    texts.set(row.id, row);
+    if (row.etag === byId.get(row.id)?.etag) RECENT.keep(company, row.id, row.etag, row.open);
+  }
+  const rows = found.slice(0, limit).map(({ id }) => texts.get(id));
+  // Long ones may have filled the slice before its end.
+  const end = slice.more ? rows.indexOf(undefined) : rows.length;
+  return {
+    rows: rows.slice(0, end).filter((row) => row !== undefined),
+    more: slice.more || found.length > limit,
+  };
 }
 
 /** How a page of orders is read. */
@@ -131,6 +189,11 @@ export function listOrders(
       if (ids === undefined && walkedTerm !== undefined) {
         const query = termQuery(company, filter, walkedTerm, after, limit + 1);
         return byKeys(await tx.all<Key>(query), limit);
+      }
+      const isFirst = after === undefined && asked <= atOnce;
+      if (isFirst && shownOf(parts).length === STORED_PARTS.length) {
+        const light = { columns: raw(`${LISTED}, ${column} as at`), after, ids, limit: limit + 1 };
+        return withTexts(tx, company, await tx.all(orderQuery(company, filter, light)), limit, column);
       }
       if (ids === undefined || asked <= atOnce) {
         const query = orderQuery(company, filter, { columns, after, ids, limit: limit + 1 });

@@ -241,13 +241,18 @@ export function render(order: Order, figures: Figures): Rendered {
   };
 }
 
-/** The order with the given parts; `customer` is the linked customer as the reader may see it. */
-export function compose(rendered: Rendered, wanted: ReadonlySet<OrderPart>, customer: string): string {
+/** The order with the given parts, without its end. */
+export function opening(rendered: Rendered, wanted: ReadonlySet<OrderPart>): string {
   let body = rendered.head.slice(0, -1);
   if (wanted.has('lines')) body += `,"lines":${rendered.lines}`;
   if (wanted.has('options')) body += `,"options":${rendered.options}`;
   if (wanted.has('payments')) body += `,"payments":${rendered.payments}`;
-  return wanted.has('customer') ? body + orderTail(customer) : `${body}}`;
+  return body;
+}
+
+/** The end of an order with the given parts; `customer` is the linked customer as the reader may see it. */
+export function closing(wanted: ReadonlySet<OrderPart>, customer: string): string {
+  return wanted.has('customer') ? orderTail(customer) : '}';
 }
 
 /** The end of a whole order, behind the parts that its row has: its customer. */
@@ -258,5 +263,5 @@ export const ALL_PARTS: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
 
 /** The whole order as GET shows it. */
 export function composeWhole(parts: Rendered, customer: string): string {
-  return compose(parts, ALL_PARTS, customer);
+  return opening(parts, ALL_PARTS) + orderTail(customer);
 }
