@@ -7,11 +7,12 @@ import type { MaybePromise, Reader, ReadOptions } from '../storage/port.ts';
 import { type Slice, sliceOf } from '../storage/slices.ts';
 import { HASHED_AT_ONCE, LARGE_PAGE, PAGE_BYTES, RECORDS_AT_ONCE } from './budgets.ts';
 import type { Call } from './call.ts';
+import { LONGEST_PLAIN } from './encoding.ts';
 import { etagOf } from './etag.ts';
 import type { Page } from './page.ts';
 import { LIST } from './query.ts';
 import { LargePageDeferred, type ResponseReservation } from './response-budget.ts';
-import { asking, type ReadHandler, type Reply, type Runner } from './route.ts';
+import { asking, notModified, okText, type ReadHandler, type Reply, type Runner } from './route.ts';
 
 /** The position of a record in a list: the content of a cursor. */
 export type Position = readonly bigint[];
@@ -166,13 +167,14 @@ async function pageOf<T>(call: Call, { limit, after }: Page, listing: Listing<T>
   const { texts, tags } = rendered;
   const last = rows.at(-1);
   const isWhole = !more || rows.length >= limit;
-  if (isWhole && lengthOf(texts) <= LARGE_PAGE) {
-    return {
-      status: 200,
-      body: `[${texts.join(',')}]`,
-      ...(tags === undefined ? {} : { etag: etagOf(tags.map(asHashed).join('')) }),
-      ...(more && last !== undefined ? { next: listing.position(last) } : {}),
-    };
+  const length = lengthOf(texts);
+  if (isWhole && length <= LARGE_PAGE) {
+    const next = more && last !== undefined ? { next: listing.position(last) } : {};
+    if (tags === undefined) return { ...okText(arrayOf(texts)), ...next };
+    const etag = etagOf(tags.map(asHashed).join(''));
+    // The tag of a short answer depends on whether it is packed, which follows from its body.
+    const isKnown = length > LONGEST_PLAIN && call.knows(etag);
+    return { ...(isKnown ? notModified(etag) : okText(arrayOf(texts), etag)), ...next };
   }
   return answerLarge(call, limit, listing, { rows, more }, rendered);
 }
@@ -187,6 +189,15 @@ async function rendering<T>(listing: Listing<T>, rows: readonly T[]): Promise<Re
 
 /** A tag as it counts in the entity tag of a page. */
 const asHashed = (tag: string) => `${tag}\n`;
+
+/** The JSON of a list of records; its brackets go with the first and the last, so that the text is put together once. */
+function arrayOf(texts: readonly string[]): string {
+  if (texts.length === 0) return '[]';
+  const framed = [...texts];
+  framed[0] = `[${framed[0]}`;
+  framed.push(`${framed.pop()}]`);
+  return framed.join(',');
+}
 
 function lengthOf(texts: readonly string[]): number {
   let length = 0;

@@ -23,7 +23,7 @@ export const CHIPOTLE = join(root, 'test/data/chipotle');
 export const FIRST_PRODUCT = 1;
 
 /** How long a process may take to be ready, to end, or to print the expected output, in ms. */
-const WAIT_MS = 30_000;
+const WAIT_MS = 90_000;
 const POLL_MS = 10;
 
 /** How a process ended. */

@@ -112,38 +112,28 @@ const RECENT = new RecentTexts();
  * shown of late.
  */
 async function withTexts(
-  tx: Reader,
   company: Id,
   found: readonly Listed[],
   limit: number,
-  column: OrderColumn,
+  read: (orders: readonly Listed[]) => Promise<Slice<ListedOrder>>,
 ): Promise<Slice<ListedOrder>> {
-  const texts = new Map<Id, ListedOrder>();
-  for (const row of found.slice(0, limit)) {
-    const open = RECENT.get(company, row.id, row.etag);
-    if (open !== undefined) texts.set(row.id, { ...row, open });
+  const asked = found.slice(0, limit);
+  const shown = new Map<Id, ListedOrder>();
+  for (const order of asked) {
+    const open = RECENT.get(company, order.id, order.etag);
+    if (open !== undefined) shown.set(order.id, { ...order, open });
   }
-  const missing = found.slice(0, limit).filter(({ id }) => !texts.has(id));
-  if (missing.length === 0) return { rows: [...texts.values()], more: found.length > limit };
-  const ids = missing.map(({ id }) => id);
-  const columns = lightColumns(ALL_PARTS, column);
-  const read = await tx.all<LightOrder>(
-    sql`select ${columns} from orders where company_id = ${company} and ${isIn('id', ids)}`,
-  );
-  const byId = new Map(read.map((row) => [row.id, row]));
-  const inTurn = ids.flatMap((id) => byId.get(id) ?? []);
-  const slice = await withParts(tx, company, inTurn, inTurn.length, ALL_PARTS, column);
-  for (const row of slice.rows) {
-    texts.set(row.id, row);
-    if (row.etag === byId.get(row.id)?.etag) RECENT.keep(company, row.id, row.etag, row.open);
+  const more = found.length > limit;
+  if (shown.size === asked.length) return { rows: [...shown.values()], more };
+  const slice = await read(asked.filter(({ id }) => !shown.has(id)));
+  for (const order of slice.rows) {
+    shown.set(order.id, order);
+    RECENT.keep(company, order.id, order.etag, order.open);
   }
-  const rows = found.slice(0, limit).map(({ id }) => texts.get(id));
+  const rows = asked.map(({ id }) => shown.get(id));
   // Long ones may have filled the slice before its end.
   const end = slice.more ? rows.indexOf(undefined) : rows.length;
-  return {
-    rows: rows.slice(0, end).filter((row) => row !== undefined),
-    more: slice.more || found.length > limit,
-  };
+  return { rows: rows.slice(0, end).filter((row) => row !== undefined), more: slice.more || more };
 }
 
 /** How a page of orders is read. */
@@ -193,7 +183,8 @@ export function listOrders(
       const isFirst = after === undefined && asked <= atOnce;
       if (isFirst && shownOf(parts).length === STORED_PARTS.length) {
         const light = { columns: raw(`${LISTED}, ${column} as at`), after, ids, limit: limit + 1 };
-        return withTexts(tx, company, await tx.all(orderQuery(company, filter, light)), limit, column);
+        const found = await tx.all<Listed>(orderQuery(company, filter, light));
+        return withTexts(company, found, limit, (orders) => byKeys(orders, orders.length));
       }
       if (ids === undefined || asked <= atOnce) {
         const query = orderQuery(company, filter, { columns, after, ids, limit: limit + 1 });
