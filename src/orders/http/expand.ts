@@ -13,10 +13,9 @@ import { shortTexts } from '../../products/listed.ts';
 import { shortProductsOf } from '../../products/short.store.ts';
 import { externalIdsOf, withExternalId } from '../../storage/external-ids.ts';
 import type { Reader } from '../../storage/port.ts';
-import type { ListedOrder } from '../row/lists.store.ts';
 import { orderEtag } from '../row/rendering.ts';
-import type { NamedOrder } from '../row/store.ts';
-import { closing, type OrderPart } from '../row/view.ts';
+import type { NamedOrder, ShownOrder } from '../row/store.ts';
+import { compose, type OrderPart } from '../row/view.ts';
 import { shownCustomers } from '../steps/order-customer.ts';
 import { show } from '../steps/save.ts';
 
@@ -134,7 +133,7 @@ async function expandOrders(
 export async function listedOrders(
   tx: Reader,
   call: Call,
-  rows: readonly ListedOrder[],
+  rows: readonly ShownOrder[],
   parts: ReadonlySet<OrderPart>,
   wanted: ReadonlySet<Expanded>,
 ): Promise<readonly string[] | TaggedTexts> {
@@ -147,7 +146,7 @@ export async function listedOrders(
   for (const row of rows) {
     const customer = customerOf(row.customer_id).own;
     const name = names.get(row.id);
-    texts.push(withExternalId(row.open + closing(parts, customer), name));
+    texts.push(withExternalId(compose(row, parts, customer), name));
     tags.push(orderEtag(row.etag, customer, name));
   }
   return wanted.size === 0 ? { texts, tags } : expandOrders(tx, call, texts, wanted);

@@ -16,10 +16,9 @@ import {
   orderOf,
   ownersOf,
 } from './filter.store.ts';
-import { RecentTexts } from './recent.ts';
 import { inCurrentForm, inGroup, type ShownOrder } from './store.ts';
 import { hasTerm, type Term } from './terms.store.ts';
-import { ALL_PARTS, type OrderPart, opening } from './view.ts';
+import { ALL_PARTS, type OrderPart } from './view.ts';
 
 /** The order of a list in SQL. */
 interface Order {
@@ -45,13 +44,8 @@ function afterPosition({ at, id, descending }: Order, position: readonly bigint[
   return [sql`(${at}, ${id}) ${raw(descending ? '<' : '>')} (${lastAt}, ${lastId})`];
 }
 
-/** What a list has of each order besides its text; `at` is what the list goes by. */
-type Listed = Pick<ShownOrder, 'id' | 'customer_id' | 'etag'> & { readonly at: bigint };
-
-/** One order of a list, as the parts that were asked for and without its end (see `closing`). */
-export interface ListedOrder extends Listed {
-  readonly open: string;
-}
+/** One order of a list; `at` is what the list goes by. */
+export type ListedOrder = ShownOrder & { readonly at: bigint };
 
 /** The parts of an order that lie in columns of their own. */
 const STORED_PARTS = ['lines', 'options', 'payments'] as const;
@@ -59,14 +53,10 @@ const STORED_PARTS = ['lines', 'options', 'payments'] as const;
 const HEADS_AT_ONCE = 250;
 const ORDERS_AT_ONCE = 100;
 
-/** A listed order with its parts. */
-type StoredOrder = Listed & ShownOrder;
+/** A listed order whose parts are left out when they are long. */
+type LightOrder = ListedOrder & WeighedRow;
 
-/** One whose parts are left out when they are long. */
-type LightOrder = StoredOrder & WeighedRow;
-
-const LISTED = 'id, customer_id, etag';
-const ALWAYS_READ = `${LISTED}, head`;
+const ALWAYS_READ = 'id, customer_id, etag, head';
 const shownOf = (parts: ReadonlySet<OrderPart>) => STORED_PARTS.filter((part) => parts.has(part));
 
 /** The columns of a list: a part that is not shown is not read, long ones are left out. */
@@ -87,7 +77,7 @@ async function withParts(
   column: OrderColumn,
 ): Promise<Slice<ListedOrder>> {
   const columns = STORED_PARTS.map((part) => (parts.has(part) ? part : `'[]' as ${part}`));
-  const slice = await completeSlice<StoredOrder, LightOrder>(rows, limit, {
+  const slice = await completeSlice<ListedOrder, LightOrder>(rows, limit, {
     key: (row) => row.id,
     read: async (ids) =>
       tx.all(
@@ -95,45 +85,7 @@ async function withParts(
             where company_id = ${company} and ${isIn('id', ids)}`,
       ),
   });
-  const current = await inCurrentForm(tx, company, slice.rows);
-  return { ...slice, rows: current.map((row) => listed(row, parts)) };
-}
-
-function listed(row: StoredOrder, parts: ReadonlySet<OrderPart>): ListedOrder {
-  const { id, customer_id, etag, at } = row;
-  return { id, customer_id, etag, at, open: opening(row, parts) };
-}
-
-/** Where lists find what they have shown of late. */
-const RECENT = new RecentTexts();
-
-/**
- * A slice of what a query for orders without their texts found, one more than `limit`: only those are read that no list has
- * shown of late.
- */
-async function withTexts(
-  company: Id,
-  found: readonly Listed[],
-  limit: number,
-  read: (orders: readonly Listed[]) => Promise<Slice<ListedOrder>>,
-): Promise<Slice<ListedOrder>> {
-  const asked = found.slice(0, limit);
-  const shown = new Map<Id, ListedOrder>();
-  for (const order of asked) {
-    const open = RECENT.get(company, order.id, order.etag);
-    if (open !== undefined) shown.set(order.id, { ...order, open });
-  }
-  const more = found.length > limit;
-  if (shown.size === asked.length) return { rows: [...shown.values()], more };
-  const slice = await read(asked.filter(({ id }) => !shown.has(id)));
-  for (const order of slice.rows) {
-    shown.set(order.id, order);
-    RECENT.keep(company, order.id, order.etag, order.open);
-  }
-  const rows = asked.map(({ id }) => shown.get(id));
-  // Long ones may have filled the slice before its end.
-  const end = slice.more ? rows.indexOf(undefined) : rows.length;
-  return { rows: rows.slice(0, end).filter((row) => row !== undefined), more: slice.more || more };
+  return { ...slice, rows: await inCurrentForm(tx, company, slice.rows) };
 }
 
 /** How a page of orders is read. */
@@ -179,12 +131,6 @@ export function listOrders(
       if (ids === undefined && walkedTerm !== undefined) {
         const query = termQuery(company, filter, walkedTerm, after, limit + 1);
         return byKeys(await tx.all<Key>(query), limit);
-      }
-      const isFirst = after === undefined && asked <= atOnce;
-      if (isFirst && shownOf(parts).length === STORED_PARTS.length) {
-        const light = { columns: raw(`${LISTED}, ${column} as at`), after, ids, limit: limit + 1 };
-        const found = await tx.all<Listed>(orderQuery(company, filter, light));
-        return withTexts(company, found, limit, (orders) => byKeys(orders, orders.length));
       }
       if (ids === undefined || asked <= atOnce) {
         const query = orderQuery(company, filter, { columns, after, ids, limit: limit + 1 });

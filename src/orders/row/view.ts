@@ -241,18 +241,13 @@ export function render(order: Order, figures: Figures): Rendered {
   };
 }
 
-/** The order with the given parts, without its end. */
-export function opening(rendered: Rendered, wanted: ReadonlySet<OrderPart>): string {
+/** The order with the given parts; `customer` is the linked customer as the reader may see it. */
+export function compose(rendered: Rendered, wanted: ReadonlySet<OrderPart>, customer: string): string {
   let body = rendered.head.slice(0, -1);
   if (wanted.has('lines')) body += `,"lines":${rendered.lines}`;
   if (wanted.has('options')) body += `,"options":${rendered.options}`;
   if (wanted.has('payments')) body += `,"payments":${rendered.payments}`;
-  return body;
-}
-
-/** The end of an order with the given parts; `customer` is the linked customer as the reader may see it. */
-export function closing(wanted: ReadonlySet<OrderPart>, customer: string): string {
-  return wanted.has('customer') ? orderTail(customer) : '}';
+  return wanted.has('customer') ? body + orderTail(customer) : `${body}}`;
 }
 
 /** The end of a whole order, behind the parts that its row has: its customer. */
@@ -263,5 +258,5 @@ export const ALL_PARTS: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
 
 /** The whole order as GET shows it. */
 export function composeWhole(parts: Rendered, customer: string): string {
-  return opening(parts, ALL_PARTS) + orderTail(customer);
+  return compose(parts, ALL_PARTS, customer);
 }
