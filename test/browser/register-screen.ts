@@ -31,6 +31,20 @@ export async function enterPin({ service }: Stage, tab: Tab): Promise<void> {
   await tab.page.getByRole('searchbox', { name: /Search by name/ }).waitFor();
 }
 
+/** Settles when an element has stood in one place for some frames. */
+const STANDS_STILL = `(element) => new Promise((settle) => {
+  let frames = 0;
+  let before = 0;
+  const look = () => {
+    const { top } = element.getBoundingClientRect();
+    frames = top === before ? frames + 1 : 0;
+    before = top;
+    if (frames < 6) requestAnimationFrame(look);
+    else settle(undefined);
+  };
+  look();
+})`;
+
 /**
  * Touches a product of the menu. It is scrolled to first: tiles get their height when they are seen, and one that moves
  * under the pointer is not touched.
@@ -38,6 +52,7 @@ export async function enterPin({ service }: Stage, tab: Tab): Promise<void> {
 export async function touchProduct({ page }: Tab, name: string | RegExp): Promise<void> {
   const tile = page.getByRole('group', { name: 'Products' }).getByRole('button', { name });
   await tile.scrollIntoViewIfNeeded();
+  await tile.evaluate(STANDS_STILL);
   await tile.click();
 }
 
