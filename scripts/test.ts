@@ -32,7 +32,7 @@ const CONCURRENCY = 3;
 /** As many files are dealt to processes that run several. */
 const GROUPED_FROM = 20;
 /** How long one test may take, unless it says otherwise itself, in ms. */
-const TEST_LIMIT_MS = 5 * 60_000;
+const TEST_LIMIT_MS = 10 * 60_000;
 /** A test that takes longer than this is named by --times, in ms. */
 const LONG_MS = 1_000;
 /** How long nothing at all may happen before the run is given up, in ms. */

@@ -12,7 +12,7 @@ import { launchBrowser } from '#test/harness/chromium.ts';
 import { type Engine, type Service, startService } from '#test/harness/service.ts';
 
 /** How long anything on a page may take, in ms; a busy machine is slow. */
-const WAIT_MS = 40_000;
+const WAIT_MS = 60_000;
 /** How much of a page a failed test reports, in characters. */
 const MOST_TOLD = 8_000;
 const SCREENS = join(import.meta.dirname, '..', '..', 'docs', 'screens');
