@@ -65,7 +65,7 @@ class Balancer {
   }
 }
 
-it('a rolling restart is noticed by no client', { timeout: 120_000 }, async (t) => {
+it('a rolling restart is noticed by no client', { timeout: 300_000 }, async (t) => {
   const env = { DATABASE_URL: await freshDatabase(), DRAIN_SECONDS: String(DRAIN_SECONDS) };
   const first = await serve({ env });
   const { card } = first;
