@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { make, read } from '#test/api/helpers.ts';
+import { until } from '#test/harness/process.ts';
 import type { Json } from '#test/harness/service.ts';
 import { onStage, PHONE, type Tab } from './harness.ts';
 import { openRegister, stock, touchProduct } from './register-screen.ts';
@@ -80,6 +81,37 @@ onStage('the register, refused', (stage) => {
     await there.getByText('Split by item').click();
     await there.getByRole('alert').getByText(says).waitFor();
     await other.checkAccessibility();
+  });
+
+  it('counts a payment once while the service has it and its answer is on its way', async () => {
+    const { client } = stage().service;
+    const lines = [
+      { product_id: menu.soup.id },
+      { product_id: menu.coffee.id },
+      { product_id: menu.soup.id },
+    ];
+    const order = await makeOrder({ group_id: '7', lines });
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    const panel = await openOrder(tab, order);
+    const dialog = page.getByRole('dialog');
+    const answered = Promise.withResolvers<void>();
+    await page.route(/\/payments$/, async (route) => {
+      const response = await route.fetch();
+      await answered.promise;
+      await route.fulfill({ response });
+    });
+    await panel.getByRole('button', { name: 'Pay' }).click();
+    await dialog.getByText('Split by item').click();
+    await dialog.getByRole('group', { name: 'Items' }).getByRole('checkbox').first().check();
+    await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
+    await until('the service has it', async () => (await read(client, `orders/${order.id}`)).paid === 10);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Pay' }).click();
+    await dialog.waitFor();
+    answered.resolve();
+    await dialog.getByRole('status', { name: 'Amount due' }).getByText('$14.00').waitFor();
   });
 
   it('says where it happened that a payment was refused, and on every screen until somebody decides', async () => {

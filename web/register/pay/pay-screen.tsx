@@ -126,25 +126,27 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
 
 /** An order of the service. */
 function PayOrder({ id, menu, asked }: { id: string; menu: Menu; asked: string | undefined }) {
-  const { passbell } = useRegister();
+  const { core, passbell } = useRegister();
+  const away = useAway();
   const order = useQuery({
     queryKey: ['orders', 'pay', id],
-    queryFn: () => passbell.call('getOrder', { order_id: id }),
-    // The order as it was when payment began: payments taken here are added to that.
+    queryFn: async () => {
+      // Money on its way may be in the order that is read, or not: what still waits afterwards waits behind a refusal.
+      if (!away) await sentOrder(core, id).catch(() => undefined);
+      const before = waitingPayments(core.state.queue.entries, id);
+      return { order: await passbell.call('getOrder', { order_id: id }), before };
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
     enabled: isServerId(id),
   });
-  const { queue } = useRegisterState();
-  const [before] = useState(() => waitingPayments(queue.entries, id));
   const requests = useRequests(isServerId(id) ? id : undefined);
-  const away = useAway();
   if (order.isError) return <Trouble error={order.error} again={() => void order.refetch()} />;
   // Money that is asked for already is not asked for again: that is known before anything can be taken.
   const isAsking = requests.isPending && !requests.isError && !away;
   if (order.data === undefined || isAsking) return <Loader role="progressbar" aria-label={t('Loading')} />;
-  return <PayKnown order={order.data} menu={menu} before={before} asked={asked} />;
+  return <PayKnown {...order.data} menu={menu} asked={asked} />;
 }
 
 interface KnownProps {
@@ -154,10 +156,12 @@ interface KnownProps {
   readonly asked: string | undefined;
 }
 
-function PayKnown({ order: first, menu, before, asked }: KnownProps) {
+function PayKnown({ order: first, menu, before: waiting, asked }: KnownProps) {
   const { core, staffMember } = useRegister();
   const { queue } = useRegisterState();
+  // As they were when payment began, also when the order is read again: what is taken here is added to both.
   const [order] = useState(first);
+  const [before] = useState(waiting);
   const [taken, setTaken] = useState<readonly Tender[]>([]);
   const [change, setChange] = useState(0n);
   const requests = useRequests(order.id_str).data ?? NONE;
