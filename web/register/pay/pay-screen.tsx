@@ -129,7 +129,8 @@ function PayOrder({ id, menu, asked }: { id: string; menu: Menu; asked: string |
   const { core, passbell } = useRegister();
   const away = useAway();
   const order = useQuery({
-    queryKey: ['orders', 'pay', id],
+    // Of no topic: it is the order as it was when payment began, whatever is told of it meanwhile.
+    queryKey: ['paying', id],
     queryFn: async () => {
       // Money on its way may be in the order that is read, or not: what still waits afterwards waits behind a refusal.
       if (!away) await sentOrder(core, id).catch(() => undefined);
