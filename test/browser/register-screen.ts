@@ -45,15 +45,26 @@ const STANDS_STILL = `(element) => new Promise((settle) => {
   look();
 })`;
 
+/** Notes on an element that it was touched. */
+const NOTES_TOUCH = `(element) => {
+  element.dataset.touched = 'no';
+  element.addEventListener('click', () => { element.dataset.touched = 'yes'; }, { once: true, capture: true });
+}`;
+
 /**
  * Touches a product of the menu. It is scrolled to first: tiles get their height when they are seen, and one that moves
- * under the pointer is not touched.
+ * under the pointer between its press and its release is not touched; it is touched again then.
  */
 export async function touchProduct({ page }: Tab, name: string | RegExp): Promise<void> {
   const tile = page.getByRole('group', { name: 'Products' }).getByRole('button', { name });
-  await tile.scrollIntoViewIfNeeded();
-  await tile.evaluate(STANDS_STILL);
-  await tile.click();
+  for (let tries = 0; tries < 3; tries++) {
+    await tile.scrollIntoViewIfNeeded();
+    await tile.evaluate(STANDS_STILL);
+    const element = await tile.elementHandle();
+    await element?.evaluate(NOTES_TOUCH);
+    await tile.click();
+    if ((await element?.getAttribute('data-touched')) !== 'no') return;
+  }
 }
 
 /** The newest order of a site; without a field while the register has not sent one yet. */
