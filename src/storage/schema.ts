@@ -178,7 +178,7 @@ function expectedParts(engine: Engine): Parts {
   return partsOf(columns, indexes);
 }
 
-/** What is known of the parts of an engine's tables, and what the migrations make it. */
+/** The fingerprint of an engine's tables that is kept here, and that of the tables that the migrations make. */
 export function knownParts(engine: Engine): { readonly known: string; readonly made: string } {
   return { known: FINGERPRINTS[engine], made: fingerprintOf(expectedParts(engine)) };
 }

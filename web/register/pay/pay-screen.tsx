@@ -127,13 +127,14 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
 /** An order of the service. */
 function PayOrder({ id, menu, asked }: { id: string; menu: Menu; asked: string | undefined }) {
   const { core, passbell } = useRegister();
-  const away = useAway();
   const order = useQuery({
     // Of no topic: it is the order as it was when payment began, whatever is told of it meanwhile.
     queryKey: ['paying', id],
     queryFn: async () => {
-      // Money on its way may be in the order that is read, or not: what still waits afterwards waits behind a refusal.
-      if (!away) await sentOrder(core, id).catch(() => undefined);
+      // Money on its way may be in the order that is read, or not. What waits behind a refusal is not in it.
+      await sentOrder(core, id).catch((error: unknown) => {
+        if (refusedWrites(core.state.queue, id).length === 0) throw error;
+      });
       const before = waitingPayments(core.state.queue.entries, id);
       return { order: await passbell.call('getOrder', { order_id: id }), before };
     },
@@ -143,6 +144,7 @@ function PayOrder({ id, menu, asked }: { id: string; menu: Menu; asked: string |
     enabled: isServerId(id),
   });
   const requests = useRequests(isServerId(id) ? id : undefined);
+  const away = useAway();
   if (order.isError) return <Trouble error={order.error} again={() => void order.refetch()} />;
   // Money that is asked for already is not asked for again: that is known before anything can be taken.
   const isAsking = requests.isPending && !requests.isError && !away;
