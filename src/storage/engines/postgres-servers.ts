@@ -8,8 +8,10 @@ import { Connection } from './postgres-transaction.ts';
 const PATIENCE_MS = 1_000;
 /** How long a search for the server that takes writes lasts at most, in ms. */
 const SEARCH_LIMIT_MS = 2_000;
-/** How soon a server that takes no writes is asked again while another one has not answered yet, in ms. */
-const ASK_AGAIN_MS = 250;
+/** How soon a server that takes no writes is asked again by the connection to it, in ms. */
+const ASK_AGAIN_MS = 50;
+/** How soon a server that could not be reached is tried again while another one may lead soon, in ms. */
+const TRY_AGAIN_MS = 250;
 /** The least time between the beginnings of two searches, in ms: servers that are about to lead are not kept from it. */
 const SEARCH_EVERY_MS = 100;
 
@@ -23,31 +25,41 @@ export interface ServersOptions {
   readonly config: pg.PoolConfig;
 }
 
+/**
+ * What a connection is for. A transaction that waits for a number holds a connection of `work`: the numbers have one of their
+ * own.
+ */
+export type Use = 'work' | 'numbers';
+
 /** Connections to the server that takes writes. */
 export class Servers {
-  readonly #pools: readonly pg.Pool[];
+  readonly #pools: Readonly<Record<Use, readonly pg.Pool[]>>;
   readonly #connections = new WeakMap<pg.PoolClient, Connection>();
   readonly isChecked: boolean;
   /** How often connections to each server were found lost. */
   readonly #losses: number[];
   #at = 0;
   #search: Promise<void> | undefined;
+  #usesNumbers = false;
   /** When the last search began, by performance.now(). */
   #searched = Number.NEGATIVE_INFINITY;
 
   constructor({ urls, isChecked, session, config }: ServersOptions) {
     this.isChecked = isChecked;
     this.#losses = urls.map(() => 0);
-    this.#pools = urls.map((connectionString, server) => {
-      const pool = new pg.Pool({ ...config, connectionString });
-      pool.on('error', () => undefined);
-      pool.on('connect', (client) => {
-        const losses = this.#losses[server] ?? 0;
-        const connection = new Connection(client, { session, losses, isChecked, server });
-        this.#connections.set(client, connection);
+    const poolsFor = (use: Use) =>
+      urls.map((connectionString, server) => {
+        const pool = new pg.Pool({ ...config, ...(use === 'numbers' ? { max: 1 } : {}), connectionString });
+        pool.on('error', () => undefined);
+        pool.on('connect', (client) => {
+          const losses = this.#losses[server] ?? 0;
+          const connection = new Connection(client, { session, losses, isChecked, server });
+          this.#connections.set(client, connection);
+          if (use === 'work') void this.#prepareNumbers(connection);
+        });
+        return pool;
       });
-      return pool;
-    });
+    this.#pools = { work: poolsFor('work'), numbers: poolsFor('numbers') };
   }
 
   /** The number of the server that is used. */
@@ -56,20 +68,28 @@ export class Servers {
   }
 
   /** A connection to a server that takes writes: each is tried once. */
-  async connect(): Promise<Connection> {
-    const [, ...others] = this.#pools;
-    if (this.isChecked && others.length > 0) return this.#connectToLeader();
+  async connect(use: Use = 'work'): Promise<Connection> {
+    if (use === 'numbers') this.#usesNumbers = true;
+    const { work: servers } = this.#pools;
+    if (this.isChecked && servers.length > 1) return this.#connectToLeader(use);
     let failure: unknown;
-    for (const _each of this.#pools) {
+    for (const _each of servers) {
       const server = this.#at;
       try {
-        return await this.#connectTo(server);
+        return await this.#connectTo(server, use);
       } catch (error) {
         failure = error;
       }
       this.leave(server);
     }
     throw failure;
+  }
+
+  /** A new connection of work may mean that all others were lost: who waits for a number then waits for one connection, not two. */
+  async #prepareNumbers({ isWritable, server }: Connection): Promise<void> {
+    if (!this.#usesNumbers || (await isWritable) === false) return;
+    const connection = await this.#connectTo(server, 'numbers').catch(() => undefined);
+    connection?.release(false);
   }
 
   /** Notes that connections to a server were found lost: those that were idle then may be lost as well. */
@@ -79,30 +99,31 @@ export class Servers {
 
   /** Goes on to the next server, where another one has not done so already. */
   leave(server: number): void {
-    if (this.#at === server) this.#at = (server + 1) % this.#pools.length;
+    if (this.#at === server) this.#at = (server + 1) % this.#pools.work.length;
   }
 
   /** True when writes are taken by another server than the one that was used; that one is used then. */
   async isElsewhere(): Promise<boolean> {
-    if (!this.isChecked || this.#pools.length === 1) return false;
+    if (!this.isChecked || this.#pools.work.length === 1) return false;
     const server = this.#at;
     await this.#find().catch(() => undefined);
     return this.#at !== server;
   }
 
-  /** The sum of a figure of all pools. */
+  /** The sum of a figure of all pools of work. */
   sum(name: 'totalCount' | 'idleCount' | 'waitingCount'): number {
-    return this.#pools.reduce((all, pool) => all + pool[name], 0);
+    return this.#pools.work.reduce((all, pool) => all + pool[name], 0);
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#pools.map((pool) => pool.end()));
+    const { work, numbers } = this.#pools;
+    await Promise.all([...work, ...numbers].map((pool) => pool.end()));
   }
 
   /** Goes on with the server that was used, unless it takes no writes, cannot be reached or does not answer. */
-  async #connectToLeader(): Promise<Connection> {
+  async #connectToLeader(use: Use): Promise<Connection> {
     const server = this.#at;
-    const first = this.#connectTo(server);
+    const first = this.#connectTo(server, use);
     const patience = new AbortController();
     const late = sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
     try {
@@ -110,7 +131,7 @@ export class Servers {
       if (connection !== undefined) return connection;
     } catch {
       await this.#find();
-      return await this.#connectTo(this.#at);
+      return await this.#connectTo(this.#at, use);
     } finally {
       patience.abort();
     }
@@ -120,7 +141,7 @@ export class Servers {
       (connection) => connection.release(true),
       () => undefined,
     );
-    return this.#connectTo(this.#at);
+    return this.#connectTo(this.#at, use);
   }
 
   /** Finds the server that takes writes: all are asked at once, however many wait for it. */
@@ -135,20 +156,8 @@ export class Servers {
     const early = this.#searched + SEARCH_EVERY_MS - performance.now();
     if (early > 0) await sleep(early);
     this.#searched = performance.now();
-    let unanswered = this.#pools.length;
-    let isOver = false;
-    const asked = this.#pools.map(async (_pool, server) => {
-      for (let tries = 1; ; tries++) {
-        try {
-          (await this.#connectTo(server)).release(false);
-          return server;
-        } catch (error) {
-          if (tries === 1) unanswered--;
-          if (unanswered === 0 || isOver) throw error;
-        }
-        await sleep(ASK_AGAIN_MS);
-      }
-    });
+    const search: Search = { unheard: this.#pools.work.length, followers: 0, isOver: false };
+    const asked = this.#pools.work.map((_pool, server) => this.#untilLeads(server, search));
     const end = new AbortController();
     const late = sleep(SEARCH_LIMIT_MS, undefined, { signal: end.signal });
     const found = await Promise.race([Promise.any(asked), late])
@@ -156,7 +165,7 @@ export class Servers {
         throw error instanceof AggregateError ? error.errors[0] : error;
       })
       .finally(() => {
-        isOver = true;
+        search.isOver = true;
         end.abort();
       });
     if (found === undefined)
@@ -165,22 +174,73 @@ export class Servers {
   }
 
   /**
-   * A connection that is younger than the last loss: those that were idle then may be lost as well. Rejects when its server takes
-   * no writes.
+   * Answers the server once it takes writes. One that follows is asked by the same connection until another one leads: it may be
+   * the next. Rejects when the search is over, or no server at all can be reached.
    */
-  async #connectTo(server: number): Promise<Connection> {
-    // Ends: each turn takes an old connection out of the pool.
-    for (;;) {
-      const client = await this.#pools[server]?.connect();
-      const connection = client && this.#connections.get(client);
-      if (connection === undefined) throw new Error('The pool gave a connection that was never announced.');
-      if (connection.losses !== this.#losses[server] || connection.ending !== undefined) {
-        connection.release(true);
-        continue;
+  async #untilLeads(server: number, search: Search): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      try {
+        const connection = await this.#open(server, 'work');
+        if (tries === 1) search.unheard--;
+        if (await leads(connection, search)) return server;
+      } catch (error) {
+        if (tries === 1) search.unheard--;
+        if (search.isOver || (search.unheard === 0 && search.followers === 0)) throw error;
       }
-      if ((await connection.isWritable) !== false) return connection;
-      connection.release(true);
-      throw new Error('No server of the database takes writes.');
+      await sleep(TRY_AGAIN_MS);
+      if (search.isOver) throw noLeader();
     }
   }
+
+  /** A connection to a server that takes writes; rejects when it takes none. */
+  async #connectTo(server: number, use: Use): Promise<Connection> {
+    const connection = await this.#open(server, use);
+    if ((await connection.isWritable) !== false) return connection;
+    connection.release(true);
+    throw noLeader();
+  }
+
+  /** A connection that is younger than the last loss: those that were idle then may be lost as well. */
+  async #open(server: number, use: Use): Promise<Connection> {
+    // Ends: each turn takes an old connection out of the pool.
+    for (;;) {
+      const client = await this.#pools[use][server]?.connect();
+      const connection = client && this.#connections.get(client);
+      if (connection === undefined) throw new Error('The pool gave a connection that was never announced.');
+      if (connection.losses === this.#losses[server] && connection.ending === undefined) return connection;
+      connection.release(true);
+    }
+  }
+}
+
+/** A search for the server that takes writes. */
+interface Search {
+  /** Servers that have not answered yet, nor failed to. */
+  unheard: number;
+  /** Servers that answer and take no writes. */
+  followers: number;
+  isOver: boolean;
+}
+
+const noLeader = () => new Error('No server of the database takes writes.');
+
+/** Asks a server until it takes writes; false when its connection ended first. The connection goes back to its pool. */
+async function leads(connection: Connection, search: Search): Promise<boolean> {
+  if ((await connection.isWritable) !== false) {
+    connection.release(false);
+    return true;
+  }
+  search.followers++;
+  try {
+    while (!search.isOver && connection.ending === undefined) {
+      await sleep(ASK_AGAIN_MS);
+      if (!(await connection.askWritable())) continue;
+      connection.release(false);
+      return true;
+    }
+  } finally {
+    search.followers--;
+  }
+  connection.release(true);
+  return false;
 }

@@ -56,7 +56,7 @@ export class Connection {
   /** How many losses had been found when it was made: it may be lost as well when there are more. */
   readonly losses: number;
   /** Whether its server takes writes; settles when that was asked. Undefined: nobody asks. */
-  readonly isWritable: Promise<boolean> | undefined;
+  isWritable: Promise<boolean> | undefined;
 
   /** Its server gave up waiting for its followers: what it committed may be lost with it. */
   isAlone = false;
@@ -76,12 +76,7 @@ export class Connection {
     client.on('end', () => {
       this.ending ??= 'disconnect';
     });
-    this.isWritable = isChecked
-      ? client.query<{ is_writable: bigint }>(ASK_WRITABLE).then(
-          ({ rows: [row] }) => row?.is_writable === 1n,
-          () => false,
-        )
-      : undefined;
+    this.isWritable = isChecked ? this.askWritable() : undefined;
     if (session === undefined) {
       this.pid = null;
       return;
@@ -95,6 +90,15 @@ export class Connection {
         this.pid = row !== undefined && Number(row.pid) === own ? row.pid : null;
       })
       .catch(() => undefined);
+  }
+
+  /** Asks the server whether it takes writes by now; false when it does not answer. */
+  askWritable(): Promise<boolean> {
+    this.isWritable = this.client.query<{ is_writable: bigint }>(ASK_WRITABLE).then(
+      ({ rows: [row] }) => row?.is_writable === 1n,
+      () => false,
+    );
+    return this.isWritable;
   }
 
   /** Cuts it, with statements pending. */

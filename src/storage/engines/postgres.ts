@@ -125,7 +125,6 @@ export class PostgresStorage implements Storage {
   readonly #watch: ConnectionMonitor;
   readonly #retryLimitMs: number;
   readonly #ahead = new IdsAhead();
-  readonly #apart: Servers;
   readonly #numbers: Numbers;
   readonly #commits: SharedCommits;
   readonly #conflictTries: number;
@@ -163,11 +162,6 @@ export class PostgresStorage implements Storage {
     const session = limit > 0 ? LIMITED_SESSION : PATIENT_SESSION;
     const servers = new Servers({ urls, isChecked, session: isPooled ? undefined : session, config });
     this.#servers = servers;
-    // Who waits for a number holds a connection: the numbers need one of their own.
-    this.#apart = new Servers({
-      ...{ urls, isChecked, session: isPooled ? undefined : session },
-      config: { ...config, max: 1 },
-    });
     this.#numbers = new Numbers((statements) =>
       this.#repeat(APART, async (tx) => {
         const rows = await together(statements.map(async (each) => tx.get<{ last: bigint }>(each)));
@@ -180,7 +174,7 @@ export class PostgresStorage implements Storage {
     this.#watch = new ConnectionMonitor(
       {
         url: present,
-        onLoss: (server) => this.#lose(server),
+        onLoss: (server) => servers.lose(server),
         isElsewhere: () => servers.isElsewhere(),
       },
       options,
@@ -293,10 +287,9 @@ export class PostgresStorage implements Storage {
     work: (tx: Transaction) => Promise<T>,
     { from, told, numbers }: RunOptions,
   ): Promise<Outcome<T>> {
-    const servers = begin === APART ? this.#apart : this.#servers;
     let connection: Connection;
     try {
-      connection = await servers.connect();
+      connection = await this.#servers.connect(begin === APART ? 'numbers' : 'work');
     } catch (cause) {
       const error = new StorageUnavailable('The database cannot be reached just now.', cause);
       return isCutOff(cause) ? { error, again: 'shutdown' } : { error };
@@ -323,10 +316,10 @@ export class PostgresStorage implements Storage {
       if (tx.isBehind) return { error: new StorageUnavailable('The replica is behind.') };
       if (tx.conflict) return { error, again: 'conflict' };
       // The same cut may have ended idle connections as well, and all of a server are of no use when it takes no writes.
-      if (tx.ended === 'disconnect' || tx.ended === 'demotion') this.#lose(connection.server);
+      if (tx.ended === 'disconnect' || tx.ended === 'demotion') this.#servers.lose(connection.server);
       if (tx.ended === 'demotion') {
-        servers.leave(connection.server);
-        return servers.isChecked ? { error, again: 'demotion' } : { error };
+        this.#servers.leave(connection.server);
+        return this.#servers.isChecked ? { error, again: 'demotion' } : { error };
       }
       return tx.ended === undefined ? { error } : { error, again: tx.ended };
     } finally {
@@ -340,12 +333,6 @@ export class PostgresStorage implements Storage {
     options: { readonly isSingle?: boolean; readonly numbers?: WorkNumbers | undefined } = {},
   ): Transaction {
     return new Transaction(connection, this.#names, { ...options, ahead: this.#ahead });
-  }
-
-  /** Connections to a server were found lost. */
-  #lose(server: number): void {
-    this.#servers.lose(server);
-    this.#apart.lose(server);
   }
 
   /** Begins a transaction; behind a pooler with its settings, and not longer than a connection may take. */
@@ -412,6 +399,6 @@ export class PostgresStorage implements Storage {
     }
     await this.#wakes.close();
     await this.#watch.close();
-    await Promise.all([this.#servers.end(), this.#apart.end()]);
+    await this.#servers.end();
   }
 }
