@@ -13,6 +13,9 @@ import { CommitUnknown } from '../port.ts';
 import { raw, sql } from '../sql.ts';
 import { PostgresStorage } from './postgres.ts';
 
+/** So long that nothing ends in time by it. */
+const NEVER_MS = 600_000;
+
 /** A server that only follows is not written to; it is read from where any is good enough. */
 async function refusesFollower(t: TestContext, url: string): Promise<void> {
   const address = url.replace(/\/postgres$/, '/fleet');
@@ -71,6 +74,76 @@ test('with several servers the one that takes writes is used, and no answered wr
   await storage.write(async (tx) => tx.wake());
   await woken.promise;
   stop();
+});
+
+/** Connections of ours to a server. */
+async function sessionsOf(url: string): Promise<ReadonlySet<bigint>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name = 'passbell'`,
+    );
+    return new Set(rows.map(({ pid }) => BigInt(pid)));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Takes a number of a counter, and answers which session wrote and which one took the number. */
+function writeWithNumber(storage: PostgresStorage): Promise<{ writer: bigint; taker: bigint }> {
+  return storage.write(async (tx) => {
+    const { pid } = (await tx.get<{ pid: bigint }>(sql`select pg_backend_pid()::bigint as pid`)) ?? {};
+    const pidOf = (name: string) => sql`select pg_backend_pid()::bigint as ${raw(name)}`;
+    const taker = await tx.number({ key: 'pid', take: () => pidOf('last'), peek: pidOf('next') });
+    return { writer: pid ?? 0n, taker };
+  });
+}
+
+test('what waits while none leads is done by the connections to the follower that leads then', async (t) => {
+  const pair = await startPair();
+  t.after(() => pair.stop());
+  await createDatabase(pair.leader.url, 'fleet');
+  const storage = new PostgresStorage(addressOfBoth(pair, 'fleet'), { searchLimitMs: NEVER_MS });
+  t.after(() => storage.close());
+  await make(storage, [WORDS]);
+  const before = await writeWithNumber(storage);
+  pair.leader.kill();
+  // The sessions of a server outlive it for a moment.
+  const elsewhere = async (): Promise<typeof before> => {
+    const written = await writeWithNumber(storage).catch(() => before);
+    const isElsewhere = written.writer !== before.writer && written.taker !== before.taker;
+    return isElsewhere ? written : elsewhere();
+  };
+  const waiting = elsewhere();
+  let following: ReadonlySet<bigint> = new Set();
+  await until('both connections to the follower are there', async () => {
+    following = await sessionsOf(pair.follower.url);
+    return following.size === 2;
+  });
+  await pair.promote();
+  const { writer, taker } = await waiting;
+  assert.notEqual(writer, taker);
+  assert.deepEqual(new Set([writer, taker]), following);
+});
+
+test('where no server can be reached nobody waits for a leader', async (t) => {
+  const pair = await startPair();
+  t.after(() => pair.stop());
+  const storage = new PostgresStorage(addressOfBoth(pair, 'postgres'), {
+    ...{ searchLimitMs: NEVER_MS, retryLimitMs: 0 },
+  });
+  t.after(() => storage.close());
+  await ping(storage);
+  pair.leader.kill();
+  pair.follower.kill();
+  // Their sessions outlive them for a moment.
+  await until('it is refused', () =>
+    ping(storage).then(
+      () => false,
+      (error: unknown) => isUnavailable(error),
+    ),
+  );
 });
 
 test('behind a pooler nothing is kept in a session, and each transaction has the settings of ours', async (t) => {
@@ -172,9 +245,6 @@ test('a commit that no follower has is not answered, nor is what was found of it
   const [unsettled] = await Promise.all([rejection(settle()), giveUp()]);
   assert.ok(unsettled instanceof CommitUnknown);
 });
-
-/** So long that nothing ends in time by it. */
-const NEVER_MS = 600_000;
 
 /** The address of several ways to one database. */
 function addressOf(...urls: string[]): string {

@@ -23,6 +23,8 @@ export interface ServersOptions {
   /** The first statement of a session; undefined behind a pooler, where no session is ours. */
   readonly session: string | undefined;
   readonly config: pg.PoolConfig;
+  /** How long a search for the server that takes writes lasts at most, in ms. */
+  readonly searchLimitMs?: number | undefined;
 }
 
 /**
@@ -39,13 +41,15 @@ export class Servers {
   /** How often connections to each server were found lost. */
   readonly #losses: number[];
   #at = 0;
+  readonly #searchLimitMs: number;
   #search: Promise<void> | undefined;
   #usesNumbers = false;
   /** When the last search began, by performance.now(). */
   #searched = Number.NEGATIVE_INFINITY;
 
-  constructor({ urls, isChecked, session, config }: ServersOptions) {
+  constructor({ urls, isChecked, session, config, searchLimitMs = SEARCH_LIMIT_MS }: ServersOptions) {
     this.isChecked = isChecked;
+    this.#searchLimitMs = searchLimitMs;
     this.#losses = urls.map(() => 0);
     const poolsFor = (use: Use) =>
       urls.map((connectionString, server) => {
@@ -55,7 +59,7 @@ export class Servers {
           const losses = this.#losses[server] ?? 0;
           const connection = new Connection(client, { session, losses, isChecked, server });
           this.#connections.set(client, connection);
-          if (use === 'work') void this.#prepareNumbers(connection);
+          if (use === 'work') void this.#prepareNumbers(server);
         });
         return pool;
       });
@@ -85,10 +89,13 @@ export class Servers {
     throw failure;
   }
 
-  /** A new connection of work may mean that all others were lost: who waits for a number then waits for one connection, not two. */
-  async #prepareNumbers({ isWritable, server }: Connection): Promise<void> {
-    if (!this.#usesNumbers || (await isWritable) === false) return;
-    const connection = await this.#connectTo(server, 'numbers').catch(() => undefined);
+  /**
+   * Makes the connection for numbers beside a new one of work, where there is none any more: who waits for a number then waits for
+   * one connection, not for two. A server that follows gets one as well: it may be the next to lead.
+   */
+  async #prepareNumbers(server: number): Promise<void> {
+    if (!this.#usesNumbers) return;
+    const connection = await this.#open(server, 'numbers').catch(() => undefined);
     connection?.release(false);
   }
 
@@ -159,7 +166,7 @@ export class Servers {
     const search: Search = { unheard: this.#pools.work.length, followers: 0, isOver: false };
     const asked = this.#pools.work.map((_pool, server) => this.#untilLeads(server, search));
     const end = new AbortController();
-    const late = sleep(SEARCH_LIMIT_MS, undefined, { signal: end.signal });
+    const late = sleep(this.#searchLimitMs, undefined, { signal: end.signal });
     const found = await Promise.race([Promise.any(asked), late])
       .catch((error: unknown) => {
         throw error instanceof AggregateError ? error.errors[0] : error;
@@ -195,7 +202,8 @@ export class Servers {
   /** A connection to a server that takes writes; rejects when it takes none. */
   async #connectTo(server: number, use: Use): Promise<Connection> {
     const connection = await this.#open(server, use);
-    if ((await connection.isWritable) !== false) return connection;
+    // One that was made while its server followed is asked again.
+    if ((await connection.isWritable) !== false || (await connection.askWritable())) return connection;
     connection.release(true);
     throw noLeader();
   }

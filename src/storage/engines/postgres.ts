@@ -36,12 +36,12 @@ const MAX_TRIES = 8;
  * The same for a connection that ended before its COMMIT was sent: by a shutdown of the server, by a server that takes no
  * writes any more, and by a cut, which might be the transaction's own doing.
  */
-const MAX_ENDED_TRIES = { shutdown: 30, demotion: 12, disconnect: 4 } as const;
+const MAX_ENDED_TRIES = { shutdown: 80, demotion: 22, disconnect: 4 } as const;
 /** How long after its beginning such a transaction may still be begun again, in ms. */
 const RETRY_LIMIT_MS = 8_000;
 /** How long it waits before that, the first time and at most, in ms; it doubles. */
 const RETRY_PAUSE_MS = 10;
-const MAX_RETRY_PAUSE_MS = 250;
+const MAX_RETRY_PAUSE_MS = 100;
 /** How long a connection may take, and how long one statement may run, in ms. */
 const CONNECT_LIMIT_MS = 5_000;
 const STATEMENT_LIMIT_MS = 30_000;
@@ -96,6 +96,8 @@ export interface PostgresOptions extends ConnectionMonitorOptions {
   readonly retryLimitMs?: number;
   /** How often a transaction that met another one is run. */
   readonly conflictTries?: number;
+  /** How long the server that takes writes is searched at once, in ms. */
+  readonly searchLimitMs?: number;
 }
 
 /** How a transaction is run. */
@@ -160,7 +162,10 @@ export class PostgresStorage implements Storage {
     this.#retryLimitMs = options.retryLimitMs ?? RETRY_LIMIT_MS;
     this.#conflictTries = options.conflictTries ?? MAX_TRIES;
     const session = limit > 0 ? LIMITED_SESSION : PATIENT_SESSION;
-    const servers = new Servers({ urls, isChecked, session: isPooled ? undefined : session, config });
+    const { searchLimitMs } = options;
+    const servers = new Servers({
+      ...{ urls, isChecked, session: isPooled ? undefined : session, config, searchLimitMs },
+    });
     this.#servers = servers;
     this.#numbers = new Numbers((statements) =>
       this.#repeat(APART, async (tx) => {
