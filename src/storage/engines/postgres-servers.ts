@@ -163,8 +163,9 @@ export class Servers {
     const early = this.#searched + SEARCH_EVERY_MS - performance.now();
     if (early > 0) await sleep(early);
     this.#searched = performance.now();
-    const search: Search = { unheard: this.#pools.work.length, followers: 0, isOver: false };
-    const asked = this.#pools.work.map((_pool, server) => this.#untilLeads(server, search));
+    const servers = [...this.#pools.work.keys()];
+    const search: Search = { unheard: new Set(servers), reached: 0, isOver: false };
+    const asked = servers.map((server) => this.#untilLeads(server, search));
     const end = new AbortController();
     const late = sleep(this.#searchLimitMs, undefined, { signal: end.signal });
     const found = await Promise.race([Promise.any(asked), late])
@@ -185,18 +186,20 @@ export class Servers {
    * the next. Rejects when the search is over, or no server at all can be reached.
    */
   async #untilLeads(server: number, search: Search): Promise<number> {
-    for (let tries = 1; ; tries++) {
-      try {
-        const connection = await this.#open(server, 'work');
-        if (tries === 1) search.unheard--;
+    while (!search.isOver) {
+      const connection = await this.#open(server, 'work').catch((error: unknown) => {
+        search.unheard.delete(server);
+        if (search.unheard.size === 0 && search.reached === 0) throw error;
+      });
+      if (connection !== undefined) {
+        search.reached++;
+        search.unheard.delete(server);
         if (await leads(connection, search)) return server;
-      } catch (error) {
-        if (tries === 1) search.unheard--;
-        if (search.isOver || (search.unheard === 0 && search.followers === 0)) throw error;
+        search.reached--;
       }
       await sleep(TRY_AGAIN_MS);
-      if (search.isOver) throw noLeader();
     }
+    throw noLeader();
   }
 
   /** A connection to a server that takes writes; rejects when it takes none. */
@@ -223,32 +226,24 @@ export class Servers {
 
 /** A search for the server that takes writes. */
 interface Search {
-  /** Servers that have not answered yet, nor failed to. */
-  unheard: number;
-  /** Servers that answer and take no writes. */
-  followers: number;
+  /** Servers that have neither been reached so far nor failed to be. */
+  readonly unheard: Set<number>;
+  /** How many servers are being asked. */
+  reached: number;
   isOver: boolean;
 }
 
 const noLeader = () => new Error('No server of the database takes writes.');
 
-/** Asks a server until it takes writes; false when its connection ended first. The connection goes back to its pool. */
+/**
+ * Asks a server until it takes writes; false when its connection ended first, or the search. The connection goes back to its pool.
+ */
 async function leads(connection: Connection, search: Search): Promise<boolean> {
-  if ((await connection.isWritable) !== false) {
-    connection.release(false);
-    return true;
+  let isLeader = (await connection.isWritable) !== false;
+  while (!isLeader && !search.isOver && connection.ending === undefined) {
+    await sleep(ASK_AGAIN_MS);
+    isLeader = await connection.askWritable();
   }
-  search.followers++;
-  try {
-    while (!search.isOver && connection.ending === undefined) {
-      await sleep(ASK_AGAIN_MS);
-      if (!(await connection.askWritable())) continue;
-      connection.release(false);
-      return true;
-    }
-  } finally {
-    search.followers--;
-  }
-  connection.release(true);
-  return false;
+  connection.release(!isLeader);
+  return isLeader;
 }
