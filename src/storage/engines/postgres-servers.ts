@@ -205,8 +205,10 @@ export class Servers {
   /** A connection to a server that takes writes; rejects when it takes none. */
   async #connectTo(server: number, use: Use): Promise<Connection> {
     const connection = await this.#open(server, use);
-    // One that was made while its server followed is asked again.
-    if ((await connection.isWritable) !== false || (await connection.askWritable())) return connection;
+    // One that was made while its server followed is asked again, unless nothing answers there.
+    const wasWritable = (await connection.isWritable) !== false;
+    if (wasWritable || (connection.ending === undefined && (await connection.askWritable())))
+      return connection;
     connection.release(true);
     throw noLeader();
   }

@@ -92,11 +92,14 @@ export class Connection {
       .catch(() => undefined);
   }
 
-  /** Asks the server whether it takes writes by now; false when it does not answer. */
+  /** Asks the server whether it takes writes by now; false when it does not answer, and then the connection is of no more use. */
   askWritable(): Promise<boolean> {
     this.isWritable = this.client.query<{ is_writable: bigint }>(ASK_WRITABLE).then(
       ({ rows: [row] }) => row?.is_writable === 1n,
-      () => false,
+      () => {
+        this.ending ??= 'disconnect';
+        return false;
+      },
     );
     return this.isWritable;
   }

@@ -96,7 +96,7 @@ export interface PostgresOptions extends ConnectionMonitorOptions {
   readonly retryLimitMs?: number;
   /** How often a transaction that met another one is run. */
   readonly conflictTries?: number;
-  /** How long the server that takes writes is searched at once, in ms. */
+  /** How long a search for the server that takes writes lasts at most, in ms. */
   readonly searchLimitMs?: number;
 }
 
