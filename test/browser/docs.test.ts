@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DESK, onStage, PHONE, type Tab } from './harness.ts';
+import { DESK, onStageWith, PHONE, type Tab } from './harness.ts';
 import { WIDER } from './pages.ts';
 import { loadSlowly } from './slow-line.ts';
 
@@ -10,7 +10,7 @@ import { loadSlowly } from './slow-line.ts';
 const OPEN_MS = 3_000;
 const OPEN_BYTES = 120_000;
 
-onStage('the pages of the API', (stage) => {
+onStageWith('the pages of the API', { isTimed: true }, (stage) => {
   const open = async (path: string, size = DESK): Promise<Tab> => {
     const tab = await stage().open({ ticking: true, size });
     await tab.goto(path);

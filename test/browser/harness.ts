@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { formatTime } from '#src/kernel/time.ts';
-import { launchBrowser } from '#test/harness/chromium.ts';
+import { type BrowserOptions, launchBrowser } from '#test/harness/chromium.ts';
 import { type Engine, type Service, startService } from '#test/harness/service.ts';
 
 /** How long anything on a page may take, in ms; a busy machine is slow. */
@@ -142,19 +142,31 @@ export interface Stage {
   open(options?: TabOptions): Promise<Tab>;
 }
 
+export interface StageOptions extends BrowserOptions {
+  /** Settings of the service. */
+  readonly env?: Record<string, string>;
+  readonly engine?: Engine;
+}
+
+type Define = (stage: () => Stage) => void;
+
 /** Runs a group of tests over one service with its screens, and one browser. */
-export function onStage(
+export function onStage(name: string, define: Define): void {
+  onStageWith(name, {}, define);
+}
+
+/** The same, on a service and in a browser with settings. */
+export function onStageWith(
   name: string,
-  define: (stage: () => Stage) => void,
-  env: Record<string, string> = {},
-  engine: Engine = 'sqlite',
+  { env = {}, engine = 'sqlite', isTimed = false }: StageOptions,
+  define: Define,
 ): void {
   describe(name, () => {
     let service: Service | undefined;
     let browser: Browser | undefined;
     let tabs: Tab[] = [];
     before(async () => {
-      [service, browser] = await Promise.all([startService(engine, env), launchBrowser()]);
+      [service, browser] = await Promise.all([startService(engine, env), launchBrowser({ isTimed })]);
     });
     afterEach(async (test) => {
       const open = tabs;

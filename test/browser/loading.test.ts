@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { WEB_FOLDER } from '#src/web/files.ts';
-import { onStage, type Tab } from './harness.ts';
+import { onStageWith, type Tab } from './harness.ts';
 import { openRegister } from './register-screen.ts';
 import { LINE, loadSlowly } from './slow-line.ts';
 
@@ -74,7 +74,7 @@ it('no screen loads more before it is shown than it may', () => {
   }
 });
 
-onStage('pages on a slow line', (stage) => {
+onStageWith('pages on a slow line', { isTimed: true }, (stage) => {
   it('the register paints and can be used', async (test) => {
     const tab = await openRegister(stage(), { ticking: true });
     const limits = { paint: 2_000, screen: 5_000, kilobytes: 260 };

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { make } from '#test/api/helpers.ts';
-import { onStage } from './harness.ts';
+import { onStageWith } from './harness.ts';
 import { openRegister } from './register-screen.ts';
 
 const PRODUCTS = 1_000;
@@ -37,7 +37,7 @@ const processorOf = async (page: Page) => {
   };
 };
 
-onStage('the register with 1,000 products', (stage) => {
+onStageWith('the register with 1,000 products', { isTimed: true }, (stage) => {
   it('shows its tiles soon and answers a tap within a tenth of a second', async (test) => {
     const { client, card } = stage().service;
     const site = card.sites[0].id;

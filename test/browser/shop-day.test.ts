@@ -10,7 +10,7 @@ import { until } from '#test/harness/process.ts';
 import { Receiver } from '#test/harness/receiver.ts';
 import { ENGINES, type Json } from '#test/harness/service.ts';
 import { SmtpServer } from '#test/harness/smtp.ts';
-import { onStage, PHONE, type Stage, type Tab } from './harness.ts';
+import { onStageWith, PHONE, type Stage, type Tab } from './harness.ts';
 import { type Kitchen, Screens } from './kitchen-scene.ts';
 import * as atBar from './shop-day/bar.ts';
 import * as books from './shop-day/books.ts';
@@ -166,8 +166,9 @@ async function checkReceipt(stage: Stage, { shop }: Morning, number: string): Pr
 }
 
 for (const engine of ENGINES) {
-  onStage(
+  onStageWith(
     `a day at the shop (${engine})`,
+    { env: { ROLE: 'all', SMTP_URL: smtp.url }, engine, isTimed: true },
     (stage) => {
       let morning: Morning | undefined;
       after(async () => {
@@ -193,7 +194,5 @@ for (const engine of ENGINES) {
         await checkReceipt(stage(), morning, receipt);
       });
     },
-    { ROLE: 'all', SMTP_URL: smtp.url },
-    engine,
   );
 }
