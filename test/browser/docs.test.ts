@@ -77,7 +77,7 @@ onStageWith('the pages of the API', { isTimed: true }, (stage) => {
   for (const scheme of ['light', 'dark'] as const) {
     it(`can be read by everybody, ${scheme}`, async () => {
       const tab = await stage().open({ ticking: true, scheme });
-      // The long pages have the parts and colours of the others: they are looked at whole once.
+      // The long pages are made of the parts of the others (a schema's table stands by itself there): once is enough.
       const long = scheme === 'light' ? ['/messages', '/schemas'] : [];
       for (const path of ['', '/customers', '/errors', ...long]) {
         await tab.goto(`/docs${path}`);

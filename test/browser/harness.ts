@@ -142,6 +142,7 @@ export interface Stage {
   open(options?: TabOptions): Promise<Tab>;
 }
 
+/** What a group of tests runs on: by default a service on SQLite, with no settings of its own. */
 export interface StageOptions extends BrowserOptions {
   /** Settings of the service. */
   readonly env?: Record<string, string>;
