@@ -122,6 +122,38 @@ onStage('payment requests at the register', (stage) => {
     assert.equal((await read(client, `orders/${sold.id}/refunds`)).refunded, 10);
   });
 
+  it('shows an answer that comes while the register reads the request for the first time', async () => {
+    const { client, card } = stage().service;
+    const soldOne = () =>
+      make(client, 'orders', {
+        ...{ site_id: menu.site, status: 'PENDING', lines: [{ product_id: menu.soup.id }] },
+        payments: [{ method_id: card.payment_methods[0].id, amount: 10 }],
+      });
+    const sold = await soldOne();
+    const tab = await openRegister(stage());
+    // What was read before the answer arrives after its event, and after that of a sale which followed.
+    let isFirst = true;
+    await tab.page.route('**/orders/*/payment_requests?*', async (route) => {
+      const response = await route.fetch();
+      if (isFirst) {
+        isFirst = false;
+        await say(await pending(), { status: 'approved', ref: 'BACK-2' });
+        const { order_number: number } = await soldOne();
+        await tab.page.getByRole('link', { name: new RegExp(number) }).waitFor();
+      }
+      await route.fulfill({ response });
+    });
+    await tab.page.getByRole('link', { name: 'Sales' }).click();
+    await tab.page.getByRole('link', { name: new RegExp(sold.order_number) }).click();
+    const record = tab.page.getByRole('region', { name: 'Sale', exact: true });
+    await record.getByRole('button', { name: 'Refund Tomato soup' }).click();
+    await record.getByRole('button', { name: 'Terminal', exact: true }).click();
+    await pay(tab)
+      .getByText(/^Sale /)
+      .waitFor();
+    assert.equal(isFirst, false);
+  });
+
   it('is cancelled, then a part of it is paid by the terminal and the rest in cash', async () => {
     const tab = await openRegister(stage(), { size: PHONE });
     await touchProduct(tab, 'Tomato soup');

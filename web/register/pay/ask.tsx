@@ -42,8 +42,6 @@ export function useAsk(): (asking: Asking) => Promise<string> {
       last.current = { text: '', key: '' };
       return made.id_str;
     } finally {
-      // A first reading that is under way may be of before, and is not begun anew by itself.
-      await client.cancelQueries({ queryKey: ['payment_requests'] });
       await client.invalidateQueries({ queryKey: ['payment_requests'] });
     }
   };

@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import type { Event, Passbell, StreamState } from '#clients/typescript/index.ts';
 import { followForEver, type Place, type Topics } from '../live.ts';
@@ -54,7 +54,7 @@ export function LiveProvider({
       gathering ??= setTimeout(flush, GATHER_MS);
       onEvent?.(event);
     };
-    const onGap = () => readAgain(client);
+    const onGap = () => void client.invalidateQueries();
     void followForEver(passbell, { topics, place, onEvent: hear, onGap, onState: setState }, stop.signal);
     return () => {
       stop.abort();
@@ -64,16 +64,6 @@ export function LiveProvider({
     };
   }, [passbell, topics, client, onEvent, place]);
   return <LiveContext value={state}>{children}</LiveContext>;
-}
-
-/** Reads again what was read, and what is being read just now as soon as that has come: it may be of before. */
-function readAgain(client: QueryClient): void {
-  const reading = client.getQueryCache().findAll({ fetchStatus: 'fetching' });
-  for (const { queryKey, promise } of reading) {
-    const again = () => void client.invalidateQueries({ queryKey, exact: true });
-    promise?.then(again, again);
-  }
-  void client.invalidateQueries(undefined, { cancelRefetch: false });
 }
 
 /** Whether events arrive just now. */

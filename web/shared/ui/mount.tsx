@@ -2,13 +2,14 @@ import '@fontsource-variable/noto-sans/wght.css';
 import '@mantine/core/styles.css';
 import './base.css';
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { BASE, styleNonce } from '../base.ts';
 import { isOffline } from '../client.ts';
 import { loadWords, type Screen } from '../language.ts';
+import { Queries } from '../queries.ts';
 import { loadReasons } from '../reasons.ts';
 import { Notes } from './notes.tsx';
 import { Boundary } from './states.tsx';
@@ -18,7 +19,7 @@ import { makeTheme, variables } from './theme.ts';
 const FRESH_MS = 5_000;
 
 /** What every screen's queries share. The API wrapper tries again by itself. */
-export const queries = new QueryClient({
+export const queries = new Queries({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
