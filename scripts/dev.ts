@@ -16,6 +16,7 @@ import { Agent, createServer, request as send } from 'node:https';
 import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import prefresh from '@prefresh/vite';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { readConfig } from '#src/config.ts';
 import { ensureCertificates } from '#src/edge/tls.ts';
@@ -141,7 +142,8 @@ function isVites(url: string): boolean {
 const port = await freePort();
 const baseUrl = config.baseUrl ?? `https://localhost:${config.port}`;
 const server = createServer({ key, cert });
-const shared = webConfig();
+// A component that is changed keeps what its page was doing.
+const shared = webConfig([await prefresh()]);
 const vite = await createVite({
   ...shared,
   appType: 'custom',

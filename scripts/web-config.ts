@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import react from '@vitejs/plugin-react';
-import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { build, type InlineConfig, type Plugin, type PluginOption, type Rolldown } from 'vite';
 import { reasons } from './web-reasons.ts';
 
 const root = dirname(import.meta.dirname);
@@ -195,21 +194,20 @@ function lighterScrollArea(): Plugin {
 
 const SCROLL_AREA = '/@mantine/core/esm/components/ScrollArea/ScrollArea.mjs';
 
+/** Preact stands for React in the screens and in the packages they are made of (web/shared/react.ts). */
+const PREACT = [
+  { find: /^react(?:-dom)?$/, replacement: join(web, 'shared', 'react.ts') },
+  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+  { find: /^react\/jsx(?:-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },
+];
+
 /** What every way of making the screens shares. */
-export function webConfig(plugins: readonly Plugin[] = []): InlineConfig {
+export function webConfig(plugins: readonly PluginOption[] = []): InlineConfig {
   return {
     configFile: false,
     root: web,
-    plugins: [
-      reasons(),
-      withoutUnused(),
-      lighterScrollArea(),
-      react(),
-      opening(),
-      early(),
-      firstPart(),
-      ...plugins,
-    ],
+    plugins: [reasons(), withoutUnused(), lighterScrollArea(), opening(), early(), firstPart(), ...plugins],
+    resolve: { alias: PREACT },
     html: { cspNonce: NONCE },
   };
 }

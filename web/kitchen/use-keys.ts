@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Card, CardLine } from './cards.ts';
 import {
   actionOf,
@@ -33,22 +33,17 @@ export function useKeys(options: Options): { readonly selection: Selection; read
   if (choosesFirst && selection.card === undefined && first !== undefined) {
     selection = { card: first.key, line: undefined };
   }
-  const latest = useRef({ options, selection });
-  useEffect(() => {
-    latest.current = { options, selection };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const action = actionOf(event);
+    const target = event.target instanceof Element ? event.target : null;
+    if (!options.isOn || event.defaultPrevented || action === undefined) return;
+    if (target?.closest(ENTRY) != null) return;
+    // A button that the keyboard has come to is pressed by its own keys.
+    if (action.do === 'bump' && target?.closest('button, a')?.matches(':focus-visible') === true) return;
+    event.preventDefault();
+    setChosen(work(action, options, selection));
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const now = latest.current;
-      const action = actionOf(event);
-      const target = event.target instanceof Element ? event.target : null;
-      if (!now.options.isOn || event.defaultPrevented || action === undefined) return;
-      if (target?.closest(ENTRY) != null) return;
-      // A button that the keyboard has come to is pressed by its own keys.
-      if (action.do === 'bump' && target?.closest('button, a')?.matches(':focus-visible') === true) return;
-      event.preventDefault();
-      setChosen(work(action, now.options, now.selection));
-    };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);

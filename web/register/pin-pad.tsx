@@ -1,6 +1,6 @@
 import { Button, SimpleGrid, Text } from '@mantine/core';
 import { Delete } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { t } from '../shared/words.ts';
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
@@ -18,18 +18,18 @@ interface Props {
 
 /** Digits for fingers; the keyboard works as well. */
 export function PinPad({ pin, busy, label, onChange, onDone }: Props) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    // What is typed into a field beside it is no PIN.
+    if (event.target instanceof HTMLInputElement) return;
+    if (/^\d$/.test(event.key) && pin.length < MAX_PIN) onChange(pin + event.key);
+    else if (event.key === 'Backspace') onChange(pin.slice(0, -1));
+    else if (event.key === 'Enter' && pin.length >= 4 && !busy) onDone();
+  });
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      // What is typed into a field beside it is no PIN.
-      if (event.target instanceof HTMLInputElement) return;
-      if (/^\d$/.test(event.key) && pin.length < MAX_PIN) onChange(pin + event.key);
-      else if (event.key === 'Backspace') onChange(pin.slice(0, -1));
-      else if (event.key === 'Enter' && pin.length >= 4 && !busy) onDone();
-    };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [pin, busy, onChange, onDone]);
+  }, []);
   return (
     <>
       <Text

@@ -3,7 +3,7 @@ import '@mantine/core/styles.css';
 import './base.css';
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode } from 'react';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { BASE, styleNonce } from '../base.ts';
@@ -71,24 +71,22 @@ export async function mount(
   await loadWords(name);
   await before?.();
   createRoot(root).render(
-    <StrictMode>
-      <DirectionProvider>
-        <MantineProvider
-          theme={makeTheme()}
-          cssVariablesResolver={variables}
-          defaultColorScheme={scheme}
-          colorSchemeManager={localStorageColorSchemeManager({ key })}
-          getStyleNonce={styleNonce}
-        >
-          <Notes />
-          <QueryClientProvider client={queries}>
-            <Router base={BASE + PATHS[name]}>
-              <Boundary>{screen}</Boundary>
-            </Router>
-          </QueryClientProvider>
-        </MantineProvider>
-      </DirectionProvider>
-    </StrictMode>,
+    <DirectionProvider>
+      <MantineProvider
+        theme={makeTheme()}
+        cssVariablesResolver={variables}
+        defaultColorScheme={scheme}
+        colorSchemeManager={localStorageColorSchemeManager({ key })}
+        getStyleNonce={styleNonce}
+      >
+        <Notes />
+        <QueryClientProvider client={queries}>
+          <Router base={BASE + PATHS[name]}>
+            <Boundary>{screen}</Boundary>
+          </Router>
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>,
   );
   afterwards(() => whenOnline(() => void loadReasons()));
 }
