@@ -108,6 +108,16 @@ onStageWith('add-ons in the back office', { env: { ROLE: 'all' } }, (stage) => {
     await tab.page.getByRole('button', { name: 'I have copied it' }).click();
 
     await tab.page.getByRole('button', { name: 'New webhook' }).click();
+    // A list that opens out of a dialog is scrolled by the wheel.
+    await tab.page.getByRole('combobox', { name: 'Topic' }).click();
+    await tab.page.getByRole('option', { name: 'orders/completed' }).hover();
+    await tab.page.mouse.wheel(0, 200);
+    await until('the list is scrolled', () =>
+      tab.page.evaluate(
+        "[...document.querySelectorAll('.mantine-ScrollArea-viewport')].some(({ scrollTop }) => scrollTop > 0)",
+      ),
+    );
+    await tab.page.keyboard.press('Escape');
     await tab.page.getByRole('dialog').getByLabel('Address').fill(`${receiver.url}/hook`);
     await tab.page.getByRole('button', { name: 'Add header' }).click();
     await tab.page.getByLabel('Name of header 1').fill('X-Shop');

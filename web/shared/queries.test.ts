@@ -58,14 +58,22 @@ it('changes without a pause do not keep a read from ending', async () => {
   leave();
 });
 
-it('a read that fails is followed by another one as well', async () => {
+it('a read that fails is followed by another one where there is something to show, and by none where it is the first', async () => {
   const { client, reads, settled, leave, data } = watched();
-  const changed = client.invalidateQueries({ queryKey: ['orders'] });
+  const first = client.invalidateQueries({ queryKey: ['orders'] });
   reads[0]?.reject(new Error('No answer.'));
+  await first;
+  assert.equal(reads.length, 1);
+  void client.invalidateQueries({ queryKey: ['orders'] });
+  reads[1]?.resolve('of before');
   await settled();
-  reads[1]?.resolve('of after');
+  void client.invalidateQueries({ queryKey: ['orders'] });
+  const changed = client.invalidateQueries({ queryKey: ['orders'] });
+  reads[2]?.reject(new Error('No answer.'));
+  await settled();
+  reads[3]?.resolve('of after');
   await changed;
-  assert.deepEqual([data(), reads.length], ['of after', 2]);
+  assert.deepEqual([data(), reads.length], ['of after', 4]);
   leave();
 });
 

@@ -253,11 +253,10 @@ function Running({ shift, back }: { shift: Shift; back: () => void }) {
         { shift_id: shift.id },
         { approvals: await core.approvals(['XReport']) },
       ),
-    staleTime: 0,
-    retry: false,
     // It may take a PIN: asked for when it is opened, and not again behind its reader's back.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
   });
   return (
     <Stack gap="md">

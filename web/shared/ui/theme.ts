@@ -75,8 +75,16 @@ export const makeTheme = () =>
     focusRing: 'auto',
     cursorType: 'pointer',
     respectReducedMotion: true,
-    // By its name: its code comes with the first dialog.
-    components: { Modal: { defaultProps: { closeButtonProps: { 'aria-label': t('Close') } } } },
+    // By its name: its code comes with the first dialog. A list that opens out of a dialog is no part of it (decision 065), and is
+    // scrolled as well.
+    components: {
+      Modal: {
+        defaultProps: {
+          closeButtonProps: { 'aria-label': t('Close') },
+          removeScrollProps: { noIsolation: true },
+        },
+      },
+    },
   });
 
 /** Colours that badges, notes and the chosen entry of a menu are tinted with. */
