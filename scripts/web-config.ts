@@ -208,6 +208,7 @@ export function webConfig(plugins: readonly PluginOption[] = []): InlineConfig {
     root: web,
     plugins: [reasons(), withoutUnused(), lighterScrollArea(), opening(), early(), firstPart(), ...plugins],
     resolve: { alias: PREACT },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     html: { cspNonce: NONCE },
   };
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:https';
 import { it } from 'node:test';
+import { launchBrowser } from '#test/harness/chromium.ts';
 import { accepts, freePort, makeFolder, Process, until } from '#test/harness/process.ts';
 
 interface Got {
@@ -46,6 +47,18 @@ it('npm run dev shows the screens as they are in web/, and asks the service for 
   assert.equal((await get(port, '/readyz')).status, 200);
   assert.equal((await get(port, '/v1/companies/me')).status, 401);
   assert.match((await get(port, '/docs')).text, /Passbell API/);
+  // The sources run in a browser as they stand, with what brings changes into the page.
+  const browser = await launchBrowser();
+  try {
+    const tab = await browser.newPage({ ignoreHTTPSErrors: true });
+    const faults: string[] = [];
+    tab.on('pageerror', ({ message }) => faults.push(message));
+    await tab.goto(`https://localhost:${port}/register`);
+    await tab.getByRole('link', { name: 'Sign in' }).waitFor();
+    assert.deepEqual(faults, []);
+  } finally {
+    await browser.close();
+  }
 
   dev.kill('SIGTERM');
   await dev.ended;
