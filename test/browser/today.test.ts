@@ -185,7 +185,18 @@ onStage('the day and the reports', (stage) => {
     const tab = await stage().open({ expected: /400/ });
     await tab.signIn('/reports?from=2026-01-02&to=2026-01-01');
     await tab.page.getByText('must not be after to, which is', { exact: false }).waitFor();
-    assert.equal(await tab.page.getByLabel('From').getAttribute('aria-invalid'), 'true');
+    const from = tab.page.getByLabel('From');
+    assert.equal(await from.getAttribute('aria-invalid'), 'true');
+    // A day that is left blank is what it was.
+    await from.fill('');
+    await from.blur();
+    assert.equal(await from.inputValue(), '2026-01-02');
+    await from.fill('2025-12-31');
+    await tab.page
+      .getByRole('table', { name: /^Report/ })
+      .or(tab.page.getByText('No completed orders'))
+      .waitFor();
+    assert.match(tab.path, /from=2025-12-31/);
   });
 
   it('says so while figures are not complete', async () => {

@@ -1,7 +1,8 @@
 // What completed orders add up to, by one thing, over some days. Every figure is the API's own.
 
-import { Button, Group, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Skeleton, Stack, TextInput, type TextInputProps } from '@mantine/core';
 import { ChartColumn, Download } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { ApiError, type Input } from '#clients/typescript/index.ts';
 import { addDays, dayIn, daysBetween, formatDay, formatHour, isDay } from '../../shared/days.ts';
@@ -152,6 +153,30 @@ function About({ report }: { report: Report | undefined }) {
   );
 }
 
+interface DayProps extends Pick<TextInputProps, 'label' | 'error'> {
+  readonly value: string;
+  readonly max?: string;
+  readonly choose: (day: string) => void;
+}
+
+/** A day that is always there: left blank, or half typed, it is what it was. */
+function DayField({ value, choose, ...rest }: DayProps) {
+  const [isBlank, setBlank] = useState(false);
+  return (
+    <TextInput
+      type="date"
+      value={isBlank ? '' : value}
+      onChange={({ currentTarget }) => {
+        const isWhole = isDay(currentTarget.value);
+        setBlank(!isWhole);
+        if (isWhole) choose(currentTarget.value);
+      }}
+      onBlur={() => setBlank(false)}
+      {...rest}
+    />
+  );
+}
+
 interface ControlProps {
   readonly choice: Choice;
   readonly change: (part: Partial<Choice>) => void;
@@ -177,22 +202,18 @@ function Controls({ choice, change, problem }: ControlProps) {
         onChange={(preset) => preset !== null && change({ preset })}
         maxDropdownHeight={360}
       />
-      <TextInput
-        type="date"
+      <DayField
         label={t('From')}
         value={choice.from}
         max={choice.to}
         error={problem?.of('from')}
-        onChange={({ currentTarget: { value } }) => isDay(value) && change({ from: value, preset: null })}
+        choose={(from) => change({ from, preset: null })}
       />
-      <TextInput
-        type="date"
+      <DayField
         label={t('To')}
         value={choice.to}
         error={problem?.of('to')}
-        onChange={({ currentTarget: { value } }) =>
-          isDay(value) && change({ to: value, preset: null, ...(value < choice.from ? { from: value } : {}) })
-        }
+        choose={(to) => change({ to, preset: null, ...(to < choice.from ? { from: to } : {}) })}
       />
       {company.sites.length > 1 && (
         <SiteSelect site={choice.site} choose={(site) => change({ site })} all={!sellsInSeveral(company)} />
