@@ -92,6 +92,19 @@ onEachStorage('what companies use (reference: limits.16 to limits.18)', [], (gro
     assert.throws(() => usage.take(company, nobody), { code: 'daily_quota_exceeded' });
   });
 
+  it('is saved with what was counted while others were being saved', async () => {
+    const { usage, clock, company } = begin();
+    await usage.load(company);
+    usage.take(company, nobody);
+    const first = usage.flush();
+    // It has begun.
+    for (let turn = 0; turn < 3; turn++) await Promise.resolve();
+    usage.addBytes(company, 70);
+    await usage.flush();
+    await first;
+    assert.deepEqual(await stored(company), [{ day: clock.now() / DAY, requests: 1n, bytes: 70n }]);
+  });
+
   it('of many companies is saved in turns', async () => {
     const { usage } = begin();
     const first = companies + 1n;

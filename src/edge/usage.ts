@@ -196,16 +196,17 @@ export class Usage {
   /** The same, after what was counted is saved. */
   async close(): Promise<void> {
     this.stop();
-    await this.#flushing;
     await this.flush();
   }
 
-  /** Adds what was counted to that of all processes, and hears theirs. One at a time. */
-  flush(): Promise<void> {
+  /** Adds what was counted until now to that of all processes, and hears theirs. One at a time. */
+  async flush(): Promise<void> {
+    // What is under way may have begun before something was counted.
+    await this.#flushing;
     this.#flushing ??= this.#run().finally(() => {
       this.#flushing = undefined;
     });
-    return this.#flushing;
+    await this.#flushing;
   }
 
   /** How many of the companies that this process knows are at their quotas, and near them. */
