@@ -5,6 +5,7 @@ import { idOf, LIST, oneOf, parameter } from '../edge/query.ts';
 import { asking } from '../edge/route.ts';
 import { type Id, MAX_ID } from '../kernel/id.ts';
 import { redactText } from '../kernel/redact.ts';
+import { Runs } from '../kernel/runs.ts';
 import { type Clock, MINUTE, type Micros, type Ticker } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import type { Reader, Storage, Writer } from '../storage/port.ts';
@@ -57,7 +58,7 @@ export class RequestLog {
   /** When a use was last noted, and the uses still to be stored. */
   readonly #noted = new Map<string, Micros>();
   #uses = new Map<string, LastUse>();
-  #flushing: Promise<void> | undefined;
+  readonly #saving = new Runs(() => this.#write());
 
   constructor(parts: RequestLogParts) {
     this.#parts = parts;
@@ -98,12 +99,9 @@ export class RequestLog {
     this.#dropped++;
   }
 
-  /** Writes the held requests. One at a time: a second caller waits for the one that runs. */
+  /** Writes the requests that are held by now. One at a time. */
   flush(): Promise<void> {
-    this.#flushing ??= this.#write().finally(() => {
-      this.#flushing = undefined;
-    });
-    return this.#flushing;
+    return this.#saving.run();
   }
 
   /** Leaves each company that requests were stored of since the last time the newest of them. */
@@ -121,7 +119,6 @@ export class RequestLog {
   /** The same, after the held requests are stored. */
   async close(): Promise<void> {
     this.stop();
-    await this.#flushing;
     await this.flush();
   }
 

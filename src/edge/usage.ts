@@ -2,6 +2,7 @@
 // added to what all processes have counted every few seconds: no request waits for it.
 
 import type { Id } from '../kernel/id.ts';
+import { Runs } from '../kernel/runs.ts';
 import { type Clock, DAY, HOUR, MINUTE, type Micros, type Ticker } from '../kernel/time.ts';
 import type { Reader, Storage, Writer } from '../storage/port.ts';
 import type { Principal } from './call.ts';
@@ -98,7 +99,7 @@ export class Usage {
   /** Companies whose quotas are to be read again. */
   #touched = new Set<Id>();
   #stop: (() => void) | undefined;
-  #flushing: Promise<void> | undefined;
+  readonly #saving = new Runs(() => this.#run());
 
   constructor(parts: UsageParts) {
     this.#parts = parts;
@@ -200,13 +201,8 @@ export class Usage {
   }
 
   /** Adds what was counted until now to that of all processes, and hears theirs. One at a time. */
-  async flush(): Promise<void> {
-    // What is under way may have begun before something was counted.
-    await this.#flushing;
-    this.#flushing ??= this.#run().finally(() => {
-      this.#flushing = undefined;
-    });
-    await this.#flushing;
+  flush(): Promise<void> {
+    return this.#saving.run();
   }
 
   /** How many of the companies that this process knows are at their quotas, and near them. */
