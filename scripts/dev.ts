@@ -142,7 +142,7 @@ function isVites(url: string): boolean {
 const port = await freePort();
 const baseUrl = config.baseUrl ?? `https://localhost:${config.port}`;
 const server = createServer({ key, cert });
-// A component that is changed keeps what its page was doing.
+// A component that is changed is changed in the open page.
 const shared = webConfig([await prefresh()]);
 const vite = await createVite({
   ...shared,

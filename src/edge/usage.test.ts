@@ -97,8 +97,6 @@ onEachStorage('what companies use (reference: limits.16 to limits.18)', [], (gro
     await usage.load(company);
     usage.take(company, nobody);
     const first = usage.flush();
-    // It has begun.
-    for (let turn = 0; turn < 3; turn++) await Promise.resolve();
     usage.addBytes(company, 70);
     await usage.flush();
     await first;

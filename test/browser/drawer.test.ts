@@ -57,9 +57,19 @@ onStage('the drawer', (stage) => {
       lines: [{ product_id: menu.soup.id, quantity: 2 }],
       payments: [{ method_id: cash.id, amount: 20, tip: 1 }],
     });
+    let reports = 0;
+    page.on('request', (request) => {
+      if (/\/shifts\/\d+\/report/.test(request.url())) reports++;
+    });
     await press('X report');
     const figures = dialog.getByRole('table', { name: 'Drawer' });
     await figures.getByRole('row', { name: /Expected.*\$141\.50/ }).waitFor();
+    // The drawer is read again when something happens to it; a report, which may take a PIN, is as of when it was opened.
+    const [shift] = await read(client, `registers/${register}/shifts?state=open`);
+    const again = page.waitForResponse((response) => response.url().includes('/shifts?'));
+    await make(client, `shifts/${shift.id}/movements`, { kind: 'no_sale' });
+    await again;
+    assert.equal(reports, 1);
     await tab.checkAccessibility();
     await press('Back');
 

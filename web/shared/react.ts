@@ -1,4 +1,4 @@
-// What `react` and `react-dom` are for the screens and their packages: Preact, a tenth of the size, under React's names.
+// What `react` and `react-dom` are for the screens and their packages: Preact under React's names, which is much smaller.
 
 import { options } from 'preact';
 import type { ReactNode } from 'react';
