@@ -59,8 +59,12 @@ export async function startProxy(serverUrl: string): Promise<Wire> {
     server.on('end', () => {
       if (!swallowed.has(client)) client.end();
     });
-    // A side that breaks is what the tests are about.
-    for (const side of [client, server]) side.on('error', () => undefined);
+    // A server that ends a session while there is something unread of it resets the connection: its client is told at once.
+    server.on('error', () => {
+      if (!swallowed.has(client)) client.destroy();
+    });
+    // A client that breaks is what the tests are about.
+    client.on('error', () => undefined);
   });
   listener.listen(0, '127.0.0.1');
   await once(listener, 'listening');
