@@ -2404,6 +2404,8 @@ export interface DeviceToken {
   readonly scope: string;
   /** The company. */
   readonly company_id: Id;
+  /** The number of the last event of the company: what is read with the token shows everything up to it. */
+  readonly last_event: Long;
   /** The device. */
   readonly device: Device;
 }
@@ -7128,6 +7130,8 @@ export interface ScreenToken {
   readonly scope: string;
   /** The company. */
   readonly company_id: Id;
+  /** The number of the last event of the company: what is read with the token shows everything up to it. */
+  readonly last_event: Long;
   /** As what. */
   readonly role: 'owner' | 'manager' | 'staff';
 }

@@ -10,6 +10,7 @@ import { hashSecret, type Keyring, newSecret } from '../edge/secrets.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { DAY, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
+import { logState } from '../outbox/log.ts';
 import type { PeopleParts } from '../people/types.ts';
 import { isForeign, pathHere } from '../people/visit.ts';
 import { builtinAddon } from './builtin.ts';
@@ -120,13 +121,14 @@ export function addDeviceEndpoints(app: FastifyInstance, parts: SessionParts, as
       const { company_id: company, id, register_id: register } = device;
       takeToken(asked, `device ${id}`, now);
       await confirmKey(tx, device, hashSecret(key), now);
+      const { last: last_event } = await logState(tx, company);
       if (operator_token != null) {
         const late = await lateSession(tx, { company, device: id, register }, operator_token, {
           now,
           random,
         });
         if (late === undefined) throw nobodySignedIn();
-        return { device, access_token: late.token, scopes: late.session.scopes };
+        return { device, last_event, access_token: late.token, scopes: late.session.scopes };
       }
       const access_token = newSecret('pb_at_', random);
       await insertScreenToken(tx, {
@@ -138,17 +140,18 @@ export function addDeviceEndpoints(app: FastifyInstance, parts: SessionParts, as
         expires: now + SCREEN_TOKEN,
         now,
       });
-      return { device, access_token, scopes: DEVICE_SCOPES };
+      return { device, last_event, access_token, scopes: DEVICE_SCOPES };
     });
     parts.forgetTokens();
     giveKey(parts, reply, kind, key);
-    const { device, access_token, scopes } = given;
+    const { device, last_event, access_token, scopes } = given;
     const shown = deviceTokenView({
       access_token,
       token_type: 'Bearer',
       expires_in: Number(SCREEN_TOKEN / SECOND),
       company_id: device.company_id,
       scope: scopes.join(' '),
+      last_event,
       device,
     });
     return sendBody(request, reply, JSON.stringify(shown));

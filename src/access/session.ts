@@ -12,6 +12,7 @@ import { secondFactorRequired } from '../kernel/proof.ts';
 import { MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
+import { logState } from '../outbox/log.ts';
 import { factorsOf, lacksFactor } from '../people/factors.store.ts';
 import { audit, lockRole, membershipsOf, setLanguage } from '../people/store.ts';
 import type { Writer } from '../storage/port.ts';
@@ -115,6 +116,7 @@ async function giveToken({ parts, signedIn, input }: OwnChange<typeof tokenInput
   const given = await storage.write(async (tx) => {
     const role = await requireRole(tx, company, signedIn.user);
     const scopes = scopesOfRole(role);
+    const { last: last_event } = await logState(tx, company);
     await insertScreenToken(tx, {
       company,
       addon: await builtinAddon(tx, company, { now, random, keyring }),
@@ -124,7 +126,7 @@ async function giveToken({ parts, signedIn, input }: OwnChange<typeof tokenInput
       expires: now + SCREEN_TOKEN,
       now,
     });
-    return { role, scope: scopes.join(' ') };
+    return { role, scope: scopes.join(' '), last_event };
   });
   const shown = screenTokenView({
     access_token,

@@ -208,6 +208,10 @@ export const SESSION = shape('Session', 'Who is signed in to the screens.', {
 
 const COMPANY = {
   company_id: fixed(id, 'The company.'),
+  last_event: fixed(
+    long,
+    'The number of the last event of the company: what is read with the token shows everything up to it.',
+  ),
 };
 const company_id = sent(id, 'The company.', { needed: true });
 const screen = sent(oneOf(SCREEN_KINDS), 'The screen.', { needed: true });

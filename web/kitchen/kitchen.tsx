@@ -7,6 +7,7 @@ import type { Event, Passbell, Site } from '#clients/typescript/index.ts';
 import { BASE } from '../shared/base.ts';
 import type { Device } from '../shared/device.ts';
 import { markShown } from '../shared/shown.ts';
+import type { DeviceApi } from '../shared/ui/device-gate.tsx';
 import { LiveProvider } from '../shared/ui/live.tsx';
 import { Empty, Loading, Trouble } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
@@ -16,7 +17,7 @@ import { type Kept, openKitchen } from './kept.ts';
 import { Pass, TOPICS } from './pass.ts';
 
 /** The kitchen's screen: of the site that the device's register is at. */
-export function Kitchen({ device, passbell }: { device: Device; passbell: Passbell }) {
+export function Kitchen({ device, passbell, tokens }: { device: Device } & DeviceApi) {
   const kept = useKept(device);
   const { site, error, again } = useSite(device, passbell, kept);
   const siteId = site?.id_str;
@@ -33,7 +34,7 @@ export function Kitchen({ device, passbell }: { device: Device; passbell: Passbe
   const hear = useCallback((event: Event) => heardBy.current?.hear(event), []);
   useWakeLock();
   return (
-    <LiveProvider passbell={passbell} topics={TOPICS} onEvent={hear}>
+    <LiveProvider passbell={passbell} tokens={tokens} topics={TOPICS} onEvent={hear}>
       {site !== undefined && pass !== undefined ? (
         site.kitchen_tickets ? (
           <Board key={site.id_str} device={device} passbell={passbell} site={site} pass={pass} />

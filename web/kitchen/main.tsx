@@ -9,7 +9,7 @@ import { Kitchen } from './kitchen.tsx';
 function Display() {
   return (
     <DeviceGate kind="kitchen" title={t('Kitchen display')}>
-      {(device, passbell) => <Kitchen device={device} passbell={passbell} />}
+      {(device, api) => <Kitchen device={device} {...api} />}
     </DeviceGate>
   );
 }

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Id, Passbell } from '#clients/typescript/index.ts';
 import { fetchAhead } from '../shared/ahead.ts';
 import { BASE, signInAddress } from '../shared/base.ts';
-import { connect, type Tokens } from '../shared/client.ts';
+import { connect } from '../shared/client.ts';
 import { adoptLanguage } from '../shared/language.ts';
 import { proving } from '../shared/proof.ts';
 import { loadSession, type Membership, SessionTokens } from '../shared/session.ts';
@@ -43,7 +43,7 @@ export function firstChoice(companies: readonly Membership[]): Membership | unde
 /** The API of a company, with the tokens that are used there. */
 interface CompanyApi {
   readonly passbell: Passbell;
-  readonly tokens: Tokens;
+  readonly tokens: SessionTokens;
 }
 
 const apis = new Map<Id, CompanyApi>();

@@ -82,7 +82,9 @@ export function CompanyProvider({ member, children }: Props) {
   };
   return (
     <CompanyContext value={{ ...view, known }}>
-      <LiveProvider passbell={passbell}>{children}</LiveProvider>
+      <LiveProvider passbell={passbell} tokens={tokens}>
+        {children}
+      </LiveProvider>
     </CompanyContext>
   );
 }

@@ -44,7 +44,12 @@ async function begin(): Promise<void> {
   const read = (path: string) =>
     askAhead(`${origin}/v1/companies/${company}${path}`, {
       method: 'GET',
-      headers: { accept: 'application/json', authorization: `Bearer ${token.access_token}` },
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${token.access_token}`,
+        // As the script that takes the answer asks.
+        'consistency-token': 'latest',
+      },
       credentials: 'omit',
       cache: 'no-store',
     });

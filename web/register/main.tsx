@@ -9,7 +9,7 @@ import { Register } from './register.tsx';
 function RegisterScreen() {
   return (
     <DeviceGate kind="register" title={t('Register')}>
-      {(device, passbell) => <Register device={device} passbell={passbell} />}
+      {(device, api) => <Register device={device} {...api} />}
     </DeviceGate>
   );
 }

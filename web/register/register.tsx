@@ -1,9 +1,10 @@
 import './register.css';
 import { Center, Loader } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import type { Event, Passbell, Register as RegisterRecord } from '#clients/typescript/index.ts';
+import type { Event, Register as RegisterRecord } from '#clients/typescript/index.ts';
 import { BASE } from '../shared/base.ts';
 import type { Device } from '../shared/device.ts';
+import type { DeviceApi } from '../shared/ui/device-gate.tsx';
 import { LiveProvider } from '../shared/ui/live.tsx';
 import { queries } from '../shared/ui/mount.tsx';
 import { Trouble } from '../shared/ui/states.tsx';
@@ -16,13 +17,12 @@ import { Screens } from './screens.tsx';
 import { SignIn } from './sign-in.tsx';
 import { keepStaffSession, loadStaffSession, type StaffSession, signOut } from './staff-session.ts';
 
-interface RegisterProps {
+interface RegisterProps extends DeviceApi {
   readonly device: Device;
-  readonly passbell: Passbell;
 }
 
 /** The register's screen on a device that was set up. */
-export function Register({ device, passbell }: RegisterProps) {
+export function Register({ device, passbell, tokens }: RegisterProps) {
   const [place, setPlace] = useState(() => keptPlace(device.register_id));
   const [error, setError] = useState<unknown>();
   const [core, setCore] = useState<Core>();
@@ -71,18 +71,17 @@ export function Register({ device, passbell }: RegisterProps) {
       </Center>
     );
   }
-  return <Staffed core={core} passbell={passbell} device={device} place={place} />;
+  return <Staffed core={core} passbell={passbell} tokens={tokens} device={device} place={place} />;
 }
 
-interface StaffedProps {
+interface StaffedProps extends DeviceApi {
   readonly core: Core;
-  readonly passbell: Passbell;
   readonly device: Device;
   readonly place: Place;
 }
 
 /** The register with a signed-in staff member, or the sign-in. */
-function Staffed({ core, passbell, device, place }: StaffedProps) {
+function Staffed({ core, passbell, tokens, device, place }: StaffedProps) {
   const [staffMember, setStaffMember] = useState(() => loadStaffSession(place.register));
   const [because, setBecause] = useState<string>();
   const [target, setTarget] = useState<Target>();
@@ -137,7 +136,7 @@ function Staffed({ core, passbell, device, place }: StaffedProps) {
     );
   }
   return (
-    <LiveProvider passbell={passbell} onEvent={onEvent}>
+    <LiveProvider passbell={passbell} tokens={tokens} onEvent={onEvent}>
       <RegisterProvider value={value}>
         <Expiry expired={value.expired} />
         <Screens />

@@ -1,15 +1,10 @@
 // The one way from the screens to the API: the published client, with the tokens of a session or a device.
 
-import {
-  ApiError,
-  ConnectionError,
-  Passbell,
-  type PassbellOptions,
-  Seen,
-} from '#clients/typescript/index.ts';
+import { ApiError, ConnectionError, Passbell, type PassbellOptions } from '#clients/typescript/index.ts';
 import { BASE } from './base.ts';
 import type { Id } from './json.ts';
 import { withReasons } from './reasons.ts';
+import { SEEN } from './seen.ts';
 import { currentLanguage } from './words.ts';
 
 /** Where a token comes from, and how another one is got when it is refused. */
@@ -24,9 +19,6 @@ export interface Tokens {
 const PATIENCE = { tries: 4, giveUpAfterMs: 20_000 };
 /** Answers that are kept to be compared by their tag. */
 const KEEP = 200;
-
-/** What a page has changed or was told is shown by whatever it reads next. */
-const SEEN = new Seen();
 
 /** The API of one company. Without `renew` a refused token is a refusal. */
 export function connect(

@@ -24,10 +24,12 @@ export interface Follower {
   readonly topics?: Topics | undefined;
   /** Kept when the stream is opened anew for another listener: what happens in between is not missed. */
   readonly place: Place;
+  /** The number of an event that everything shows that was read before, where the place is not known; undefined for none. */
+  readonly begin?: (() => Promise<string | undefined>) | undefined;
   readonly onEvent: (event: Event) => void;
   /**
-   * From here on every event is told, but some before may not have been: the stream began at its newest event, as the
-   * first one does, or the service's log is another one than before. What was read until now has to be read again.
+   * From here on every event is told, but some before may not have been: the stream began at its newest event, as it does
+   * without a place, or the service's log is another one than before. What was read until now has to be read again.
    */
   readonly onGap: () => void;
   readonly onState: (state: StreamState) => void;
@@ -39,11 +41,12 @@ const REFUSED_WAIT_MS = 10_000;
 /** Follows the events until the signal: what is refused now, as with a token that is over, may be granted later. */
 export async function followForEver(
   passbell: Pick<Passbell, 'stream'>,
-  { topics, place, onEvent, onGap, onState }: Follower,
+  { topics, place, begin, onEvent, onGap, onState }: Follower,
   signal: AbortSignal,
   sleep: (ms: number, signal: AbortSignal) => Promise<void> = systemClock.sleep,
 ): Promise<void> {
   const input = topics === undefined ? {} : { topic: topics };
+  place.after ??= await begin?.().catch(() => undefined);
   while (!signal.aborted) {
     try {
       for await (const { id, data } of passbell.stream('streamEvents', input, {

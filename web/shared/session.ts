@@ -13,6 +13,7 @@ import {
 import type { Language } from '#src/kernel/words.ts';
 import { fetchAhead } from './ahead.ts';
 import type { Tokens } from './client.ts';
+import { SEEN } from './seen.ts';
 import { currentLanguage } from './words.ts';
 
 export type SessionInfo = Session;
@@ -22,6 +23,9 @@ export type Role = Membership['role'];
 
 /** How long before its end a token is replaced, in ms; a tab that slept finds out by the 401. */
 const RENEW_BEFORE_MS = 30_000;
+
+/** How long a company's events are followed from where they were when its first token was given, in ms. */
+const FOLLOWED_FROM_MS = 60_000;
 
 /** The session's own endpoints are asked with the cookie in place of a token. */
 const withCookie =
@@ -76,6 +80,7 @@ export function requestDevice(base: string, device: DeviceRequest, send = fetchA
 interface ShortToken {
   readonly access_token: string;
   readonly expires_in: number;
+  readonly last_event?: number | string;
 }
 
 /** Where short-lived tokens come from. */
@@ -93,6 +98,8 @@ export class ShortTokens implements Tokens {
   readonly #source: TokenSource;
   #current: { readonly text: string; readonly until: number } | undefined;
   #asking: Promise<string> | undefined;
+  /** The company's last event when the first token was given, and until when that is of use. */
+  #begun: { readonly lastEvent: string | undefined; readonly until: number } | undefined;
 
   constructor(source: TokenSource) {
     this.#source = source;
@@ -109,6 +116,16 @@ export class ShortTokens implements Tokens {
     return this.get();
   }
 
+  /**
+   * The number of the company's last event when the first token was given: whatever is read with the tokens shows everything
+   * up to it. Undefined when that is longer ago, so that there may be many since, and where the service does not say it.
+   */
+  async lastEvent(): Promise<string | undefined> {
+    await this.get();
+    const begun = this.#begun;
+    return begun !== undefined && performance.now() < begun.until ? begun.lastEvent : undefined;
+  }
+
   #request(): Promise<string> {
     this.#asking ??= this.#make().finally(() => {
       this.#asking = undefined;
@@ -122,6 +139,14 @@ export class ShortTokens implements Tokens {
       const token = await request();
       const life = token.expires_in * 1000;
       const until = performance.now() + Math.max(life - renewBeforeMs, life / 2);
+      if (this.#begun === undefined) {
+        this.#begun = {
+          lastEvent: token.last_event?.toString(),
+          until: performance.now() + FOLLOWED_FROM_MS,
+        };
+        // Where a copy of the database answers, it has to have come that far.
+        SEEN.tell();
+      }
       this.#current = { text: token.access_token, until };
       return token.access_token;
     } catch (error) {

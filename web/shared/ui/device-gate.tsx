@@ -6,31 +6,39 @@ import type { Passbell } from '#clients/typescript/index.ts';
 import { BASE } from '../base.ts';
 import { connect } from '../client.ts';
 import { type Device, type DeviceKind, deviceTokens, forgetDevice, loadDevice } from '../device.ts';
+import type { ShortTokens } from '../session.ts';
 import { t } from '../words.ts';
 import { Later, Part } from './later.tsx';
 
 // Once in the life of a device.
 const setUp = new Later(async () => (await import('./set-up.tsx')).SetUp);
 
+/** The API of the device's company, with the tokens that are used there. */
+export interface DeviceApi {
+  readonly passbell: Passbell;
+  readonly tokens: ShortTokens;
+}
+
 interface Props {
   readonly kind: DeviceKind;
   /** What the device becomes, in the reader's language: `Register`. */
   readonly title: string;
-  readonly children: (device: Device, passbell: Passbell) => ReactNode;
+  readonly children: (device: Device, api: DeviceApi) => ReactNode;
 }
 
 /** Shows its children to a device, and makes this browser one before. */
 export function DeviceGate({ kind, title, children }: Props) {
   const [device, setDevice] = useState(() => loadDevice(kind));
-  const passbell = useMemo(() => {
+  const api = useMemo(() => {
     if (device === undefined) return undefined;
     const refused = () => {
       forgetDevice(kind);
       setDevice(undefined);
     };
-    return connect(device.company_id, deviceTokens(BASE, kind, refused));
+    const tokens = deviceTokens(BASE, kind, refused);
+    return { tokens, passbell: connect(device.company_id, tokens) };
   }, [device, kind]);
-  if (device === undefined || passbell === undefined) {
+  if (device === undefined || api === undefined) {
     return (
       <Part
         part={setUp}
@@ -43,5 +51,5 @@ export function DeviceGate({ kind, title, children }: Props) {
       />
     );
   }
-  return children(device, passbell);
+  return children(device, api);
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import type { Event, Passbell, StreamState } from '#clients/typescript/index.ts';
 import { followForEver, type Place, type Topics } from '../live.ts';
+import type { ShortTokens } from '../session.ts';
 
 const LiveContext = createContext<StreamState>('connecting');
 
@@ -21,16 +22,19 @@ const GATHER_MS = 60;
 /**
  * Follows the company's events while it is on the page. Every event makes the queries stale whose key begins
  * with the first word of its topic: `orders/completed` those of `orders`; what changes in the catalogue, those of the whole
- * catalogue. After a break nothing is missed, because
- * the stream goes on behind the last number; where there is none, as at first, everything is read once more.
+ * catalogue. Nothing is missed, because the stream begins behind the last event of when the first token was given, and after a
+ * break behind the last number; where there is none everything is read once more.
  */
 export function LiveProvider({
   passbell,
+  tokens,
   topics,
   onEvent,
   children,
 }: {
   passbell: Passbell;
+  /** Those that the company is read with. */
+  tokens: Pick<ShortTokens, 'lastEvent'>;
   /** All when none are named. Always the same array. */
   topics?: Topics;
   onEvent?: (event: Event) => void;
@@ -55,14 +59,16 @@ export function LiveProvider({
       onEvent?.(event);
     };
     const onGap = () => void client.invalidateQueries();
-    void followForEver(passbell, { topics, place, onEvent: hear, onGap, onState: setState }, stop.signal);
+    const begin = () => tokens.lastEvent();
+    const follower = { topics, place, begin, onEvent: hear, onGap, onState: setState };
+    void followForEver(passbell, follower, stop.signal);
     return () => {
       stop.abort();
       clearTimeout(gathering);
       // Heard already, and not told again by the stream that follows.
       flush();
     };
-  }, [passbell, topics, client, onEvent, place]);
+  }, [passbell, tokens, topics, client, onEvent, place]);
   return <LiveContext value={state}>{children}</LiveContext>;
 }
 
