@@ -76,7 +76,8 @@ onEachEngine('the key of a screen', (service) => {
     assert.equal(answer.status, 200, answer.text);
     assert.equal(answer.headers['cache-control'], 'no-store');
     hasKeys(answer.json, [
-      ...['access_token', 'token_type', 'expires_in', 'company_id', 'company_id_str', 'scope', 'device'],
+      ...['access_token', 'token_type', 'expires_in', 'company_id', 'company_id_str', 'last_event'],
+      ...['scope', 'device'],
     ]);
     assert.deepEqual([answer.json.expires_in, answer.json.scope], [900, DEVICE_SCOPES]);
     assert.ok(setCookies(answer)[0]?.startsWith(`${COOKIE}=${screen.cookie[1]};`), 'kept on from here');

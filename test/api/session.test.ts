@@ -115,6 +115,7 @@ onEachEngine('POST /session/token', (service) => {
       'expires_in',
       'company_id',
       'company_id_str',
+      'last_event',
       'role',
       'scope',
     ]);
@@ -167,6 +168,16 @@ onEachEngine('POST /session/token', (service) => {
       'products',
     ]);
     assert.ok(!text.includes(owner.token.access_token.slice(6)));
+  });
+
+  it('says the last event, up to which everything is read with the token', async () => {
+    const told = async () => (await owner.client.get('events?limit=1000')).json.at(-1)?.number ?? 0;
+    const { company_id } = owner.token;
+    const before = (await anotherToken(service(), owner.browser, company_id)).token.last_event;
+    assert.equal(before, await told());
+    await make(owner.client, 'taxes', { name: 'Of the last event', code: 'LAST', rate: 5 });
+    const { token } = await anotherToken(service(), owner.browser, company_id);
+    assert.deepEqual([token.last_event, await told()], [before + 1, before + 1]);
   });
 
   it('takes only what our own pages send', async () => {

@@ -12,6 +12,7 @@ async function follow(
   place: Place,
   streams: readonly (readonly StreamBlock[])[],
   refusal: Error = new Error('refused'),
+  begin?: () => Promise<string | undefined>,
 ) {
   const stop = new AbortController();
   const said: string[] = [];
@@ -26,6 +27,7 @@ async function follow(
     { stream: stream as unknown as Passbell['stream'] },
     {
       place,
+      begin,
       onEvent: ({ topic }) => said.push(topic),
       onGap: () => said.push('gap'),
       onState: () => undefined,
@@ -44,6 +46,20 @@ it('a screen is told once that events may have been missed: when it begins to fo
   ]);
   assert.deepEqual(said, ['gap', 'taxes/created', 'taxes/created']);
   assert.deepEqual([asked, place.after], [[undefined, '8'], '9']);
+});
+
+it('a screen that knows up to where it has read is told of what came since, and of no gap', async () => {
+  const place: Place = { after: undefined };
+  const { said, asked } = await follow(place, [[head('7'), told('8')]], undefined, async () => '7');
+  assert.deepEqual([said, asked, place.after], [['taxes/created'], ['7'], '8']);
+});
+
+it('a screen that cannot be told up to where it has read begins with a gap', async () => {
+  const unknown = [async () => undefined, () => Promise.reject(new Error('no line'))];
+  for (const begin of unknown) {
+    const { said, asked } = await follow({ after: undefined }, [[head('7'), told('8')]], undefined, begin);
+    assert.deepEqual([said, asked], [['gap', 'taxes/created'], [undefined]]);
+  }
 });
 
 it('a screen goes on where it was when it follows anew', async () => {
