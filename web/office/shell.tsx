@@ -9,6 +9,7 @@ import { Hint } from '../shared/ui/hint.tsx';
 import './frame.css';
 import bell from '#src/description/viewer/bell.svg';
 import type { Membership } from '../shared/session.ts';
+import { shown } from '../shared/shown.ts';
 import { Later, Part } from '../shared/ui/later.tsx';
 import { useLiveState } from '../shared/ui/live.tsx';
 import { ScreenPage } from '../shared/ui/page.tsx';
@@ -22,7 +23,10 @@ import { SCREENS, type Screen } from './screens.tsx';
 const KEEPS_ITS_PLACE = 'right-scroll-bar-position';
 
 // What opens on a press is not in the way of the first screen.
-const MENUS = new Later(async () => (await import('./header-menus.tsx')).HeaderMenus);
+const MENUS = new Later(async () => {
+  await shown;
+  return (await import('./header-menus.tsx')).HeaderMenus;
+});
 
 /** True for those who run the company. */
 function runs({ role }: Membership): boolean {

@@ -2,9 +2,10 @@
 
 import { Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { CircleAlert, Inbox, type LucideIcon } from 'lucide-react';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import { ApiError, ConnectionError } from '#clients/typescript/index.ts';
 import { errorSentence } from '../reasons.ts';
+import { markShown } from '../shown.ts';
 import { t } from '../words.ts';
 import { Hint } from './hint.tsx';
 import { showNote } from './notes.tsx';
@@ -53,6 +54,7 @@ export function Empty({ title, children, icon: Icon = Inbox, action }: EmptyProp
 
 /** What went wrong, with a way to try again. */
 export function Trouble({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
+  useEffect(markShown, []);
   return (
     <RefusalAlert icon={<CircleAlert aria-hidden />} title={t('That did not work')}>
       <Group justify="space-between" gap="sm">
