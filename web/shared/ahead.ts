@@ -7,34 +7,47 @@ interface Asked extends Omit<RequestInit, 'signal'> {
   readonly signal?: AbortSignal;
 }
 
-/** How long an answer waits for who wants it, in ms: what comes later asks anew. */
+/** How long an answer waits for who wants it, and how long after its beginning a page asks ahead, in ms. */
 const KEPT_MS = 10_000;
 
 declare global {
-  // The two scripts of a page share nothing else.
-  var passbellAhead: Map<string, Promise<Response>> | undefined;
+  // The two scripts of a page share nothing else: answers that wait, and nothing where the page's own script has asked.
+  var passbellAhead: Map<string, Promise<Response> | undefined> | undefined;
 }
 
 const keyOf = (url: string, { method, body }: Asked) => `${method} ${url} ${body ?? ''}`;
 
-/** Asks ahead, for the one who wants it first; answers the body of a success, which a refusal has none of. */
-export async function askAhead(url: string, init: Asked): Promise<unknown> {
+function aheadOf(): Map<string, Promise<Response> | undefined> {
   globalThis.passbellAhead ??= new Map();
-  const ahead = globalThis.passbellAhead;
-  const answer = fetch(url, init);
+  return globalThis.passbellAhead;
+}
+
+const isBeginning = () => performance.now() < KEPT_MS;
+
+/**
+ * Asks ahead, for the one who wants it first; answers the body of a success, which a refusal has none of. Does not ask what the
+ * page's own script has asked before: the answer would wait, and be taken by whoever asks again to see what has changed.
+ */
+export async function askAhead(url: string, init: Asked): Promise<unknown> {
+  const ahead = aheadOf();
   const key = keyOf(url, init);
+  if (ahead.has(key) || !isBeginning()) return undefined;
+  const answer = fetch(url, init);
   const kept = answer.then((response) => response.clone());
   kept.catch(() => undefined);
   ahead.set(key, kept);
-  setTimeout(() => ahead.delete(key), KEPT_MS);
+  setTimeout(() => {
+    if (ahead.get(key) === kept) ahead.set(key, undefined);
+  }, KEPT_MS);
   const response = await answer;
   return response.ok ? response.json() : undefined;
 }
 
 /** `fetch` that takes what was asked ahead, once. */
 export function fetchAhead(url: string, init: Asked): Promise<Response> {
+  const ahead = aheadOf();
   const key = keyOf(url, init);
-  const asked = globalThis.passbellAhead?.get(key);
-  globalThis.passbellAhead?.delete(key);
+  const asked = ahead.get(key);
+  if (asked !== undefined || isBeginning()) ahead.set(key, undefined);
   return asked === undefined ? fetch(url, init) : asked.catch(() => fetch(url, init));
 }
