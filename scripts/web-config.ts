@@ -228,8 +228,8 @@ interface Components {
 /** What the back office shows first, with all it needs: other screens share most of that. */
 const FIRST_MODULE = /[\\/]web[\\/]office[\\/]today[\\/]today\.tsx$/;
 
-/** What every page of the back office loads as soon as it is shown. */
-const MENUS_MODULE = /[\\/]web[\\/](?:office[\\/]header-menus|shared[\\/]ui[\\/]note-area)\.tsx$/;
+/** What every page of the back office loads as soon as it is shown: the header's menus, and notes. */
+const NEXT_MODULES = /[\\/]web[\\/](?:office[\\/]header-menus|shared[\\/]ui[\\/]note-area)\.tsx$/;
 
 /**
  * How the scripts of a screen are split: one file of all that comes first, as each further one costs a slow line a round trip.
@@ -242,9 +242,9 @@ export function splitting(entry: Entry): Rolldown.OutputOptions {
       groups: [
         { name: entry, tags: ['$initial'], priority: 5 },
         { name: FIRST_PART, test: FIRST_MODULE, priority: 4 },
-        { name: 'menus', test: MENUS_MODULE, priority: 3 },
-        { name: 'shared', minShareCount: 10, priority: 2 },
-        { name: 'some', minShareCount: 3, priority: 1 },
+        { name: 'next', test: NEXT_MODULES, priority: 3 },
+        { name: 'common', minShareCount: 10, priority: 2 },
+        { name: 'several', minShareCount: 3, priority: 1 },
       ],
     },
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it, type Mock, mock } from 'node:test';
 import { askAhead, fetchAhead } from './ahead.ts';
 
-const URL = 'https://localhost/v1/sites';
+const SITES = 'https://localhost/v1/sites';
 const GET = { method: 'GET' } as const;
 
 let network: Mock<typeof fetch>;
@@ -10,7 +10,7 @@ let answered = 0;
 let now = 0;
 
 /** What the page's own script is answered. */
-const asks = async () => ((await (await fetchAhead(URL, GET)).json()) as { answer: number }).answer;
+const asks = async () => ((await (await fetchAhead(SITES, GET)).json()) as { answer: number }).answer;
 
 beforeEach(() => {
   globalThis.passbellAhead = undefined;
@@ -26,30 +26,30 @@ afterEach(() => {
 });
 
 it('what was asked ahead is taken once', async () => {
-  assert.deepEqual(await askAhead(URL, GET), { answer: 1 });
+  assert.deepEqual(await askAhead(SITES, GET), { answer: 1 });
   assert.deepEqual([await asks(), await asks(), await asks()], [1, 2, 3]);
 });
 
 it('what is asked ahead is not asked twice at the same time', async () => {
-  const [ahead, own] = await Promise.all([askAhead(URL, GET), asks()]);
+  const [ahead, own] = await Promise.all([askAhead(SITES, GET), asks()]);
   assert.deepEqual([ahead, own, network.mock.callCount()], [{ answer: 1 }, 1, 1]);
 });
 
 it('what the page has asked by itself is not asked ahead: who asks again is answered anew', async () => {
   assert.equal(await asks(), 1);
-  assert.equal(await askAhead(URL, GET), undefined);
+  assert.equal(await askAhead(SITES, GET), undefined);
   assert.equal(await asks(), 2);
 });
 
 it('an answer that nobody has taken for ten seconds is not given any more', async () => {
-  await askAhead(URL, GET);
+  await askAhead(SITES, GET);
   mock.timers.tick(10_000);
   assert.equal(await asks(), 2);
 });
 
 it('a page that began ten seconds ago asks nothing ahead, and remembers no more of what it asked', async () => {
   now = 10_000;
-  assert.equal(await askAhead(URL, GET), undefined);
+  assert.equal(await askAhead(SITES, GET), undefined);
   assert.equal(await asks(), 1);
   assert.equal(globalThis.passbellAhead?.size, 0);
 });

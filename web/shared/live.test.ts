@@ -12,7 +12,7 @@ async function follow(
   place: Place,
   streams: readonly (readonly StreamBlock[])[],
   refusal: Error = new Error('refused'),
-  begin?: () => Promise<string | undefined>,
+  begin: () => Promise<string | undefined> = async () => undefined,
 ) {
   const stop = new AbortController();
   const said: string[] = [];

@@ -25,7 +25,7 @@ export interface Follower {
   /** Kept when the stream is opened anew for another listener: what happens in between is not missed. */
   readonly place: Place;
   /** The number of an event that everything shows that was read before, where the place is not known; undefined for none. */
-  readonly begin?: (() => Promise<string | undefined>) | undefined;
+  readonly begin: () => Promise<string | undefined>;
   readonly onEvent: (event: Event) => void;
   /**
    * From here on every event is told, but some before may not have been: the stream began at its newest event, as it does
@@ -46,7 +46,11 @@ export async function followForEver(
   sleep: (ms: number, signal: AbortSignal) => Promise<void> = systemClock.sleep,
 ): Promise<void> {
   const input = topics === undefined ? {} : { topic: topics };
-  place.after ??= await begin?.().catch(() => undefined);
+  if (place.after === undefined) {
+    const begun = await begin().catch(() => undefined);
+    // Another follower of the same place may have come further meanwhile.
+    place.after ??= begun;
+  }
   while (!signal.aborted) {
     try {
       for await (const { id, data } of passbell.stream('streamEvents', input, {

@@ -6,6 +6,7 @@ import {
   type DeviceRequest,
   type Fetch,
   type Id,
+  type Long,
   type NewDevice,
   Passbell,
   type Session,
@@ -80,7 +81,7 @@ export function requestDevice(base: string, device: DeviceRequest, send = fetchA
 interface ShortToken {
   readonly access_token: string;
   readonly expires_in: number;
-  readonly last_event?: number | string;
+  readonly last_event?: Long;
 }
 
 /** Where short-lived tokens come from. */
