@@ -175,7 +175,10 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
         break;
       case 'test:diagnostic':
         if (data.file === undefined) counts.push(data.message);
-        else print(`  ${data.message}`);
+        else {
+          print(`  ${data.message}`);
+          addToFailure(failures, data);
+        }
         break;
       case 'test:summary':
         if (data.file === undefined) success = data.success;
@@ -247,6 +250,13 @@ function describeFailure(data: TestEvent, progress: Progress, error: Error): str
   // Lines from inside Node do not help to find the fault.
   const lines = (text ?? '').split('\n').filter((each) => !/^\s+at .*(node:|<anonymous>\)$)/.test(each));
   return [`${where} ${progress.pathOf(data)}`.trimEnd(), ...lines.map((each) => `  ${each}`)].join('\n');
+}
+
+/** What a failed test says besides its error stands with it at the end, where what ran before may have been cut off. */
+function addToFailure(failures: string[], data: { file?: string; line?: number; message: string }): void {
+  const place = `${relative(root, data.file ?? '')}:${data.line ?? 1} `;
+  const index = failures.findLastIndex((failure) => failure.startsWith(place));
+  if (index !== -1) failures[index] += `\n  ${data.message.replaceAll('\n', '\n  ')}`;
 }
 
 /** An assertion's message shows both values already; inspect would print them whole once more. */

@@ -51,13 +51,16 @@ const NOTES_TOUCH = `(element) => {
   element.addEventListener('click', () => { element.dataset.touched = 'yes'; }, { once: true, capture: true });
 }`;
 
+/** How often a tile that moved away is touched again. */
+const MOST_TOUCHES = 10;
+
 /**
  * Touches a product of the menu. It is scrolled to first: tiles get their height when they are seen, and one that moves
  * under the pointer between its press and its release is not touched; it is touched again then.
  */
 export async function touchProduct({ page }: Tab, name: string | RegExp): Promise<void> {
   const tile = page.getByRole('group', { name: 'Products' }).getByRole('button', { name });
-  for (let tries = 0; tries < 3; tries++) {
+  for (let touches = 0; touches < MOST_TOUCHES; touches++) {
     await tile.scrollIntoViewIfNeeded();
     await tile.evaluate(STANDS_STILL);
     const element = await tile.elementHandle();
@@ -65,6 +68,7 @@ export async function touchProduct({ page }: Tab, name: string | RegExp): Promis
     await tile.click();
     if ((await element?.getAttribute('data-touched')) !== 'no') return;
   }
+  throw new Error(`${name} was not touched ${MOST_TOUCHES} times: its tile does not stand still.`);
 }
 
 /** The newest order of a site; without a field while the register has not sent one yet. */

@@ -141,13 +141,13 @@ export class Core {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Begins: shows the stored state, then reads the current one. */
-  async start(): Promise<void> {
+  /**
+   * Takes up the stored state. Nothing is to be shown or taken before that: a basket that was begun would be replaced by
+   * the stored one.
+   */
+  async open(): Promise<void> {
     const { kept } = this.#parts;
-    const { signal } = this.#stop;
     this.#others.onmessage = () => void this.#look();
-    addEventListener('online', () => this.#sender.poke(), { signal });
-    addEventListener('offline', () => this.#set({ line: 'offline' }), { signal });
     const [locals, basket, refusals, tiles, voids] = await Promise.all([
       keptValue<readonly LocalOrder[]>(kept, 'locals').read(),
       keptValue<Basket>(kept, 'basket').read(),
@@ -163,8 +163,15 @@ export class Core {
       tiles: tiles ?? NO_TILES,
       voids: voids ?? [],
     });
-    // With the menu it can be sold: what was kept must not come after the first touch.
-    await this.#catalogue.open();
+  }
+
+  /** Begins: shows the stored menu, sends what waits, and reads the current state. */
+  async start(): Promise<void> {
+    const { signal } = this.#stop;
+    addEventListener('online', () => this.#sender.poke(), { signal });
+    addEventListener('offline', () => this.#set({ line: 'offline' }), { signal });
+    // Without the stored menu it is read from the service.
+    await this.#catalogue.open().catch(() => undefined);
     // Also without a signed-in staff member: each waiting write has its author's session.
     this.#sender.poke();
     void this.#refresh();

@@ -34,15 +34,15 @@ export function Register({ device, passbell, tokens }: RegisterProps) {
   const site = place?.site;
   useEffect(() => {
     if (site === undefined) return;
-    let made: Core | undefined;
+    let begun: Core | undefined;
     let gone = false;
     const blocked = () =>
       setError(
         new Error(t('This register is open in another tab in an earlier version. Reload or close that tab.')),
       );
-    openRegisterDatabase(device.company_id, device.register_id, blocked).then((kept) => {
-      if (gone) return;
-      made = new Core({
+    const open = async () => {
+      const kept = await openRegisterDatabase(device.company_id, device.register_id, blocked);
+      const made = new Core({
         base: BASE,
         company: device.company_id,
         register: device.register_id,
@@ -51,12 +51,16 @@ export function Register({ device, passbell, tokens }: RegisterProps) {
         passbell,
         done: () => void queries.invalidateQueries({ queryKey: ['orders'] }),
       });
+      await made.open();
+      if (gone) return made.stop();
+      begun = made;
       void made.start();
       setCore(made);
-    }, setError);
+    };
+    open().catch(setError);
     return () => {
       gone = true;
-      made?.stop();
+      begun?.stop();
       setCore(undefined);
     };
   }, [device, passbell, site]);
