@@ -175,10 +175,7 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
         break;
       case 'test:diagnostic':
         if (data.file === undefined) counts.push(data.message);
-        else {
-          print(`  ${data.message}`);
-          addToFailure(failures, data);
-        }
+        else printSaid(data, failures);
         break;
       case 'test:summary':
         if (data.file === undefined) success = data.success;
@@ -252,8 +249,9 @@ function describeFailure(data: TestEvent, progress: Progress, error: Error): str
   return [`${where} ${progress.pathOf(data)}`.trimEnd(), ...lines.map((each) => `  ${each}`)].join('\n');
 }
 
-/** What a failed test says besides its error stands with it at the end, where what ran before may have been cut off. */
-function addToFailure(failures: string[], data: { file?: string; line?: number; message: string }): void {
+/** What a test says; that of a failed one stands with its error at the end too, as what is printed before may be cut off. */
+function printSaid(data: { file?: string; line?: number; message: string }, failures: string[]): void {
+  print(`  ${data.message}`);
   const place = `${relative(root, data.file ?? '')}:${data.line ?? 1} `;
   const index = failures.findLastIndex((failure) => failure.startsWith(place));
   if (index !== -1) failures[index] += `\n  ${data.message.replaceAll('\n', '\n  ')}`;
