@@ -1,6 +1,7 @@
 // How lists, new orders and the start of the service change with the size of the order table.
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { QUIET_MS } from '#src/runtime.ts';
 import { compare, least, type Side } from './compare.ts';
 import { print, say } from './console.ts';
 import type { Filled, Store } from './fill.ts';
@@ -170,7 +171,8 @@ export async function measureStart(options: Options, sizes: readonly Filled[]) {
       await service.stop();
     }
     const service = await serve(filled);
-    await sleep(2000);
+    // The memory of the start is given back by then.
+    await sleep(QUIET_MS + 2000);
     const idle = residentMb(service.pid);
     const client = clientOf(service, filled.world.token);
     for (const path of orderPaths(filled.orders, 2000)) await client.send('GET', path);

@@ -61,9 +61,9 @@ export async function serve(args: readonly string[]): Promise<void> {
     process.off('disconnect', orphan);
     return;
   }
-  releaseStartMemory();
   const known = app.publicUrl === app.address ? '' : ` and known as ${app.publicUrl}`;
   process.stdout.write(`Passbell is ready at ${app.address}${known}\n`);
+  releaseStartMemory();
 }
 
 if (import.meta.main) await serve(process.argv.slice(2));
