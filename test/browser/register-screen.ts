@@ -31,8 +31,12 @@ export async function enterPin({ service }: Stage, tab: Tab): Promise<void> {
   await tab.page.getByRole('searchbox', { name: /Search by name/ }).waitFor();
 }
 
-/** Settles when an element has stood in one place for some frames. */
+/**
+ * Settles when an element has stood in one place for some frames that were painted: the page's own word for frames is one
+ * for times, where its clock is set.
+ */
 const STANDS_STILL = `(element) => new Promise((settle) => {
+  const { requestAnimationFrame } = globalThis.__pwClock?.builtins ?? globalThis;
   let frames = 0;
   let before = 0;
   const look = () => {
