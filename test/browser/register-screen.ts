@@ -31,11 +31,14 @@ export async function enterPin({ service }: Stage, tab: Tab): Promise<void> {
   await tab.page.getByRole('searchbox', { name: /Search by name/ }).waitFor();
 }
 
+/** A function of the page, from its text: tests are not compiled for pages, and a text alone is not called with the element. */
+const inPage = (text: string) => new Function('element', `return (${text})(element)`) as () => unknown;
+
 /**
  * Settles when an element has stood in one place for some frames that were painted: the page's own word for frames is one
  * for times, where its clock is set.
  */
-const STANDS_STILL = `(element) => new Promise((settle) => {
+const standsStill = inPage(`(element) => new Promise((settle) => {
   const { requestAnimationFrame } = globalThis.__pwClock?.builtins ?? globalThis;
   let frames = 0;
   let before = 0;
@@ -47,13 +50,13 @@ const STANDS_STILL = `(element) => new Promise((settle) => {
     else settle(undefined);
   };
   look();
-})`;
+})`);
 
 /** Notes on an element that it was touched. */
-const NOTES_TOUCH = `(element) => {
+const notesTouch = inPage(`(element) => {
   element.dataset.touched = 'no';
   element.addEventListener('click', () => { element.dataset.touched = 'yes'; }, { once: true, capture: true });
-}`;
+}`);
 
 /** How often a tile that moved away is touched again. */
 const MOST_TOUCHES = 10;
@@ -66,11 +69,11 @@ export async function touchProduct({ page }: Tab, name: string | RegExp): Promis
   const tile = page.getByRole('group', { name: 'Products' }).getByRole('button', { name });
   for (let touches = 0; touches < MOST_TOUCHES; touches++) {
     await tile.scrollIntoViewIfNeeded();
-    await tile.evaluate(STANDS_STILL);
+    await tile.evaluate(standsStill);
     const element = await tile.elementHandle();
-    await element?.evaluate(NOTES_TOUCH);
+    await element?.evaluate(notesTouch);
     await tile.click();
-    if ((await element?.getAttribute('data-touched')) !== 'no') return;
+    if ((await element?.getAttribute('data-touched')) === 'yes') return;
   }
   throw new Error(`${name} was not touched ${MOST_TOUCHES} times: its tile does not stand still.`);
 }
