@@ -66,22 +66,25 @@ export const MenuPane = memo(function MenuPane({ menu, pick }: Props) {
         </Chip>
       </fieldset>
       {arranging && <p className="sell-hint">{t('Drag tiles into order. Tap one to make it a favorite.')}</p>}
-      <fieldset className="bare sell-products" aria-label={t('Products')}>
-        {arranging ? (
-          <Arranged menu={menu} shown={shown} />
-        ) : (
-          shown.map((product) => (
-            <Tile
-              key={String(product.id)}
-              product={product}
-              price={priceText(menu, product)}
-              out={isOut(menu, product)}
-              hue={hueOf(menu, product)}
-              pick={pick}
-            />
-          ))
-        )}
-        {shown.length === 0 && <p>{t('No products found')}</p>}
+      <fieldset className="bare sell-tiles" aria-label={t('Products')}>
+        {/* Not the fieldset itself: browsers forget how far one was scrolled when they lay it out anew. */}
+        <div className="sell-products">
+          {arranging ? (
+            <Arranged menu={menu} shown={shown} />
+          ) : (
+            shown.map((product) => (
+              <Tile
+                key={String(product.id)}
+                product={product}
+                price={priceText(menu, product)}
+                out={isOut(menu, product)}
+                hue={hueOf(menu, product)}
+                pick={pick}
+              />
+            ))
+          )}
+          {shown.length === 0 && <p>{t('No products found')}</p>}
+        </div>
       </fieldset>
     </section>
   );
