@@ -224,6 +224,24 @@ onStage('the taps of a sale', (stage) => {
     assert.deepEqual(await names(), [first]);
   });
 
+  it('shows the products where they were scrolled to, also when the page is laid out anew', async () => {
+    const { page } = await openRegister(stage(), { size: PHONE });
+    await page.getByRole('button', { name: /Slow-roasted lamb/ }).waitFor();
+    const places = await page.evaluate(`(() => {
+      const main = document.querySelector('main');
+      const list = [main, ...main.querySelectorAll('*')].find((each) => {
+        each.scrollTop = 200;
+        return each.scrollTop > 0;
+      });
+      const before = list.scrollTop;
+      main.style.display = 'none';
+      main.getBoundingClientRect();
+      main.style.display = '';
+      return [before, list.scrollTop];
+    })()`);
+    assert.deepEqual(places, [200, 200]);
+  });
+
   for (const [name, size] of [
     ['landscape', LANDSCAPE],
     ['phone', PHONE],
