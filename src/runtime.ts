@@ -26,9 +26,8 @@ export const QUIET_MS = 10_000;
 /** The share of a time that a quiet process works in, at most. */
 const QUIET_SHARE = 0.1;
 
-/** Runs work once, as soon as the process has been quiet for a time. `busy` answers the share of the time it worked in since it was asked last. */
+/** Runs work once, as soon as the process has been quiet for a time. `busy` answers the share of the time since the last look that it worked in. */
 export function onceQuiet(ticker: Ticker, busy: () => number, work: () => void): void {
-  busy();
   const stop = ticker.every(QUIET_MS, () => {
     if (busy() > QUIET_SHARE) return;
     stop();

@@ -27,7 +27,7 @@ const held = (name: string) => `new Promise((done, failed) => {
 })`;
 
 /** Settles once the page, which asked first, has the database open and has shown what it shows then. */
-const OPENED = (name: string) => `new Promise((done, failed) => {
+const opened = (name: string) => `new Promise((done, failed) => {
   const opening = indexedDB.open(${JSON.stringify(name)});
   opening.onerror = () => failed(opening.error);
   opening.onsuccess = () => {
@@ -51,7 +51,7 @@ onStage('what the register has stored', (stage) => {
     await other.page.evaluate(held(name));
     await page.reload();
     await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
-    await page.evaluate(OPENED(name));
+    await page.evaluate(opened(name));
     assert.equal(await page.getByRole('navigation', { name: 'Screens' }).count(), 0);
     await other.page.evaluate('window.release()');
     await touchProduct(tab, 'Fries');

@@ -34,7 +34,7 @@ export function Register({ device, passbell, tokens }: RegisterProps) {
   const site = place?.site;
   useEffect(() => {
     if (site === undefined) return;
-    let begun: Core | undefined;
+    let made: Core | undefined;
     let gone = false;
     const blocked = () =>
       setError(
@@ -42,7 +42,8 @@ export function Register({ device, passbell, tokens }: RegisterProps) {
       );
     const open = async () => {
       const kept = await openRegisterDatabase(device.company_id, device.register_id, blocked);
-      const made = new Core({
+      if (gone) return;
+      const opened = new Core({
         base: BASE,
         company: device.company_id,
         register: device.register_id,
@@ -51,16 +52,16 @@ export function Register({ device, passbell, tokens }: RegisterProps) {
         passbell,
         done: () => void queries.invalidateQueries({ queryKey: ['orders'] }),
       });
-      await made.open();
-      if (gone) return made.stop();
-      begun = made;
-      void made.start();
-      setCore(made);
+      made = opened;
+      await opened.open();
+      if (gone) return;
+      void opened.start();
+      setCore(opened);
     };
     open().catch(setError);
     return () => {
       gone = true;
-      begun?.stop();
+      made?.stop();
       setCore(undefined);
     };
   }, [device, passbell, site]);

@@ -46,28 +46,30 @@ export const MenuPane = memo(function MenuPane({ menu, pick }: Props) {
   return (
     <section className="sell-menu" aria-label={t('Menu')}>
       <SearchField menu={menu} text={text} change={setText} pick={pick} />
-      <fieldset className="bare sell-headings" aria-label={t('Categories')}>
-        <Chip chosen={chosen === null} choose={() => setChosen(null)}>
-          {t('All')}
-        </Chip>
-        {(tiles.favourites.length > 0 || arranging) && (
-          <Chip chosen={chosen === 'favourites'} choose={() => setChosen('favourites')} isFavourites>
-            <Star size={16} aria-hidden /> {t('Favorites')}
+      {/* What is scrolled is never a fieldset: browsers forget how far one was when they lay it out anew. */}
+      <fieldset className="bare" aria-label={t('Categories')}>
+        <div className="sell-headings">
+          <Chip chosen={chosen === null} choose={() => setChosen(null)}>
+            {t('All')}
           </Chip>
-        )}
-        {categoriesOf(menu).map(({ id, name }) => (
-          <Chip key={String(id)} chosen={chosen === id} choose={() => setChosen(id)}>
-            {name}
+          {(tiles.favourites.length > 0 || arranging) && (
+            <Chip chosen={chosen === 'favourites'} choose={() => setChosen('favourites')} isFavourites>
+              <Star size={16} aria-hidden /> {t('Favorites')}
+            </Chip>
+          )}
+          {categoriesOf(menu).map(({ id, name }) => (
+            <Chip key={String(id)} chosen={chosen === id} choose={() => setChosen(id)}>
+              {name}
+            </Chip>
+          ))}
+          <Chip chosen={arranging} choose={() => setArranging(!arranging)}>
+            {arranging ? <Check size={16} aria-hidden /> : <LayoutGrid size={16} aria-hidden />}{' '}
+            {arranging ? t('Done') : t('Arrange')}
           </Chip>
-        ))}
-        <Chip chosen={arranging} choose={() => setArranging(!arranging)}>
-          {arranging ? <Check size={16} aria-hidden /> : <LayoutGrid size={16} aria-hidden />}{' '}
-          {arranging ? t('Done') : t('Arrange')}
-        </Chip>
+        </div>
       </fieldset>
       {arranging && <p className="sell-hint">{t('Drag tiles into order. Tap one to make it a favorite.')}</p>}
       <fieldset className="bare sell-tiles" aria-label={t('Products')}>
-        {/* Not the fieldset itself: browsers forget how far one was scrolled when they lay it out anew. */}
         <div className="sell-products">
           {arranging ? (
             <Arranged menu={menu} shown={shown} />
