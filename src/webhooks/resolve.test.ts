@@ -115,8 +115,9 @@ describe('looking a name up', () => {
   });
 
   it('keeps the system’s few threads out of what name servers do not answer, or answer with an error', async () => {
-    const resolve = createResolver({ servers, system, answerMs: 20 });
-    await assert.rejects(resolve('mute.example'), { code: 'ETIMEOUT' });
+    const impatient = createResolver({ servers, system, answerMs: 20 });
+    await assert.rejects(impatient('mute.example'), { code: 'ETIMEOUT' });
+    const resolve = createResolver({ servers, system });
     await assert.rejects(resolve('broken.example'), { code: 'ESERVFAIL' });
     assert.deepEqual(askedSystem, []);
   });

@@ -197,7 +197,7 @@ test('who gets no connection in time is told so, and does not hang', async () =>
   const url = await freshDatabase();
   for (const isPooled of [false, true]) {
     const storage = new PostgresStorage(url, {
-      ...{ isPooled, directUrl: url, maxConnections: 1, connectLimitMs: 200, retryLimitMs: 100 },
+      ...{ isPooled, directUrl: url, maxConnections: 1, connectLimitMs: 1_000, retryLimitMs: 100 },
     });
     const free = Promise.withResolvers<void>();
     const busy = storage.read(async (tx) => {

@@ -94,6 +94,8 @@ export interface PostgresOptions extends ConnectionMonitorOptions {
   readonly directUrl?: string | undefined;
   /** How long after its beginning a transaction whose connection ended may still be begun again, in ms. */
   readonly retryLimitMs?: number;
+  /** The clock, in ms, that this limit is kept by; it never goes back. */
+  readonly now?: () => number;
   /** How often a transaction that met another one is run. */
   readonly conflictTries?: number;
   /** How long a search for the server that takes writes lasts at most, in ms. */
@@ -126,6 +128,7 @@ export class PostgresStorage implements Storage {
   readonly #wakes: WakeChannel;
   readonly #watch: ConnectionMonitor;
   readonly #retryLimitMs: number;
+  readonly #now: () => number;
   readonly #ahead = new IdsAhead();
   readonly #numbers: Numbers;
   readonly #commits: SharedCommits;
@@ -160,6 +163,7 @@ export class PostgresStorage implements Storage {
       config.query_timeout = limit + grace;
     }
     this.#retryLimitMs = options.retryLimitMs ?? RETRY_LIMIT_MS;
+    this.#now = options.now ?? (() => performance.now());
     this.#conflictTries = options.conflictTries ?? MAX_TRIES;
     const session = limit > 0 ? LIMITED_SESSION : PATIENT_SESSION;
     const { searchLimitMs } = options;
@@ -261,7 +265,7 @@ export class PostgresStorage implements Storage {
     work: (tx: Transaction) => Promise<T>,
     options: RunOptions = {},
   ): Promise<T> {
-    const begun = performance.now();
+    const begun = this.#now();
     let pause = RETRY_PAUSE_MS;
     let waits = options.waitsForKey ?? false;
     let begin = wanted;
@@ -278,7 +282,7 @@ export class PostgresStorage implements Storage {
       // A transaction that was cut off may hold its key for a moment longer than its connection.
       const again = waits && error instanceof KeyInUse ? 'shutdown' : outcome.again;
       if (again === 'conflict' && tries < this.#conflictTries) continue;
-      const late = performance.now() - begun + pause > this.#retryLimitMs;
+      const late = this.#now() - begun + pause > this.#retryLimitMs;
       if (again === undefined || again === 'conflict' || late || tries >= MAX_ENDED_TRIES[again]) throw error;
       waits = true;
       await sleep(pause);
