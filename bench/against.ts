@@ -90,8 +90,10 @@ export async function compareWith(commit: string, options: Options): Promise<voi
   try {
     git('worktree', 'add', '--quiet', '--detach', tree, name);
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+    // A cluster of PostgreSQL belongs to a user of its own, which a copy would not.
+    const filter = (path: string) => !path.includes('/postgres-');
     for (const made of ['dist', '.cache'])
-      if (existsSync(join(root, made))) cpSync(join(root, made), join(tree, made), { recursive: true });
+      if (existsSync(join(root, made))) cpSync(join(root, made), join(tree, made), { recursive: true, filter });
     for (let round = 1; round <= options.rounds; round++) {
       for (const side of ['before', 'after'] as const) {
         say(`round ${round}, ${side}…`);

@@ -12,7 +12,7 @@ export class NeedsTransaction extends Error {
 }
 
 /** A change that is sent with others. */
-interface Change {
+export interface Change {
   readonly query: Sql;
   /** Gets the row that it answers. */
   readonly heard?: ((row: unknown) => void) | undefined;
@@ -184,14 +184,10 @@ export class Draft implements Writer {
     this.#own.keepIds();
   }
 
-  /** Sends some of its changes in a transaction, which it wakes others by from then on. */
-  sendIn(tx: Transaction, from: number, to: number): void {
+  /** Its changes are sent in a transaction: by that it wakes others from then on. */
+  wakeBy(tx: Transaction): void {
     this.#wake = () => tx.wake();
     if (this.#wakes) tx.wake();
-    for (const { query, heard } of this.changes.slice(from, to)) {
-      if (heard === undefined) tx.send(query);
-      else tx.sendFor(query, heard);
-    }
   }
 
   #keep(query: Sql, heard?: (row: unknown) => void): void {

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { Connection } from './postgres-transaction.ts';
+import { Connection } from './postgres-connection.ts';
 
 /** How long a connection may take before the other servers are asked, in ms. */
 const PATIENCE_MS = 1_000;

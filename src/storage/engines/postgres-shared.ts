@@ -1,6 +1,7 @@
 import { type CommitPosition, CommitUnknown, StorageUnavailable, type Writer } from '../port.ts';
 import { sql } from '../sql.ts';
 import { Draft } from './postgres-draft.ts';
+import { gatherInserts } from './postgres-inserts.ts';
 import type { Transaction } from './postgres-transaction.ts';
 
 /** Most works whose changes are one transaction. */
@@ -193,13 +194,20 @@ async function decideAll(tx: Transaction, stopped: readonly SharedWork[]): Promi
 
 async function sendAll(tx: Transaction, group: readonly Waiting[]): Promise<void> {
   // Its answer is not waited for: a key that another transaction has fails the statement, and so all of this one.
-  for (const key of group.flatMap(({ keys }) => keys))
+  const keys = group.flatMap((each) => each.keys);
+  if (keys.length > 0)
     tx.send(
-      sql`select 1 / case when pg_try_advisory_xact_lock(hashtextextended(${key}::text, 0)) then 1 else 0 end`,
+      sql`select 1 / case when bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 0))) then 1 else 0 end
+          from json_array_elements_text(${JSON.stringify(keys)}::json) as keys (key)`,
     );
   if (group.some(({ draft }) => draft.hasStopped)) await decideAll(tx, group);
-  for (const { draft } of group) draft.sendIn(tx, 0, heldFrom(draft));
-  for (const { draft } of group) draft.sendIn(tx, heldFrom(draft), draft.changes.length);
+  for (const { draft } of group) draft.wakeBy(tx);
+  const free = group.map(({ draft }) => draft.changes.slice(0, heldFrom(draft)));
+  const held = group.flatMap(({ draft }) => draft.changes.slice(heldFrom(draft)));
+  for (const { query, heard } of [...gatherInserts(free), ...held]) {
+    if (heard === undefined) tx.send(query);
+    else tx.sendFor(query, heard);
+  }
 }
 
 const heldFrom = ({ firstHeld, changes }: Draft): number => firstHeld ?? changes.length;

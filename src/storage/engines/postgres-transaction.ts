@@ -13,108 +13,20 @@ import {
   type Writer,
 } from '../port.ts';
 import { raw, type Sql, sql, storable } from '../sql.ts';
-import { Client } from './client.ts';
 import type { MonitoredConnection } from './connection-monitor.ts';
 import { Guard } from './guard.ts';
 import { AHEAD, type IdsAhead } from './ids-ahead.ts';
+import type { Connection } from './postgres-connection.ts';
 import { CONFLICTS, type Ending, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
 import type { WorkNumbers } from './postgres-numbers.ts';
 
 /** Statements prepared per connection. */
 const MAX_STATEMENTS = 2_000;
 
-const IS_WRITABLE = `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as is_writable`;
-
-const ASK_WRITABLE = { text: IS_WRITABLE, query_timeout: 5_000 };
-
-/** The function of the server that says, as a warning beside a COMMIT that succeeds, that no follower has it. */
-const WAITS_FOR_FOLLOWERS = 'SyncRepWaitForLSN';
-
 /** How far the log of the server that leads is on its disk; what a follower gets is that far at most. */
 const FLUSHED = `select pg_current_wal_flush_lsn() - '0/0'::pg_lsn as position`;
 /** How far a follower has come; null on a server that has never followed. */
 const REPLAYED = `select pg_last_wal_replay_lsn() - '0/0'::pg_lsn as position`;
-
-/** How a connection is used. */
-export interface ConnectionOptions {
-  /** Its first statement; behind a pooler, where no session is ours, there is none. */
-  readonly session: string | undefined;
-  /** As in Connection. */
-  readonly losses: number;
-  /** Whether its server is asked whether it takes writes. */
-  readonly isChecked: boolean;
-  readonly server: number;
-}
-
-/** A connection of the pool, as long as it lives. */
-export class Connection {
-  readonly client: pg.PoolClient;
-  /** As in MonitoredConnection. */
-  pid: bigint | null | undefined;
-  /** How it ended; undefined while it can be asked. */
-  ending: Ending | undefined;
-  /** How many losses had been found when it was made: it may be lost as well when there are more. */
-  readonly losses: number;
-  /** Whether its server takes writes; settles when that was asked. Undefined: nobody asks. */
-  isWritable: Promise<boolean> | undefined;
-
-  /** Its server gave up waiting for its followers: what it committed may be lost with it. */
-  isAlone = false;
-  /** The number of its server. */
-  readonly server: number;
-
-  constructor(client: pg.PoolClient, { session, losses, isChecked, server }: ConnectionOptions) {
-    this.client = client;
-    this.losses = losses;
-    this.server = server;
-    client.on('error', (error) => {
-      this.ending ??= endOf(error) ?? 'disconnect';
-    });
-    client.on('notice', ({ routine }) => {
-      if (routine === WAITS_FOR_FOLLOWERS) this.isAlone = true;
-    });
-    client.on('end', () => {
-      this.ending ??= 'disconnect';
-    });
-    this.isWritable = isChecked ? this.askWritable() : undefined;
-    if (session === undefined) {
-      this.pid = null;
-      return;
-    }
-    client.query(session).catch(() => undefined);
-    const own = 'processID' in client ? client.processID : undefined;
-    client
-      .query<{ pid: bigint }>('select pg_backend_pid() as pid')
-      .then(({ rows: [row] }) => {
-        // Behind a pooler the process that answers is another one each time.
-        this.pid = row !== undefined && Number(row.pid) === own ? row.pid : null;
-      })
-      .catch(() => undefined);
-  }
-
-  /** Asks the server whether it takes writes by now; false when it does not answer, and then the connection is of no more use. */
-  askWritable(): Promise<boolean> {
-    this.isWritable = this.client.query<{ is_writable: bigint }>(ASK_WRITABLE).then(
-      ({ rows: [row] }) => row?.is_writable === 1n,
-      () => {
-        this.ending ??= 'disconnect';
-        return false;
-      },
-    );
-    return this.isWritable;
-  }
-
-  /** Cuts it, with statements pending. */
-  cut(): void {
-    if (this.client instanceof Client) this.client.cut();
-  }
-
-  /** Gives it back to the pool; a lost one is discarded. */
-  release(isLost: boolean): void {
-    this.client.release(isLost);
-    if (isLost) this.cut();
-  }
-}
 
 /** What transactions of a process share. */
 interface TransactionOptions {
@@ -192,7 +104,7 @@ export class Transaction implements Writer, MonitoredConnection {
   async #ask(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.#pending++ === 0) this.silentSince = performance.now();
     try {
-      return await this.#connection.client.query(query);
+      return await this.#connection.ask(query);
     } finally {
       this.silentSince = --this.#pending === 0 ? undefined : performance.now();
     }

@@ -20,11 +20,12 @@ import { Client } from './client.ts';
 import { ConnectionMonitor, type ConnectionMonitorOptions } from './connection-monitor.ts';
 import { IdsAhead } from './ids-ahead.ts';
 import { type Addresses, readAddresses } from './postgres-address.ts';
+import type { Connection } from './postgres-connection.ts';
 import { isCutOff } from './postgres-errors.ts';
 import { Numbers, WorkNumbers } from './postgres-numbers.ts';
 import { Servers } from './postgres-servers.ts';
 import { SharedCommits } from './postgres-shared.ts';
-import { type Connection, Transaction } from './postgres-transaction.ts';
+import { Transaction } from './postgres-transaction.ts';
 import { LIMITED_SESSION, localSettings, PATIENT_SESSION } from './session.ts';
 import { WakeChannel } from './wake.ts';
 
@@ -55,7 +56,10 @@ const NUMERIC_TYPE = 1700; // the type of sum() over bigints
 
 const READ = 'begin isolation level repeatable read read only';
 const WRITE = 'begin isolation level read committed';
-/** Reads of a work whose changes are kept back: as in a transaction that writes, without any. */
+/**
+ * Reads of a work whose changes are kept back. Each sees what is committed by then, as in a transaction that writes, so that none is needed
+ * but behind a pooler, whose sessions have no settings.
+ */
 const DRAFT = 'begin isolation level read committed, read write';
 /** A single statement, which needs neither BEGIN nor COMMIT. */
 const SINGLE = '';
@@ -305,14 +309,14 @@ export class PostgresStorage implements Storage {
     }
     numbers?.restart();
     const tx = this.#transaction(connection, { isSingle: begin === SINGLE, numbers });
-    const isOpen = begin !== SINGLE && begin !== APART;
+    const isOpen = begin === DRAFT ? this.#local !== undefined : begin !== SINGLE && begin !== APART;
     const unwatch = this.#watch.add(tx);
     try {
       if (from !== undefined) tx.requireReplayed(from);
       if (isOpen) this.#begin(tx, begin);
       const value = await work(tx);
       await tx.finish();
-      if (begin === READ || begin === DRAFT) tx.control('commit');
+      if (isOpen && begin !== WRITE) tx.control('commit');
       else if (begin === WRITE && tx.undone) await tx.rollback();
       else if (begin === WRITE) await tx.commit(told !== undefined);
       if (told !== undefined && begin !== WRITE) tx.askPosition();

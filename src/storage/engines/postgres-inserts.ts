@@ -1,0 +1,107 @@
+import { Sql } from '../sql.ts';
+import type { Change } from './postgres-draft.ts';
+
+/** Most inserts that become one statement: each number of them is a statement to prepare. */
+const MAX_TOGETHER = 8;
+
+/** What an insert of values begins with. */
+const HEAD = /^\s*insert into (\w+) \([^()]*\)\s*values\s*/i;
+/** What one may end with: rows that are there already are left, or fail it. */
+const TAIL = /\s*(?:on conflict \([^()]*\) do (?:nothing|update set \w+ = null))?\s*$/i;
+const OTHER_TAIL = /\bon conflict\b|\breturning\b/i;
+/** Texts that are remembered. */
+const MAX_TEXTS = 2_000;
+
+/** An insert of rows that are all in the statement: those of several may stand in one. */
+interface InsertForm {
+  readonly table: string;
+  /** Where in the first piece of its text the rows begin, and where in the last piece they end. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const forms = new Map<string, InsertForm | undefined>();
+
+function formOf({ strings }: Sql, text: string): InsertForm | undefined {
+  if (forms.has(text)) return forms.get(text);
+  const form = readForm(strings);
+  if (forms.size < MAX_TEXTS) forms.set(text, form);
+  return form;
+}
+
+function readForm(strings: readonly string[]): InsertForm | undefined {
+  const last = strings.at(-1) ?? '';
+  const head = HEAD.exec(strings[0] ?? '');
+  const to = TAIL.exec(last)?.index ?? last.length;
+  const [whole = '', table = ''] = head ?? [];
+  const isWhole = strings.length > 1 && last[to - 1] === ')' && !OTHER_TAIL.test(last.slice(0, to));
+  return head !== null && isWhole ? { table, from: whole.length, to } : undefined;
+}
+
+/** Statements of the same text that go as one; of any but inserts there is one. */
+interface Place {
+  readonly text: string;
+  readonly form: InsertForm | undefined;
+  readonly changes: Change[];
+}
+
+/**
+ * The changes of several works as they are sent: inserts of the same text, of one work each or of several, as one
+ * statement of many rows, since a statement costs both sides more than its row does. What a work changes keeps its order, and an
+ * insert is sent before a statement of another work only where that does not name its table.
+ */
+export function gatherInserts(works: readonly (readonly Change[])[]): Change[] {
+  if (works.length === 1) return [...(works[0] ?? [])];
+  const places: Place[] = [];
+  for (const changes of works) {
+    let from = 0;
+    for (const change of changes) {
+      const { text } = change.query;
+      const form = change.heard === undefined ? formOf(change.query, text) : undefined;
+      const known = form === undefined ? undefined : placeFor(places, from, text, form.table);
+      if (known === undefined) from = places.push({ text, form, changes: [change] }) - 1;
+      else {
+        known.changes.push(change);
+        from = places.indexOf(known);
+      }
+    }
+  }
+  return places.flatMap(({ changes, form }) => (form === undefined ? changes : inStatements(changes, form)));
+}
+
+/** Where an insert may be sent: from its work's last statement on, and not before one that has to do with its table. */
+function placeFor(places: readonly Place[], from: number, text: string, table: string): Place | undefined {
+  for (let at = places.length - 1; at >= from; at--) {
+    const place = places[at];
+    if (place?.text === text) return place;
+    if (place?.form === undefined && place?.text.includes(table) === true) return undefined;
+  }
+  return undefined;
+}
+
+/** Inserts of one form as few statements, of 1, 2, 4 or 8 of them. */
+function inStatements(changes: readonly Change[], form: InsertForm): Change[] {
+  const statements: Change[] = [];
+  for (let at = 0, size = MAX_TOGETHER; at < changes.length; at += size) {
+    while (size > changes.length - at) size /= 2;
+    statements.push({ query: joined(changes.slice(at, at + size), form) });
+  }
+  return statements;
+}
+
+function joined(changes: readonly Change[], { from, to }: InsertForm): Sql {
+  const [first, ...rest] = changes.map(({ query }) => query);
+  if (first === undefined) throw new Error('There is nothing to insert.');
+  if (rest.length === 0) return first;
+  const strings = [...first.strings];
+  const values = [...first.values];
+  const tail = strings.pop() ?? '';
+  let end = tail.slice(0, to);
+  for (const query of rest) {
+    const [head = '', ...others] = query.strings;
+    strings.push(`${end},${head.slice(from)}`, ...others.slice(0, -1));
+    values.push(...query.values);
+    end = (others.at(-1) ?? '').slice(0, to);
+  }
+  return new Sql([...strings, end + tail.slice(to)], values);
+}
