@@ -93,7 +93,8 @@ export async function compareWith(commit: string, options: Options): Promise<voi
     // A cluster of PostgreSQL belongs to a user of its own, which a copy would not.
     const filter = (path: string) => !path.includes('/postgres-');
     for (const made of ['dist', '.cache'])
-      if (existsSync(join(root, made))) cpSync(join(root, made), join(tree, made), { recursive: true, filter });
+      if (existsSync(join(root, made)))
+        cpSync(join(root, made), join(tree, made), { recursive: true, filter });
     for (let round = 1; round <= options.rounds; round++) {
       for (const side of ['before', 'after'] as const) {
         say(`round ${round}, ${side}…`);

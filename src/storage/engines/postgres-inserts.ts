@@ -7,8 +7,9 @@ const MAX_TOGETHER = 8;
 /** What an insert of values begins with. */
 const HEAD = /^\s*insert into (\w+) \([^()]*\)\s*values\s*/i;
 /** What one may end with: rows that are there already are left, or fail it. */
-const TAIL = /\s*(?:on conflict \([^()]*\) do (?:nothing|update set \w+ = null))?\s*$/i;
-const OTHER_TAIL = /\bon conflict\b|\breturning\b/i;
+const TAIL = /^on conflict \([^()]*\) do (?:nothing|update set \w+ = null)$/i;
+const CONFLICT = /\bon conflict\b/i;
+const OTHER = /\bon conflict\b|\breturning\b/i;
 /** Texts that are remembered. */
 const MAX_TEXTS = 2_000;
 
@@ -31,11 +32,15 @@ function formOf({ strings }: Sql, text: string): InsertForm | undefined {
 
 function readForm(strings: readonly string[]): InsertForm | undefined {
   const last = strings.at(-1) ?? '';
-  const head = HEAD.exec(strings[0] ?? '');
-  const to = TAIL.exec(last)?.index ?? last.length;
-  const [whole = '', table = ''] = head ?? [];
-  const isWhole = strings.length > 1 && last[to - 1] === ')' && !OTHER_TAIL.test(last.slice(0, to));
-  return head !== null && isWhole ? { table, from: whole.length, to } : undefined;
+  const [whole, table] = HEAD.exec(strings[0] ?? '') ?? [];
+  if (whole === undefined || table === undefined || strings.length === 1) return undefined;
+  const conflict = last.search(CONFLICT);
+  const to = last.slice(0, conflict < 0 ? last.length : conflict).trimEnd().length;
+  const tail = last.slice(to).trim();
+  const values = [...strings.slice(0, -1), last.slice(0, to)];
+  const isWhole =
+    last[to - 1] === ')' && (tail === '' || TAIL.test(tail)) && !values.some((each) => OTHER.test(each));
+  return isWhole ? { table, from: whole.length, to } : undefined;
 }
 
 /** Statements of the same text that go as one; of any but inserts there is one. */
