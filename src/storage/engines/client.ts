@@ -15,7 +15,7 @@ export class Client extends pg.Client {
   }
 
   /**
-   * Has statements that follow one another without waiting go out in one write: each costs a system call, and wakes the
+   * Has what is asked in a turn of the event loop go out in one write at its end: each write costs a system call, and wakes the
    * server's process.
    */
   gather(): void {
@@ -23,7 +23,7 @@ export class Client extends pg.Client {
     this.#isGathering = true;
     const { stream } = this.connection;
     stream.cork();
-    process.nextTick(() => {
+    setImmediate(() => {
       this.#isGathering = false;
       stream.uncork();
     });

@@ -1,6 +1,7 @@
-import type { Counter, Decision, IdKind, MaybePromise, Value, Writer } from '../port.ts';
+import type { Counter, Decision, IdKind, MaybePromise, Touch, Value, Writer } from '../port.ts';
 import { type Sql, storable } from '../sql.ts';
 import type { Transaction } from './postgres-transaction.ts';
+import type { SharedReads } from './shared-reads.ts';
 import { touchesOf } from './touches.ts';
 
 /** A work that has to be a transaction of its own, from its beginning. */
@@ -72,10 +73,13 @@ export class Draft implements Writer {
   #wakes = false;
   #wake: (() => void) | undefined;
 
+  readonly #reads: SharedReads;
+
   /** Reads in a transaction, in which nothing is changed. */
-  constructor(tx: Transaction) {
+  constructor(tx: Transaction, reads: SharedReads) {
     this.#own = tx;
     this.#tx = tx;
+    this.#reads = reads;
     this.stopped = this.#nextStop();
   }
 
@@ -92,6 +96,11 @@ export class Draft implements Writer {
   async all<T>(query: Sql): Promise<T[]> {
     this.#check(query);
     return this.#tx.all<T>(query);
+  }
+
+  kept<T>(key: string, touches: readonly Touch[], load: () => Promise<T>): Promise<T> {
+    const isOwn = this.isResumed || touches.some((touch) => this.#written.has(touch));
+    return isOwn ? load() : this.#reads.ask(key, load);
   }
 
   async run(): Promise<number> {

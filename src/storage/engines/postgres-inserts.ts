@@ -23,9 +23,11 @@ interface InsertForm {
 
 const forms = new Map<string, InsertForm | undefined>();
 
-function formOf({ strings }: Sql, text: string): InsertForm | undefined {
+function formOf({ query, heard }: Change): InsertForm | undefined {
+  if (heard !== undefined) return undefined;
+  const { text } = query;
   if (forms.has(text)) return forms.get(text);
-  const form = readForm(strings);
+  const form = readForm(query.strings);
   if (forms.size < MAX_TEXTS) forms.set(text, form);
   return form;
 }
@@ -41,6 +43,31 @@ function readForm(strings: readonly string[]): InsertForm | undefined {
   const isWhole =
     last[to - 1] === ')' && (tail === '' || TAIL.test(tail)) && !values.some((each) => OTHER.test(each));
   return isWhole ? { table, from: whole.length, to } : undefined;
+}
+
+/** What a statement changes, as it begins. */
+const CHANGED = /^\s*(?:insert into|update|delete from) (\w+)/i;
+
+/**
+ * The changes of a work that hold no row that others wait for: those before the first that does, and inserts behind it that have
+ * nothing to do with what is held.
+ */
+export function freeOf(
+  changes: readonly Change[],
+  firstHeld: number | undefined,
+): { readonly free: Change[]; readonly held: Change[] } {
+  const free = changes.slice(0, firstHeld ?? changes.length);
+  const held: Change[] = [];
+  const tables = new Set<string | undefined>();
+  for (const change of changes.slice(free.length)) {
+    const { text } = change.query;
+    const isApart =
+      formOf(change) !== undefined &&
+      [...tables].every((table) => table !== undefined && !text.includes(table));
+    (isApart ? free : held).push(change);
+    if (!isApart) tables.add(CHANGED.exec(text)?.[1]);
+  }
+  return { free, held };
 }
 
 /** Statements of the same text that go as one; of any but inserts there is one. */
@@ -62,7 +89,7 @@ export function gatherInserts(works: readonly (readonly Change[])[]): Change[] {
     let from = 0;
     for (const change of changes) {
       const { text } = change.query;
-      const form = change.heard === undefined ? formOf(change.query, text) : undefined;
+      const form = formOf(change);
       const known = form === undefined ? undefined : placeFor(places, from, text, form.table);
       if (known === undefined) from = places.push({ text, form, changes: [change] }) - 1;
       else {

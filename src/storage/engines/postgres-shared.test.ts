@@ -1,8 +1,10 @@
 // Works whose changes are committed together (decision 056).
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { addWord, freshId, onEachStorage, rejection, WORDS, wordOf } from '#test/harness/storage.ts';
+import { tripsOf } from '#test/harness/trips.ts';
+import { kept } from '../kept.ts';
 import { KeyInUse, type Storage, UniqueViolation, type Writer } from '../port.ts';
 import { sql } from '../sql.ts';
 
@@ -175,6 +177,76 @@ onEachStorage('works that share a commit', [WORDS, COUNTER, OWN_NUMBERS], (groun
     await next;
     assert.ok(woken >= 1);
     stop();
+  });
+
+  describe('what they read of the setup', () => {
+    const wordIn = (tx: Writer, id: bigint, asked: () => unknown = () => undefined) =>
+      kept(tx, `word ${id}`, ['words'], async () => {
+        asked();
+        const row = await tx.get<{ word: string }>(sql`select word from words where id = ${id}`);
+        return row?.word;
+      });
+    const change = (id: bigint, word: string) => async (tx: Writer) =>
+      tx.run(sql`update words set word = ${word} where id = ${id}`);
+
+    test('is read once by those that begin together, and is what was committed before', async () => {
+      const { storage, other } = ground();
+      const id = freshId();
+      await storage.write(async (tx) => tx.run(addWord(id, 'first')));
+      const rounds = Array.from({ length: 20 }, (_, at) => `word ${at}`);
+      let reads = 0;
+      for (const [at, word] of rounds.entries()) {
+        await (at % 2 === 0 ? storage : other).write(change(id, word));
+        const works = Array.from({ length: 6 }, () => share(storage, (tx) => wordIn(tx, id, () => reads++)));
+        assert.deepEqual(await Promise.all(works), Array(6).fill(word));
+      }
+      assert.ok(reads <= 3 * rounds.length, `${reads} reads`);
+    });
+
+    test('is read by each where another one fails', async () => {
+      const { storage } = ground();
+      const id = freshId();
+      await storage.write(async (tx) => tx.run(addWord(id, 'here')));
+      const refusal = new Error('refused');
+      let asked = 0;
+      const works = Array.from({ length: 3 }, () =>
+        share(storage, (tx) =>
+          wordIn(tx, id, () => {
+            asked++;
+            if (asked === 1) throw refusal;
+          }),
+        ),
+      );
+      const [first, ...others] = await Promise.allSettled(works);
+      assert.equal(first?.status === 'rejected' && first.reason, refusal);
+      for (const each of others) assert.equal(each.status === 'fulfilled' && each.value, 'here');
+    });
+
+    test('is what they have changed themselves', async () => {
+      const { storage } = ground();
+      const id = freshId();
+      await storage.write(async (tx) => tx.run(addWord(id, 'before')));
+      // In one turn with others, on connections that there are.
+      const together = () => [
+        ...Array.from({ length: 3 }, () => share(storage, (tx) => wordIn(tx, id))),
+        share(storage, async (tx) => {
+          await tx.send(sql`update words set word = 'after' where id = ${id}`);
+          return wordIn(tx, id);
+        }),
+      ];
+      await Promise.all(together());
+      await storage.write(change(id, 'before'));
+      assert.equal((await Promise.all(together())).at(-1), 'after');
+    });
+
+    test('needs no transaction', async () => {
+      const { storage } = ground();
+      const id = freshId();
+      const trips = await tripsOf(/^select word from words/, async () => {
+        await share(storage, (tx) => wordIn(tx, id));
+      });
+      assert.deepEqual(trips, storage.engine === 'sqlite' ? [] : [['select word from words where id = $1']]);
+    });
   });
 
   const nextOf = (key: bigint) => (tx: Writer) =>

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { type CommitPosition, CommitUnknown, StorageUnavailable, type Writer } from '../port.ts';
 import { sql } from '../sql.ts';
 import { Draft } from './postgres-draft.ts';
-import { gatherInserts } from './postgres-inserts.ts';
+import { freeOf, gatherInserts } from './postgres-inserts.ts';
 import type { Transaction } from './postgres-transaction.ts';
+import { SharedReads } from './shared-reads.ts';
 
 /** Most works whose changes are one transaction. */
 const MAX_TOGETHER = 40;
@@ -57,6 +59,7 @@ type Run = (work: (tx: Transaction) => Promise<void>, told: SharedWork['told']) 
  */
 export class SharedCommits {
   readonly #run: Run;
+  readonly #reads = new SharedReads();
   readonly #waiting = new Map<string, Waiting[]>();
   /** Keys whose works needed a transaction of their own: how many more are given one at once, and how many after the next. */
   readonly #alone = new Map<string, { left: number; readonly next: number }>();
@@ -76,7 +79,7 @@ export class SharedCommits {
     let last: Draft | undefined;
     try {
       const { outcome, draft } = await run.drafted((tx) => {
-        const begun = drafted(tx, work);
+        const begun = drafted(new Draft(tx, this.#reads), work);
         last = begun.draft;
         return Promise.race([begun.outcome, begun.draft.stopped]).then(() => begun);
       });
@@ -111,6 +114,8 @@ export class SharedCommits {
     const waiting = [first];
     this.#waiting.set(key, waiting);
     while (waiting.length > 0) {
+      // Those that come to their end in the same turn of the event loop go along.
+      await setImmediate();
       const group = waiting.splice(0, MAX_TOGETHER);
       try {
         const told = group.flatMap((each) => each.told ?? []);
@@ -133,8 +138,7 @@ export class SharedCommits {
 }
 
 /** Begins a work whose changes are kept back. */
-function drafted<T>(tx: Transaction, work: (tx: Writer) => Promise<T>) {
-  const draft = new Draft(tx);
+function drafted<T>(draft: Draft, work: (tx: Writer) => Promise<T>) {
   const outcome = work(draft).finally(() => {
     // Whatever it came to without a transaction that it needed.
     draft.finish();
@@ -202,12 +206,10 @@ async function sendAll(tx: Transaction, group: readonly Waiting[]): Promise<void
     );
   if (group.some(({ draft }) => draft.hasStopped)) await decideAll(tx, group);
   for (const { draft } of group) draft.wakeBy(tx);
-  const free = group.map(({ draft }) => draft.changes.slice(0, heldFrom(draft)));
-  const held = group.flatMap(({ draft }) => draft.changes.slice(heldFrom(draft)));
-  for (const { query, heard } of [...gatherInserts(free), ...held]) {
+  const parts = group.map(({ draft }) => freeOf(draft.changes, draft.firstHeld));
+  const free = gatherInserts(parts.map((part) => part.free));
+  for (const { query, heard } of [...free, ...parts.flatMap(({ held }) => held)]) {
     if (heard === undefined) tx.send(query);
     else tx.sendFor(query, heard);
   }
 }
-
-const heldFrom = ({ firstHeld, changes }: Draft): number => firstHeld ?? changes.length;
