@@ -188,11 +188,6 @@ export class Draft implements Writer {
     if (this.#needs !== undefined) throw this.#needs;
   }
 
-  /** Its changes are saved. Where they were saved has kept what was taken there. */
-  keepIds(): void {
-    this.#own.keepIds();
-  }
-
   /** Its changes are sent in a transaction: by that it wakes others from then on. */
   wakeBy(tx: Transaction): void {
     this.#wake = () => tx.wake();

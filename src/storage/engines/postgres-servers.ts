@@ -99,6 +99,11 @@ export class Servers {
     connection?.release(false);
   }
 
+  /** True for a connection to the server that is used which may be asked: it is not known to have ended, and is younger than the last loss. */
+  isUsable({ server, losses, ending }: Connection): boolean {
+    return server === this.#at && losses === this.#losses[server] && ending === undefined;
+  }
+
   /** Notes that connections to a server were found lost: those that were idle then may be lost as well. */
   lose(server: number): void {
     this.#losses[server] = (this.#losses[server] ?? 0) + 1;

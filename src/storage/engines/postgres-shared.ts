@@ -121,10 +121,7 @@ export class SharedCommits {
         const told = group.flatMap((each) => each.told ?? []);
         const tellAll = (position: CommitPosition) => told.forEach((tell) => void tell(position));
         await this.#run((tx) => sendAll(tx, group), told.length === 0 ? undefined : tellAll);
-        for (const { draft, resolve } of group) {
-          draft.keepIds();
-          resolve();
-        }
+        for (const { resolve } of group) resolve();
       } catch (error) {
         const isOver = error instanceof CommitUnknown || error instanceof StorageUnavailable;
         for (const { draft, reject } of group) {

@@ -15,9 +15,9 @@ import {
 import { raw, type Sql, sql, storable } from '../sql.ts';
 import type { MonitoredConnection } from './connection-monitor.ts';
 import { Guard } from './guard.ts';
-import { AHEAD, type IdsAhead } from './ids-ahead.ts';
 import type { Connection } from './postgres-connection.ts';
 import { CONFLICTS, type Ending, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
+import type { PostgresIds } from './postgres-ids.ts';
 import type { WorkNumbers } from './postgres-numbers.ts';
 
 /** Statements prepared per connection. */
@@ -31,8 +31,8 @@ const REPLAYED = `select pg_last_wal_replay_lsn() - '0/0'::pg_lsn as position`;
 /** What transactions of a process share. */
 interface TransactionOptions {
   readonly isSingle?: boolean;
-  /** Ids are taken from these first. */
-  readonly ahead?: IdsAhead;
+  /** Those that are taken ahead. */
+  readonly ids?: PostgresIds;
   /** Those of its work; one that only reads has none. */
   readonly numbers?: WorkNumbers | undefined;
 }
@@ -62,9 +62,7 @@ export class Transaction implements Writer, MonitoredConnection {
   /** Statements whose answers nobody waits for, until they have come. */
   readonly #sent = new Set<Promise<unknown>>();
   readonly #locks: Promise<void>[] = [];
-  /** Ids that it has taken for others. */
-  readonly #spare: [IdKind, readonly bigint[]][] = [];
-  readonly #ahead: IdsAhead | undefined;
+  readonly #ids: PostgresIds | undefined;
   readonly #numbers: WorkNumbers | undefined;
   #depth = 0;
   #pending = 0;
@@ -79,11 +77,11 @@ export class Transaction implements Writer, MonitoredConnection {
   constructor(
     connection: Connection,
     names: Map<string, string> | undefined,
-    { isSingle = false, ahead, numbers }: TransactionOptions = {},
+    { isSingle = false, ids, numbers }: TransactionOptions = {},
   ) {
     this.#numbers = numbers;
     this.#connection = connection;
-    this.#ahead = ahead;
+    this.#ids = ids;
     this.#names = names;
     this.#isSingle = isSingle;
   }
@@ -243,20 +241,18 @@ export class Transaction implements Writer, MonitoredConnection {
   }
 
   async ids(kind: IdKind, count: number): Promise<bigint[]> {
+    this.guard.check();
     if (count <= 0) return [];
-    return this.#ahead?.take(kind, count) ?? this.#takeIds(kind, count);
+    return this.#ids?.has(kind) ? this.#ids.next(kind, count) : this.takeIds(kind, count);
   }
 
-  /** Takes ids of the database, with some ahead, which others get once this transaction has committed. */
-  async #takeIds(kind: IdKind, wanted: number): Promise<bigint[]> {
-    const count = wanted + (this.#ahead === undefined ? 0 : (AHEAD[kind] ?? 0));
+  /** Takes ids of the database, rising. */
+  async takeIds(kind: IdKind, count: number): Promise<bigint[]> {
     // The sequence is named in the text: it would be looked up anew for each id.
     const rows = await this.all<{ id: bigint }>(
       sql`select ${raw(`nextval('id_${kind}')`)} as id from generate_series(1, ${count}::int)`,
     );
-    const ids = rows.map((row) => row.id).sort((a, b) => (a < b ? -1 : 1));
-    if (count > wanted) this.#spare.push([kind, ids.slice(wanted)]);
-    return ids.slice(0, wanted);
+    return rows.map((row) => row.id).sort((a, b) => (a < b ? -1 : 1));
   }
 
   decide<Row, T>(decision: Decision<Row, T>): Promise<T> {
@@ -265,14 +261,6 @@ export class Transaction implements Writer, MonitoredConnection {
 
   idsWithin(kind: IdKind, count: number): Value[] {
     return Array.from({ length: count }, () => raw(`nextval('id_${kind}')`));
-  }
-
-  /**
-   * Gives others the ids that it has taken ahead. After a commit: before, the followers of the database need not know that these
-   * ids are used.
-   */
-  keepIds(): void {
-    for (const [kind, ids] of this.#spare) this.#ahead?.keep(kind, ids);
   }
 
   async number(counter: Counter): Promise<bigint> {
@@ -325,6 +313,13 @@ export class Transaction implements Writer, MonitoredConnection {
     this.guard.finish();
   }
 
+  /** Fails where the followers of the database did not get in time what its statements committed each by itself. */
+  checkFollowed(): void {
+    if (!this.#connection.isAlone) return;
+    this.lost = true;
+    throw new StorageUnavailable('The followers of the database did not answer in time.');
+  }
+
   /** Commits; with `asksPosition` the position is asked for along with it. */
   async commit(asksPosition = false): Promise<void> {
     // Nothing was sent to a connection that is known to be gone: that nothing was saved is certain.
@@ -348,10 +343,7 @@ export class Transaction implements Writer, MonitoredConnection {
     // A transaction that met an error answers COMMIT with ROLLBACK: nothing was saved.
     // The answers to what was sent have come before this one, and those who wait for them hear them first.
     await Promise.all(this.#sent);
-    if (result.command === 'COMMIT') {
-      this.keepIds();
-      return;
-    }
+    if (result.command === 'COMMIT') return;
     throw this.guard.failure ?? new Error('The database undid the transaction.');
   }
 }

@@ -18,15 +18,16 @@ import { raw, sql } from '../sql.ts';
 import { together } from '../together.ts';
 import { Client } from './client.ts';
 import { ConnectionMonitor, type ConnectionMonitorOptions } from './connection-monitor.ts';
-import { IdsAhead } from './ids-ahead.ts';
 import { type Addresses, readAddresses } from './postgres-address.ts';
 import type { Connection } from './postgres-connection.ts';
 import { isCutOff } from './postgres-errors.ts';
+import { PostgresIds } from './postgres-ids.ts';
 import { Numbers, WorkNumbers } from './postgres-numbers.ts';
 import { Servers } from './postgres-servers.ts';
 import { SharedCommits } from './postgres-shared.ts';
 import { Transaction } from './postgres-transaction.ts';
 import { LIMITED_SESSION, localSettings, PATIENT_SESSION } from './session.ts';
+import { SharedConnections } from './shared-connections.ts';
 import { WakeChannel } from './wake.ts';
 
 /** Connections open at a time. */
@@ -126,6 +127,7 @@ function addressesOf(url: string): Addresses {
 export class PostgresStorage implements Storage {
   readonly engine = 'postgres';
   readonly #servers: Servers;
+  readonly #drafts: SharedConnections;
   readonly #names: Map<string, string> | undefined;
   /** What follows the beginning of a transaction, and how long both may take in ms. */
   readonly #local: { readonly settings: string; readonly limitMs: number } | undefined;
@@ -133,7 +135,7 @@ export class PostgresStorage implements Storage {
   readonly #watch: ConnectionMonitor;
   readonly #retryLimitMs: number;
   readonly #now: () => number;
-  readonly #ahead = new IdsAhead();
+  readonly #ids: PostgresIds;
   readonly #numbers: Numbers;
   readonly #commits: SharedCommits;
   readonly #conflictTries: number;
@@ -175,12 +177,17 @@ export class PostgresStorage implements Storage {
       ...{ urls, isChecked, session: isPooled ? undefined : session, config, searchLimitMs },
     });
     this.#servers = servers;
+    this.#drafts = new SharedConnections({
+      connect: () => servers.connect(),
+      isUsable: (connection) => servers.isUsable(connection),
+    });
     this.#numbers = new Numbers((statements) =>
       this.#repeat(APART, async (tx) => {
         const rows = await together(statements.map(async (each) => tx.get<{ last: bigint }>(each)));
         return rows.map((row) => row?.last ?? 0n);
       }),
     );
+    this.#ids = new PostgresIds((kind, count) => this.#repeat(APART, (tx) => tx.takeIds(kind, count)));
     this.#commits = new SharedCommits((work, told) => this.#repeat(WRITE, work, { told }));
     const present = () => direct[servers.at] ?? direct[0];
     this.#wakes = new WakeChannel(present, (text) => this.#tell(text));
@@ -300,22 +307,25 @@ export class PostgresStorage implements Storage {
     work: (tx: Transaction) => Promise<T>,
     { from, told, numbers }: RunOptions,
   ): Promise<Outcome<T>> {
+    const isOpen = begin === DRAFT ? this.#local !== undefined : begin !== SINGLE && begin !== APART;
+    const isShared = begin === DRAFT && !isOpen;
     let connection: Connection;
     try {
-      connection = await this.#servers.connect(begin === APART ? 'numbers' : 'work');
+      if (isShared) connection = await this.#drafts.take();
+      else connection = await this.#servers.connect(begin === APART ? 'numbers' : 'work');
     } catch (cause) {
       const error = new StorageUnavailable('The database cannot be reached just now.', cause);
       return isCutOff(cause) ? { error, again: 'shutdown' } : { error };
     }
     numbers?.restart();
     const tx = this.#transaction(connection, { isSingle: begin === SINGLE, numbers });
-    const isOpen = begin === DRAFT ? this.#local !== undefined : begin !== SINGLE && begin !== APART;
     const unwatch = this.#watch.add(tx);
     try {
       if (from !== undefined) tx.requireReplayed(from);
       if (isOpen) this.#begin(tx, begin);
       const value = await work(tx);
       await tx.finish();
+      if (begin === APART) tx.checkFollowed();
       if (isOpen && begin !== WRITE) tx.control('commit');
       else if (begin === WRITE && tx.undone) await tx.rollback();
       else if (begin === WRITE) await tx.commit(told !== undefined);
@@ -337,7 +347,8 @@ export class PostgresStorage implements Storage {
       return tx.ended === undefined ? { error } : { error, again: tx.ended };
     } finally {
       unwatch();
-      connection.release(tx.lost);
+      if (isShared) this.#drafts.release(connection, tx.lost);
+      else connection.release(tx.lost);
     }
   }
 
@@ -345,7 +356,7 @@ export class PostgresStorage implements Storage {
     connection: Connection,
     options: { readonly isSingle?: boolean; readonly numbers?: WorkNumbers | undefined } = {},
   ): Transaction {
-    return new Transaction(connection, this.#names, { ...options, ahead: this.#ahead });
+    return new Transaction(connection, this.#names, { ...options, ids: this.#ids });
   }
 
   /** Begins a transaction; behind a pooler with its settings, and not longer than a connection may take. */
@@ -369,7 +380,7 @@ export class PostgresStorage implements Storage {
 
   async startIdsAt(kind: IdKind, first: bigint): Promise<void> {
     const sequence = `id_${kind}`;
-    this.#ahead.forget();
+    this.#ids.forget();
     await this.write(async (tx) => {
       // Changes nothing, but no id can be taken until this is done.
       await tx.run(raw(`alter sequence ${sequence} owned by none`));

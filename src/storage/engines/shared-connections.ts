@@ -1,0 +1,70 @@
+import type { Connection } from './postgres-connection.ts';
+
+/** Most works of a connection: a statement that takes long keeps those of the others behind it. */
+const MAX_WORKS = 8;
+
+/** A connection and the works that use it. */
+interface Shared {
+  readonly connected: Promise<Connection>;
+  /** Undefined until it is there. */
+  connection: Connection | undefined;
+  works: number;
+}
+
+/** How connections are made, and told from those that are of no use any more. */
+export interface SharedConnectionsOptions {
+  readonly connect: () => Promise<Connection>;
+  readonly isUsable: (connection: Connection) => boolean;
+}
+
+/**
+ * Connections of works whose statements are each a transaction: several works use one at the same time, so that what they ask in a
+ * turn of the event loop is one write, which wakes one process of the server.
+ */
+export class SharedConnections {
+  readonly #options: SharedConnectionsOptions;
+  /** Those that further works may use. */
+  #open: Shared[] = [];
+  readonly #used = new Map<Connection, Shared>();
+
+  constructor(options: SharedConnectionsOptions) {
+    this.#options = options;
+  }
+
+  /** A connection that others may use as well; it is given back by `release`. */
+  async take(): Promise<Connection> {
+    const { connect, isUsable } = this.#options;
+    this.#open = this.#open.filter(({ connection }) => connection === undefined || isUsable(connection));
+    let shared = this.#open.find(({ works }) => works < MAX_WORKS);
+    if (shared === undefined) {
+      shared = { connected: connect(), connection: undefined, works: 0 };
+      this.#open.push(shared);
+    }
+    shared.works++;
+    try {
+      shared.connection = await shared.connected;
+    } catch (error) {
+      this.#leave(shared);
+      throw error;
+    }
+    this.#used.set(shared.connection, shared);
+    return shared.connection;
+  }
+
+  /** A work has ended; one that found its connection lost keeps others from it. */
+  release(connection: Connection, isLost: boolean): void {
+    const shared = this.#used.get(connection);
+    if (shared === undefined) throw new Error('The connection is used by no work.');
+    if (isLost) this.#leave(shared);
+    shared.works--;
+    if (shared.works > 0) return;
+    const isOpen = this.#open.includes(shared);
+    this.#leave(shared);
+    this.#used.delete(connection);
+    connection.release(!isOpen);
+  }
+
+  #leave(shared: Shared): void {
+    this.#open = this.#open.filter((each) => each !== shared);
+  }
+}
