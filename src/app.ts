@@ -273,6 +273,7 @@ class Service {
       listener,
       requests: this.#requests,
       keys: { ...this.#installation, dataDir, warn: this.#warn },
+      storage: this.#installation.storage,
       logger: this.#logger,
     });
     try {

@@ -8,7 +8,10 @@ import type { Edge } from './edge/server.ts';
 import { Usage } from './edge/usage.ts';
 import type { Clock, Ticker } from './kernel/time.ts';
 import { type FollowParts, followKeys } from './keys/admit.ts';
-import type { Storage } from './storage/port.ts';
+import { type Storage, StorageUnavailable } from './storage/port.ts';
+
+/** How often the database is asked which tables have grown, in ms. */
+const COUNT_EVERY_MS = 5_000;
 
 /** What is done beside requests at short intervals. */
 export interface Upkeep {
@@ -33,8 +36,8 @@ export function usageOf(
 }
 
 /**
- * Writes the log of requests, tells the other processes of counts, saves what companies use, follows secret.key, and cuts clients that do not
- * read, from now on.
+ * Writes the log of requests, tells the other processes of counts, saves what companies use, follows secret.key, has grown tables counted, and
+ * cuts clients that do not read, from now on.
  */
 export function startUpkeep(
   ticker: Ticker,
@@ -43,14 +46,16 @@ export function startUpkeep(
     readonly listener: Pick<Listener, 'cutSlow'>;
     readonly requests: RequestLog;
     readonly keys: FollowParts;
+    readonly storage: Storage;
     readonly logger: Logger;
   },
 ): Upkeep {
-  const { edge, listener, requests, keys, logger } = parts;
+  const { edge, listener, requests, keys, storage, logger } = parts;
   const { counts, usage } = edge;
   requests.start(ticker);
   counts.start(ticker);
   usage?.start(ticker);
+  const stopCounting = countTables(storage, ticker, logger);
   const stopFollowing = followKeys(keys, ticker);
   const stopCutting = ticker.every(READER_CHECK_MS, () => {
     for (const cut of listener.cutSlow()) {
@@ -65,6 +70,7 @@ export function startUpkeep(
       usage?.stop();
       stopCutting();
       stopFollowing();
+      stopCounting();
     },
     close: async () => {
       await requests.close();
@@ -72,4 +78,28 @@ export function startUpkeep(
       await usage?.close();
     },
   };
+}
+
+/** Has the database count tables that have grown; answers how to stop. */
+function countTables(storage: Storage, ticker: Ticker, logger: Logger): () => void {
+  let isCounting = false;
+  return ticker.every(COUNT_EVERY_MS, () => {
+    if (isCounting || storage.countGrown === undefined) return;
+    isCounting = true;
+    storage
+      .countGrown()
+      .then(
+        (tables) => {
+          if (tables.length > 0) logger.debug({ tables }, 'Tables that have grown were counted.');
+        },
+        (error: unknown) => {
+          // That the database is away is said by all who need it.
+          if (error instanceof StorageUnavailable) return;
+          logger.warn({ err: error }, 'Tables that have grown could not be counted; it is tried again.');
+        },
+      )
+      .finally(() => {
+        isCounting = false;
+      });
+  });
 }

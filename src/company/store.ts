@@ -235,7 +235,7 @@ export async function removePrices(tx: Writer, { company_id, id }: PriceList): P
 
 /** Remembers that payments exist for a method, so that it is not deleted. */
 export async function markUsed(tx: Writer, method: PaymentMethod): Promise<void> {
-  await tx.run(
+  await tx.send(
     sql`update payment_methods set used = 1 where company_id = ${method.company_id} and id = ${method.id} and used = 0`,
   );
 }

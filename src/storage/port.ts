@@ -244,6 +244,11 @@ export interface Storage {
   onWake(listener: () => void): () => void;
   /** Tries a write: resolves when one would be saved, rejects with why not; after the disk was full it tries a large one. */
   tryWrite(): Promise<void>;
+  /**
+   * Has the database count tables that have grown to more than double since they were counted, so that its plans fit what is there;
+   * answers their names. Only of an engine that plans by such counts.
+   */
+  countGrown?(): Promise<readonly string[]>;
   /** What its connections do just now. */
   figures(): StorageFigures;
   /** Waits for transactions that have begun. From its call on others are refused with StorageUnavailable. */

@@ -227,6 +227,10 @@ export class ReplicatedStorage implements Storage {
     return this.#primary.onWake(listener);
   }
 
+  async countGrown(): Promise<readonly string[]> {
+    return this.#primary.countGrown?.() ?? [];
+  }
+
   tryWrite(): Promise<void> {
     return this.#primary.tryWrite();
   }

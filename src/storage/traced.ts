@@ -84,6 +84,10 @@ export class TracedStorage implements Storage {
     return this.#inner.onWake(() => this.#tracing.within(undefined, listener));
   }
 
+  async countGrown(): Promise<readonly string[]> {
+    return this.#inner.countGrown?.() ?? [];
+  }
+
   tryWrite(): Promise<void> {
     return this.#inner.tryWrite();
   }

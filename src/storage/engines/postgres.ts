@@ -25,6 +25,7 @@ import { PostgresIds } from './postgres-ids.ts';
 import { Numbers, WorkNumbers } from './postgres-numbers.ts';
 import { Servers } from './postgres-servers.ts';
 import { SharedCommits } from './postgres-shared.ts';
+import { countTable, grownTables } from './postgres-statistics.ts';
 import { Transaction } from './postgres-transaction.ts';
 import { LIMITED_SESSION, localSettings, PATIENT_SESSION } from './session.ts';
 import { SharedConnections } from './shared-connections.ts';
@@ -393,6 +394,14 @@ export class PostgresStorage implements Storage {
 
   onWake(listener: () => void): () => void {
     return this.#wakes.listen(listener);
+  }
+
+  countGrown(): Promise<readonly string[]> {
+    return this.#counted(async () => {
+      const tables = await this.#repeat(SINGLE, (tx) => grownTables(tx));
+      for (const table of tables) await this.#tell(countTable(table));
+      return tables;
+    });
   }
 
   async tryWrite(): Promise<void> {
