@@ -63,6 +63,8 @@ export class SharedCommits {
   readonly #waiting = new Map<string, Waiting[]>();
   /** Keys whose works needed a transaction of their own: how many more are given one at once, and how many after the next. */
   readonly #alone = new Map<string, { left: number; readonly next: number }>();
+  /** Works that are run by themselves since they needed it: one of each key. */
+  readonly #first = new Map<string, Promise<unknown>>();
 
   constructor(run: Run) {
     this.#run = run;
@@ -70,15 +72,46 @@ export class SharedCommits {
 
   /** Runs a work with others of its key, or alone where it needs that or it did not succeed with them. */
   async write<T>(work: (tx: Writer) => Promise<T>, run: SharedRun<T>): Promise<T> {
-    const { shares, keys, told } = run;
+    const { shares } = run;
     const known = this.#alone.get(shares);
     if (known !== undefined && known.left > 0) {
       known.left--;
       return run.alone();
     }
+    const { value, isRefused } = await this.#together(work, run);
+    if (value !== undefined) return value.is;
+    // What one that needed a transaction has changed may be what this one needed it for.
+    const first = this.#first.get(shares);
+    if (isRefused && first !== undefined) {
+      await first.catch(() => undefined);
+      const again = await this.#together(work, run);
+      if (again.value !== undefined) return again.value.is;
+    }
+    return isRefused ? this.#refused(run) : run.alone();
+  }
+
+  /** Runs a work that needs a transaction of its own, and has the next ones of its key begin with one. */
+  async #refused<T>({ shares, alone }: SharedRun<T>): Promise<T> {
+    if (this.#alone.size >= MAX_KEYS) this.#alone.clear();
+    const next = Math.min(2 * (this.#alone.get(shares)?.next ?? 1), MAX_ALONE);
+    this.#alone.set(shares, { left: next / 2, next });
+    const ended = alone();
+    if (!this.#first.has(shares)) {
+      this.#first.set(shares, ended);
+      const forget = () => void this.#first.delete(shares);
+      ended.then(forget, forget);
+    }
+    return ended;
+  }
+
+  /** Runs a work with others of its key; answers no value where it needed a transaction of its own, or did not succeed with them. */
+  async #together<T>(
+    work: (tx: Writer) => Promise<T>,
+    { shares, keys, told, drafted: run }: SharedRun<T>,
+  ): Promise<{ readonly value?: { readonly is: T }; readonly isRefused: boolean }> {
     let last: Draft | undefined;
     try {
-      const { outcome, draft } = await run.drafted((tx) => {
+      const { outcome, draft } = await run((tx) => {
         const begun = drafted(new Draft(tx, this.#reads), work);
         last = begun.draft;
         return Promise.race([begun.outcome, begun.draft.stopped]).then(() => begun);
@@ -89,14 +122,11 @@ export class SharedCommits {
         await this.#commit(rows === undefined ? shares : `${shares} ${rows}`, { draft, outcome, keys, told });
       const value = await outcome;
       this.#alone.delete(shares);
-      return value;
+      return { value: { is: value }, isRefused: false };
     } catch (error) {
-      if (last?.isRefused === true) {
-        if (this.#alone.size >= MAX_KEYS) this.#alone.clear();
-        const next = Math.min(2 * (known?.next ?? 1), MAX_ALONE);
-        this.#alone.set(shares, { left: next / 2, next });
-      } else if (!(error instanceof NotShared)) throw error;
-      return run.alone();
+      const isRefused = last?.isRefused === true;
+      if (!isRefused && !(error instanceof NotShared)) throw error;
+      return { isRefused };
     }
   }
 
