@@ -245,7 +245,7 @@ export interface Storage {
   /** Tries a write: resolves when one would be saved, rejects with why not; after the disk was full it tries a large one. */
   tryWrite(): Promise<void>;
   /**
-   * Has the database count tables that have grown to more than double since they were counted, so that its plans fit what is there;
+   * Has the database count tables that have grown to many times what they were when they were counted, so that its plans fit what is there;
    * answers their names. Only of an engine that plans by such counts.
    */
   countGrown?(): Promise<readonly string[]>;
