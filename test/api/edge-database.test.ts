@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { HOUR } from '#src/kernel/time.ts';
+import { sql } from '#src/storage/sql.ts';
 import { createDatabase, type Postgres, startPostgres } from '#test/harness/postgres.ts';
 import { until } from '#test/harness/process.ts';
 import type { Answer, Json, Service } from '#test/harness/service.ts';
@@ -158,5 +159,24 @@ describe('a database that goes away and comes back', () => {
     assert.equal((await client.get('orders?limit=1')).status, 200);
     service.clock.advance(HOUR);
     isError(await client.get('orders?limit=1'), 401, 'invalid_token');
+  });
+
+  it('counts tables that have grown, so that plans fit', async () => {
+    const { storage } = service.app;
+    await storage.write(async (tx) => {
+      await tx.run(
+        sql`insert into meta (key, value) select 'grown ' || n, 'x' from generate_series(1, 1000) as rows (n)`,
+      );
+      await tx.get(sql`select pg_stat_force_next_flush()`);
+    });
+    await until('it is counted', async () => {
+      service.ticker.tick();
+      const row = await storage.read(async (tx) =>
+        tx.get<{ rows: bigint }>(
+          sql`select cast(reltuples as bigint) as rows from pg_class where relname = 'meta'`,
+        ),
+      );
+      return (row?.rows ?? 0n) >= 1_000n;
+    });
   });
 });
