@@ -10,6 +10,7 @@ import type {
   MaybePromise,
   Reader,
   ReadOptions,
+  SharedCount,
   Storage,
   StorageFigures,
   Value,
@@ -261,11 +262,11 @@ class TracedWriter extends TracedReader implements Writer {
     );
   }
 
-  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): MaybePromise<void> {
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void, shared?: SharedCount): MaybePromise<void> {
     return this.told.statement<void>(
       query,
       () => undefined,
-      () => this.#writer.sendFor(query, heard),
+      () => this.#writer.sendFor(query, heard, shared),
     );
   }
 
