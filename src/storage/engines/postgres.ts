@@ -181,6 +181,7 @@ export class PostgresStorage implements Storage {
     this.#drafts = new SharedConnections({
       connect: () => servers.connect(),
       isUsable: (connection) => servers.isUsable(connection),
+      most: Math.max(1, Math.floor((options.maxConnections ?? MAX_CONNECTIONS) / 2)),
     });
     this.#numbers = new Numbers((statements) =>
       this.#repeat(APART, async (tx) => {

@@ -18,6 +18,7 @@ function ground() {
       return connection;
     },
     isUsable: (connection) => !useless.has(connection),
+    most: 3,
   });
   const take = (count: number) => Promise.all(Array.from({ length: count }, () => shared.take()));
   return {
@@ -35,6 +36,15 @@ describe('connections that works share', () => {
     assert.deepEqual(
       made.map((connection) => used.filter((each) => each === connection).length),
       [8, 8, 4],
+    );
+  });
+
+  it('are no more than there may be: then all have as many works', async () => {
+    const { made, take } = ground();
+    const used = await take(40);
+    assert.deepEqual(
+      made.map((connection) => used.filter((each) => each === connection).length),
+      [14, 13, 13],
     );
   });
 

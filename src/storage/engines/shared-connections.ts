@@ -1,7 +1,7 @@
 import type { Connection } from './postgres-connection.ts';
 
-/** Most works of a connection: a statement that takes long keeps those of the others behind it. */
-const MAX_WORKS = 8;
+/** Works of a connection before a further one is made: a statement that takes long keeps those of the others behind it. */
+const MANY_WORKS = 8;
 
 /** A connection and the works that use it. */
 interface Shared {
@@ -15,6 +15,8 @@ interface Shared {
 export interface SharedConnectionsOptions {
   readonly connect: () => Promise<Connection>;
   readonly isUsable: (connection: Connection) => boolean;
+  /** Most connections: under load they are never given back, and what else needs one has to get it. */
+  readonly most: number;
 }
 
 /**
@@ -33,9 +35,11 @@ export class SharedConnections {
 
   /** A connection that others may use as well; it is given back by `release`. */
   async take(): Promise<Connection> {
-    const { connect, isUsable } = this.#options;
+    const { connect, isUsable, most } = this.#options;
     this.#open = this.#open.filter(({ connection }) => connection === undefined || isUsable(connection));
-    let shared = this.#open.find(({ works }) => works < MAX_WORKS);
+    let shared = this.#open.find(({ works }) => works < MANY_WORKS);
+    if (shared === undefined && this.#open.length >= most)
+      shared = this.#open.reduce((least, each) => (each.works < least.works ? each : least));
     if (shared === undefined) {
       shared = { connected: connect(), connection: undefined, works: 0 };
       this.#open.push(shared);
