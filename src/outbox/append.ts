@@ -2,7 +2,7 @@ import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { allExternalIds, type NamedKind, type NamedRecord } from '../storage/external-ids.ts';
-import type { MaybePromise, Reader, SharedCount, Value, Writer } from '../storage/port.ts';
+import type { MaybePromise, Reader, Value, Writer } from '../storage/port.ts';
 import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import { together } from '../storage/together.ts';
 import { queueEvents, type Subscriptions, subscriptionsTo } from './deliveries.ts';
@@ -115,32 +115,22 @@ interface Counter {
 function takeNumbers(tx: Writer, company: Id, now: Micros, several: number, isWaitedFor: boolean) {
   const count = BigInt(several);
   let counter: Counter | undefined;
-  // Numbers of others that were taken along, by the same change.
-  let behind = 0n;
-  const take = (many: bigint) => sql`insert into event_counters (company_id, last, last_at)
-        values (${company}, ${many}, ${now + many})
+  const taken = sql`insert into event_counters (company_id, last, last_at) values (${company}, ${count}, ${now + count})
         on conflict (company_id) do update set last = event_counters.last + excluded.last,
-          last_at = case when event_counters.last_at + ${many} > excluded.last_at
-            then event_counters.last_at + ${many} else excluded.last_at end
+          last_at = case when event_counters.last_at + ${count} > excluded.last_at
+            then event_counters.last_at + ${count} else excluded.last_at end
         returning last, last_at, followed_until, time_ahead`;
   const heard = (row: Counter | undefined): void => {
     if (row === undefined) throw new Error('The event counter gave no number.');
     counter = row;
-    tx.tells?.(company, row.last - behind - count + 1n, several);
+    tx.tells?.(company, row.last - count + 1n, several);
     if (row.followed_until > now - row.time_ahead) tx.wake();
   };
-  const shared: SharedCount = {
-    key: `events ${company}`,
-    ...{ count, take },
-    behind: (others) => {
-      behind = others;
-    },
-  };
-  const ask = async () => heard(await tx.get<Counter>(take(count)));
-  const sent = isWaitedFor ? ask() : tx.sendFor<Counter>(take(count), heard, shared);
+  const ask = async () => heard(await tx.get<Counter>(taken));
+  const sent = isWaitedFor ? ask() : tx.sendFor<Counter>(taken, heard);
   const numbers = (): Numbers => {
     const known = counter;
-    const before = (at: number): bigint => behind + count - 1n - BigInt(at);
+    const before = (at: number): bigint => count - 1n - BigInt(at);
     if (known !== undefined)
       return {
         number: (at) => known.last - before(at),
@@ -150,8 +140,8 @@ function takeNumbers(tx: Writer, company: Id, now: Micros, several: number, isWa
     const own = (column: string): Sql =>
       sql`(select ${raw(column)} from event_counters where company_id = ${company})`;
     return {
-      number: (at) => sql`${own('last')} - cast(${() => before(at)} as bigint)`,
-      time: (at) => sql`${own('last_at')} - cast(${() => before(at)} as bigint)`,
+      number: (at) => sql`${own('last')} - cast(${before(at)} as bigint)`,
+      time: (at) => sql`${own('last_at')} - cast(${before(at)} as bigint)`,
       serverTime: sql`cast(${now} as bigint) - ${own('time_ahead')}`,
     };
   };

@@ -1,6 +1,6 @@
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Counter, Decision, IdKind, MaybePromise, SharedCount, Storage, Value, Writer } from './port.ts';
+import type { Counter, Decision, IdKind, MaybePromise, Storage, Value, Writer } from './port.ts';
 import type { Sql } from './sql.ts';
 
 /** Where transactions are run: in the database, or within one that is open. */
@@ -34,8 +34,8 @@ export class NestedWriter implements Writer {
     return this.#tx.send(query);
   }
 
-  sendFor<T>(query: Sql, heard: (row: T | undefined) => void, shared?: SharedCount): MaybePromise<void> {
-    return this.#tx.sendFor(query, heard, shared);
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): MaybePromise<void> {
+    return this.#tx.sendFor(query, heard);
   }
 
   ids(kind: IdKind, count: number): MaybePromise<bigint[]> {

@@ -77,17 +77,6 @@ export interface Reader {
   ): Promise<T>;
 }
 
-/** Numbers that a change takes of a row which it answers, and holds from then on. */
-export interface SharedCount {
-  /** Changes of the same key take of the same row. */
-  readonly key: string;
-  readonly count: bigint;
-  /** The change, for so many of them. */
-  readonly take: (count: bigint) => Sql;
-  /** Hears how many of those that were taken are for others behind it, before anything later is sent. */
-  readonly behind: (count: bigint) => void;
-}
-
 /** Numbers that rise by one, kept in a row. Both statements answer by `last` how far it is then; no row is 0. */
 export interface Counter {
   /** Other counters have other keys. */
@@ -135,10 +124,9 @@ export interface Writer extends Reader {
   send(query: Sql): MaybePromise<void>;
   /**
    * The same for a change that answers a row which is only needed once it is there: `heard` gets it at once on SQLite, on
-   * PostgreSQL when it comes, at the latest before the transaction has ended. It talks to the transaction no more. With `shared`
-   * it may be one change with those of other works that share the commit.
+   * PostgreSQL when it comes, at the latest before the transaction has ended. It talks to the transaction no more.
    */
-  sendFor<T>(query: Sql, heard: (row: T | undefined) => void, shared?: SharedCount): MaybePromise<void>;
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): MaybePromise<void>;
   /**
    * Takes `count` fresh ids of a kind, rising from transaction to transaction of a process. Those of a transaction that
    * was rolled back, or that a process took ahead, may never be used.

@@ -3,8 +3,8 @@ import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 export { empty, join, raw, Sql, sql };
 
 /**
- * A value as both engines store it: text, a whole number or null; a boolean is 1 or 0. One that is known only when its statement
- * is sent is a function. Anything else is refused, also text that one of them would change.
+ * A value as both engines store it: text, a whole number or null; a boolean is 1 or 0. Anything else is refused,
+ * also text that one of them would change.
  */
 export function storable(value: unknown): bigint | string | null {
   switch (typeof value) {
@@ -19,8 +19,6 @@ export function storable(value: unknown): bigint | string | null {
       return value ? 1n : 0n;
     case 'number':
       return BigInt(value); // throws for numbers that are not whole
-    case 'function':
-      return storable(value());
     default:
       if (value === null) return null;
       throw new TypeError(`A value of type ${typeof value} cannot be stored.`);

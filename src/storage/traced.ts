@@ -10,7 +10,6 @@ import type {
   MaybePromise,
   Reader,
   ReadOptions,
-  SharedCount,
   Storage,
   StorageFigures,
   Value,
@@ -262,11 +261,11 @@ class TracedWriter extends TracedReader implements Writer {
     );
   }
 
-  sendFor<T>(query: Sql, heard: (row: T | undefined) => void, shared?: SharedCount): MaybePromise<void> {
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): MaybePromise<void> {
     return this.told.statement<void>(
       query,
       () => undefined,
-      () => this.#writer.sendFor(query, heard, shared),
+      () => this.#writer.sendFor(query, heard),
     );
   }
 

@@ -20,7 +20,6 @@ import {
   type MaybePromise,
   type Reader,
   type ReadOptions,
-  type SharedCount,
   type Storage,
   type StorageFigures,
   StorageUnavailable,
@@ -82,10 +81,10 @@ class FaultyWriter implements Writer {
       () => this.#tx.send(BROKEN),
     );
   }
-  sendFor<T>(query: Sql, heard: (row: T | undefined) => void, shared?: SharedCount): MaybePromise<void> {
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): MaybePromise<void> {
     return this.#step(
       query.text,
-      () => this.#tx.sendFor(query, heard, shared),
+      () => this.#tx.sendFor(query, heard),
       () => this.#tx.send(BROKEN),
     );
   }

@@ -1,4 +1,4 @@
-import type { Counter, Decision, IdKind, MaybePromise, SharedCount, Touch, Value, Writer } from '../port.ts';
+import type { Counter, Decision, IdKind, MaybePromise, Touch, Value, Writer } from '../port.ts';
 import { type Sql, storable } from '../sql.ts';
 import type { Transaction } from './postgres-transaction.ts';
 import type { SharedReads } from './shared-reads.ts';
@@ -17,7 +17,6 @@ export interface Change {
   readonly query: Sql;
   /** Gets the row that it answers. */
   readonly heard?: ((row: unknown) => void) | undefined;
-  readonly shared?: SharedCount | undefined;
 }
 
 /** A decision that a work has to make before it can go on. */
@@ -116,9 +115,9 @@ export class Draft implements Writer {
     this.#keep(query);
   }
 
-  sendFor<T>(query: Sql, heard: (row: T | undefined) => void, shared?: SharedCount): void {
+  sendFor<T>(query: Sql, heard: (row: T | undefined) => void): void {
     this.firstHeld ??= this.changes.length;
-    this.#keep(query, (row) => heard(row as T | undefined), shared);
+    this.#keep(query, (row) => heard(row as T | undefined));
   }
 
   ids(kind: IdKind, count: number): MaybePromise<bigint[]> {
@@ -195,12 +194,12 @@ export class Draft implements Writer {
     if (this.#wakes) tx.wake();
   }
 
-  #keep(query: Sql, heard?: (row: unknown) => void, shared?: SharedCount): void {
+  #keep(query: Sql, heard?: (row: unknown) => void): void {
     if (this.#needs !== undefined) throw this.#needs;
     // What cannot be stored fails where it is written.
     for (const value of query.values) storable(value);
     for (const touch of touchesOf(query.text)) this.#written.add(touch);
-    this.changes.push({ query, heard, shared });
+    this.changes.push({ query, heard });
   }
 
   #check(query: Sql): void {

@@ -258,49 +258,6 @@ onEachStorage('works that share a commit', [WORDS, COUNTER, OWN_NUMBERS], (groun
     });
   });
 
-  test('take numbers by one change for all, and each has its own', async () => {
-    const { storage } = ground();
-    const ids = Array.from({ length: 24 }, freshId);
-    const heard: bigint[][] = [];
-    const work = (id: bigint, count: bigint) => async (tx: Writer) => {
-      let behind = 0n;
-      const take = (many: bigint) => sql`insert into shared_counters (id, value) values (${ROW}, ${many})
-        on conflict (id) do update set value = shared_counters.value + excluded.value returning value`;
-      await tx.sendFor<{ value: bigint }>(
-        take(count),
-        (answer) => {
-          const last = (answer?.value ?? 0n) - behind;
-          heard.push(Array.from({ length: Number(count) }, (_, at) => last - BigInt(at)));
-        },
-        {
-          ...{ key: `${ROW}`, count, take },
-          behind: (others) => {
-            behind = others;
-          },
-        },
-      );
-      await tx.send(
-        sql`insert into words (id, word) values (${id},
-          cast((select value from shared_counters where id = ${ROW}) - cast(${() => behind} as bigint) as text))`,
-      );
-    };
-    const trips = await tripsOf(/^insert into shared_counters/, async () => {
-      await whileHeld(() => ids.map((id, at) => share(storage, work(id, BigInt(1 + (at % 3))))));
-    });
-    const all = heard.flat().toSorted((a, b) => Number(a - b));
-    const [first = 0n] = all;
-    assert.deepEqual(
-      all,
-      Array.from({ length: 48 }, (_, at) => first + BigInt(at)),
-    );
-    // What is written later in the transaction has the same number as what was heard.
-    const written = await Promise.all(ids.map((id) => wordOf(storage, id)));
-    assert.deepEqual(new Set(written), new Set(heard.map(([last]) => `${last}`)));
-    if (storage.engine === 'sqlite') return;
-    const takes = trips.flat().filter((text) => text.startsWith('insert into shared_counters'));
-    assert.ok(takes.length <= 12, `${takes.length} changes`);
-  });
-
   const nextOf = (key: bigint) => (tx: Writer) =>
     tx.number({
       key: `${key}`,

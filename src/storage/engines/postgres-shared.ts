@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type CommitPosition, CommitUnknown, StorageUnavailable, type Writer } from '../port.ts';
 import { sql } from '../sql.ts';
-import { takeTogether } from './postgres-counts.ts';
 import { Draft } from './postgres-draft.ts';
 import { freeOf, gatherInserts } from './postgres-inserts.ts';
 import type { Transaction } from './postgres-transaction.ts';
@@ -236,8 +235,7 @@ async function sendAll(tx: Transaction, group: readonly Waiting[]): Promise<void
   for (const { draft } of group) draft.wakeBy(tx);
   const parts = group.map(({ draft }) => freeOf(draft.changes, draft.firstHeld));
   const free = gatherInserts(parts.map((part) => part.free));
-  const held = takeTogether(parts.map((part) => part.held));
-  for (const { query, heard } of [...free, ...held]) {
+  for (const { query, heard } of [...free, ...parts.flatMap(({ held }) => held)]) {
     if (heard === undefined) tx.send(query);
     else tx.sendFor(query, heard);
   }
