@@ -1,5 +1,6 @@
 import type { Counter, Decision, IdKind, MaybePromise, Touch, Value, Writer } from '../port.ts';
 import { type Sql, storable } from '../sql.ts';
+import { ByText } from './by-text.ts';
 import type { Transaction } from './postgres-transaction.ts';
 import type { SharedReads } from './shared-reads.ts';
 import { touchesOf } from './touches.ts';
@@ -29,19 +30,10 @@ export interface OpenDecision {
 /** What locks rows, changes them or waits for others. */
 const ACTS =
   /\b(?:for (?:no key )?(?:update|share)|insert|update|delete|pg_advisory\w*|pg_try_advisory\w*)\b/i;
-/** Texts whose kind is remembered. */
-const MAX_TEXTS = 2_000;
-const kinds = new Map<string, boolean>();
+const plain = new ByText<boolean>();
 
 /** True for a statement that reads and holds nothing. */
-function isPlain(text: string): boolean {
-  let known = kinds.get(text);
-  if (known === undefined) {
-    known = !ACTS.test(text);
-    if (kinds.size < MAX_TEXTS) kinds.set(text, known);
-  }
-  return known;
-}
+const isPlain = (text: string): boolean => plain.of(text, () => !ACTS.test(text));
 
 /**
  * A work whose changes are kept back until it has ended, so that they can be sent with those of others. It reads what is
@@ -65,6 +57,8 @@ export class Draft implements Writer {
   stopped: Promise<void>;
   /** The transaction that it began in, which took its ids and numbers. */
   readonly #own: Transaction;
+  /** What it reads of the setup, together with others. */
+  readonly #reads: SharedReads;
   /** Where it reads. */
   #tx: Transaction;
   #stop: () => void = () => undefined;
@@ -72,8 +66,6 @@ export class Draft implements Writer {
   #needs: NeedsTransaction | undefined;
   #wakes = false;
   #wake: (() => void) | undefined;
-
-  readonly #reads: SharedReads;
 
   /** Reads in a transaction, in which nothing is changed. */
   constructor(tx: Transaction, reads: SharedReads) {

@@ -13,8 +13,10 @@ interface Waiting {
 
 /** Ids of a kind. */
 interface Stock {
-  /** Those that nobody has yet, rising. */
+  /** Rising. */
   ids: readonly bigint[];
+  /** Where those begin that nobody has yet. */
+  next: number;
   readonly waiting: Waiting[];
   isTaking: boolean;
 }
@@ -40,11 +42,11 @@ export class PostgresIds {
   /** The next ids of a kind, rising, and higher than all that were given before. */
   next(kind: IdKind, count: number): Promise<bigint[]> {
     return new Promise((resolve, reject) => {
-      const stock = this.#stocks.get(kind) ?? { ids: [], waiting: [], isTaking: false };
+      const stock = this.#stocks.get(kind) ?? { ids: [], next: 0, waiting: [], isTaking: false };
       this.#stocks.set(kind, stock);
       stock.waiting.push({ count, resolve, reject });
       give(stock);
-      const isLow = stock.ids.length < (AHEAD[kind] ?? 0) / 4;
+      const isLow = stock.ids.length - stock.next < (AHEAD[kind] ?? 0) / 4;
       if (!stock.isTaking && (isLow || stock.waiting.length > 0)) void this.#refill(kind, stock);
     });
   }
@@ -62,7 +64,8 @@ export class PostgresIds {
       const wanted = stock.waiting.reduce((sum, { count }) => sum + count, 0);
       try {
         const more = await this.#takeIds(kind, wanted + (AHEAD[kind] ?? 0));
-        stock.ids = [...stock.ids, ...more];
+        stock.ids = [...stock.ids.slice(stock.next), ...more];
+        stock.next = 0;
         give(stock);
       } catch (error) {
         // Those that come later ask anew.
@@ -75,12 +78,11 @@ export class PostgresIds {
 
 /** Gives ids to those that wait, in turn, as long as there are enough. */
 function give(stock: Stock): void {
-  let from = 0;
-  for (let next = stock.waiting[0]; next !== undefined; next = stock.waiting[0]) {
-    if (from + next.count > stock.ids.length) break;
+  for (let first = stock.waiting[0]; first !== undefined; first = stock.waiting[0]) {
+    const end = stock.next + first.count;
+    if (end > stock.ids.length) return;
     stock.waiting.shift();
-    next.resolve(stock.ids.slice(from, from + next.count));
-    from += next.count;
+    first.resolve(stock.ids.slice(stock.next, end));
+    stock.next = end;
   }
-  if (from > 0) stock.ids = stock.ids.slice(from);
 }

@@ -1,4 +1,5 @@
 import { Sql } from '../sql.ts';
+import { ByText } from './by-text.ts';
 import type { Change } from './postgres-draft.ts';
 
 /** Most inserts that become one statement: each number of them is a statement to prepare. */
@@ -9,9 +10,8 @@ const HEAD = /^\s*insert into (\w+) \([^()]*\)\s*values\s*/i;
 /** What one may end with: rows that are there already are left, or fail it. */
 const TAIL = /^on conflict \([^()]*\) do (?:nothing|update set \w+ = null)$/i;
 const CONFLICT = /\bon conflict\b/i;
-const OTHER = /\bon conflict\b|\breturning\b/i;
-/** Texts that are remembered. */
-const MAX_TEXTS = 2_000;
+/** What ends the rows of an insert: nothing of it may stand among what is taken for them. */
+const AFTER_ROWS = /\bon conflict\b|\breturning\b/i;
 
 /** An insert of rows that are all in the statement: those of several may stand in one. */
 interface InsertForm {
@@ -21,15 +21,12 @@ interface InsertForm {
   readonly to: number;
 }
 
-const forms = new Map<string, InsertForm | undefined>();
+const forms = new ByText<InsertForm | 'other'>();
 
 function formOf({ query, heard }: Change): InsertForm | undefined {
   if (heard !== undefined) return undefined;
-  const { text } = query;
-  if (forms.has(text)) return forms.get(text);
-  const form = readForm(query.strings);
-  if (forms.size < MAX_TEXTS) forms.set(text, form);
-  return form;
+  const form = forms.of(query.text, () => readForm(query.strings) ?? 'other');
+  return form === 'other' ? undefined : form;
 }
 
 function readForm(strings: readonly string[]): InsertForm | undefined {
@@ -41,7 +38,7 @@ function readForm(strings: readonly string[]): InsertForm | undefined {
   const tail = last.slice(to).trim();
   const values = [...strings.slice(0, -1), last.slice(0, to)];
   const isWhole =
-    last[to - 1] === ')' && (tail === '' || TAIL.test(tail)) && !values.some((each) => OTHER.test(each));
+    last[to - 1] === ')' && (tail === '' || TAIL.test(tail)) && !values.some((each) => AFTER_ROWS.test(each));
   return isWhole ? { table, from: whole.length, to } : undefined;
 }
 

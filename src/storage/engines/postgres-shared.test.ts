@@ -150,6 +150,19 @@ onEachStorage('works that share a commit', [WORDS, COUNTER, OWN_NUMBERS], (groun
     );
   });
 
+  test('that have failed ask nothing more, whatever goes on of them', async () => {
+    const { storage } = ground();
+    const refusal = new Error('refused');
+    let failed: Writer | undefined;
+    const work = share(storage, async (tx) => {
+      failed = tx;
+      await tx.get(sql`select 1 as one`);
+      throw refusal;
+    });
+    assert.equal(await rejection(work), refusal);
+    assert.match(String(await rejection((async () => failed?.get(sql`select 1 as one`))())), /has ended/);
+  });
+
   test('of one key are refused beside a transaction that holds it', async () => {
     const { storage, other } = ground();
     const key = `shared ${freshId()}`;

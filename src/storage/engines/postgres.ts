@@ -337,7 +337,9 @@ export class PostgresStorage implements Storage {
       return { value };
     } catch (error) {
       if (tx.needsWhole) return { error, again: 'whole' };
+      // What goes on of it asks no more, on a connection that others have by then.
       if (isOpen) await tx.rollback();
+      else tx.guard.end();
       if (tx.isBehind) return { error: new StorageUnavailable('The replica is behind.') };
       if (tx.conflict) return { error, again: 'conflict' };
       // The same cut may have ended idle connections as well, and all of a server are of no use when it takes no writes.

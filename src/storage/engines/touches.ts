@@ -1,16 +1,11 @@
 import type { Touch } from '../port.ts';
+import { ByText } from './by-text.ts';
 
-/** Texts whose touches are remembered. */
-const MAX_TEXTS = 2_000;
-const texts = new Map<string, readonly Touch[]>();
+const touches = new ByText<readonly Touch[]>();
 
 /** What a statement changes: tables, and each with the kind of change. */
 export function touchesOf(text: string): readonly Touch[] {
-  const known = texts.get(text);
-  if (known !== undefined) return known;
-  const touches = readTouches(text);
-  if (texts.size < MAX_TEXTS) texts.set(text, touches);
-  return touches;
+  return touches.of(text, () => readTouches(text));
 }
 
 function readTouches(text: string): Touch[] {
