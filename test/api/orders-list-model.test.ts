@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Id, saleId } from '#src/kernel/id.ts';
 import { formatDecimal, ONE } from '#src/kernel/money.ts';
@@ -116,6 +117,7 @@ async function fill({ app, newCompany }: Service): Promise<World> {
       const order = makeOrder(BigInt(card.company_id), id, owners, roll, at < USUAL);
       const figures = figuresOf(order);
       await insertOrder(tx, order, figures, render(order, figures));
+      if (at % 100 === 0) await turn();
       known.push({ order, total: figures.priced.total });
     }
     return known;

@@ -8,6 +8,8 @@ import { Client } from './client.ts';
  */
 const SILENCE_MS = 2_000;
 const LOOK_EVERY_MS = 500;
+/** How many times the usual pause between two checks means that this process stood still. */
+const STANDSTILL_FROM = 3;
 /** How long it may take before the other servers are asked whether they lead, in ms. */
 const LOOK_PATIENCE_MS = 500;
 /** How long that look-up may take, in ms. */
@@ -36,6 +38,24 @@ export interface MonitoredConnection {
   /** Gives the connection up: its pending statements are rejected as lost. */
   abandon(): void;
 }
+
+/** A process that waits for its client within a statement has not received all of it, or cannot send the answer. */
+const AT_WORK = `(state = 'active' and wait_event_type is distinct from 'Client') is true`;
+const OURS = 'from pg_stat_activity where pid = any($1::int[]) and usename = current_user';
+const FIND_BUSY = `select pid::text as pid ${OURS} and ${AT_WORK}`;
+const END_IDLE = `select pg_terminate_backend(pid) ${OURS} and not ${AT_WORK}`;
+
+/** A connection as it was when it was found silent. */
+interface Asked {
+  readonly watched: MonitoredConnection;
+  readonly since: number;
+  readonly pid: bigint | null | undefined;
+}
+
+/** Whether no answer has come since. */
+const isSilent = ({ watched, since }: Asked) => watched.silentSince === since;
+
+const pidOf = ({ pid }: Asked) => (typeof pid === 'bigint' ? [pid.toString()] : []);
 
 /** The processes that are at work; or that they could not be told, or not even the server be reached. */
 type Processes = ReadonlySet<bigint> | 'unknown' | 'unreachable';
@@ -69,14 +89,19 @@ export class ConnectionMonitor {
   readonly #unreachableMs: number;
   readonly #watched = new Set<MonitoredConnection>();
   readonly #doubts = new WeakMap<MonitoredConnection, LastCheck>();
+  readonly #lookEveryMs: number;
   readonly #timer: NodeJS.Timeout;
+  /** When it was last checked, and when this process last went on after it stood still. */
+  #checkedAt = performance.now();
+  #wentOnAt = this.#checkedAt;
   #looking: Promise<void> | undefined;
 
   constructor(server: MonitoredServer, options: ConnectionMonitorOptions = {}) {
     this.#server = server;
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;
     this.#unreachableMs = options.unreachableMs ?? UNREACHABLE_MS;
-    this.#timer = setInterval(() => this.#check(), options.lookEveryMs ?? LOOK_EVERY_MS);
+    this.#lookEveryMs = options.lookEveryMs ?? LOOK_EVERY_MS;
+    this.#timer = setInterval(() => this.#check(), this.#lookEveryMs);
     this.#timer.unref();
   }
 
@@ -93,8 +118,10 @@ export class ConnectionMonitor {
   }
 
   #check(): void {
-    if (this.#looking !== undefined) return;
     const now = performance.now();
+    if (now - this.#checkedAt > STANDSTILL_FROM * this.#lookEveryMs) this.#wentOnAt = now;
+    this.#checkedAt = now;
+    if (this.#looking !== undefined) return;
     const late = [...this.#watched].filter((each) => this.#isLate(each, now));
     if (late.length === 0) return;
     this.#looking = this.#examine(late).finally(() => {
@@ -107,17 +134,19 @@ export class ConnectionMonitor {
     if (since === undefined || pid === null) return false;
     const doubt = this.#doubts.get(watched);
     const patience = doubt?.since === since ? doubt.patience : this.#silenceMs;
-    return now - since >= patience;
+    // While this process stood still it sent nothing and heard nothing.
+    return now - Math.max(since, this.#wentOnAt) >= patience;
   }
 
   async #examine(late: readonly MonitoredConnection[]): Promise<void> {
-    const asked = late.map((watched) => ({ watched, since: watched.silentSince, pid: watched.pid }));
-    const pids = asked.flatMap(({ pid }) => (typeof pid === 'bigint' ? [pid] : []));
-    const { busy, isElsewhere } = await this.#lookUp(pids);
+    const asked = late.flatMap((watched): Asked[] => {
+      const { silentSince: since, pid } = watched;
+      return since === undefined ? [] : [{ watched, since, pid }];
+    });
+    const { busy, isElsewhere } = await this.#lookUp(asked);
     const lost = new Set<number>();
-    for (const { watched, since, pid } of asked) {
-      // An answer that arrived meanwhile had only been waiting for this process.
-      if (since === undefined || watched.silentSince !== since) continue;
+    // An answer that arrived meanwhile had only been waiting for this process.
+    for (const { watched, since, pid } of asked.filter(isSilent)) {
       const isKnown = typeof pid === 'bigint' && busy !== 'unknown' && busy !== 'unreachable';
       const isLost = isKnown
         ? !busy.has(pid)
@@ -135,9 +164,9 @@ export class ConnectionMonitor {
 
   /** Which processes are at work; and, where that takes long or cannot be told, whether another server leads by now. */
   async #lookUp(
-    pids: readonly bigint[],
+    asked: readonly Asked[],
   ): Promise<{ readonly busy: Processes; readonly isElsewhere: boolean }> {
-    const looked = this.#endIdle(pids);
+    const looked = this.#endIdle(asked);
     const isSlow = new AbortController();
     const slow = sleep(LOOK_PATIENCE_MS, 'slow' as const, { signal: isSlow.signal }).catch(
       () => 'slow' as const,
@@ -154,8 +183,8 @@ export class ConnectionMonitor {
     return (pid === undefined || isUnreachable) && performance.now() - since >= this.#unreachableMs;
   }
 
-  /** The processes among these that are at work; the others that exist are ended. */
-  async #endIdle(pids: readonly bigint[]): Promise<Processes> {
+  /** The processes of these that are at work; the others are ended, but for those whose answer has come meanwhile. */
+  async #endIdle(asked: readonly Asked[]): Promise<Processes> {
     const client = new Client({
       connectionString: this.#server.url(),
       application_name: 'passbell watch',
@@ -164,15 +193,13 @@ export class ConnectionMonitor {
     });
     try {
       await client.connect();
-      // A process that waits for its client within a statement has not received all of it, or cannot send the answer.
-      const { rows } = await client.query<{ pid: string; works: boolean }>({
-        text: `select pid::text as pid, works, case when not works then pg_terminate_backend(pid) end
-               from (select pid, state = 'active' and wait_event_type is distinct from 'Client' as works
-                     from pg_stat_activity where pid = any($1::int[]) and usename = current_user) as found`,
-        values: [pids.map(String)],
-      });
+      const { rows } = await client.query<{ pid: string }>(FIND_BUSY, [asked.flatMap(pidOf)]);
+      const busy = new Set(rows.map(({ pid }) => BigInt(pid)));
+      const isIdle = ({ pid }: Asked) => typeof pid === 'bigint' && !busy.has(pid);
+      const idle = asked.filter(isIdle).filter(isSilent).flatMap(pidOf);
+      if (idle.length > 0) await client.query(END_IDLE, [idle]);
       client.end().catch(() => undefined);
-      return new Set(rows.filter(({ works }) => works).map(({ pid }) => BigInt(pid)));
+      return busy;
     } catch (error) {
       client.cut();
       return error instanceof pg.DatabaseError ? 'unknown' : 'unreachable';

@@ -457,6 +457,24 @@ test('connections that the network swallows are told from slow ones, and their k
   assert.equal(waits, 1);
 });
 
+test('a process that stood still for a while does not take its own silence for that of the network', async (t) => {
+  const { storage, direct } = await openBehindProxy(t, WATCHFUL);
+  const id = freshId();
+  let runs = 0;
+  await storage.write(async (tx) => {
+    runs++;
+    const answered = tx.get(sql`select 1 as one`);
+    const begun = performance.now();
+    while (performance.now() - begun < 1.5 * WATCHFUL.silenceMs);
+    await answered;
+    // Its process waits for the next statement while another connection would look it up.
+    await direct.read(async (other) => other.get(sql`select 1 as one from pg_sleep(0.2)`));
+    await tx.run(addWord(id, 'x'));
+  });
+  assert.equal(runs, 1);
+  assert.equal(await wordOf(direct, id), 'x');
+});
+
 test('a commit that the network swallows is unknown', async (t) => {
   const { storage, direct, proxy } = await openBehindProxy(t, WATCHFUL);
   const id = freshId();
