@@ -80,9 +80,10 @@ export function startUpkeep(
   };
 }
 
-/** Has the database count tables that have grown; answers how to stop. */
+/** Has the database count tables that have grown, and says once what keeps it from that; answers how to stop. */
 function countTables(storage: Storage, ticker: Ticker, logger: Logger): () => void {
   let isCounting = false;
+  let said: string | undefined;
   return ticker.every(COUNT_EVERY_MS, () => {
     if (isCounting || storage.countGrown === undefined) return;
     isCounting = true;
@@ -90,11 +91,13 @@ function countTables(storage: Storage, ticker: Ticker, logger: Logger): () => vo
       .countGrown()
       .then(
         (tables) => {
+          said = undefined;
           if (tables.length > 0) logger.debug({ tables }, 'Tables that have grown were counted.');
         },
         (error: unknown) => {
           // That the database is away is said by all who need it.
-          if (error instanceof StorageUnavailable) return;
+          if (error instanceof StorageUnavailable || String(error) === said) return;
+          said = String(error);
           logger.warn({ err: error }, 'Tables that have grown could not be counted; it is tried again.');
         },
       )

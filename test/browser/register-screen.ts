@@ -31,6 +31,16 @@ export async function enterPin({ service }: Stage, tab: Tab): Promise<void> {
   await tab.page.getByRole('searchbox', { name: /Search by name/ }).waitFor();
 }
 
+/** A script of the page that opens a database of the browser as `db`; its statements call `done` or `failed`. */
+export const inDatabase = (name: string, statements: string): string => `new Promise((done, failed) => {
+  const opening = indexedDB.open(${JSON.stringify(name)});
+  opening.onerror = () => failed(opening.error);
+  opening.onsuccess = () => {
+    const db = opening.result;
+    ${statements}
+  };
+})`;
+
 /** A function of the page, from its text: tests are not compiled for pages, and a text alone is not called with the element. */
 const inPage = (text: string) => new Function('element', `return (${text})(element)`) as () => unknown;
 

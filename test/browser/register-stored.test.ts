@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onStage } from './harness.ts';
-import { openRegister, stock, touchProduct } from './register-screen.ts';
+import { inDatabase, openRegister, stock, touchProduct } from './register-screen.ts';
 
 /** Keeps a database of the browser from being read, in every tab, until `window.release` is called. */
-const held = (name: string) => `new Promise((done, failed) => {
-  const opening = indexedDB.open(${JSON.stringify(name)});
-  opening.onerror = () => failed(opening.error);
-  opening.onsuccess = () => {
-    const store = opening.result.transaction('kept', 'readwrite').objectStore('kept');
+const held = (name: string) =>
+  inDatabase(
+    name,
+    `const store = db.transaction('kept', 'readwrite').objectStore('kept');
     let isReleased = false;
     window.release = () => { isReleased = true; };
     const keepOn = () => {
@@ -18,23 +17,20 @@ const held = (name: string) => `new Promise((done, failed) => {
       request.onerror = () => failed(request.error);
       request.onsuccess = () => {
         done(undefined);
-        if (isReleased) opening.result.close();
+        if (isReleased) db.close();
         else keepOn();
       };
     };
-    keepOn();
-  };
-})`;
+    keepOn();`,
+  );
 
 /** Settles once the page, which asked first, has the database open and has shown what it shows then. */
-const opened = (name: string) => `new Promise((done, failed) => {
-  const opening = indexedDB.open(${JSON.stringify(name)});
-  opening.onerror = () => failed(opening.error);
-  opening.onsuccess = () => {
-    opening.result.close();
-    setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined))));
-  };
-})`;
+const opened = (name: string) =>
+  inDatabase(
+    name,
+    `db.close();
+    setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined))));`,
+  );
 
 onStage('what the register has stored', (stage) => {
   it('is there before the first touch, however long the browser takes to read it', async () => {

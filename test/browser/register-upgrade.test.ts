@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { read } from '#test/api/helpers.ts';
 import { onStage } from './harness.ts';
-import { openRegister, stock } from './register-screen.ts';
+import { inDatabase, openRegister, stock } from './register-screen.ts';
 
 /** Puts a queue into the browser as version 1 kept it; the page keeps the database open. */
 const keepEarlier = (name: string, queue: object) => `new Promise((done, failed) => {
@@ -25,19 +25,17 @@ const keepEarlier = (name: string, queue: object) => `new Promise((done, failed)
 })`;
 
 /** What the register keeps now, by its names. */
-const keptNow = (name: string) => `new Promise((done, failed) => {
-  const opening = indexedDB.open(${JSON.stringify(name)});
-  opening.onerror = () => failed(opening.error);
-  opening.onsuccess = () => {
-    const { version } = opening.result;
-    const names = opening.result.transaction('kept').objectStore('kept').getAllKeys();
+const keptNow = (name: string) =>
+  inDatabase(
+    name,
+    `const { version } = db;
+    const names = db.transaction('kept').objectStore('kept').getAllKeys();
     names.onerror = () => failed(names.error);
     names.onsuccess = () => {
-      opening.result.close();
+      db.close();
       done({ version, names: names.result });
-    };
-  };
-})`;
+    };`,
+  );
 
 onStage('the register after an update', (stage) => {
   it('sends what the earlier version has kept, once the last tab of that has gone', async () => {

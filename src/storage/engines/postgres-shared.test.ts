@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { until } from '#test/harness/process.ts';
 import { addWord, freshId, onEachStorage, rejection, WORDS, wordOf } from '#test/harness/storage.ts';
 import { tripsOf } from '#test/harness/trips.ts';
 import { kept } from '../kept.ts';
@@ -52,14 +53,14 @@ onEachStorage('works that share a commit', [WORDS, COUNTER, OWN_NUMBERS], (groun
       await tx.get(sql`select value from shared_counters where id = ${ROW} for update`);
       begun = work();
       for (const each of begun) each.catch(() => undefined);
-      // The first waits for the counter, and the others for the first.
-      for (let waits = false; !waits; ) {
+      // The others wait for the first.
+      await until('the first waits for the counter', async () => {
         const row = await other.read(async (reader) =>
           reader.get(sql`select 1 as one from pg_stat_activity where wait_event_type = 'Lock'
             and query like 'insert into shared_counters%' and datname = current_database()`),
         );
-        waits = row !== undefined;
-      }
+        return row !== undefined;
+      });
       // Works that have nothing to ask have come to their end by now.
       await other.read(async (reader) => reader.get(sql`select 1 as one`));
     });
