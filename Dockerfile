@@ -42,5 +42,5 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=6s --start-period=30s --retries=3 \
   CMD ["node", "deploy/healthcheck.ts"]
 # Node is process 1 and gets the signals itself.
-ENTRYPOINT ["node", "src/cli.ts"]
+ENTRYPOINT ["node", "dist/program/cli.js"]
 CMD ["serve"]

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request as httpsRequest } from 'node:https';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { buildProgram } from '../scripts/program.ts';
 import type { FloorJob } from './floor.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 
@@ -50,10 +51,15 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 
 /** Starts `serve` over a data directory and waits for its ready line. */
 export async function serve(options: ServeOptions): Promise<Service> {
+  const { nodeArguments = [], byLauncher = false } = options;
+  const written = join(root, 'src/main.ts');
+  const program = join(await buildProgram(), 'main.js');
+  // What is profiled is started from the sources, whose names and lines are read; the launcher finds the program itself.
+  const started = byLauncher
+    ? [join(root, 'scripts/run.mjs'), written]
+    : [nodeArguments.length > 0 ? written : program];
   const began = performance.now();
-  const file = join(root, 'src/main.ts');
-  const launcher = options.byLauncher === true ? [join(root, 'scripts/run.mjs')] : [];
-  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), ...launcher, file], {
+  const child = spawn(process.execPath, [...nodeArguments, ...started], {
     // The channel carries nothing; when this process is killed it closes, and the service stops.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {

@@ -1,14 +1,17 @@
-// Builds the screens from web/ into dist/web, each file also compressed: npm run build
+// Builds the program from src/ into dist/program (program.ts), and the screens from web/ into dist/web, each file of them also
+// compressed: npm run build
 //
 // Prints what each screen weighs: what a browser loads when it is opened, and what may come later. With --if-stale
-// it does nothing when dist/web is up to date, and says nothing but what went wrong. Whole or not at all: dist/web
+// it does nothing when both are of the sources as they are, and says nothing but what went wrong. Whole or not at all: dist/web
 // is put in place when everything is there.
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Manifest } from 'vite';
+import { isStale, wantedStamp, webFolder } from './built.mjs';
+import { buildProgram } from './program.ts';
 import {
   componentsOf,
   ENTRIES,
@@ -19,7 +22,6 @@ import {
   web,
   webConfig,
 } from './web-config.ts';
-import { isStale, wantedStamp, webFolder } from './web-stamp.mjs';
 
 /** What a browser may load before it shows a screen, in KiB as it is sent. */
 const BUDGETS: Readonly<Record<Entry, number>> = { register: 124, office: 91, kitchen: 137 };
@@ -149,8 +151,7 @@ function report(folder: string, manifests: ReadonlyMap<Entry, Manifest>, seconds
   return faults;
 }
 
-async function main(): Promise<void> {
-  const onlyIfStale = process.argv.includes('--if-stale');
+async function buildScreens(onlyIfStale: boolean): Promise<void> {
   if (onlyIfStale && !isStale()) return;
   const began = performance.now();
   const stamp = wantedStamp();
@@ -183,10 +184,17 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  const sentence = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`build: ${relative(process.cwd(), web)} could not be built. ${sentence}\n`);
-  process.exitCode = 1;
+const onlyIfStale = process.argv.includes('--if-stale');
+const parts = [
+  ['the screens', buildScreens(onlyIfStale)],
+  ['the program', buildProgram()],
+] as const;
+for (const [part, building] of parts) {
+  try {
+    await building;
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`build: ${part} could not be built. ${sentence}\n`);
+    process.exitCode = 1;
+  }
 }

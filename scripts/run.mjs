@@ -13,8 +13,8 @@ import { constants } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
+import { isStale, programFolder } from './built.mjs';
 import { installMissing, PACKAGED_NODES } from './install.mjs';
-import { isStale } from './web-stamp.mjs';
 
 const OLDEST_NODE = 20;
 const NODE_WANTED = 26;
@@ -129,22 +129,39 @@ function findNode() {
   );
 }
 
+/** The names of programs in their folder, by what they are made of. */
+const PROGRAMS = new Map([
+  [join(root, 'src', 'main.ts'), 'main.js'],
+  [join(root, 'src', 'cli.ts'), 'cli.js'],
+]);
+
 /**
- * Builds the screens when they are missing or old. Without them the service starts all the same.
+ * Builds the screens and the program when they are missing or old. Without them the service starts all the same.
  * @param {string} node
+ * @param {string | undefined} program
  */
-async function buildScreens(node) {
+async function build(node, program) {
   let code = 0;
   try {
-    if (!isStale()) return;
-    process.stderr.write('passbell: building the screens (only when they have changed)…\n');
+    if (!isStale() && (program === undefined || existsSync(program))) return;
+    process.stderr.write('passbell: building the screens and the program (only when they have changed)…\n');
     code = await run(node, [join(root, 'scripts', 'build.ts'), '--if-stale'], { stdio: ['ignore', 2, 2] });
   } catch (error) {
     process.stderr.write(`passbell: ${messageOf(error)}\n`);
     code = 1;
   }
   if (stopping !== undefined) process.exit(signalCode(stopping));
-  if (code !== 0) process.stderr.write('passbell: starting without newly built screens (see above).\n');
+  if (code !== 0) process.stderr.write('passbell: starting without what could not be built (see above).\n');
+}
+
+/**
+ * The program of a file, whether it is built or not.
+ * @type {(file: string) => string | undefined}
+ */
+function programOf(file) {
+  const name = PROGRAMS.get(file);
+  const folder = name === undefined ? undefined : programFolder();
+  return name === undefined || folder === undefined ? undefined : join(folder, name);
 }
 
 /**
@@ -178,8 +195,10 @@ async function main() {
   await installMissing(levelOf(file), npm, () => stopping !== undefined);
   if (stopping !== undefined) process.exit(signalCode(stopping));
   const node = findNode();
-  if (isService(file, args)) await buildScreens(node);
-  const code = await run(node, [file, ...args], {
+  const program = programOf(file);
+  if (isService(file, args)) await build(node, program);
+  const started = program !== undefined && existsSync(program) ? program : file;
+  const code = await run(node, [started, ...args], {
     // The channel carries no messages; the child sees it close when this process is gone.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {

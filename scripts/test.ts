@@ -12,14 +12,14 @@
 // PASSBELL_TEST_PROGRAM they find the program as they start it. The last lines printed are node:test's own counts.
 
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect, parseArgs, styleText } from 'node:util';
 import { type Postgres, startPostgres } from '#test/harness/postgres.ts';
+import { programFolder } from './built.mjs';
 import { makeTestFolder } from './test-folder.ts';
 import { type Group, groupsOf } from './test-groups.ts';
-import { bundleProgram } from './test-program.ts';
 import { isFile, Progress, type TestEnd, type TestEvent } from './test-progress.ts';
 
 const root = dirname(import.meta.dirname);
@@ -103,8 +103,8 @@ function runCheck(signal: AbortSignal): Promise<boolean> {
   });
 }
 
-/** The screens that the browser tests open are those of the sources. */
-function buildScreens(signal: AbortSignal): Promise<boolean> {
+/** The screens that the browser tests open, and the program that is started, are those of the sources. */
+function build(signal: AbortSignal): Promise<boolean> {
   return new Promise((settle) => {
     const args = [join(import.meta.dirname, 'build.ts'), '--if-stale'];
     const child = spawn(process.execPath, args, { signal, stdio: 'inherit' });
@@ -281,13 +281,10 @@ async function main(): Promise<number> {
   const folder = makeTestFolder();
   // Of this process and of all that it starts.
   process.env.TMPDIR = folder.path;
-  // Where its packages are found, and apart from another run's.
-  const program = join(root, '.cache', `test-program-${process.pid}`);
-  const [checked, postgres, built, bundled] = await Promise.allSettled([
+  const [checked, postgres, built] = await Promise.allSettled([
     options.check ? runCheck(stop.signal) : Promise.resolve(true),
     startPostgres(),
-    buildScreens(stop.signal),
-    bundleProgram(program),
+    build(stop.signal),
   ]);
   if (options.pictures) process.env.PASSBELL_SCREENS = '1';
   if (postgres.status === 'rejected') {
@@ -299,20 +296,19 @@ async function main(): Promise<number> {
   mkdirSync(prepared);
   try {
     if (stop.signal.aborted) return signalCode;
-    if (bundled.status === 'rejected') throw bundled.reason;
-    process.env.PASSBELL_TEST_PROGRAM = program;
+    const program = programFolder();
+    if (program !== undefined && existsSync(program)) process.env.PASSBELL_TEST_PROGRAM = program;
     process.env.PASSBELL_TEST_POSTGRES = server.url;
     process.env.PASSBELL_TEST_PREPARED = prepared;
     const style = checked.status === 'fulfilled' && checked.value;
     const passed = await runTests(options, stop, style);
     if (signalCode !== 0) return signalCode;
     const whole = built.status === 'fulfilled' && built.value;
-    if (!whole) print(`${styleText('red', '✖')} the screens were not built: see the top`);
+    if (!whole) print(`${styleText('red', '✖')} the screens or the program were not built: see the top`);
     return passed && style && whole ? 0 : 1;
   } finally {
     await server.stop();
     folder.remove();
-    rmSync(program, { recursive: true, force: true });
   }
 }
 

@@ -75,7 +75,7 @@ ${USAGE.slice(1)
 
 All of them take --data-dir and --database-url. Settings (environment, or flags of serve):
 ${Object.values(SETTINGS)
-  .map(({ env, meaning }) => `  ${env.padEnd(24)}${meaning}`)
+  .map(({ env, meaning }) => `  ${env.padEnd(28)}${meaning}`)
   .join('\n')}
 `;
 

@@ -11,12 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 
 // What scripts/run.mjs installs, and when: with an npm that installs by writing
-// npm's own record of it.
+// npm's own record of it. And what it starts.
 
 const root = dirname(import.meta.dirname);
 const run = promisify(execFile);
@@ -38,7 +38,7 @@ let installer: typeof import('../scripts/install.mjs');
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'passbell-install-'));
   folders.push(dir);
-  for (const name of ['run.mjs', 'install.mjs', 'web-stamp.mjs']) {
+  for (const name of ['run.mjs', 'install.mjs', 'built.mjs']) {
     cpSync(join(root, 'scripts', name), join(dir, 'scripts', name));
   }
   lock(PACKAGES);
@@ -174,6 +174,35 @@ describe('installing', () => {
       tests?.status === 'rejected' ? tests.reason.stderr : '',
       /install --no-save .*--include=dev/,
     );
+  });
+
+  it('the program is started while it is of the sources as they are', async () => {
+    await need('run');
+    const put = (file: string, text: string) => {
+      mkdirSync(join(dir, dirname(file)), { recursive: true });
+      writeFileSync(join(dir, file), text);
+    };
+    put('src/cli.ts', 'console.log("source");');
+    put('src/cli.test.ts', '');
+    put('clients/client.ts', '');
+    put('scripts/program.ts', '');
+    const start = async () =>
+      (await run(process.execPath, [join(dir, 'scripts/run.mjs'), 'doctor'])).stdout.trim();
+    assert.equal(await start(), 'source', 'it is not built');
+    const { programFolder }: typeof import('../scripts/built.mjs') = await import(
+      join(dir, 'scripts/built.mjs')
+    );
+    put(`${relative(dir, programFolder() ?? '')}/cli.js`, 'console.log("program");');
+    assert.equal(await start(), 'program');
+    put('src/cli.test.ts', '// Not a part of it.');
+    assert.equal(await start(), 'program');
+    for (const changed of ['src/cli.ts', 'clients/client.ts', 'package-lock.json']) {
+      const text = readFileSync(join(dir, changed), 'utf8');
+      put(changed, `${text}\n`);
+      assert.equal(await start(), 'source', changed);
+      put(changed, text);
+      assert.equal(await start(), 'program');
+    }
   });
 
   it('is not what helps a package that was packed without being built', async () => {

@@ -103,7 +103,7 @@ export interface StartOptions {
   readonly cwd?: string;
 }
 
-/** A file of the program as tests start it (scripts/test-program.ts), or as it was written. */
+/** A file of the program as tests start it (scripts/program.ts), or as it was written. */
 function programOf(file: string): string {
   const { PASSBELL_TEST_PROGRAM: bundled } = process.env;
   const [, name] = /^src\/(main|cli)\.ts$/.exec(file) ?? [];

@@ -65,6 +65,14 @@ it('the fleet of compose.yaml: two roles on one database and one DATA_DIR', asyn
   for (const each of [delivery, api]) assert.equal((await each.stop()).code, 0);
 });
 
+it('an image starts the program that was built, by its one name', async () => {
+  const [, file = ''] = /^ENTRYPOINT \["node", "([^"]+)"\]$/m.exec(dockerfile) ?? [];
+  assert.match(file, /^dist\/program\//);
+  const { code, stdout, stderr } = await new Process(file, ['help']).ended;
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^ {2}serve /m);
+});
+
 it('every setting that they name is one', () => {
   const known = new Set<string>(Object.values(SETTINGS).map(({ env }) => env));
   const named = [

