@@ -8,8 +8,6 @@ import { Client } from './client.ts';
  */
 const SILENCE_MS = 2_000;
 const LOOK_EVERY_MS = 500;
-/** How many times the usual pause between two checks means that this process stood still. */
-const STANDSTILL_FROM = 3;
 /** How long it may take before the other servers are asked whether they lead, in ms. */
 const LOOK_PATIENCE_MS = 500;
 /** How long that look-up may take, in ms. */
@@ -70,10 +68,12 @@ export interface MonitoredServer {
   isElsewhere(): Promise<boolean>;
 }
 
-/** The monitor's memory of a connection between two checks. */
-interface LastCheck {
+/** A silence as the monitor has followed it. */
+interface Silence {
   readonly since: number;
-  /** The silence in ms after which it is examined again. */
+  /** How many checks have found it. */
+  checks: number;
+  /** After how many of them the connection is examined. */
   patience: number;
 }
 
@@ -81,27 +81,25 @@ interface LastCheck {
  * Distinguishes connections whose answers take long from those whose packets the network drops. The connection itself
  * shows no difference before the system gives up minutes later; another connection can: a server process that is not
  * working on the statement has not received it, or its answer was lost. Such a process is ended, so that its locks
- * and keys are free, and then the connection is given up.
+ * and keys are free, and then the connection is given up. Silence is counted in checks: while this process stands still
+ * it sends nothing and hears nothing, and checks nothing.
  */
 export class ConnectionMonitor {
   readonly #server: MonitoredServer;
-  readonly #silenceMs: number;
+  /** After how many checks a silent connection is examined. */
+  readonly #patience: number;
   readonly #unreachableMs: number;
   readonly #watched = new Set<MonitoredConnection>();
-  readonly #doubts = new WeakMap<MonitoredConnection, LastCheck>();
-  readonly #lookEveryMs: number;
+  readonly #silences = new WeakMap<MonitoredConnection, Silence>();
   readonly #timer: NodeJS.Timeout;
-  /** When it was last checked, and when this process last went on after it stood still. */
-  #checkedAt = performance.now();
-  #wentOnAt = this.#checkedAt;
   #looking: Promise<void> | undefined;
 
   constructor(server: MonitoredServer, options: ConnectionMonitorOptions = {}) {
     this.#server = server;
-    this.#silenceMs = options.silenceMs ?? SILENCE_MS;
-    this.#unreachableMs = options.unreachableMs ?? UNREACHABLE_MS;
-    this.#lookEveryMs = options.lookEveryMs ?? LOOK_EVERY_MS;
-    this.#timer = setInterval(() => this.#check(), this.#lookEveryMs);
+    const { silenceMs = SILENCE_MS, lookEveryMs = LOOK_EVERY_MS, unreachableMs = UNREACHABLE_MS } = options;
+    this.#patience = Math.ceil(silenceMs / lookEveryMs);
+    this.#unreachableMs = unreachableMs;
+    this.#timer = setInterval(() => this.#check(), lookEveryMs);
     this.#timer.unref();
   }
 
@@ -118,24 +116,22 @@ export class ConnectionMonitor {
   }
 
   #check(): void {
-    const now = performance.now();
-    if (now - this.#checkedAt > STANDSTILL_FROM * this.#lookEveryMs) this.#wentOnAt = now;
-    this.#checkedAt = now;
-    if (this.#looking !== undefined) return;
-    const late = [...this.#watched].filter((each) => this.#isLate(each, now));
-    if (late.length === 0) return;
+    const late: MonitoredConnection[] = [];
+    for (const watched of this.#watched) if (this.#isLate(watched)) late.push(watched);
+    if (this.#looking !== undefined || late.length === 0) return;
     this.#looking = this.#examine(late).finally(() => {
       this.#looking = undefined;
     });
   }
 
-  #isLate(watched: MonitoredConnection, now: number): boolean {
+  /** Counts one check more of a silence; true when the connection is to be examined. */
+  #isLate(watched: MonitoredConnection): boolean {
     const { silentSince: since, pid } = watched;
     if (since === undefined || pid === null) return false;
-    const doubt = this.#doubts.get(watched);
-    const patience = doubt?.since === since ? doubt.patience : this.#silenceMs;
-    // While this process stood still it sent nothing and heard nothing.
-    return now - Math.max(since, this.#wentOnAt) >= patience;
+    const known = this.#silences.get(watched);
+    const silence = known?.since === since ? known : { since, checks: 0, patience: this.#patience };
+    if (silence !== known) this.#silences.set(watched, silence);
+    return ++silence.checks > silence.patience;
   }
 
   async #examine(late: readonly MonitoredConnection[]): Promise<void> {
@@ -153,7 +149,8 @@ export class ConnectionMonitor {
         : isElsewhere || this.#isBeyondHope(since, pid, busy === 'unreachable');
       if (!isLost) {
         // A long statement is examined less and less often.
-        if (isKnown) this.#doubts.set(watched, { since, patience: 2 * (performance.now() - since) });
+        const silence = this.#silences.get(watched);
+        if (isKnown && silence !== undefined) silence.patience = 2 * silence.checks;
         continue;
       }
       lost.add(watched.server);
