@@ -72,6 +72,7 @@ ${USAGE.slice(1)
   .join('\n')}
   mail-test --to <address>    send a message through the mail server of SMTP_URL, and say what it answers
   doctor [--json]             check settings, disk, key, database, clock, certificate, port, processes, work that stands
+      [--whole]                        read a file of SQLite through for damage that has more than 1 GB, too
 
 All of them take --data-dir and --database-url. Settings (environment, or flags of serve):
 ${Object.values(SETTINGS)

@@ -26,6 +26,8 @@ import { lookOnce } from './storage/replicated.ts';
 /** Free space below which the check warns, and below which it fails, in bytes. */
 const LOW_SPACE = 1_000_000_000;
 const NO_SPACE = 100_000_000;
+/** A larger file of SQLite is read through when that is asked for alone, in bytes: it takes minutes. */
+const READ_UP_TO = 1_000_000_000;
 /** How far two clocks may be apart. */
 const CLOCK_TOLERANCE = 2n * SECOND;
 const RENEW_SOON_MS = 14 * 86_400_000;
@@ -36,11 +38,15 @@ function finding(what: string, state: Finding['state'], says: string): Finding {
   return { what, state, says };
 }
 
-/** Checks settings, disk, key, database, clock, certificate and port, changing nothing (reference: operations.13). */
+/**
+ * Checks settings, disk, key, database, clock, certificate and port, changing nothing (reference: operations.13). A file of SQLite
+ * of any size is read through with `whole`.
+ */
 export async function examine(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   clock: Clock,
+  whole = false,
 ): Promise<Finding[]> {
   let config: Config;
   try {
@@ -49,7 +55,7 @@ export async function examine(
     return [finding('settings', 'bad', explainProblem(error, undefined))];
   }
   const engine = config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
-  const state = await readDatabaseState(config, clock);
+  const state = await readDatabaseState(config, clock, whole);
   const keys = key(config, state);
   return [
     finding('settings', 'good', `${engine}, ${config.dataDir}`),
@@ -72,14 +78,14 @@ export async function examine(
 /** The state of the database; the reason why it cannot be read; undefined when there is none yet. */
 type DatabaseReading = DatabaseState | { readonly problem: string } | undefined;
 
-async function readDatabaseState(config: Config, clock: Clock): Promise<DatabaseReading> {
+async function readDatabaseState(config: Config, clock: Clock, whole: boolean): Promise<DatabaseReading> {
   if (config.databaseUrl === undefined && !hasDatabaseFile(config.dataDir)) {
     return undefined;
   }
   try {
     const storage = await openEngine(config);
     try {
-      return await inspect(storage, clock);
+      return await inspect(storage, clock, whole ? undefined : READ_UP_TO);
     } finally {
       await storage.close();
     }
@@ -180,7 +186,7 @@ function database(config: Config, state: DatabaseReading): Finding {
   if (lost !== undefined) return finding('database', 'bad', lost);
   if (state === undefined) return finding('database', 'good', 'none yet; it is made at the first start');
   if ('problem' in state) return finding('database', 'bad', state.problem);
-  const { version, migration, newestMigration: newest, tables, damage } = state;
+  const { version, migration, newestMigration: newest, tables, damage, unread } = state;
   if (damage !== undefined) {
     const says = `${version}: the file is damaged (${damage}). Stop Passbell, and restore a back-up.`;
     return finding('database', 'bad', says);
@@ -194,7 +200,9 @@ function database(config: Config, state: DatabaseReading): Finding {
     return finding('database', 'bad', `${version}: ${explainFaults(tables.faults)}`);
   const after = migration < newest ? `; ${newest - migration} steps are made at the next start` : '';
   const besides = tables.extras.length > 0 ? `; not Passbell's: ${tables.extras.join(', ')}` : '';
-  return finding('database', 'good', `${version}, tables of version ${migration}${after}${besides}`);
+  const size = unread === undefined ? '' : `${(Number(unread) / 1e9).toFixed(1)} GB`;
+  const file = size === '' ? '' : `; its file of ${size} was not read through: passbell doctor --whole does`;
+  return finding('database', 'good', `${version}, tables of version ${migration}${after}${besides}${file}`);
 }
 
 /** What broken chains of the audit log look like. */

@@ -156,8 +156,9 @@ async function restoredKeyProblem(storage: Storage, dataDir: string): Promise<st
 }
 
 export async function doctor(args: readonly string[]): Promise<number> {
-  const settings = args.filter((each) => each !== '--json');
-  const findings = await examine(settings, process.env, systemRuntime.clock);
-  process.stdout.write(settings.length < args.length ? reportJson(findings) : report(findings));
+  const settings = args.filter((each) => each !== '--json' && each !== '--whole');
+  const whole = args.includes('--whole');
+  const findings = await examine(settings, process.env, systemRuntime.clock, whole);
+  process.stdout.write(args.includes('--json') ? reportJson(findings) : report(findings));
   return findings.some(({ state }) => state === 'bad') ? 1 : 0;
 }

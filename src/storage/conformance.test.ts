@@ -533,6 +533,11 @@ for (const engine of ENGINES) {
         tx.run(sql`insert into event_counters (company_id, last, last_at) values (1, 2, ${3})`),
       );
       assert.deepEqual(await look(), [newest, newest, 3n, undefined]);
+      const large = await inspect(storage, new ManualClock(), 4096);
+      assert.deepEqual([large.migration, large.latest, large.damage], [newest, 3n, undefined]);
+      assert.equal((large.unread ?? 0n) > 4096n, engine === 'sqlite');
+      const { unread } = await inspect(storage, new ManualClock(), 1e9);
+      assert.equal(unread, undefined);
       await database.remove();
     });
 

@@ -24,6 +24,8 @@ export interface DatabaseState {
   readonly tables: Comparison;
   /** The damage found by a quick check of the file; undefined when it is sound or was not checked. */
   readonly damage: string | undefined;
+  /** The bytes of a file that was too large to be read through for that. */
+  readonly unread: bigint | undefined;
 }
 
 const VERSION = {
@@ -35,6 +37,7 @@ const HAS_TABLES = {
   sqlite: sql`select 1 as one from sqlite_master where type = 'table' and name = 'migrations'`,
   postgres: sql`select 1 as one where to_regclass('migrations') is not null`,
 };
+const FILE_SIZE = sql`select page_count * page_size as v from pragma_page_count(), pragma_page_size()`;
 const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as v`;
 
 /** The newest event, and the newest change of an order that is not deleted: one index look-up per company. */
@@ -64,8 +67,21 @@ async function readApart(tx: Reader, clock: Clock): Promise<Micros | undefined> 
   return seen === undefined ? undefined : apartOf(before, seen, clock.now());
 }
 
-/** Inspects a database without changing it. */
-export async function inspect(storage: Storage, clock: Clock): Promise<DatabaseState> {
+/** The damage of SQLite's file by a check that reads it through, which is left out where it has more bytes than `readUpTo`. */
+async function checkFile(tx: Reader, readUpTo: number): Promise<Pick<DatabaseState, 'damage' | 'unread'>> {
+  const size = (await value<bigint>(tx, FILE_SIZE)) ?? 0n;
+  if (size > readUpTo) return { damage: undefined, unread: size };
+  const check = await tx.get<{ quick_check: string }>(raw('pragma quick_check(1)'));
+  const says = check?.quick_check ?? 'no answer';
+  return { damage: says === 'ok' ? undefined : says, unread: undefined };
+}
+
+/** Inspects a database without changing it. A file of more bytes than `readUpTo` is not read through. */
+export async function inspect(
+  storage: Storage,
+  clock: Clock,
+  readUpTo = Number.POSITIVE_INFINITY,
+): Promise<DatabaseState> {
   const { engine } = storage;
   return storage.read(async (tx) => {
     const version = (await value<string>(tx, VERSION[engine])) ?? engine;
@@ -75,40 +91,27 @@ export async function inspect(storage: Storage, clock: Clock): Promise<DatabaseS
       latest: undefined,
       keyChecks: { origin: undefined, named: new Map<string, string>() },
       tables: { faults: [], extras: [] },
-      damage: undefined,
     };
     const clockApart = engine === 'sqlite' ? undefined : await readApart(tx, clock);
-    if (engine === 'sqlite') {
-      const check = await tx.get<{ quick_check: string }>(raw('pragma quick_check(1)'));
-      // In a damaged file no other answer can be trusted.
-      if (check?.quick_check !== 'ok') {
-        return {
-          ...nothing,
-          version,
-          newestMigration,
-          clockApart,
-          damage: check?.quick_check ?? 'no answer',
-        };
-      }
-    }
+    const file =
+      engine === 'sqlite' ? await checkFile(tx, readUpTo) : { damage: undefined, unread: undefined };
+    const known = { version, newestMigration, clockApart, ...file };
+    // In a damaged file no other answer can be trusted.
+    if (file.damage !== undefined) return { ...nothing, ...known };
     const steps = (await hasTables(tx, engine)) ? await readSteps(tx) : [];
     const migration = steps.at(-1);
-    if (migration === undefined) return { ...nothing, version, newestMigration, clockApart };
+    if (migration === undefined) return { ...nothing, ...known };
     const faults = migration > newestMigration ? [] : stepFaults(steps);
     const found = migration === newestMigration ? await compareSchema(tx, engine) : nothing.tables;
     const tables = { faults: [...faults, ...found.faults], extras: found.extras };
     // Tables that are missing cannot be queried.
-    if (tables.faults.length > 0)
-      return { ...nothing, version, newestMigration, clockApart, migration, tables };
+    if (tables.faults.length > 0) return { ...nothing, ...known, migration, tables };
     return {
-      version,
-      newestMigration,
-      clockApart,
+      ...known,
       migration,
       tables,
       latest: await value<bigint>(tx, LATEST),
       keyChecks: await readKeyChecks(tx),
-      damage: undefined,
     };
   });
 }

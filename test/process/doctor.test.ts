@@ -159,6 +159,8 @@ describe('doctor', { concurrency: 2 }, () => {
     writeSync(handle, Buffer.alloc(81_920, 0xa5), 0, 81_920, Math.floor(size / 2 / 8192) * 8192);
     closeSync(handle);
     checkBad(await examine(damaged), /database: .*damaged.*[Rr]estore/);
+    const whole = await runCli(['doctor', '--whole'], { DATA_DIR: damaged });
+    checkBad(whole, /database: .*damaged.*[Rr]estore/);
     const letter = copy();
     writeFileSync(join(letter, 'passbell.sqlite'), 'Dear database,\n'.repeat(1000));
     checkBad(await examine(letter), /database: .*damaged.*Restore it from a back-up/);
