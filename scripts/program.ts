@@ -2,7 +2,18 @@
 // the time and a quarter more memory. Built along with the screens (build.ts), and started in place of the sources while it
 // is of them (run.mjs). Tests start it as well, hundreds of times in a run.
 
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -45,6 +56,15 @@ async function bundle(folder: string): Promise<void> {
   }
 }
 
+/** Has the disk keep what is in a folder, so that after a power cut a program is whole or not there. */
+function keep(folder: string): void {
+  for (const path of [...readdirSync(folder).map((name) => join(folder, name)), folder]) {
+    const handle = openSync(path, 'r');
+    fsyncSync(handle);
+    closeSync(handle);
+  }
+}
+
 /** Removes programs of earlier sources, but for the last of them. */
 function removeEarlier(newest: string): void {
   const earlier = readdirSync(programsFolder)
@@ -68,6 +88,7 @@ export async function buildProgram(): Promise<string> {
   const draft = join(programsFolder, `.new-${process.pid}`);
   try {
     await bundle(draft);
+    if (process.platform !== 'win32') keep(draft);
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
