@@ -1,7 +1,7 @@
 # Passbell as an image: docker build -t passbell .
 #
 #   docker run --name passbell -p 127.0.0.1:8443:8443 -v passbell:/data --stop-timeout 30 passbell
-#   docker exec passbell node src/cli.ts doctor
+#   docker exec passbell node dist/program/cli.js doctor
 #
 # Everything of an installation on SQLite is in /data. Settings are environment variables (docs/operations.md).
 

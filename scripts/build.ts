@@ -185,16 +185,12 @@ async function buildScreens(onlyIfStale: boolean): Promise<void> {
 }
 
 const onlyIfStale = process.argv.includes('--if-stale');
-const parts = [
-  ['the screens', buildScreens(onlyIfStale)],
-  ['the program', buildProgram()],
-] as const;
-for (const [part, building] of parts) {
-  try {
-    await building;
-  } catch (error) {
-    const sentence = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`build: ${part} could not be built. ${sentence}\n`);
-    process.exitCode = 1;
-  }
+const parts = ['the screens', 'the program'];
+const built = await Promise.allSettled([buildScreens(onlyIfStale), buildProgram()]);
+for (const [at, result] of built.entries()) {
+  if (result.status === 'fulfilled') continue;
+  const { reason } = result;
+  const sentence = reason instanceof Error ? reason.message : String(reason);
+  process.stderr.write(`build: ${parts[at]} could not be built. ${sentence}\n`);
+  process.exitCode = 1;
 }

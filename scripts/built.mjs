@@ -15,6 +15,9 @@ const stampFile = join(webFolder, '.stamp');
 /** Where built programs lie, each in a folder of its own: one that runs finds its files, whatever is built beside it. */
 export const programsFolder = join(root, 'dist', 'program');
 
+/** The names of the programs, and of the sources in src/ that they begin with. */
+export const PROGRAMS = ['main', 'cli'];
+
 /**
  * The files of a folder, but for tests.
  * @type {(folder: string, fits?: (path: string) => boolean) => string[]}

@@ -13,7 +13,7 @@ import { constants } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
-import { isStale, programFolder } from './built.mjs';
+import { isStale, PROGRAMS, programFolder } from './built.mjs';
 import { installMissing, PACKAGED_NODES } from './install.mjs';
 
 const OLDEST_NODE = 20;
@@ -129,11 +129,8 @@ function findNode() {
   );
 }
 
-/** The names of programs in their folder, by what they are made of. */
-const PROGRAMS = new Map([
-  [join(root, 'src', 'main.ts'), 'main.js'],
-  [join(root, 'src', 'cli.ts'), 'cli.js'],
-]);
+/** The files of programs in their folder, by the sources that they begin with. */
+const FILES = new Map(PROGRAMS.map((name) => [join(root, 'src', `${name}.ts`), `${name}.js`]));
 
 /**
  * Builds the screens and the program when they are missing or old. Without them the service starts all the same.
@@ -159,7 +156,7 @@ async function build(node, program) {
  * @type {(file: string) => string | undefined}
  */
 function programOf(file) {
-  const name = PROGRAMS.get(file);
+  const name = FILES.get(file);
   const folder = name === undefined ? undefined : programFolder();
   return name === undefined || folder === undefined ? undefined : join(folder, name);
 }

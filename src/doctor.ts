@@ -34,6 +34,8 @@ const RENEW_SOON_MS = 14 * 86_400_000;
 /** Files of DATA_DIR that hold secrets in the clear. */
 const SECRET_FILES = ['secret.key', 'sandbox.json', 'tls/ca-key.pem', 'tls/server-key.pem'];
 
+const inGb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+
 function finding(what: string, state: Finding['state'], says: string): Finding {
   return { what, state, says };
 }
@@ -114,7 +116,7 @@ function disk({ dataDir }: Config): Finding[] {
   }
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
-  const shown = `${(free / 1e9).toFixed(1)} GB free`;
+  const shown = `${inGb(free)} free`;
   if (free < NO_SPACE) {
     findings.push(finding('disk', 'bad', `${shown}. Make room now: writes are about to fail.`));
   } else if (free < LOW_SPACE) findings.push(finding('disk', 'warning', `${shown}. Make room soon.`));
@@ -200,8 +202,10 @@ function database(config: Config, state: DatabaseReading): Finding {
     return finding('database', 'bad', `${version}: ${explainFaults(tables.faults)}`);
   const after = migration < newest ? `; ${newest - migration} steps are made at the next start` : '';
   const besides = tables.extras.length > 0 ? `; not Passbell's: ${tables.extras.join(', ')}` : '';
-  const size = unread === undefined ? '' : `${(Number(unread) / 1e9).toFixed(1)} GB`;
-  const file = size === '' ? '' : `; its file of ${size} was not read through: passbell doctor --whole does`;
+  const file =
+    unread === undefined
+      ? ''
+      : `; its file of ${inGb(Number(unread))} was not read through: passbell doctor --whole does`;
   return finding('database', 'good', `${version}, tables of version ${migration}${after}${besides}${file}`);
 }
 
