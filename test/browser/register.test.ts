@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { make, read } from '#test/api/helpers.ts';
+import { until } from '#test/harness/process.ts';
 import type { Json } from '#test/harness/service.ts';
 import { onStage, PHONE, type Stage, type Tab } from './harness.ts';
 import { openRegister, stock, touchProduct } from './register-screen.ts';
@@ -163,6 +164,42 @@ onStage('the register', (stage) => {
     await late.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^Offline queue$/ }).waitFor();
     assert.equal(await status(held), 'ON_HOLD');
+  });
+
+  it('does not show a decided order again while orders are read anew', async () => {
+    const { service } = stage();
+    const { page } = await openRegister(stage());
+    const order = { site_id: menu.site, lines: [{ product_id: menu.soup.id }] };
+    const [first, second] = [
+      await make(service.client, 'orders', order),
+      await make(service.client, 'orders', order),
+    ];
+    const card = ({ order_number: number }: Json) => page.getByRole('article', { name: `Order ${number}` });
+    await page.getByRole('link', { name: /Incoming/ }).click();
+    await card(first).waitFor();
+    await card(second).waitFor();
+
+    const isRead = Promise.withResolvers<void>();
+    let isDecided = false;
+    let readings = 0;
+    await page.route(/\/orders\/submitted\?/, async (route) => {
+      if (isDecided) readings++;
+      await isRead.promise;
+      // One that the page gave up meanwhile is not continued.
+      await route.continue().catch(() => undefined);
+    });
+    page.on('response', (answer) => {
+      if (answer.request().method() === 'PUT') isDecided = true;
+    });
+    await card(first).getByRole('button', { name: 'Accept' }).click();
+    await until('the orders are read after it', () => readings > 0);
+    assert.deepEqual([await card(first).count(), await card(second).count()], [0, 1]);
+    isRead.resolve();
+    await card(second).getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('No incoming orders', { exact: true }).waitFor();
+    await page.getByRole('link', { name: /^Offline queue$/ }).waitFor();
+    for (const { id } of [first, second])
+      assert.equal((await read(service.client, `orders/${id}`)).status, 'ACCEPTED');
   });
 
   it('keeps a table open: adds to it, calls its course, voids a line, and is paid by item', async () => {

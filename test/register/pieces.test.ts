@@ -5,6 +5,7 @@ import { type LocalOrder, saleNumber, waiting } from '../../web/register/locals.
 import { lockedBy } from '../../web/register/locks.ts';
 import { handedOver, typed, typedMoney } from '../../web/register/money.ts';
 import { equalPart, waitingPayments } from '../../web/register/pay/payable.ts';
+import { doneSince, unlisted } from '../../web/register/pending.ts';
 import { MAX_REFUSALS, type Refusal, withRefusal } from '../../web/register/refusals.ts';
 import {
   EMPTY_QUEUE,
@@ -13,6 +14,7 @@ import {
   type NewWrite,
   paidItems,
   type QueueState,
+  type Write,
   withDone,
 } from '../../web/register/writes.ts';
 import { append, withEntry } from '../../web/shared/outbox/entries.ts';
@@ -107,12 +109,34 @@ describe('orders of this device', () => {
     const body = '{"amount":2.5,"tip":1}';
     const paid = { subject: '7', kind: 'payment', body, label: '' } as const;
     const state = queued(create, paid);
-    assert.deepEqual(waiting([local], state), [local]);
-    assert.deepEqual(waiting([local], EMPTY_QUEUE), []);
+    assert.deepEqual(waiting([local], state.entries), [local]);
+    assert.deepEqual(waiting([local], []), []);
     assert.deepEqual(waitingPayments(state.entries, '7'), [{ amount: money('2.5'), tip: ONE }]);
     assert.deepEqual(waitingPayments(state.entries, '8'), []);
     // A refused payment does not count until it is retried or discarded.
     assert.deepEqual(waitingPayments(refused(state, 2).entries, '7'), []);
+  });
+
+  it('count as done when they have gone without a refusal', () => {
+    const create = { subject: 'local-1', kind: 'create', body: '{}', label: '' } as const;
+    const accept = { subject: '7', kind: 'fields', body: '{}', label: '' } as const;
+    const before = refused(queued(create, accept, accept), 3);
+    const [made, accepted, no] = before.entries;
+    const left = (...entries: readonly (Write | undefined)[]) => ({
+      ...before,
+      entries: entries.filter((write) => write !== undefined),
+    });
+    assert.deepEqual(doneSince(before, left(accepted, no)), [made]);
+    assert.deepEqual(doneSince(before, left(no)), [made, accepted]);
+    assert.deepEqual(doneSince(before, left(made, accepted)), []);
+    assert.deepEqual(doneSince(EMPTY_QUEUE, before), []);
+  });
+
+  it('are listed once: not beside themselves as the service has them', () => {
+    const locals = [{ name: 'local-1' }, { name: 'local-2' }];
+    const state: QueueState = { ...EMPTY_QUEUE, known: [['local-1', '7']] };
+    assert.deepEqual(unlisted(locals, state, []), locals);
+    assert.deepEqual(unlisted(locals, state, [{ id_str: '7' }, { id_str: '8' }]), [{ name: 'local-2' }]);
   });
 
   describe('split by item', () => {

@@ -12,6 +12,7 @@ import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { Catalogue } from './catalogue.ts';
 import { type LocalOrder, waiting } from './locals.ts';
 import type { Menu } from './menu.ts';
+import { doneSince } from './pending.ts';
 import { Queue } from './queue.ts';
 import { type Refusal, withRefusal } from './refusals.ts';
 import { mayDo, rightsOfWrite } from './rights.ts';
@@ -19,7 +20,14 @@ import { reportUnsaved } from './send-writes.ts';
 import type { StaffSession } from './staff-session.ts';
 import { NO_TILES, type Tiles } from './tiles.ts';
 import type { VoidedLine } from './voids.ts';
-import { type Author, EMPTY_QUEUE, type NewWrite, type QueueState, serverIdOf } from './writes.ts';
+import {
+  type Author,
+  EMPTY_QUEUE,
+  type NewWrite,
+  type QueueState,
+  serverIdOf,
+  type Write,
+} from './writes.ts';
 
 /** Everything the screens show of the register itself. */
 export interface RegisterState {
@@ -27,6 +35,8 @@ export interface RegisterState {
   /** Why there is no menu, when there is none. */
   readonly menuTrouble: string | undefined;
   readonly queue: QueueState;
+  /** Writes that the orders of the service do not show yet; see `pending.ts`. */
+  readonly pending: readonly Write[];
   readonly line: LineState;
   /** The staff member's session is over: they have to sign in again. */
   readonly over: boolean;
@@ -47,8 +57,8 @@ export interface CoreParts {
   readonly kept: KeptDatabase;
   /** For reading, as the device. */
   readonly passbell: Passbell;
-  /** Called when a write was done. */
-  readonly done: () => void;
+  /** Reads the orders anew that are shown; it resolves when they have come, or cannot be read. */
+  readonly readOrders: () => Promise<void>;
 }
 
 /** How often everything is read anew, in ms: some changes have no event, such as prices. */
@@ -84,6 +94,8 @@ export class Core {
   readonly #stop = new AbortController();
   /** Those who act for authors of waiting writes, by their sessions. */
   readonly #authors = new Map<string, Passbell>();
+  /** Writes that were done, until orders have been read anew. */
+  #unread: readonly Write[] = [];
   #ask: AskApprovals | undefined;
   #staffMember: Acting | undefined;
   #toldUnkept = false;
@@ -92,6 +104,7 @@ export class Core {
     menu: undefined,
     menuTrouble: undefined,
     queue: EMPTY_QUEUE,
+    pending: [],
     line: 'online',
     over: false,
     locals: [],
@@ -116,7 +129,6 @@ export class Core {
       now: () => Date.now(),
       newKey: () => crypto.randomUUID(),
       changed: () => this.#others.postMessage('changed'),
-      done: parts.done,
     });
     this.queue.subscribe(() => this.#showQueue(this.#state.locals));
     this.#sender = new Sender({
@@ -365,7 +377,15 @@ export class Core {
 
   #showQueue(locals: readonly LocalOrder[]): void {
     const queue = this.queue.state;
-    this.#set({ queue, locals: waiting(locals, queue) });
+    const done = doneSince(this.#state.queue, queue);
+    this.#unread = [...this.#unread, ...done];
+    const pending = [...queue.entries, ...this.#unread];
+    this.#set({ queue, pending, locals: waiting(locals, pending) });
+    if (done.length === 0) return;
+    void this.#parts.readOrders().then(() => {
+      this.#unread = this.#unread.filter((write) => !done.includes(write));
+      this.#showQueue(this.#state.locals);
+    });
   }
 
   async #refresh(): Promise<void> {

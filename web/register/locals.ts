@@ -5,7 +5,7 @@ import type { Basket } from './basket.ts';
 import type { Tender } from './body.ts';
 import type { Menu } from './menu.ts';
 import { quoteOf } from './quote.ts';
-import type { QueueState } from './writes.ts';
+import type { Write } from './writes.ts';
 
 /** An order as this device knows it by itself. */
 export interface LocalOrder {
@@ -26,10 +26,10 @@ export function amountsOf(local: LocalOrder, menu: Menu): { total: Decimal; due:
   return { total: priced.total, due: settlement.due };
 }
 
-/** Those that still wait: the service shows the others. */
-export function waiting(locals: readonly LocalOrder[], { entries }: QueueState): LocalOrder[] {
+/** Those whose creation is pending: the service shows the others. */
+export function waiting(locals: readonly LocalOrder[], pending: readonly Write[]): LocalOrder[] {
   return locals.filter((local) =>
-    entries.some((write) => write.subject === local.name && write.kind === 'create'),
+    pending.some((write) => write.subject === local.name && write.kind === 'create'),
   );
 }
 

@@ -18,7 +18,7 @@ import {
 
 type Parts = OutboxParts<KeyedWrite, QueueState, Done>;
 
-export interface QueueParts extends Pick<Parts, 'store' | 'lock' | 'now' | 'changed' | 'done'> {
+export interface QueueParts extends Pick<Parts, 'store' | 'lock' | 'now' | 'changed'> {
   /** The API as the author of a write, who may have signed out since. */
   readonly passbellOf: (write: Write) => Passbell;
   readonly newKey: () => string;

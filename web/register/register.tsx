@@ -50,7 +50,7 @@ export function Register({ device, passbell, tokens }: RegisterProps) {
         site: BigInt(site),
         kept,
         passbell,
-        done: () => void queries.invalidateQueries({ queryKey: ['orders'] }),
+        readOrders: () => queries.invalidateQueries({ queryKey: ['orders'] }),
       });
       made = opened;
       await opened.open();

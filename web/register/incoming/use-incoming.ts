@@ -5,10 +5,10 @@ import { startAlarm } from './alarm.ts';
 
 /** Orders that wait for a decision, with the bell ringing for them. Those that were just handled here are gone. */
 export function useIncoming(): readonly RegisterOrder[] {
-  const { queue } = useRegisterState();
+  const { pending } = useRegisterState();
   const submitted = useSubmitted();
   const handled = new Set(
-    queue.entries
+    pending
       .filter((write) => write.kind === 'fields' && write.refusal === null)
       .map((write) => write.subject),
   );

@@ -9,13 +9,13 @@ import { sendWrites } from '../send-writes.ts';
 /** Calls the courses that wait: the kitchen hears of each when it is called. */
 export function CourseButtons({ order }: { order: RegisterOrder }) {
   const { core } = useRegister();
-  const { queue } = useRegisterState();
+  const { pending } = useRegisterState();
   const waiting = order.lines.filter(
     (line) =>
       !line.part_of_option_set &&
       line.course_ordinal !== null &&
       (line.course_status === 'uncalled' || line.course_status === 'pending') &&
-      !queue.entries.some((write) => write.kind === 'line' && write.line === line.line_id),
+      !pending.some((write) => write.kind === 'line' && write.line === line.line_id),
   );
   const courses = [...new Set(waiting.map((line) => line.course_ordinal ?? 0))].sort((a, b) => a - b);
   if (courses.length === 0) return null;

@@ -14,6 +14,7 @@ import { placeOf } from '../basket.ts';
 import { useRegisterState } from '../context.tsx';
 import { amountsOf, type LocalOrder } from '../locals.ts';
 import { type RegisterOrder, useOpen } from '../orders.ts';
+import { unlisted } from '../pending.ts';
 import { refusedWrites } from '../refused.tsx';
 import { useKept } from '../use-kept.ts';
 import { LocalPanel } from './local-panel.tsx';
@@ -22,10 +23,11 @@ import { titleOf } from './title.ts';
 
 /** Open orders: by table and group, with one of them beside. */
 export function OpenOrders({ chosen }: { chosen: string | undefined }) {
-  const { menu, locals, queue } = useRegisterState();
+  const { menu, locals: all, queue } = useRegisterState();
   const open = useOpen();
   const kept = useKept('open', open.data);
   const orders = open.data ?? kept;
+  const locals = unlisted(all, queue, orders ?? []);
   const groups = useMemo(() => grouped(orders ?? []), [orders]);
   const currency = menu?.site.currency ?? 'USD';
   const zone = menu?.site.timezone ?? 'UTC';

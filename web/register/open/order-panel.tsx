@@ -51,13 +51,13 @@ export function OrderPanel({ id, known, from = ORDERS }: PanelProps) {
 }
 
 function Order({ order, from }: { order: RegisterOrder; from: From }) {
-  const { menu, queue } = useRegisterState();
+  const { menu, queue, pending } = useRegisterState();
   const [voiding, setVoiding] = useState<OrderLine>();
   const lockOf = useLocks();
   const currency = menu?.site.currency ?? 'USD';
   const id = order.id_str;
   const closed = isFinal(order.status) || order.deleted;
-  const waits = queue.entries.filter((write) => write.subject === id);
+  const unsent = queue.entries.filter((write) => write.subject === id).length;
   const voidButton = (line: OrderLine) => (
     <Button
       variant="default"
@@ -65,7 +65,7 @@ function Order({ order, from }: { order: RegisterOrder; from: From }) {
       h={44}
       {...lockOf('Void')}
       aria-label={t('Void {product}', { product: lineName(line) })}
-      disabled={waits.some((write) => write.line === line.line_id)}
+      disabled={pending.some((write) => write.subject === id && write.line === line.line_id)}
       onClick={() => setVoiding(line)}
     >
       {t('Void')}
@@ -73,7 +73,7 @@ function Order({ order, from }: { order: RegisterOrder; from: From }) {
   );
   return (
     <>
-      <Head order={order} waits={waits.length} from={from} />
+      <Head order={order} unsent={unsent} from={from} />
       <RefusedHere order={id} />
       <OrderLines
         order={order}
@@ -109,7 +109,7 @@ function Order({ order, from }: { order: RegisterOrder; from: From }) {
   );
 }
 
-function Head({ order, waits, from }: { order: RegisterOrder; waits: number; from: From }) {
+function Head({ order, unsent, from }: { order: RegisterOrder; unsent: number; from: From }) {
   const place = placeText(order);
   return (
     <>
@@ -121,9 +121,9 @@ function Head({ order, waits, from }: { order: RegisterOrder; waits: number; fro
           {titleOf(order)}
         </Title>
         <StatusBadge status={order.status} />
-        {waits > 0 && (
+        {unsent > 0 && (
           <Tag color="brass">
-            {t('{count, plural, one {# unsent change} other {# unsent changes}}', { count: waits })}
+            {t('{count, plural, one {# unsent change} other {# unsent changes}}', { count: unsent })}
           </Tag>
         )}
       </Group>

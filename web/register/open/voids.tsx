@@ -10,7 +10,7 @@ import { unvoidWrite } from '../voids.ts';
 /** What was voided of an order at this register; each can be undone while the order is open. */
 export function Voids({ order, closed }: { order: RegisterOrder; closed: boolean }) {
   const { core } = useRegister();
-  const { menu, voids, queue } = useRegisterState();
+  const { menu, voids, pending } = useRegisterState();
   const mine = voids.filter((voided) => voided.order === order.id_str);
   if (mine.length === 0) return null;
   const zone = menu?.site.timezone ?? 'UTC';
@@ -33,7 +33,7 @@ export function Voids({ order, closed }: { order: RegisterOrder; closed: boolean
                 variant="default"
                 h={44}
                 // The line has to be as it will be before more of it is.
-                disabled={queue.entries.some((write) => write.line === voided.line)}
+                disabled={pending.some((write) => write.line === voided.line)}
                 aria-label={t('Undo void of {product}', { product: voided.name })}
                 onClick={() => {
                   core.setVoids(core.state.voids.filter(({ id }) => id !== voided.id));

@@ -6,6 +6,7 @@ import type { Floor, Table } from '#clients/typescript/index.ts';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { useRegister, useRegisterState } from '../context.tsx';
 import type { LocalOrder } from '../locals.ts';
+import { unlisted } from '../pending.ts';
 import { useKept } from '../use-kept.ts';
 
 /** As many as a site may have. */
@@ -55,6 +56,9 @@ export function useRoom() {
 
 /** The orders of this device at a table that are not sent yet. */
 export function useLocalsAt(): (table: Table) => readonly LocalOrder[] {
-  const { locals } = useRegisterState();
-  return (table) => locals.filter(({ basket }) => String(basket.table?.id) === table.id_str);
+  const { locals, queue } = useRegisterState();
+  return (table) => {
+    const mine = locals.filter(({ basket }) => String(basket.table?.id) === table.id_str);
+    return unlisted(mine, queue, table.orders ?? []);
+  };
 }

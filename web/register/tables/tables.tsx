@@ -13,6 +13,7 @@ import { seated } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { OrderPanel } from '../open/order-panel.tsx';
 import { useOpen } from '../orders.ts';
+import { unlisted } from '../pending.ts';
 import { BillRows } from './bills.tsx';
 import { FloorPlan } from './floor.tsx';
 import { type Room, useLocalsAt, useRoom } from './room.ts';
@@ -128,11 +129,12 @@ function Floors({ room, floor: wanted, setFloor, chosen }: FloorsProps) {
 
 /** A table with its orders; where there is one, that order. */
 function TablePanel({ table, order }: { table: Table; order: string | undefined }) {
+  const { queue } = useRegisterState();
   const open = useOpen();
   const begin = useBegin();
   const localsAt = useLocalsAt();
   const orders = (open.data ?? []).filter(({ table_id: at }) => at === table.id);
-  const locals = localsAt(table);
+  const locals = unlisted(localsAt(table), queue, orders);
   const only = orders.length + locals.length === 1 ? orders[0] : undefined;
   const shown = order ?? only?.id_str;
   const path = `/tables/${table.id_str}`;

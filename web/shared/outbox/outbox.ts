@@ -39,8 +39,6 @@ export interface OutboxParts<N extends NewEntry, S, D> {
   readonly full: () => string;
   /** Called when this outbox has changed what is stored. */
   readonly changed?: () => void;
-  /** Called when a call was done. */
-  readonly done?: () => void;
   /** Called when a call was refused. */
   readonly refused?: (entry: Entry<N>, refusal: Refusal) => void;
 }
@@ -129,7 +127,7 @@ export class Outbox<N extends NewEntry, S extends OutboxState<N> = OutboxState<N
   }
 
   async #sendNext(): Promise<Drained | undefined> {
-    const { now, deliver, settle, done, refused } = this.#parts;
+    const { now, deliver, settle, refused } = this.#parts;
     // Noted before it is sent: from here on it counts as sent.
     let picked: Entry<N> | undefined;
     const state = await this.#change((before) => {
@@ -147,7 +145,6 @@ export class Outbox<N extends NewEntry, S extends OutboxState<N> = OutboxState<N
           const after = { ...before, entries: before.entries.filter(({ seq }) => seq !== entry.seq) };
           return settle?.(after, entry, outcome) ?? after;
         });
-        done?.();
         return undefined;
       case 'refused': {
         const { refusal } = outcome;
