@@ -1,10 +1,9 @@
 // How cards and their lines are told, on the screen and to who hears them.
 
 import { calledOut } from '#src/kernel/called-out.ts';
-import { formatDecimal } from '#src/kernel/money.ts';
 import { placesOf } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { formatNumber } from '../shared/format.ts';
+import { formatNumber, formatQuantity } from '../shared/format.ts';
 import { type Message, message, t, translated } from '../shared/words.ts';
 import { spokenAge } from './age.ts';
 import type { Card, CardLine, Mark } from './cards.ts';
@@ -26,7 +25,7 @@ const OPTIONS: Readonly<Record<string, Message>> = {
 
 /** A quantity as people write it. */
 export function quantityText(quantity: bigint): string {
-  return formatNumber(formatDecimal(quantity < 0n ? -quantity : quantity));
+  return formatQuantity(quantity < 0n ? -quantity : quantity);
 }
 
 /** How many a line is about: `3`; `+1` or `−1` where it changes a line that was bumped before. */

@@ -1,10 +1,10 @@
 // A line in words.
 
-import { type Decimal, formatDecimal } from '#src/kernel/money.ts';
+import type { Decimal } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
 import type { Instruction, Order } from '#src/orders/types.ts';
 import { discountText } from '../shared/discount.ts';
-import { formatNumber, inLine } from '../shared/format.ts';
+import { inLine } from '../shared/format.ts';
 import { type Message, message, t, translated } from '../shared/words.ts';
 import type { BasketLine, BasketSet } from './basket.ts';
 import type { Menu } from './menu.ts';
@@ -12,11 +12,6 @@ import type { Menu } from './menu.ts';
 /** By what right no tax is charged: number and reason of the exemption. */
 export function exemptText({ number, reason }: NonNullable<Order['tax_exempt']>): string {
   return inLine([number, reason]);
-}
-
-/** A quantity: `2`, `0.5`, `−1`. */
-export function quantityText(quantity: Decimal): string {
-  return formatNumber(formatDecimal(quantity));
 }
 
 const INSTRUCTIONS: Readonly<Record<Instruction, Message>> = {

@@ -4,7 +4,7 @@ import { isolated } from '#src/kernel/text.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import type { Instruction } from '#src/orders/types.ts';
 import { discountsOf } from '../shared/discount.ts';
-import { decimalOf, formatMoney, formatNumber, inLine } from '../shared/format.ts';
+import { decimalOf, formatMoney, formatQuantity, inLine } from '../shared/format.ts';
 import { t } from '../shared/words.ts';
 import { optionText } from './line-text.ts';
 import type { Menu } from './menu.ts';
@@ -46,7 +46,7 @@ export function OrderLines({ order, menu, currency, actions, note }: Props) {
       {order.lines.map((line) => (
         <li key={line.line_id ?? line.number} className={line.part_of_option_set ? 'of-option' : undefined}>
           <span>
-            {!line.part_of_option_set && Number(line.quantity) !== 1 && `${formatNumber(line.quantity)} × `}
+            {!line.part_of_option_set && Number(line.quantity) !== 1 && `${formatQuantity(line.quantity)} × `}
             <bdi>{optionText(lineName(line), instructions.get(line.number) ?? null)}</bdi>
             <Details line={line} menu={menu} currency={currency} />
             {!line.part_of_option_set && note?.(line) !== undefined && (

@@ -9,6 +9,7 @@ import {
   formatMoney,
   formatNumber,
   formatPercent,
+  formatQuantity,
   formatWhen,
   inLine,
   inWords,
@@ -52,6 +53,30 @@ describe('figures and times', () => {
     assert.match(formatPercent(0.1), /^10.%$/);
     assert.equal(formatClock('2026-03-07T18:30:00Z', 'UTC'), '18:30');
     setWords(new Words('en'));
+  });
+
+  it('show a shared line as its part of the whole', () => {
+    for (const [quantity, shown] of [
+      ['0.3334', '1/3'],
+      ['0.3333', '1/3'],
+      ['0.6667', '2/3'],
+      ['0.1429', '1/7'],
+      ['0.0625', '1/16'],
+      ['1.3333', '\u20661 1/3\u2069'],
+      ['-0.3333', '-1/3'],
+      ['-2.1667', '\u2066-2 1/6\u2069'],
+      // What is weighed, and shares of few digits, are as people write them.
+      ['0.5', '0.5'],
+      ['0.345', '0.345'],
+      ['2', '2'],
+      ['0', '0'],
+      ['0.0001', '0.0001'],
+      ['0.1234', '0.1234'],
+      ['0.33333333', '0.33333333'],
+    ] as const) {
+      assert.equal(formatQuantity(quantity), shown, quantity);
+      assert.equal(formatQuantity(decimalOf(quantity)), shown, quantity);
+    }
   });
 
   it('are told in the zone of the site', () => {

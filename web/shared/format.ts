@@ -6,10 +6,11 @@ import {
   formatDecimal,
   MAX_DECIMAL_PLACES,
   minorUnits,
+  ONE,
   parseDecimal,
   SCALE,
 } from '#src/kernel/money.ts';
-import { isolated } from '#src/kernel/text.ts';
+import { isolated, leftToRight } from '#src/kernel/text.ts';
 import { byLocale } from './words.ts';
 
 /** The exact decimal of an amount; 0 for null. */
@@ -77,9 +78,37 @@ const percentFormat = byLocale(
     }),
 );
 
-/** A quantity or a count. */
-export function formatNumber(amount: Amount | null | undefined): string {
+/** A count, a stock or a rate: every digit of it. */
+export function formatNumber(amount: Amount | Decimal | null | undefined): string {
   return numberFormat().format(literal(amount));
+}
+
+/** The last digit that a quantity has: a share of a line is rounded to it. */
+const SHARE_DIGIT = ONE / 10_000n;
+/** Guests who share a line and are read as such: more parts come close to any quantity. */
+const MOST_SHARES = 20n;
+
+/** The parts of a whole that a quantity of four decimals stands for: 0.3334 is 1 of 3. */
+function shareOf(quantity: Decimal): readonly [parts: bigint, of: bigint] | undefined {
+  if (quantity % SHARE_DIGIT !== 0n || quantity % (10n * SHARE_DIGIT) === 0n) return undefined;
+  for (let of = 3n; of <= MOST_SHARES; of++) {
+    const parts = (quantity * of * 2n + ONE) / (2n * ONE);
+    const apart = quantity * of - parts * ONE;
+    if (parts > 0n && (apart < 0n ? -apart : apart) <= of * SHARE_DIGIT) return [parts, of];
+  }
+  return undefined;
+}
+
+/** The quantity of a line: `2`, `0.345`; one that was shared as its part, `1/3`, `1 1/6`. */
+export function formatQuantity(quantity: Amount | Decimal): string {
+  const exact = typeof quantity === 'bigint' ? quantity : decimalOf(quantity);
+  const share = shareOf(exact < 0n ? -exact : exact);
+  if (share === undefined) return formatNumber(exact);
+  const [parts, of] = share;
+  const count = (number: bigint) => formatNumber(number * ONE);
+  const sign = exact < 0n ? '-' : '';
+  const fraction = `${count(parts % of)}/${count(of)}`;
+  return parts < of ? sign + fraction : leftToRight(`${sign}${count(parts / of)} ${fraction}`);
 }
 
 /** A rate such as 0.1 as `10%`; with its sign where it is a change. */

@@ -4,7 +4,7 @@ import { Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/cor
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Order, PrintJob, TicketLine, TicketOption } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { formatNumber, inLine } from '../../shared/format.ts';
+import { formatQuantity, inLine } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { UNTOLD_MS, usePolling } from '../../shared/ui/live.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
@@ -88,7 +88,7 @@ function TicketEntry({ line }: { line: TicketLine }) {
     <Box style={{ overflowWrap: 'anywhere' }}>
       <Text size="sm" td={line.action === 'void' ? 'line-through' : undefined}>
         {translated(ACTIONS[line.action], {
-          quantity: formatNumber(line.quantity.replace('-', '')),
+          quantity: formatQuantity(line.quantity.replace('-', '')),
           name: isolated(line.name),
         })}
       </Text>

@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import type { ChosenOption, Order, OrderLine } from '#clients/typescript/index.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { discountsOf } from '../../shared/discount.ts';
-import { decimalOf, formatNumber, inLine } from '../../shared/format.ts';
+import { decimalOf, formatNumber, formatQuantity, inLine } from '../../shared/format.ts';
 import { type Refunds, refundedOf } from '../../shared/refunds.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { t } from '../../shared/words.ts';
@@ -61,7 +61,7 @@ export function Lines({ order }: { order: Order }) {
       <Table.Tbody>
         {placeLines(order).map(({ line, depth, set, instructions }) => (
           <Table.Tr key={line.number}>
-            <Table.Td valign="top">{formatNumber(line.quantity)}</Table.Td>
+            <Table.Td valign="top">{formatQuantity(line.quantity)}</Table.Td>
             <Table.Td ps={depth * 20}>
               <Text size="sm" fw={depth === 0 ? 600 : 400} style={{ overflowWrap: 'anywhere' }}>
                 {instructions !== null && <Text span fw={650}>{`${instructionWords(instructions)} `}</Text>}

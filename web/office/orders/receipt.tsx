@@ -3,7 +3,7 @@
 import { Box, Divider, Group, Text } from '@mantine/core';
 import type { Order, ReceiptDocument, ReceiptFigure } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { formatNumber } from '../../shared/format.ts';
+import { formatQuantity } from '../../shared/format.ts';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Form, useRecordForm } from '../../shared/ui/form.tsx';
@@ -57,7 +57,7 @@ function Paper({ receipt }: { receipt: ReceiptDocument }) {
       {receipt.lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line of a receipt is known by its place alone
         <Box key={at} ps={line.level * 14}>
-          <Row label={`${formatNumber(line.quantity)} ${isolated(line.name)}`} amount={line.total} />
+          <Row label={`${formatQuantity(line.quantity)} ${isolated(line.name)}`} amount={line.total} />
           {line.details.map((detail, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: so are its details
             <Text key={place} size="xs" c="dimmed" ps="sm">

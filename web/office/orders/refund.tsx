@@ -8,7 +8,7 @@ import { useLocation } from 'wouter';
 import { type Amount, ApiError, type Id, type Order, type OrderLine } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
-import { decimalOf, formatNumber } from '../../shared/format.ts';
+import { decimalOf, formatNumber, formatQuantity } from '../../shared/format.ts';
 import { refundRefusal, refusedLine } from '../../shared/refund-words.ts';
 import {
   chosenLines,
@@ -257,7 +257,7 @@ function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesP
         {lines.map((line) => (
           <Table.Tr key={line.number}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              <Text size="sm">{`${formatNumber(line.quantity)} × ${isolated(lineName(line))}`}</Text>
+              <Text size="sm">{`${formatQuantity(line.quantity)} × ${isolated(lineName(line))}`}</Text>
               {decimalOf(leftOf(line)) < decimalOf(line.quantity) && (
                 <Hint size="xs">
                   {t('{quantity} left to refund', { quantity: formatNumber(leftOf(line)) })}

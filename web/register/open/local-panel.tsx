@@ -3,11 +3,11 @@ import { ChevronLeft } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { formatMoney, inLine } from '../../shared/format.ts';
+import { formatMoney, formatQuantity, inLine } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
 import { exemptionOf, placeOf } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
-import { lineDetails, quantityText } from '../line-text.ts';
+import { lineDetails } from '../line-text.ts';
 import { amountsOf, type LocalOrder } from '../locals.ts';
 import { RefusedHere } from '../refused.tsx';
 
@@ -34,7 +34,7 @@ export function LocalPanel({ local }: { local: LocalOrder }) {
         {local.basket.lines.map((line) => (
           <li key={line.key}>
             <span>
-              {line.quantity !== ONE && `${quantityText(line.quantity)} × `}
+              {line.quantity !== ONE && `${formatQuantity(line.quantity)} × `}
               <bdi>{menu.products.get(line.product)?.name}</bdi>
               <span className="basket-detail">{inLine(lineDetails(line, menu, money))}</span>
             </span>

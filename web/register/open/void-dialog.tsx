@@ -4,12 +4,11 @@ import { useState } from 'react';
 import type { OrderLine } from '#clients/typescript/index.ts';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
-import { decimalOf } from '../../shared/format.ts';
+import { decimalOf, formatQuantity } from '../../shared/format.ts';
 import { message, t } from '../../shared/words.ts';
 import { useLocks } from '../approval.tsx';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
-import { quantityText } from '../line-text.ts';
 import type { RegisterOrder } from '../orders.ts';
 import { ReasonField } from '../reason-field.tsx';
 import { keepRefusal } from '../send-writes.ts';
@@ -67,7 +66,7 @@ export function VoidDialog({ order, line, close }: Props) {
           {...lockOf('Void')}
           onClick={() => void drop()}
         >
-          {most > ONE ? t('Void {quantity}', { quantity: quantityText(quantity) }) : t('Void')}
+          {most > ONE ? t('Void {quantity}', { quantity: formatQuantity(quantity) }) : t('Void')}
         </Button>
       </Stack>
     </Dialog>
@@ -94,7 +93,7 @@ function Quantity({ quantity, most, change }: QuantityProps) {
         <Minus aria-hidden />
       </ActionIcon>
       <Text fz="xl" fw={650} className="figures" role="status">
-        {t('{quantity} of {all}', { quantity: quantityText(quantity), all: quantityText(most) })}
+        {t('{quantity} of {all}', { quantity: formatQuantity(quantity), all: formatQuantity(most) })}
       </Text>
       <ActionIcon
         variant="default"

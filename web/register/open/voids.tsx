@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { isolated } from '#src/kernel/text.ts';
-import { formatClock, formatNumber, inLine } from '../../shared/format.ts';
+import { formatClock, formatQuantity, inLine } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import type { RegisterOrder } from '../orders.ts';
@@ -23,7 +23,7 @@ export function Voids({ order, closed }: { order: RegisterOrder; closed: boolean
         {mine.map((voided) => (
           <li key={voided.id}>
             <span>
-              {formatNumber(voided.quantity)} × {isolated(voided.name)}
+              {formatQuantity(voided.quantity)} × {isolated(voided.name)}
               <span className="basket-detail">
                 {inLine([voided.reason, voided.by, formatClock(new Date(voided.at).toISOString(), zone)])}
               </span>

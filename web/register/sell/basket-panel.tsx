@@ -3,7 +3,7 @@ import { Minus, Plus, Trash2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
 import { discountText } from '../../shared/discount.ts';
-import { formatMoney, inLine } from '../../shared/format.ts';
+import { formatMoney, formatQuantity, inLine } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { toast } from '../../shared/ui/states.tsx';
@@ -13,7 +13,7 @@ import { useLocks } from '../approval.tsx';
 import { type BasketLine, change, EMPTY_BASKET, set } from '../basket.ts';
 import { type Target, useRegister, useRegisterState } from '../context.tsx';
 import { DetailsDialog, DiscountButton } from '../later.tsx';
-import { lineDetails, quantityText } from '../line-text.ts';
+import { lineDetails } from '../line-text.ts';
 import type { Menu } from '../menu.ts';
 import { orderTypeText } from '../order-types.ts';
 import { payableBasket } from '../pay/payable.ts';
@@ -105,7 +105,7 @@ function Lines({ menu, lines, edit, money }: LinesProps) {
             <button type="button" className="basket-edit" onClick={() => edit(line)}>
               <Group justify="space-between" wrap="nowrap" gap="xs" align="start">
                 <span>
-                  {line.quantity !== ONE && `${quantityText(line.quantity)} × `}
+                  {line.quantity !== ONE && `${formatQuantity(line.quantity)} × `}
                   {name}
                 </span>
                 <span className="figures">{sum === undefined ? '' : money(sum)}</span>

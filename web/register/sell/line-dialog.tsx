@@ -12,7 +12,7 @@ import { useMemo, useState } from 'react';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import type { OfferedSet } from '#src/orders/rules/offer.ts';
 import type { Discount } from '../../shared/discount.ts';
-import { formatMoney, inLine } from '../../shared/format.ts';
+import { formatMoney, formatQuantity, inLine } from '../../shared/format.ts';
 import { type Message, message, t, told, translated } from '../../shared/words.ts';
 import {
   add,
@@ -25,7 +25,6 @@ import {
 import { Dialog } from '../dialog.tsx';
 import { lacking } from '../discounts.ts';
 import { isOut, needsDialog, variantsOf } from '../find.ts';
-import { quantityText } from '../line-text.ts';
 import type { Menu, MenuProduct } from '../menu.ts';
 import { typed } from '../money.ts';
 import { priceText } from '../prices.ts';
@@ -249,7 +248,7 @@ function LineForm({
       <Button size="lg" disabled={said !== undefined} onClick={() => save(product, choices)}>
         {inLine([
           line === undefined ? t('Add') : t('Save'),
-          quantity === ONE ? null : `${quantityText(quantity)} ×`,
+          quantity === ONE ? null : `${formatQuantity(quantity)} ×`,
           total,
         ])}
       </Button>

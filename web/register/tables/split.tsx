@@ -7,13 +7,12 @@ import type { OrderLine, SplitOrder } from '#clients/typescript/index.ts';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
-import { decimalOf, formatMoney } from '../../shared/format.ts';
+import { decimalOf, formatMoney, formatQuantity } from '../../shared/format.ts';
 import { exactNumber } from '../../shared/refunds.ts';
 import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
-import { quantityText } from '../line-text.ts';
 import { numberOf } from '../open/title.ts';
 import { lineTotal } from '../order-lines.tsx';
 import type { RegisterOrder } from '../orders.ts';
@@ -98,7 +97,7 @@ function Rows({
         <li key={line.line_id ?? line.number} className="choice-row">
           <button type="button" className="choice" aria-pressed={isChosen(line)} onClick={() => press(line)}>
             <span>
-              {decimalOf(line.quantity) !== ONE && `${quantityText(decimalOf(line.quantity))} × `}
+              {decimalOf(line.quantity) !== ONE && `${formatQuantity(decimalOf(line.quantity))} × `}
               <bdi>{lineName(line)}</bdi>
               {detail(line) !== undefined && <span className="basket-detail">{detail(line)}</span>}
             </span>
@@ -130,7 +129,7 @@ function ByLines({ order, currency, busy, split }: WayProps) {
         press={(line) => take(line, of(line) > 0n ? 0n : all(line))}
         detail={(line) =>
           of(line) > 0n && of(line) !== all(line)
-            ? t('{quantity} of {all}', { quantity: quantityText(of(line)), all: quantityText(all(line)) })
+            ? t('{quantity} of {all}', { quantity: formatQuantity(of(line)), all: formatQuantity(all(line)) })
             : undefined
         }
         end={(line) =>
