@@ -243,7 +243,9 @@ onStage('tables at the register', (stage) => {
       await page.getByRole('link', { name: 'Tables', exact: true }).getAttribute('aria-current'),
       'page',
     );
-    await panel('1').getByText(/^1\/3 × /).waitFor();
+    await panel('1')
+      .getByText(/^1\/3 × /)
+      .waitFor();
     await tab.picture('register-bills');
     for (let left = all.length; left > 0; left--) {
       await openTables(tab);
