@@ -1,9 +1,11 @@
-// Makes what the package holds, before `npm pack` does: the screens in dist/web, and the sources as JavaScript in dist/src
-// and dist/clients, with the files that they read. Node runs no TypeScript from inside of node_modules.
+// Makes what the package holds, before `npm pack` does: the screens in dist/web, the sources as JavaScript in dist/src
+// and dist/clients, with the files that they read, and of these the program that is started, in dist/bundle. Node runs no
+// TypeScript from inside of node_modules.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { packProgram } from './program.ts';
 
 const root = dirname(import.meta.dirname);
 const dist = join(root, 'dist');
@@ -28,3 +30,4 @@ for (const folder of ['src', 'clients', 'locales'])
   rmSync(join(dist, folder), { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', join(import.meta.dirname, 'pack.tsconfig.json'));
 for (const file of globSync(DATA, { cwd: root })) cpSync(join(root, file), join(dist, file));
+await packProgram(join(dist, 'src'), join(dist, 'bundle'));

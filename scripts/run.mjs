@@ -28,9 +28,9 @@ const CANNOT_START = 127;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const cache = join(root, '.cache');
-/** The program of the commands: as written, or in an installed package as JavaScript (scripts/pack.ts). */
+/** The program of the commands: as written, or in an installed package as it was built (scripts/pack.ts). */
 const written = join(root, 'src', 'cli.ts');
-const commandLine = existsSync(written) ? written : join(root, 'dist', 'src', 'cli.js');
+const commandLine = existsSync(written) ? written : join(root, 'dist', 'bundle', 'cli.js');
 
 /**
  * The process that does the work just now: npm first, then the file that was asked for.

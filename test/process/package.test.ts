@@ -25,6 +25,7 @@ describe('passbell, packed and installed', () => {
     const places = new Set(files.map((file) => /^(?:dist\/\w+\/|scripts\/)?/.exec(file)?.[0]));
     assert.deepEqual([...places].sort(), [
       '',
+      'dist/bundle/',
       'dist/clients/',
       'dist/locales/',
       'dist/src/',
