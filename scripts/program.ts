@@ -18,6 +18,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { PROGRAMS, programFolder, programsFolder } from './built.mjs';
+import { licencesOf } from './licenses.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Found by their own names, or of no use to a service. */
@@ -62,12 +63,15 @@ function inLatin1(code: string): string {
   return code.replace(/[\u0100-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Writes a program into a folder. It is left readable: its lines stand in the log beside errors. */
+/**
+ * Writes a program into a folder; answers the modules that it has. It is left readable: its lines stand in the log beside
+ * errors.
+ */
 async function bundle(
   folder: string,
   input: Readonly<Record<string, string>>,
   placeOf: (id: string) => Place,
-): Promise<void> {
+): Promise<readonly string[]> {
   const made = await rolldown({
     input,
     cwd: root,
@@ -82,7 +86,10 @@ async function bundle(
     ],
   });
   try {
-    await made.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', comments: false });
+    const { output } = await made.write({
+      ...{ dir: folder, format: 'esm', entryFileNames: '[name].js', comments: false },
+    });
+    return output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
   } finally {
     await made.close();
   }
@@ -134,8 +141,9 @@ export async function buildProgram(): Promise<string> {
   return folder;
 }
 
-/** Writes the commands of a package, made of its sources as JavaScript, into a folder of it. */
+/** Writes the commands of a package, made of its sources as JavaScript, into a folder of it, with the licences of what is in them. */
 export async function packProgram(sources: string, folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  await bundle(folder, { cli: join(sources, 'cli.js') }, placeIn(folder));
+  const modules = await bundle(folder, { cli: join(sources, 'cli.js') }, placeIn(folder));
+  writeFileSync(join(folder, 'licenses.md'), licencesOf(modules));
 }

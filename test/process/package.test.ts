@@ -41,6 +41,16 @@ describe('passbell, packed and installed', () => {
     assert.match(readFileSync(installed.command, 'utf8'), /^#!\/usr\/bin\/env node\n/);
   });
 
+  it('names the licences of the packages whose code is in what is started', () => {
+    const licences = readFileSync(join(installed.dir, 'dist/bundle/licenses.md'), 'utf8');
+    for (const name of ['fastify', 'pg', 'zod']) {
+      assert.match(licences, new RegExp(`^## ${name} - [\\d.]+ \\(MIT\\)\\n\\n.+`, 'm'), name);
+    }
+    const packages = licences.match(/^## .*/gm) ?? [];
+    assert.ok(packages.length > 100, `${packages.length} packages`);
+    for (const named of packages) assert.match(named, /^## \S+ - \d\S+ \((?!no licence)[^)]+\)$/);
+  });
+
   it('serves the screens, the API and its description, with its data in the working folder', async () => {
     const dir = join(installed.place, 'data');
     const server = await serve({
