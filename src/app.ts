@@ -34,7 +34,7 @@ import { sentence } from './kernel/words.ts';
 import { createLogger } from './logger.ts';
 import type { MailEngine } from './mail/engine.ts';
 import { mailMetrics } from './mail/metrics.ts';
-import { createSendMail, type SendMail } from './mail/send.ts';
+import type { SendMail } from './mail/send.ts';
 import { mailFigures } from './mail/store.ts';
 import { sendMail } from './mail-writers.ts';
 import { addMetrics, registerMetrics } from './metrics.ts';
@@ -391,7 +391,9 @@ class Service {
     const { smtp } = this.#config;
     if (smtp === undefined) return;
     const { storage, keyring } = this.#installation;
-    const { clock, random, sendMail: send = createSendMail(smtp) } = this.#runtime;
+    const { clock, random, sendMail: own } = this.#runtime;
+    // Loaded where there is a mail server: its library holds some megabytes.
+    const send = own ?? (await import('./mail/send.ts')).createSendMail(smtp);
     const tracing = this.#telemetry;
     const parts = {
       storage,

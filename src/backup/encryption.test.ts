@@ -25,7 +25,7 @@ async function* lines(): AsyncGenerator<BackupLine> {
 }
 async function read(file: string, key?: string): Promise<number> {
   let count = 0;
-  for await (const line of readLines(file, key === undefined ? undefined : openBy(key)))
+  for await (const line of readLines(file, key === undefined ? undefined : await openBy(key)))
     if (Array.isArray(line)) count++;
   return count;
 }
@@ -40,7 +40,7 @@ describe('an encrypted backup (reference: operations.28)', () => {
       readFileSync(at('mine'), 'utf8'),
       new RegExp(`^# created: ${MADE_AT}\n# public key: ${mine}\nAGE-SECRET-KEY-1`),
     );
-    await writeLines(at('saved'), lines(), encryptFor(`${mine}, ${yours}`));
+    await writeLines(at('saved'), lines(), await encryptFor(`${mine}, ${yours}`));
     assert.equal(statSync(at('saved')).mode & 0o777, 0o600);
     assert.equal(await isEncrypted(at('saved')), true);
     for (const key of ['mine', 'yours']) assert.equal(await read(at('saved'), at(key)), ROWS.length);
@@ -55,7 +55,7 @@ describe('an encrypted backup (reference: operations.28)', () => {
 
   it('that was changed or cut anywhere is refused', async () => {
     const recipient = await newKey(at('key'), MADE_AT);
-    await writeLines(at('whole'), lines(), encryptFor(recipient));
+    await writeLines(at('whole'), lines(), await encryptFor(recipient));
     const whole = readFileSync(at('whole'));
     assert.ok(whole.length > 3 * 65_536, `${whole.length} bytes`);
     const places = [30, 60, 150, 200, 240, 65_000, 70_000, 140_000, whole.length - 20, whole.length - 1];
@@ -79,15 +79,15 @@ describe('an encrypted backup (reference: operations.28)', () => {
 
   it('needs recipients and keys that are some, and repeats no key in what it says', async () => {
     for (const recipient of ['', 'age1', 'age1nonsense', 'AGE-SECRET-KEY-1QQQ', 'age1x,'])
-      assert.throws(() => encryptFor(recipient), /^Error: --encrypt: .* no recipient of age/);
+      await assert.rejects(encryptFor(recipient), /^Error: --encrypt: .* no recipient of age/);
     for (const text of ['', '# nothing\n', 'AGE-SECRET-KEY-1NONSENSE', 'a secret']) {
       writeFileSync(at('wrong'), text);
-      assert.throws(
-        () => openBy(at('wrong')),
+      await assert.rejects(
+        openBy(at('wrong')),
         ({ message }: Error) => /holds no key of age/.test(message) && !/NONSENSE|a secret/.test(message),
       );
     }
-    assert.throws(() => openBy(at('missing')), /--key: there is no file/);
+    await assert.rejects(openBy(at('missing')), /--key: there is no file/);
     writeFileSync(at('short'), 'age');
     assert.equal(await isEncrypted(at('short')), false);
   });

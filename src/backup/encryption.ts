@@ -2,7 +2,9 @@
 // open as well.
 
 import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+
+/** Loaded when it is needed: it holds some megabytes, and most services never encrypt. */
+const library = () => import('age-encryption');
 
 /** How a file of the format begins. */
 const BEGINNING = 'age-encryption.org/v1\n';
@@ -11,10 +13,11 @@ const BEGINNING = 'age-encryption.org/v1\n';
 export type Transform = (source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
 /**
- * Encrypts for those who have the key of one of the recipients: `age1…`, several with commas between. Throws where one is none, with the
+ * Encrypts for those who have the key of one of the recipients: `age1…`, several with commas between. Rejects where one is none, with the
  * name of what had it.
  */
-export function encryptFor(recipients: string, from = '--encrypt'): Transform {
+export async function encryptFor(recipients: string, from = '--encrypt'): Promise<Transform> {
+  const { Encrypter } = await library();
   const encrypter = new Encrypter();
   for (const recipient of recipients.split(',').map((each) => each.trim())) {
     try {
@@ -30,9 +33,10 @@ export function encryptFor(recipients: string, from = '--encrypt'): Transform {
   };
 }
 
-/** Opens what was encrypted for one of the keys in a file, such as `newKey` or age-keygen makes. Throws where there is none. */
-export function openBy(keyFile: string): Transform {
+/** Opens what was encrypted for one of the keys in a file, such as `newKey` or age-keygen makes. Rejects where there is none. */
+export async function openBy(keyFile: string): Promise<Transform> {
   if (!existsSync(keyFile)) throw new Error(`--key: there is no file ${keyFile}.`);
+  const { Decrypter } = await library();
   const decrypter = new Decrypter();
   const lines = readFileSync(keyFile, 'utf8')
     .split(/\r?\n/)
@@ -79,6 +83,7 @@ export async function isEncrypted(file: string): Promise<boolean> {
 
 /** Makes a key, in a file that only its owner can read; answers its recipient, which is no secret. */
 export async function newKey(file: string, madeAt: string): Promise<string> {
+  const { generateX25519Identity, identityToRecipient } = await library();
   const key = await generateX25519Identity();
   const recipient = await identityToRecipient(key);
   writeFileSync(file, `# created: ${madeAt}\n# public key: ${recipient}\n${key}\n`, {

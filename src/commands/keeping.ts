@@ -36,7 +36,7 @@ export async function runBackup(args: readonly string[]): Promise<number> {
   const file = given.text('to') ?? '';
   if (file === '') throw new UsageError('--to is needed, with the file to write.');
   const recipients = given.text('encrypt');
-  const encrypt = recipients === undefined ? undefined : encryptFor(recipients);
+  const encrypt = recipients === undefined ? undefined : await encryptFor(recipients);
   const config = existingInstallation(given.config());
   const storage = await openWithoutTimeLimit(config, () => refuseLost(config));
   const done = await withStorage(storage, () =>
@@ -69,7 +69,7 @@ export async function runRestore(args: readonly string[]): Promise<number> {
   const file = given.text('from') ?? '';
   if (file === '') throw new UsageError('--from is needed, with the file of a backup.');
   const own = given.text('key');
-  const open = own === undefined ? undefined : openBy(own);
+  const open = own === undefined ? undefined : await openBy(own);
   const config = given.config();
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   if (statSync(file).isDirectory()) return restoreCopies(file, given, open);

@@ -173,7 +173,7 @@ describe('continuous copies', () => {
     const recipient = await identityToRecipient(identity);
     const key = join(folderOf('key'), 'key');
     writeFileSync(key, `${identity}\n`);
-    const on = await stage({ seal: encryptFor(recipient) });
+    const on = await stage({ seal: await encryptFor(recipient) });
     await on.look();
     for (let round = 0; round < 4; round++) {
       await on.add(3);
@@ -189,15 +189,15 @@ describe('continuous copies', () => {
       for (const text of [SECRET, 'the key', 'SQLite format 3'])
         assert.equal(bytes.includes(text), false, name);
     }
-    assert.deepEqual((await restored(on.copies, undefined, openBy(key))).words, words);
-    const files = await restoreFiles({ folder: on.folder, open: openBy(key) }, generation);
+    assert.deepEqual((await restored(on.copies, undefined, await openBy(key))).words, words);
+    const files = await restoreFiles({ folder: on.folder, open: await openBy(key) }, generation);
     assert.deepEqual(
       [...files].map(([name, bytes]) => [name, bytes.toString()]),
       [['secret.key', 'the key']],
     );
     const other = join(folderOf('key'), 'key');
     writeFileSync(other, `${await generateX25519Identity()}\n`);
-    await assert.rejects(restored(on.copies, undefined, openBy(other)), /another key/);
+    await assert.rejects(restored(on.copies, undefined, await openBy(other)), /another key/);
   });
 
   it('never keep a write from going on: a folder that is full or away is told, and copied to again later', async () => {

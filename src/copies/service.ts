@@ -55,21 +55,29 @@ export async function addCopies(
   parts: CopyParts,
 ): Promise<void> {
   if (copies === undefined || sqlite === undefined) return;
-  tellCopies(edge, startCopies(copies, dataDir, sqlite, { ...parts, owner: await ownerOf(sqlite) }));
+  const { recipients } = copies;
+  const seal = recipients === undefined ? undefined : await encryptFor(recipients, 'COPY_RECIPIENTS');
+  tellCopies(edge, startCopies(copies, dataDir, sqlite, { ...parts, seal, owner: await ownerOf(sqlite) }));
 }
 
 /** Begins to copy. It ends, with the last of what was written, when the storage is closed. */
 function startCopies(
-  { dir, recipients, keepDays }: CopySettings,
+  { dir, keepDays }: CopySettings,
   dataDir: string,
   storage: SqliteStorage,
-  { clock, ticker, logger, owner }: CopyParts & { readonly owner: string },
+  {
+    clock,
+    ticker,
+    logger,
+    owner,
+    seal,
+  }: CopyParts & { readonly owner: string; readonly seal: Transform | undefined },
 ): Copier {
   const copier = new Copier({
     storage,
     folder: new DiskFolder(dir),
     owner,
-    seal: recipients === undefined ? undefined : encryptFor(recipients, 'COPY_RECIPIENTS'),
+    seal,
     keep: BigInt(keepDays) * DAY,
     files: () => keptFiles(dataDir),
     clock,
@@ -78,7 +86,7 @@ function startCopies(
     alarm: (error, sentence) => logger.error(error === undefined ? {} : { err: error }, sentence),
   });
   storage.onClose(() => copier.stop());
-  if (recipients === undefined)
+  if (seal === undefined)
     logger.warn(
       'COPY_RECIPIENTS is not set: what is copied to COPY_DIR is not encrypted, and secret.key is not copied. Keep that elsewhere.',
     );
