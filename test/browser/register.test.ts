@@ -189,7 +189,7 @@ onStage('the register', (stage) => {
       await route.continue().catch(() => undefined);
     });
     page.on('response', (answer) => {
-      if (answer.request().method() === 'PUT') isDecided = true;
+      if (answer.request().method() === 'PUT' && /\/orders\/\d+$/.test(answer.url())) isDecided = true;
     });
     await card(first).getByRole('button', { name: 'Accept' }).click();
     await until('the orders are read after it', () => readings > 0);

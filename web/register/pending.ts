@@ -16,6 +16,7 @@ export function unlisted<T extends { readonly name: string }>(
   queue: QueueState,
   listed: readonly { readonly id_str: string }[],
 ): T[] {
+  if (locals.length === 0) return [];
   const ids = new Set(listed.map(({ id_str: id }) => id));
   return locals.filter(({ name }) => !ids.has(serverIdOf(queue, name) ?? ''));
 }

@@ -63,7 +63,7 @@ describe('figures and times', () => {
       ['0.1429', '1/7'],
       ['0.0625', '1/16'],
       ['1.3333', '\u20661 1/3\u2069'],
-      ['-0.3333', '-1/3'],
+      ['-0.3333', '\u2066-1/3\u2069'],
       ['-2.1667', '\u2066-2 1/6\u2069'],
       // What is weighed, and shares of few digits, are as people write them.
       ['0.5', '0.5'],

@@ -11,6 +11,7 @@ import {
   SCALE,
 } from '#src/kernel/money.ts';
 import { isolated, leftToRight } from '#src/kernel/text.ts';
+import { LAST_DIGIT, MAX_PARTS } from '#src/orders/rules/limits.ts';
 import { byLocale } from './words.ts';
 
 /** The exact decimal of an amount; 0 for null. */
@@ -83,23 +84,21 @@ export function formatNumber(amount: Amount | Decimal | null | undefined): strin
   return numberFormat().format(literal(amount));
 }
 
-/** The last digit that a quantity has: a share of a line is rounded to it. */
-const SHARE_DIGIT = ONE / 10_000n;
-/** Guests who share a line and are read as such: more parts come close to any quantity. */
-const MOST_SHARES = 20n;
+/** Bills that an order is split into. With more of them, any quantity would be close to some share. */
+const MOST_SHARES = BigInt(MAX_PARTS + 1);
 
 /** The parts of a whole that a quantity of four decimals stands for: 0.3334 is 1 of 3. */
 function shareOf(quantity: Decimal): readonly [parts: bigint, of: bigint] | undefined {
-  if (quantity % SHARE_DIGIT !== 0n || quantity % (10n * SHARE_DIGIT) === 0n) return undefined;
+  if (quantity % LAST_DIGIT !== 0n || quantity % (10n * LAST_DIGIT) === 0n) return undefined;
   for (let of = 3n; of <= MOST_SHARES; of++) {
     const parts = (quantity * of * 2n + ONE) / (2n * ONE);
     const apart = quantity * of - parts * ONE;
-    if (parts > 0n && (apart < 0n ? -apart : apart) <= of * SHARE_DIGIT) return [parts, of];
+    if (parts > 0n && (apart < 0n ? -apart : apart) <= of * LAST_DIGIT) return [parts, of];
   }
   return undefined;
 }
 
-/** The quantity of a line: `2`, `0.345`; one that was shared as its part, `1/3`, `1 1/6`. */
+/** The quantity of an order's line: `2`, `0.345`; one that was shared as its part, `1/3`, `1 1/6`. */
 export function formatQuantity(quantity: Amount | Decimal): string {
   const exact = typeof quantity === 'bigint' ? quantity : decimalOf(quantity);
   const share = shareOf(exact < 0n ? -exact : exact);
@@ -107,8 +106,9 @@ export function formatQuantity(quantity: Amount | Decimal): string {
   const [parts, of] = share;
   const count = (number: bigint) => formatNumber(number * ONE);
   const sign = exact < 0n ? '-' : '';
-  const fraction = `${count(parts % of)}/${count(of)}`;
-  return parts < of ? sign + fraction : leftToRight(`${sign}${count(parts / of)} ${fraction}`);
+  const whole = parts < of ? '' : `${count(parts / of)} `;
+  const text = `${sign}${whole}${count(parts % of)}/${count(of)}`;
+  return sign === '' && whole === '' ? text : leftToRight(text);
 }
 
 /** A rate such as 0.1 as `10%`; with its sign where it is a change. */

@@ -1,3 +1,5 @@
+import { ONE } from '../../kernel/money.ts';
+
 /** Most lines and payments one order may have; the lines of chosen options count. */
 export const MAX_LINES = 2500;
 export const MAX_PAYMENTS = 200;
@@ -13,3 +15,5 @@ export const MAX_PARTS = 20;
 export const MAX_MERGED = 20;
 /** Most that one share of an order may be in relation to the others. */
 export const MAX_SHARE = 10_000;
+/** The smallest quantity that a line may have: shares of a line are rounded to it. */
+export const LAST_DIGIT = ONE / 10_000n;

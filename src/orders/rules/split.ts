@@ -1,12 +1,12 @@
 // An order that is split into several: by lines, by seats, or by share (reference: tables.7).
 import { conflict, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import { allocate, type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.ts';
+import { allocate, type Decimal, formatDecimal, minorStep } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { ChosenSet, Held, Line, Order } from '../types.ts';
 import { discountLeft } from './discounts.ts';
 import { figuresOf } from './figures.ts';
-import { MAX_PARTS } from './limits.ts';
+import { LAST_DIGIT, MAX_PARTS } from './limits.ts';
 import { blockOf, renumber } from './lines.ts';
 import { dividedDiscounts } from './merged-discounts.ts';
 import { amountsOf, divided, type LineAmounts, Remainders, settledTo } from './settled.ts';
@@ -116,9 +116,6 @@ export function divideBySeats(order: Order, wanted: readonly number[] | undefine
     }),
   );
 }
-
-/** The smallest quantity that a line may have. */
-const LAST_DIGIT = ONE / 10_000n;
 
 /**
  * Every line in as many parts as there are shares, of which the order keeps the first; quantities by largest remainder in

@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { formatMoney, formatQuantity, inLine } from '../../shared/format.ts';
+import { formatMoney, formatNumber, inLine } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
 import { exemptionOf, placeOf } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
@@ -34,7 +34,7 @@ export function LocalPanel({ local }: { local: LocalOrder }) {
         {local.basket.lines.map((line) => (
           <li key={line.key}>
             <span>
-              {line.quantity !== ONE && `${formatQuantity(line.quantity)} × `}
+              {line.quantity !== ONE && `${formatNumber(line.quantity)} × `}
               <bdi>{menu.products.get(line.product)?.name}</bdi>
               <span className="basket-detail">{inLine(lineDetails(line, menu, money))}</span>
             </span>

@@ -3,7 +3,7 @@ import { Minus, Plus, Trash2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
 import { discountText } from '../../shared/discount.ts';
-import { formatMoney, formatQuantity, inLine } from '../../shared/format.ts';
+import { formatMoney, formatNumber, inLine } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { toast } from '../../shared/ui/states.tsx';
@@ -105,7 +105,7 @@ function Lines({ menu, lines, edit, money }: LinesProps) {
             <button type="button" className="basket-edit" onClick={() => edit(line)}>
               <Group justify="space-between" wrap="nowrap" gap="xs" align="start">
                 <span>
-                  {line.quantity !== ONE && `${formatQuantity(line.quantity)} × `}
+                  {line.quantity !== ONE && `${formatNumber(line.quantity)} × `}
                   {name}
                 </span>
                 <span className="figures">{sum === undefined ? '' : money(sum)}</span>

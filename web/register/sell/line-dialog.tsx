@@ -12,7 +12,7 @@ import { useMemo, useState } from 'react';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import type { OfferedSet } from '#src/orders/rules/offer.ts';
 import type { Discount } from '../../shared/discount.ts';
-import { formatMoney, formatQuantity, inLine } from '../../shared/format.ts';
+import { formatMoney, formatNumber, inLine } from '../../shared/format.ts';
 import { type Message, message, t, told, translated } from '../../shared/words.ts';
 import {
   add,
@@ -248,7 +248,7 @@ function LineForm({
       <Button size="lg" disabled={said !== undefined} onClick={() => save(product, choices)}>
         {inLine([
           line === undefined ? t('Add') : t('Save'),
-          quantity === ONE ? null : `${formatQuantity(quantity)} ×`,
+          quantity === ONE ? null : `${formatNumber(quantity)} ×`,
           total,
         ])}
       </Button>

@@ -1,7 +1,7 @@
 import { GripVertical, Star } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, memo, useState } from 'react';
 import { BASE } from '../../shared/base.ts';
-import { formatQuantity } from '../../shared/format.ts';
+import { formatNumber } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
 import type { Menu, MenuProduct } from '../menu.ts';
 
@@ -38,7 +38,7 @@ export const Tile = memo(function Tile({ product, name, price, out, hue, pick }:
 function priceLine({ is_template, amount }: MenuProduct, price: string, out: boolean): string {
   if (out) return t('Out of stock');
   if (is_template || amount === null) return price;
-  return t('{price} · {count} left', { price, count: formatQuantity(amount) });
+  return t('{price} · {count} left', { price, count: formatNumber(amount) });
 }
 
 /** A hue on the page; every heading has its own. */

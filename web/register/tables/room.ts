@@ -59,6 +59,7 @@ export function useLocalsAt(): (table: Table) => readonly LocalOrder[] {
   const { locals, queue } = useRegisterState();
   return (table) => {
     const mine = locals.filter(({ basket }) => String(basket.table?.id) === table.id_str);
+    // What the table's own reading has; the open orders are read apart.
     return unlisted(mine, queue, table.orders ?? []);
   };
 }
