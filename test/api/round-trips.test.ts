@@ -79,14 +79,7 @@ onEachEngine('round trips', (service) => {
     assert.match(locking.at(-1) ?? '', /^select product_id, amount, .* for update$/);
     assert.match(last[0] ?? '', /^update site_products set/);
     assert.equal(last.at(-1), 'commit');
-    // Only readers that sleep are woken after it.
-    assert.deepEqual(
-      trips
-        .slice(4)
-        .flat()
-        .filter((text) => !text.startsWith('notify')),
-      [],
-    );
+    assert.equal(trips.length, 4, JSON.stringify(trips, null, 1));
   });
 
   it('with invoice numbers it takes one more for these, and one for counted products before', async () => {
@@ -101,7 +94,7 @@ onEachEngine('round trips', (service) => {
       });
       const [was, is] = [before, after].map((number) => Number(/\d+$/.exec(number ?? '')?.[0]));
       assert.equal(is, (was ?? Number.NaN) + 1, `${before}, ${after}`);
-      return seen.map((trip) => trip.at(-1) ?? '').filter((text) => !text.startsWith('notify'));
+      return seen.map((trip) => trip.at(-1) ?? '');
     };
     // The first of a year begins the series.
     await post();
