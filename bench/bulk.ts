@@ -20,6 +20,7 @@ export async function settle(databaseUrl: string): Promise<void> {
 
 /** A writer without a journal: a crash would leave the file broken, and it is thrown away then. */
 export class BulkWriter implements Writer {
+  readonly engine = 'sqlite';
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 

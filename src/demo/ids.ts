@@ -31,6 +31,7 @@ export function retakingIds(tx: Writer, known: TakenIds): Retaking {
   };
   return {
     tx: {
+      engine: tx.engine,
       get: (query) => tx.get(query),
       all: (query) => tx.all(query),
       run: (query) => tx.run(query),

@@ -1,15 +1,22 @@
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { Batch } from '../storage/batch.ts';
 import { allExternalIds, type NamedKind, type NamedRecord } from '../storage/external-ids.ts';
 import type { MaybePromise, Reader, Value, Writer } from '../storage/port.ts';
-import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
+import { isIn, Later, raw, type Sql, sql } from '../storage/sql.ts';
 import { together } from '../storage/together.ts';
 import { queueEvents, type Subscriptions, subscriptionsTo } from './deliveries.ts';
 import type { PrivateNames } from './log.ts';
-
-/** A statement takes only so many values, and an import may append thousands of facts at once. */
-const ROWS_PER_INSERT = 100;
+import {
+  type Counter,
+  insertRows,
+  LOG_PARTS,
+  type LogRow,
+  logPart,
+  rowsOf,
+  takeNumbers,
+} from './log-rows.ts';
 
 /**
  * Writes facts to the company's event log, in the caller's transaction: numbered 1, 2, 3… without gaps, each with a
@@ -39,13 +46,14 @@ export async function append(
     isKnown ? asked : subscriptionsTo(tx, company, topics),
   ]);
   const refs = facts.map((fact) => privateNames(fact, names, references));
-  const { sent, numbers } = takeNumbers(tx, company, now, facts.length, subscriptions.hasFaults);
-  if (subscriptions.hasFaults) await sent;
-  const known = numbers();
-  const written = insertEvents(tx, company, facts, refs, known);
-  const numbered = facts.map((fact, at) => ({ fact, number: known.number(at), at: known.time(at) }));
+  const rows = rowsOf(facts, refs);
+  const { sent, numbers } =
+    tx.engine === 'sqlite' || subscriptions.hasFaults
+      ? await writeNumbered(tx, company, now, rows)
+      : sendNumbered(tx, company, now, rows);
+  const numbered = facts.map((fact, at) => ({ fact, number: numbers.number(at), at: numbers.time(at) }));
   // Readers and deliveries go by the time of the service.
-  await together([sent, written, queueEvents(tx, company, known.serverTime, numbered, subscriptions)]);
+  await together([sent, queueEvents(tx, company, numbers.serverTime, numbered, subscriptions)]);
 }
 
 /** Numbers and times of events, by their places among those of one change, and the time of the service. */
@@ -55,36 +63,65 @@ interface Numbers {
   readonly serverTime: Value;
 }
 
-async function insertEvents(
+/** Events on their way to the log. */
+interface Appended {
+  readonly sent: MaybePromise<void>;
+  readonly numbers: Numbers;
+}
+
+/** Notes what the counter said of numbers that were taken, of which `behind` are others'. */
+function noteTaken(
   tx: Writer,
   company: Id,
-  facts: readonly Fact[],
-  refs: readonly (string | null)[],
-  { number, time }: Numbers,
-): Promise<void> {
-  let first = 0;
-  const rows = facts.map((fact, at) => {
-    // Facts of one change often show the same record: it is kept once, with the first of them.
-    if (facts[first]?.payload !== fact.payload) first = at;
-    const { payload, tail } = fact;
-    const [sameAs, whole, end] =
-      first < at ? [number(first), '', null] : tail === undefined ? [null, payload, null] : [null, '', tail];
-    return sql`(${company}, ${number(at)}, ${fact.topic}, ${fact.resource},
-      ${JSON.stringify(fact.sites.map(String))}, ${JSON.stringify(fact.changed)}, ${refs[at] ?? null},
-      ${time(at)}, ${sameAs}, ${whole}, ${fact.previous ?? null}, ${fact.extra ?? null}, ${end})`;
+  now: Micros,
+  { length: count }: readonly LogRow[],
+  row: Counter | undefined,
+  behind = 0n,
+): Counter {
+  if (row === undefined) throw new Error('The event counter gave no number.');
+  tx.tells?.(company, row.last - behind - BigInt(count) + 1n, count);
+  if (row.followed_until > now - row.time_ahead) tx.wake();
+  return row;
+}
+
+/** Numbers events and writes them; their numbers are known then. */
+async function writeNumbered(
+  tx: Writer,
+  company: Id,
+  now: Micros,
+  rows: readonly LogRow[],
+): Promise<Appended> {
+  const taken = takeNumbers(company, now, BigInt(rows.length));
+  const counter = noteTaken(tx, company, now, rows, await tx.get<Counter>(taken));
+  const behind = (at: number): bigint => BigInt(rows.length - 1 - at);
+  return {
+    sent: insertRows(tx, company, rows, counter),
+    numbers: {
+      number: (at) => counter.last - behind(at),
+      time: (at) => counter.last_at - behind(at),
+      serverTime: now - counter.time_ahead,
+    },
+  };
+}
+
+/** Numbers and writes events by a statement whose answer is not waited for: their numbers are what later ones read of the counter. */
+function sendNumbered(tx: Writer, company: Id, now: Micros, rows: readonly LogRow[]): Appended {
+  const part = logPart(company, now, rows);
+  const sent = tx.sendFor<Counter>(Batch.of(LOG_PARTS, part), (row) => {
+    noteTaken(tx, company, now, rows, row, part.behind);
   });
-  const sent: MaybePromise<void>[] = [];
-  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
-    const some = join(rows.slice(at, at + ROWS_PER_INSERT));
-    sent.push(
-      tx.send(
-        sql`insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, same_as, payload,
-              previous, extra, tail)
-            values ${some}`,
-      ),
-    );
-  }
-  await together(sent);
+  const own = (column: string): Sql =>
+    sql`(select ${raw(column)} from event_counters where company_id = ${company})`;
+  const before = (column: string, at: number): Sql =>
+    sql`${own(column)} - cast(${new Later(() => part.behind + BigInt(rows.length - 1 - at))} as bigint)`;
+  return {
+    sent,
+    numbers: {
+      number: (at) => before('last', at),
+      time: (at) => before('last_at', at),
+      serverTime: sql`cast(${now} as bigint) - ${own('time_ahead')}`,
+    },
+  };
 }
 
 const NAMED_BY_TOPIC: Readonly<Record<string, NamedKind>> = {
@@ -99,54 +136,6 @@ const OTHER_PAYLOADS: ReadonlySet<string> = new Set([
   'products/availability',
   'products/stock_low',
 ]);
-
-/** The company's counter of events after numbers were taken from it. */
-interface Counter {
-  readonly last: bigint;
-  readonly last_at: Micros;
-  readonly followed_until: Micros;
-  readonly time_ahead: Micros;
-}
-
-/**
- * Takes the next numbers of a company's log, and holds its counter from then on. `numbers` are values once the answer is
- * there; until then what stands in the counter by the time of a later statement.
- */
-function takeNumbers(tx: Writer, company: Id, now: Micros, several: number, isWaitedFor: boolean) {
-  const count = BigInt(several);
-  let counter: Counter | undefined;
-  const taken = sql`insert into event_counters (company_id, last, last_at) values (${company}, ${count}, ${now + count})
-        on conflict (company_id) do update set last = event_counters.last + excluded.last,
-          last_at = case when event_counters.last_at + ${count} > excluded.last_at
-            then event_counters.last_at + ${count} else excluded.last_at end
-        returning last, last_at, followed_until, time_ahead`;
-  const heard = (row: Counter | undefined): void => {
-    if (row === undefined) throw new Error('The event counter gave no number.');
-    counter = row;
-    tx.tells?.(company, row.last - count + 1n, several);
-    if (row.followed_until > now - row.time_ahead) tx.wake();
-  };
-  const ask = async () => heard(await tx.get<Counter>(taken));
-  const sent = isWaitedFor ? ask() : tx.sendFor<Counter>(taken, heard);
-  const numbers = (): Numbers => {
-    const known = counter;
-    const before = (at: number): bigint => count - 1n - BigInt(at);
-    if (known !== undefined)
-      return {
-        number: (at) => known.last - before(at),
-        time: (at) => known.last_at - before(at),
-        serverTime: now - known.time_ahead,
-      };
-    const own = (column: string): Sql =>
-      sql`(select ${raw(column)} from event_counters where company_id = ${company})`;
-    return {
-      number: (at) => sql`${own('last')} - cast(${before(at)} as bigint)`,
-      time: (at) => sql`${own('last_at')} - cast(${before(at)} as bigint)`,
-      serverTime: sql`cast(${now} as bigint) - ${own('time_ahead')}`,
-    };
-  };
-  return { sent, numbers };
-}
 
 /** The record that the payload shows, where add-ons have names for such. */
 function recordOf({ topic, resource: id }: Fact): NamedRecord | undefined {

@@ -111,6 +111,102 @@ onEachStorage('the event log', [], (ground) => {
     assert.equal(payloadFor(event, 1n), exact.payload);
   });
 
+  test('so does text that arrays have a meaning for', async () => {
+    const texts = [
+      'null',
+      'NULL',
+      '',
+      ' a ',
+      '"',
+      '\\',
+      '{1,2}',
+      'a,b',
+      "it's",
+      '$1',
+      'a\nb\r\tc',
+      '\u{1f355}\u0301\u200f',
+    ];
+    const facts = texts.map((text, at) =>
+      fact(BigInt(at), { changed: [text], previous: text, extra: text, payload: JSON.stringify({ text }) }),
+    );
+    await ground().storage.write((tx) => append(tx, 8n, NOW, facts));
+    assert.deepEqual(
+      (await eventsOf(8n)).map(({ changed, previous, extra, payload }) => ({
+        changed,
+        previous,
+        extra,
+        payload,
+      })),
+      facts.map(({ changed, previous, extra, payload }) => ({
+        changed: JSON.stringify(changed),
+        previous,
+        extra,
+        payload,
+      })),
+    );
+  });
+
+  test('works that share a commit are numbered each in a row, and messages are about their own events', async () => {
+    const { storage, other } = ground();
+    const company = 9n;
+    const completed = 'orders/completed';
+    await storage.write(async (tx) =>
+      tx.run(sql`insert into webhooks (company_id, id, addon_id, topic, address, target, format, filter, created_at, updated_at)
+        values (${company}, 1, 1, ${completed}, 'https://hooks.example/', 't', 'json', '{}', 0, 0)`),
+    );
+    // One, two or three facts of a record each, the second of which shows what the first does.
+    const works = Array.from({ length: 60 }, (_, at) => {
+      const resource = BigInt(at + 1);
+      const topics = [completed, 'orders/kitchen_print', 'orders/updated'] as const;
+      return topics
+        .slice(0, 1 + (at % 3))
+        .map((topic, part) => fact(resource, { topic, payload: `{"at":${at},"of":${part >> 1}}` }));
+    });
+    const outcomes = await Promise.allSettled(
+      works.map((facts, at) =>
+        (at % 4 === 0 ? other : storage).write(
+          async (tx) => {
+            await append(tx, company, NOW + BigInt(at % 5), facts);
+            if (at % 10 === 9) throw new Error('no');
+          },
+          { shares: String(company) },
+        ),
+      ),
+    );
+    const saved = works.filter((_, at) => outcomes[at]?.status === 'fulfilled');
+    assert.equal(saved.length, 54);
+    const events = await eventsOf(company);
+    assert.deepEqual(
+      events.map(({ number }) => number),
+      events.map((_, at) => BigInt(at + 1)),
+    );
+    assert.ok(
+      events.every(({ created_at: time }, at) => at === 0 || time > (events[at - 1]?.created_at ?? time)),
+    );
+    const rows = events.map(({ resource_id: resource, topic, payload }) => `${resource} ${topic} ${payload}`);
+    for (const facts of saved) {
+      const own = facts.map(({ resource, topic, payload }) => `${resource} ${topic} ${payload}`);
+      const first = rows.indexOf(own[0] ?? '');
+      assert.deepEqual(rows.slice(first, first + own.length), own);
+    }
+    assert.equal(events.length, saved.flat().length);
+    const deliveries = await storage.read(async (tx) =>
+      tx.all<{ resource_id: bigint; event_number: bigint; message_at: bigint }>(
+        sql`select resource_id, event_number, message_at from deliveries where company_id = ${company} order by event_number`,
+      ),
+    );
+    assert.deepEqual(
+      deliveries,
+      events
+        .filter(({ topic }) => topic === completed)
+        .map((event) => ({
+          resource_id: event.resource_id,
+          event_number: event.number,
+          message_at: event.created_at,
+        })),
+    );
+  });
+
   test('facts that show the same record each come back whole', async () => {
     const [one, two] = ['{"id":1}', '{"id":2}'];
     const payloads = [one, one, two, one, one, one];

@@ -128,6 +128,7 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
     'orders/row/store.ts orders',
     'orders/row/tables.store.ts order_terms',
     'orders/row/tables.store.ts orders',
+    'outbox/log-rows.ts events',
     'outbox/order-texts.ts events',
     'outbox/order-texts.ts orders',
     'printing/store.ts registers',

@@ -1,6 +1,6 @@
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Counter, Decision, IdKind, MaybePromise, Storage, Value, Writer } from './port.ts';
+import type { Counter, Decision, Engine, IdKind, MaybePromise, Storage, Value, Writer } from './port.ts';
 import type { Sql } from './sql.ts';
 
 /** Where transactions are run: in the database, or within one that is open. */
@@ -16,6 +16,10 @@ export class NestedWriter implements Writer {
 
   constructor(tx: Writer) {
     this.#tx = tx;
+  }
+
+  get engine(): Engine {
+    return this.#tx.engine;
   }
 
   get<T>(query: Sql): MaybePromise<T | undefined> {

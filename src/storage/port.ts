@@ -62,6 +62,9 @@ export type Value = bigint | Sql;
 /** A table whose changes drop what is kept, or one kind of change of it: `sites`, `insert shifts`. */
 export type Touch = string;
 
+/** The databases that Passbell runs on. */
+export type Engine = 'sqlite' | 'postgres';
+
 /** A read transaction. */
 export interface Reader {
   /** The first row, or undefined. */
@@ -114,6 +117,8 @@ export interface Decided<Row, T> {
  * are read `for update`.
  */
 export interface Writer extends Reader {
+  /** For statements that only one of them has. */
+  readonly engine: Engine;
   /** Runs a change and answers how many rows it touched. */
   run(query: Sql): MaybePromise<number>;
   /**
@@ -225,7 +230,7 @@ export interface ReadOptions {
  * transaction, unless the failure leaves a savepoint.
  */
 export interface Storage {
-  readonly engine: 'sqlite' | 'postgres';
+  readonly engine: Engine;
   /** Runs `work` over one state of the database. `work` may run again, over a newer one. */
   read<T>(work: (tx: Reader) => Promise<T>, options?: ReadOptions): Promise<T>;
   /**

@@ -2,6 +2,15 @@ import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 
 export { empty, join, raw, Sql, sql };
 
+/** A value that is known by the time its statement is sent. */
+export class Later {
+  readonly value: () => bigint;
+
+  constructor(value: () => bigint) {
+    this.value = value;
+  }
+}
+
 /**
  * A value as both engines store it: text, a whole number or null; a boolean is 1 or 0. Anything else is refused,
  * also text that one of them would change.
@@ -21,6 +30,7 @@ export function storable(value: unknown): bigint | string | null {
       return BigInt(value); // throws for numbers that are not whole
     default:
       if (value === null) return null;
+      if (value instanceof Later) return value.value();
       throw new TypeError(`A value of type ${typeof value} cannot be stored.`);
   }
 }

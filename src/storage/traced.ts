@@ -6,6 +6,7 @@ import type { Span, SpanFacts, Tracing } from '../kernel/trace.ts';
 import type {
   Counter,
   Decision,
+  Engine,
   IdKind,
   MaybePromise,
   Reader,
@@ -243,6 +244,10 @@ class TracedWriter extends TracedReader implements Writer {
     super(tx, told);
     this.#writer = tx;
     if (tx.kept !== undefined) this.kept = tx.kept.bind(tx);
+  }
+
+  get engine(): Engine {
+    return this.#writer.engine;
   }
 
   run(query: Sql): MaybePromise<number> {

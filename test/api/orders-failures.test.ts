@@ -19,6 +19,7 @@ function failing(tx: Writer, at: number, count: () => number): Writer {
     return work();
   };
   return {
+    engine: tx.engine,
     get: <T>(query: Sql) => step(() => tx.get<T>(query)),
     all: <T>(query: Sql) => step(() => tx.all<T>(query)),
     run: (query) => step(() => tx.run(query)),

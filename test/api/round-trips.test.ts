@@ -35,10 +35,8 @@ onEachEngine('round trips', (service) => {
     if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
     assert.equal(trips.length, 3, JSON.stringify(trips, null, 1));
     const last = trips[2] ?? [];
-    const [counter, events] = [/^insert into event_counters/, /^insert into events/].map((wanted) =>
-      last.findIndex((text) => wanted.test(text)),
-    );
-    assert.ok(counter !== undefined && counter > 0 && events === counter + 1, JSON.stringify(last));
+    const counter = /^with taken as \(insert into event_counters .* insert into events /;
+    assert.ok(last.findIndex((text) => counter.test(text)) > 0, JSON.stringify(last));
     assert.equal(last.at(-1), 'commit');
   });
 

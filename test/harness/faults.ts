@@ -16,6 +16,7 @@ import {
   CommitUnknown,
   type Counter,
   type Decision,
+  type Engine,
   type IdKind,
   type MaybePromise,
   type Reader,
@@ -65,6 +66,9 @@ class FaultyWriter implements Writer {
     this.#throws = throws;
   }
 
+  get engine(): Engine {
+    return this.#tx.engine;
+  }
   get<T>(query: Sql): MaybePromise<T | undefined> {
     return this.#step(query.text, () => this.#tx.get<T>(query));
   }

@@ -42,6 +42,7 @@ const isPlain = (text: string): boolean => plain.of(text, () => !ACTS.test(text)
  * has begun; there it goes on.
  */
 export class Draft implements Writer {
+  readonly engine = 'postgres';
   /** Its changes, in order. */
   readonly changes: Change[] = [];
   /** Where among them the first stands whose row others wait for. */

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Sql, sql } from '../sql.ts';
+import { Batch, type BatchKind } from '../batch.ts';
+import { raw, type Sql, sql } from '../sql.ts';
 import type { Change } from './postgres-draft.ts';
-import { freeOf, gatherInserts } from './postgres-inserts.ts';
+import { freeOf, gatherBatches, gatherInserts } from './postgres-inserts.ts';
 
 const sent = (query: Sql): Change => ({ query });
 const heard = (query: Sql): Change => ({ query, heard: () => undefined });
@@ -138,6 +139,16 @@ describe('what a work changes before it holds what others wait for', () => {
     ['no insert that names a table of it', [count(1n), change(1n), order(2n), line(1n)], 0, [3]],
     ['nothing that is no insert', [count(1n), change(1n)], 0, []],
     [
+      'an insert that has nothing to do with what a statement changes by the way',
+      [
+        heard(sql`with held as (update lines set a = ${1n} returning id) select id from held`),
+        key(1n),
+        line(1n),
+      ],
+      0,
+      [1],
+    ],
+    [
       'nothing behind what changes nobody knows what',
       [count(1n), sent(sql`select set_config('a', ${'b'}, true)`), line(1n)],
       0,
@@ -156,4 +167,57 @@ describe('what a work changes before it holds what others wait for', () => {
         changes.filter((each) => !free.includes(each)),
       );
     });
+});
+
+describe('batches of several works', () => {
+  const kind = (table: string): BatchKind<bigint> => ({
+    keyOf: (part) => String(part % 10n),
+    statement: (parts) => sql`insert into ${raw(table)} (ids) values (${parts.join(',')})`,
+  });
+  const logs = kind('logs');
+  const marks = kind('marks');
+  const log = (part: bigint) => sent(Batch.of(logs, part));
+  const mark = (part: bigint) => sent(Batch.of(marks, part));
+  const table: readonly [
+    name: string,
+    works: readonly (readonly Change[])[],
+    statements: readonly Change[],
+  ][] = [
+    ['of one work', [[change(1n), log(1n), line(1n)]], [change(1n), log(1n), line(1n)]],
+    [
+      'are one statement in the order of the works, behind what was before them and before what was after',
+      [[change(1n), log(1n), line(1n)], [log(11n)], [change(2n), log(21n), line(2n)]],
+      [change(1n), change(2n), sent(sql`insert into logs (ids) values (${'1,11,21'})`), line(1n), line(2n)],
+    ],
+    [
+      'pass no work that has none or two',
+      [[log(1n)], [change(2n)], [log(11n)], [log(21n), log(31n)], [log(41n)]],
+      [log(1n), change(2n), log(11n), log(21n), log(31n), log(41n)],
+    ],
+    [
+      'pass works that have nothing',
+      [[log(1n)], [], [log(11n)]],
+      [sent(sql`insert into logs (ids) values (${'1,11'})`)],
+    ],
+    [
+      'of other keys and kinds stay apart',
+      [[log(1n)], [log(2n)], [mark(2n)], [mark(12n)]],
+      [log(1n), log(2n), sent(sql`insert into marks (ids) values (${'2,12'})`)],
+    ],
+  ];
+  for (const [name, works, statements] of table)
+    test(name, () => {
+      assert.deepEqual(shown(gatherBatches(works)), shown(statements));
+    });
+
+  test('answer each of their works', () => {
+    const told: string[] = [];
+    const listening = (part: bigint): Change => ({
+      ...log(part),
+      heard: (row) => told.push(`${part} ${String(row)}`),
+    });
+    const [both] = gatherBatches([[listening(1n)], [listening(11n)]]);
+    both?.heard?.('row');
+    assert.deepEqual(told, ['1 row', '11 row']);
+  });
 });

@@ -1,3 +1,4 @@
+import { Batch } from '../batch.ts';
 import { Sql } from '../sql.ts';
 import { ByText } from './by-text.ts';
 import type { Change } from './postgres-draft.ts';
@@ -42,8 +43,13 @@ function readForm(strings: readonly string[]): InsertForm | undefined {
   return isWhole ? { table, from: whole.length, to } : undefined;
 }
 
-/** What a statement changes, as it begins. */
-const CHANGED = /^\s*(?:insert into|update|delete from) (\w+)/i;
+/** The tables that a statement changes. */
+const CHANGED = /\b(?:insert into|delete from|(?<!\b(?:do|for) )update) (\w+)/gi;
+const tablesChanged = new ByText<readonly string[]>();
+
+/** The tables that a statement changes; none where it says that otherwise. */
+const changedBy = (text: string): readonly string[] =>
+  tablesChanged.of(text, () => [...text.matchAll(CHANGED)].flatMap(([, table]) => table ?? []));
 
 /**
  * The changes of a work that hold no row that others wait for: those before the first that does, and inserts behind it that have
@@ -62,7 +68,9 @@ export function freeOf(
       formOf(change) !== undefined &&
       [...tables].every((table) => table !== undefined && !text.includes(table));
     (isApart ? free : held).push(change);
-    if (!isApart) tables.add(CHANGED.exec(text)?.[1]);
+    if (isApart) continue;
+    const changed = changedBy(text);
+    for (const table of changed.length === 0 ? [undefined] : changed) tables.add(table);
   }
   return { free, held };
 }
@@ -133,4 +141,53 @@ function joined(changes: readonly Change[], { from, to }: InsertForm): Sql {
     end = (others.at(-1) ?? '').slice(0, to);
   }
   return new Sql([...strings, end + tail.slice(to)], values);
+}
+
+/** Works whose batches are one statement, with what they change before it and after it. */
+interface Run {
+  readonly before: Change[];
+  readonly batches: (Change & { readonly query: Batch })[];
+  readonly after: Change[];
+}
+
+/**
+ * What works change that others wait for, with one statement for the batches of works that follow one another and have one each:
+ * what they are given by it is in the order of the works.
+ */
+export function gatherBatches(works: readonly (readonly Change[])[]): Change[] {
+  const sent: Change[] = [];
+  let run: Run = { before: [], batches: [], after: [] };
+  const endRun = () => {
+    sent.push(...run.before, ...asOne(run.batches), ...run.after);
+    run = { before: [], batches: [], after: [] };
+  };
+  for (const changes of works) {
+    const at = changes.findIndex(isBatch);
+    const own = changes[at];
+    const isOnly = own !== undefined && isBatch(own) && changes.findLastIndex(isBatch) === at;
+    const [first] = run.batches;
+    if (changes.length > 0 && (!isOnly || first?.query.takes(own.query) === false)) endRun();
+    if (!isOnly) sent.push(...changes);
+    else {
+      run.before.push(...changes.slice(0, at));
+      run.batches.push(own);
+      run.after.push(...changes.slice(at + 1));
+    }
+  }
+  endRun();
+  return sent;
+}
+
+function isBatch(change: Change): change is Change & { readonly query: Batch } {
+  return change.query instanceof Batch;
+}
+
+function asOne(batches: Run['batches']): Change[] {
+  const [first, ...others] = batches;
+  if (first === undefined || others.length === 0) return batches;
+  const query = first.query.with(others.map((each) => each.query));
+  const heard = (row: unknown) => {
+    for (const each of batches) each.heard?.(row);
+  };
+  return [{ query, heard }];
 }

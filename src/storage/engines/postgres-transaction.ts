@@ -39,6 +39,7 @@ interface TransactionOptions {
 
 /** One PostgreSQL transaction: statements go out as they come (pipelined) under cached names. */
 export class Transaction implements Writer, MonitoredConnection {
+  readonly engine = 'postgres';
   readonly guard = new Guard();
   /** The connection is of no use any more. */
   lost = false;

@@ -13,6 +13,7 @@ const rising = (first: bigint, count: number): bigint[] =>
 
 /** One transaction of a connection, or one of the jobs that share it. */
 export class Transaction implements Writer {
+  readonly engine = 'sqlite';
   readonly guard = new Guard();
   /** Listeners are to be woken after the commit. */
   wakes = false;
