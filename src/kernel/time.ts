@@ -42,6 +42,13 @@ export const MINUTE: Micros = 60n * SECOND;
 export const HOUR: Micros = 60n * MINUTE;
 export const DAY: Micros = 24n * HOUR;
 
+/** The latest of some times; 0 when there are none. */
+export function latest(times: readonly Micros[]): Micros {
+  let last = 0n;
+  for (const time of times) if (time > last) last = time;
+  return last;
+}
+
 const MS_A_DAY = 86_400_000;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 /** The day that was written last, which the next time is mostly in, and its text up to the T. */

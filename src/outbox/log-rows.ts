@@ -1,6 +1,6 @@
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Micros } from '../kernel/time.ts';
+import { latest, type Micros } from '../kernel/time.ts';
 import { arrayElements, type BatchKind } from '../storage/batch.ts';
 import type { MaybePromise, Writer } from '../storage/port.ts';
 import { join, type Sql, sql } from '../storage/sql.ts';
@@ -127,11 +127,9 @@ export const LOG_PARTS: BatchKind<LogPart> = {
   keyOf: ({ company }) => String(company),
   statement: (parts) => {
     let behind = 0n;
-    let now = 0n;
     for (const part of parts.toReversed()) {
       part.behind = behind;
       behind += BigInt(part.rows.length);
-      if (part.now > now) now = part.now;
     }
     const column = (at: number): string => `{${parts.map(({ columns }) => columns[at] ?? '').join(',')}}`;
     const numbers = parts.flatMap(({ rows, behind: others }) =>
@@ -141,7 +139,7 @@ export const LOG_PARTS: BatchKind<LogPart> = {
       }),
     );
     const company = parts[0]?.company ?? 0n;
-    return sql`with taken as (${takeNumbers(company, now, behind)}),
+    return sql`with taken as (${takeNumbers(company, latest(parts.map(({ now }) => now)), behind)}),
         written as (
           insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, same_as, payload,
               previous, extra, tail)

@@ -1,8 +1,9 @@
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
-import type { Micros } from '../kernel/time.ts';
+import { latest, type Micros } from '../kernel/time.ts';
+import { Batch, type BatchKind } from '../storage/batch.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
+import { isIn, join, padded, raw, sql } from '../storage/sql.ts';
 import type { SiteProduct } from './types.ts';
 
 // Products at sites: where each was made available, and how much of it is left there.
@@ -215,11 +216,28 @@ export async function saveAmounts(
   await tx.run(amountsChange(company, site, amounts, now));
 }
 
-function amountsChange(company: Id, site: Id, amounts: readonly Amount[], now: Micros): Sql {
-  const cases = amounts.map(({ product_id: id, amount }) => sql`when ${id} then cast(${amount} as bigint)`);
-  return sql`update site_products set updated_at = ${now}, amount = case product_id ${join(cases, ' ')} else amount end
-        where company_id = ${company} and site_id = ${site} and ${isIn(
-          'product_id',
-          amounts.map((each) => each.product_id),
-        )}`;
+/** Amounts that are set at a site. */
+interface SetAmounts {
+  readonly company: Id;
+  readonly site: Id;
+  readonly amounts: readonly Amount[];
+  readonly now: Micros;
 }
+
+/** Of works that share a commit the last one's amount of a product is set: it has seen what the others left. */
+const SET_AMOUNTS: BatchKind<SetAmounts> = {
+  keyOf: ({ company, site }) => `${company} ${site}`,
+  statement: (parts) => {
+    const amounts = new Map(
+      parts.flatMap((part) => part.amounts.map(({ product_id: id, amount }) => [id, amount] as const)),
+    );
+    const { company = 0n, site = 0n } = parts[0] ?? {};
+    const now = latest(parts.map((part) => part.now));
+    const cases = padded([...amounts].map(([id, amount]) => sql`when ${id} then cast(${amount} as bigint)`));
+    return sql`update site_products set updated_at = ${now}, amount = case product_id ${join(cases, ' ')} else amount end
+        where company_id = ${company} and site_id = ${site} and ${isIn('product_id', [...amounts.keys()])}`;
+  },
+};
+
+const amountsChange = (company: Id, site: Id, amounts: readonly Amount[], now: Micros): Batch =>
+  Batch.of(SET_AMOUNTS, { company, site, amounts, now });

@@ -35,18 +35,21 @@ export function storable(value: unknown): bigint | string | null {
   }
 }
 
-/**
- * `column in (…)` for any number of values. The list is padded to a power of two by repeating the last
- * value, so that few different statements have to be prepared. No values: never true.
- */
-export function isIn(column: string, values: readonly (bigint | string)[]): Sql {
+/** A list that is padded to a power of two by repeating the last value, so that few different statements have to be prepared. */
+export function padded<T>(values: readonly T[]): T[] {
+  const all = [...values];
   const last = values.at(-1);
-  if (last === undefined) return sql`1 = 0`;
+  if (last === undefined) return all;
   let size = 1;
   while (size < values.length) size *= 2;
-  const padded = [...values];
-  while (padded.length < size) padded.push(last);
-  return sql`${raw(column)} in (${join(padded)})`;
+  while (all.length < size) all.push(last);
+  return all;
+}
+
+/** `column in (…)` for any number of values, padded. No values: never true. */
+export function isIn(column: string, values: readonly (bigint | string)[]): Sql {
+  if (values.length === 0) return sql`1 = 0`;
+  return sql`${raw(column)} in (${join(padded(values))})`;
 }
 
 /** Conditions joined by `and`; none at all is always true. */

@@ -29,8 +29,14 @@ onEachEngine('round trips', (service) => {
     return answer.json;
   };
 
-  it('a paid order takes three, the last of them alone under the counter of events', async () => {
+  /** One as before, and connections enough: what the service does besides may have one of its own just then. */
+  const warmUp = async () => {
     await post();
+    await Promise.all(Array.from({ length: 6 }, () => shop.client.get('orders?limit=1')));
+  };
+
+  it('a paid order takes three, the last of them alone under the counter of events', async () => {
+    await warmUp();
     const trips = await tripsOf(/^insert into orders/, async () => void (await post()));
     if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
     assert.equal(trips.length, 3, JSON.stringify(trips, null, 1));
@@ -41,7 +47,7 @@ onEachEngine('round trips', (service) => {
   });
 
   it('its number of the day is taken beside what the order needs, and held by none', async () => {
-    await post();
+    await warmUp();
     const trips = await tripsOf(/^insert into order_numbers/, async () => void (await post()));
     if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
     assert.deepEqual(
@@ -54,7 +60,7 @@ onEachEngine('round trips', (service) => {
     for (const topic of ['orders/created', 'orders/completed'])
       await shop.client.post('webhooks', { topic, address: 'https://hooks.example/' });
     const callback_uri = 'https://hooks.example/status';
-    await post();
+    await warmUp();
     const trips = await tripsOf(
       /^insert into orders/,
       async () => void (await post({ status: 'PENDING', callback_uri })),
@@ -70,6 +76,7 @@ onEachEngine('round trips', (service) => {
       availability: { is_available: true, amount: 1000 },
     });
     const lines = [{ product_id: soup.id }, { product_id: shop.tea.id }];
+    await warmUp();
     await post({ lines });
     const trips = await tripsOf(/^insert into orders/, async () => void (await post({ lines })));
     if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
@@ -95,7 +102,7 @@ onEachEngine('round trips', (service) => {
       return seen.map((trip) => trip.at(-1) ?? '');
     };
     // The first of a year begins the series.
-    await post();
+    await warmUp();
     const ends = await trips();
     await change(client, `sites/${site}`, { invoice_numbers: false });
     if (service().app.storage.engine === 'sqlite') return assert.deepEqual(ends, []);

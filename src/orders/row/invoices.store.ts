@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/id.ts';
+import { Batch, type BatchKind } from '../../storage/batch.ts';
 import type { Writer } from '../../storage/port.ts';
-import { sql } from '../../storage/sql.ts';
+import { type Sql, sql } from '../../storage/sql.ts';
 import type { InvoiceSeries } from '../rules/invoice-number.ts';
 
 /** A series of numbers of a site. */
@@ -20,13 +21,27 @@ export interface Counted {
   readonly prefix: string;
 }
 
+const ofSeries = ({ site, year, series }: Series): Sql =>
+  sql`site_id = ${site} and year = ${BigInt(year)} and series = ${series}`;
+
+/** Of works that share a commit the last one's number is the last of the series. */
+const SET_LAST: BatchKind<{ readonly wanted: Series; readonly last: bigint }> = {
+  keyOf: ({ wanted: { company, site, year, series } }) => `${company} ${site} ${year} ${series}`,
+  statement: (parts) => {
+    const part = parts.at(-1);
+    if (part === undefined) throw new Error('No number is to be set.');
+    const { wanted, last } = part;
+    return sql`update invoice_counters set last = ${last} where company_id = ${wanted.company} and ${ofSeries(wanted)}`;
+  },
+};
+
 /**
  * The next number of a series; its row is kept from others until the transaction ends. What its numbers begin with is the
  * first of `prefixes` that no other site has, and stays for the year.
  */
 export async function nextOf(tx: Writer, wanted: Series, prefixes: readonly string[]): Promise<Counted> {
   const { company, site, year, series } = wanted;
-  const its = sql`site_id = ${site} and year = ${BigInt(year)} and series = ${series}`;
+  const its = ofSeries(wanted);
   const count = () =>
     tx.decide({
       key: `invoices ${company} ${site} ${year} ${series}`,
@@ -37,8 +52,7 @@ export async function nextOf(tx: Writer, wanted: Series, prefixes: readonly stri
       decide: ([row]: readonly Counted[]) => {
         if (row === undefined) return { value: undefined, changed: [] };
         const next = { ...row, last: row.last + 1n };
-        const change = sql`update invoice_counters set last = ${next.last}
-                           where company_id = ${company} and ${its}`;
+        const change = Batch.of(SET_LAST, { wanted, last: next.last });
         return { value: next, change, changed: [next] };
       },
     });

@@ -22,6 +22,12 @@ const event = (id: bigint) =>
   sent(sql`insert into events (id, number) values (${id}, (select last from counters where id = 1))`);
 const change = (id: bigint) => sent(sql`update orders set note = 'x' where id = ${id}`);
 
+const SHELVES: BatchKind<bigint> = {
+  keyOf: () => '',
+  statement: (parts) => sql`update shelves set ids = ${parts.join(',')}`,
+};
+const batch = (part: bigint) => sent(Batch.of(SHELVES, part));
+
 /** Statements in one line each, and their values. */
 const shown = (changes: readonly Change[]) =>
   changes.map(
@@ -91,6 +97,23 @@ describe('inserts of several works', () => {
         [line(2n), change(2n)],
       ],
       ['insert into lines (id) values ($1),($2) <- 1 2', ...shown([change(1n), change(2n)])],
+    ],
+    [
+      'go with batches, which are one statement each',
+      [
+        [order(1n), batch(1n), line(1n)],
+        [order(2n), batch(2n), line(2n)],
+      ],
+      [
+        'insert into orders (id, note) values ($1, $2),($3, $4) <- 1 n1 2 n2',
+        'update shelves set ids = $1 <- 1,2',
+        'insert into lines (id) values ($1),($2) <- 1 2',
+      ],
+    ],
+    [
+      'leave a batch behind a statement of another work that names its table',
+      [[batch(1n), sent(sql`update shelves set ids = ${'x'}`)], [batch(2n)]],
+      shown([batch(1n), sent(sql`update shelves set ids = ${'x'}`), batch(2n)]),
     ],
     ['whose answers are heard stay alone', [[count(1n)], [count(2n)]], shown([count(1n), count(2n)])],
   ];
@@ -190,9 +213,24 @@ describe('batches of several works', () => {
       [change(1n), change(2n), sent(sql`insert into logs (ids) values (${'1,11,21'})`), line(1n), line(2n)],
     ],
     [
-      'pass no work that has none or two',
+      'pass no work that has none or others',
       [[log(1n)], [change(2n)], [log(11n)], [log(21n), log(31n)], [log(41n)]],
       [log(1n), change(2n), log(11n), log(21n), log(31n), log(41n)],
+    ],
+    [
+      'are as many statements as each work has',
+      [
+        [change(1n), mark(1n), line(1n), log(1n)],
+        [mark(11n), line(2n), log(11n), line(3n)],
+      ],
+      [
+        change(1n),
+        sent(sql`insert into marks (ids) values (${'1,11'})`),
+        line(1n),
+        line(2n),
+        sent(sql`insert into logs (ids) values (${'1,11'})`),
+        line(3n),
+      ],
     ],
     [
       'pass works that have nothing',

@@ -75,7 +75,7 @@ export function freeOf(
   return { free, held };
 }
 
-/** Statements of the same text that go as one; of any but inserts there is one. */
+/** Statements that go as one or few; of any but inserts and batches there is one. */
 interface Place {
   readonly text: string;
   readonly form: InsertForm | undefined;
@@ -84,8 +84,8 @@ interface Place {
 
 /**
  * The changes of several works as they are sent: inserts of the same text, of one work each or of several, as one
- * statement of many rows, since a statement costs both sides more than its row does. What a work changes keeps its order, and an
- * insert is sent before a statement of another work only where that does not name its table.
+ * statement of many rows, since a statement costs both sides more than its row does, and batches likewise. What a work changes keeps
+ * its order, and an insert or a batch is sent before a statement of another work only where that does not name its tables.
  */
 export function gatherInserts(works: readonly (readonly Change[])[]): Change[] {
   if (works.length === 1) return [...(works[0] ?? [])];
@@ -93,25 +93,32 @@ export function gatherInserts(works: readonly (readonly Change[])[]): Change[] {
   for (const changes of works) {
     let from = 0;
     for (const change of changes) {
-      const { text } = change.query;
       const form = formOf(change);
-      const known = form === undefined ? undefined : placeFor(places, from, text, form.table);
-      if (known === undefined) from = places.push({ text, form, changes: [change] }) - 1;
+      const known = form === undefined && !isBatch(change) ? undefined : placeFor(places, from, change);
+      if (known === undefined) from = places.push({ text: change.query.text, form, changes: [change] }) - 1;
       else {
         known.changes.push(change);
         from = places.indexOf(known);
       }
     }
   }
-  return places.flatMap(({ changes, form }) => (form === undefined ? changes : inStatements(changes, form)));
+  return places.flatMap(({ changes, form }) => {
+    if (form !== undefined) return inStatements(changes, form);
+    return changes.every(isBatch) ? asOne(changes) : changes;
+  });
 }
 
-/** Where an insert may be sent: from its work's last statement on, and not before one that has to do with its table. */
-function placeFor(places: readonly Place[], from: number, text: string, table: string): Place | undefined {
+/** Where a change may be sent: from its work's last statement on, and not before one that has to do with its tables. */
+function placeFor(places: readonly Place[], from: number, change: Change): Place | undefined {
+  const { text } = change.query;
+  const tables = changedBy(text);
   for (let at = places.length - 1; at >= from; at--) {
     const place = places[at];
-    if (place?.text === text) return place;
-    if (place?.form === undefined && place?.text.includes(table) === true) return undefined;
+    const [first] = place?.changes ?? [];
+    if (first === undefined) continue;
+    const isSame = isBatch(change) ? isBatch(first) && first.query.takes(change.query) : place?.text === text;
+    if (isSame) return place;
+    if (place?.form === undefined && tables.some((table) => place?.text.includes(table))) return undefined;
   }
   return undefined;
 }
@@ -143,51 +150,68 @@ function joined(changes: readonly Change[], { from, to }: InsertForm): Sql {
   return new Sql([...strings, end + tail.slice(to)], values);
 }
 
-/** Works whose batches are one statement, with what they change before it and after it. */
+/** A change of a work whose statement may become one with those of others. */
+type BatchChange = Change & { readonly query: Batch };
+
+/** What works change whose batches are alike: between batches, and the batches that are one statement, by turns. */
 interface Run {
-  readonly before: Change[];
-  readonly batches: (Change & { readonly query: Batch })[];
-  readonly after: Change[];
+  readonly between: Change[][];
+  readonly batches: BatchChange[][];
 }
 
 /**
- * What works change that others wait for, with one statement for the batches of works that follow one another and have one each:
- * what they are given by it is in the order of the works.
+ * What works change that others wait for. The batches of works that follow one another are one statement each, where they have
+ * alike ones in the same order: what they are given by it is in the order of the works, and each work's changes keep theirs.
  */
 export function gatherBatches(works: readonly (readonly Change[])[]): Change[] {
   const sent: Change[] = [];
-  let run: Run = { before: [], batches: [], after: [] };
+  let run: Run = { between: [], batches: [] };
   const endRun = () => {
-    sent.push(...run.before, ...asOne(run.batches), ...run.after);
-    run = { before: [], batches: [], after: [] };
+    for (const [at, changes] of run.between.entries()) sent.push(...changes, ...asOne(run.batches[at] ?? []));
+    run = { between: [], batches: [] };
   };
-  for (const changes of works) {
-    const at = changes.findIndex(isBatch);
-    const own = changes[at];
-    const isOnly = own !== undefined && isBatch(own) && changes.findLastIndex(isBatch) === at;
-    const [first] = run.batches;
-    if (changes.length > 0 && (!isOnly || first?.query.takes(own.query) === false)) endRun();
-    if (!isOnly) sent.push(...changes);
-    else {
-      run.before.push(...changes.slice(0, at));
-      run.batches.push(own);
-      run.after.push(...changes.slice(at + 1));
-    }
+  for (const changes of works.filter(({ length }) => length > 0)) {
+    const own = runOf(changes);
+    if (!areAlike(run, own)) endRun();
+    run = {
+      between: own.between.map((some, at) => [...(run.between[at] ?? []), ...some]),
+      batches: own.batches.map((some, at) => [...(run.batches[at] ?? []), ...some]),
+    };
   }
   endRun();
   return sent;
 }
 
-function isBatch(change: Change): change is Change & { readonly query: Batch } {
+/** A run of one work. */
+function runOf(changes: readonly Change[]): Run {
+  const run: Run = { between: [[]], batches: [] };
+  for (const change of changes) {
+    if (!isBatch(change)) run.between.at(-1)?.push(change);
+    else {
+      run.batches.push([change]);
+      run.between.push([]);
+    }
+  }
+  return run;
+}
+
+function areAlike(run: Run, { batches }: Run): boolean {
+  return (
+    batches.length > 0 &&
+    batches.length === run.batches.length &&
+    batches.every(([own], at) => own !== undefined && run.batches[at]?.[0]?.query.takes(own.query) === true)
+  );
+}
+
+function isBatch(change: Change): change is BatchChange {
   return change.query instanceof Batch;
 }
 
-function asOne(batches: Run['batches']): Change[] {
+function asOne(batches: readonly BatchChange[]): readonly Change[] {
   const [first, ...others] = batches;
   if (first === undefined || others.length === 0) return batches;
   const query = first.query.with(others.map((each) => each.query));
-  const heard = (row: unknown) => {
-    for (const each of batches) each.heard?.(row);
-  };
-  return [{ query, heard }];
+  const heard = batches.flatMap((each) => each.heard ?? []);
+  if (heard.length === 0) return [{ query }];
+  return [{ query, heard: (row) => heard.forEach((hear) => void hear(row)) }];
 }
