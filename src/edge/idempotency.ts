@@ -151,7 +151,7 @@ async function unlessStored(
   work: (tx: Writer) => Promise<FinalReply>,
 ): Promise<FinalReply> {
   const asked = findReply(tx, call.scope);
-  const begun = asked instanceof Promise && call.isShort ? work(tx) : undefined;
+  const begun = tx.engine === 'postgres' && call.isShort ? work(tx) : undefined;
   const [found, done] = await Promise.allSettled([asked, begun]);
   if (found.status === 'rejected') throw found.reason;
   if (found.value !== undefined) throw new Replayed(replay(found.value, call));

@@ -2,7 +2,8 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { DAY } from '../kernel/time.ts';
 import { ROW_TEXT, rowText } from '../outbox/order-texts.ts';
-import type { MaybePromise, Reader, Writer } from '../storage/port.ts';
+import type { BatchRead, Reader, Writer } from '../storage/port.ts';
+import { readTogether } from '../storage/read-together.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
 import type { OrderText } from './route.ts';
 import type { Role } from './scopes.ts';
@@ -122,13 +123,25 @@ export interface KeyScope {
 }
 
 /** The stored answer to a key; it is there until its company's time for keys is over, and it is swept away. */
-export function findReply(tx: Reader, scope: KeyScope): MaybePromise<StoredReply | undefined> {
-  return tx.get<StoredReply>(
-    sql`select k.fingerprint, k.status, k.headers, coalesce(${ROW_TEXT} || k.tail, k.body) as body
-        from idempotency_keys k left join orders o on o.company_id = k.company_id and o.id = k.order_id
-        where k.company_id = ${scope.company} and k.addon_id = ${scope.addon} and k.key = ${scope.key}`,
-  );
+export async function findReply(tx: Reader, scope: KeyScope): Promise<StoredReply | undefined> {
+  return (await readTogether(tx, REPLIES, scope)).find(({ key }) => key === scope.key);
 }
+
+/** The stored answers to keys of an add-on. */
+const REPLIES: BatchRead<KeyScope, (StoredReply & { readonly key: string })[]> = {
+  keyOf: ({ company, addon }) => `${company} ${addon}`,
+  sizeOf: () => 1,
+  tables: ['idempotency_keys'],
+  read: async (tx, scopes) => {
+    const { company = 0n, addon = 0n } = scopes[0] ?? {};
+    const keys = scopes.map(({ key }) => key);
+    return tx.all(
+      sql`select k.key, k.fingerprint, k.status, k.headers, coalesce(${ROW_TEXT} || k.tail, k.body) as body
+          from idempotency_keys k left join orders o on o.company_id = k.company_id and o.id = k.order_id
+          where k.company_id = ${company} and k.addon_id = ${addon} and ${isIn('k.key', keys)}`,
+    );
+  },
+};
 
 /** An answer that is to be kept: its body, or the end of the order's text that it is. */
 export interface NewReply extends StoredReply {

@@ -1,7 +1,8 @@
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { EnteredPrice, PriceForm } from '../kernel/price.ts';
-import type { Reader } from '../storage/port.ts';
+import type { BatchRead, Reader } from '../storage/port.ts';
+import { readTogether } from '../storage/read-together.ts';
 import { isIn, sql } from '../storage/sql.ts';
 
 // The catalogue as orders read it: products as they are sold at a site.
@@ -56,10 +57,29 @@ interface SellableRow {
 
 const idsOf = (json: string): Id[] => (json === '[]' ? [] : (JSON.parse(json) as string[]).map(BigInt));
 
-/**
- * The products of an order at a site, by id, in one query; deleted and unknown ones are missing. `chain` are the lists that
- * hold, the nearest first, `others` those that may at another time.
- */
+/** Products that are sold at a site. */
+interface Wanted {
+  readonly company: Id;
+  readonly site: Id;
+  /** The lists that hold, the nearest first, and those that may at another time. */
+  readonly chain: readonly Id[];
+  readonly others: readonly Id[];
+  readonly ids: readonly Id[];
+}
+
+/** The products of orders at a site for which the same price lists hold, by id. */
+const SELLABLES: BatchRead<Wanted, ReadonlyMap<Id, Sellable>> = {
+  keyOf: ({ company, site, chain, others }) => [company, site, chain.join(), others.join()].join(' '),
+  sizeOf: ({ ids }) => ids.length,
+  tables: ['products', 'site_products', 'prices'],
+  read: async (tx, parts) => {
+    const [first] = parts;
+    const ids = [...new Set(parts.flatMap((part) => part.ids))];
+    return first === undefined ? new Map() : readSellables(tx, { ...first, ids });
+  },
+};
+
+/** The products of an order at a site, by id; deleted and unknown ones are missing. */
 export async function sellables(
   tx: Reader,
   company: Id,
@@ -68,8 +88,21 @@ export async function sellables(
   ids: readonly Id[],
   others: readonly Id[] = [],
 ): Promise<Map<Id, Sellable>> {
-  const lists = others.length === 0 ? chain : [...chain, ...others];
   if (ids.length === 0) return new Map();
+  const found = await readTogether(tx, SELLABLES, { company, site, chain, others, ids });
+  return new Map(
+    ids.flatMap((id) => {
+      const sellable = found.get(id);
+      return sellable === undefined ? [] : [[id, sellable]];
+    }),
+  );
+}
+
+async function readSellables(
+  tx: Reader,
+  { company, site, chain, others, ids }: Wanted,
+): Promise<Map<Id, Sellable>> {
+  const lists = others.length === 0 ? chain : [...chain, ...others];
   const rows = await tx.all<SellableRow>(
     sql`select p.id, p.name, p.sku, p.taxes, p.cost_taxes, p.is_modifier, p.variant_parent_id, p.variant_attributes,
           case when p.option_sets = '[]' then coalesce(t.option_sets, '[]') else p.option_sets end as option_sets,

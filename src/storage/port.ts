@@ -78,6 +78,20 @@ export interface Reader {
     load: () => Promise<T>,
     lasts: (value: T) => boolean,
   ): Promise<T>;
+  /** Reads what works ask that begin in the same turn by one statement: see `readTogether`, which is how to ask. */
+  together?<Part, Result>(read: BatchRead<Part, Result>, part: Part): Promise<Result>;
+}
+
+/** A read of one thing or several at once. */
+export interface BatchRead<Part, Result> {
+  /** Those of the same key may be read by one statement. */
+  readonly keyOf: (part: Part) => string;
+  /** How many values a part adds to the statement. */
+  readonly sizeOf: (part: Part) => number;
+  /** What it reads from. */
+  readonly tables: readonly string[];
+  /** Reads all parts, by one statement. */
+  readonly read: (tx: Reader, parts: readonly Part[]) => Promise<Result>;
 }
 
 /** Numbers that rise by one, kept in a row. Both statements answer by `last` how far it is then; no row is 0. */

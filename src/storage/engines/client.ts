@@ -8,6 +8,7 @@ const MAX_GATHERED = 256 * 1024;
 export class Client extends pg.Client {
   readonly #socket: Socket;
   #isGathering = false;
+  readonly #beforeSend: (() => void)[] = [];
 
   constructor(config: pg.ClientConfig = {}) {
     const socket = new Socket();
@@ -33,9 +34,16 @@ export class Client extends pg.Client {
     this.#isGathering = true;
     stream.cork();
     setImmediate(() => {
+      for (const ask of this.#beforeSend.splice(0)) ask();
       this.#isGathering = false;
       stream.uncork();
     });
+  }
+
+  /** Calls back at the end of this turn: what is asked then goes out with the rest. */
+  beforeSend(ask: () => void): void {
+    this.gather();
+    this.#beforeSend.push(ask);
   }
 
   /** Cuts the connection, without a word to the server: for one that is lost, or that may be. */

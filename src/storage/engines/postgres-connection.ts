@@ -84,6 +84,12 @@ export class Connection {
     return this.client.query(query);
   }
 
+  /** Calls back at the end of this turn of the event loop: what is asked then goes out with what was asked in it. */
+  beforeSend(ask: () => void): void {
+    if (this.client instanceof Client) this.client.beforeSend(ask);
+    else setImmediate(ask);
+  }
+
   /** Cuts it, with statements pending. */
   cut(): void {
     if (this.client instanceof Client) this.client.cut();

@@ -1,4 +1,4 @@
-import type { Counter, Decision, IdKind, MaybePromise, Touch, Value, Writer } from '../port.ts';
+import type { BatchRead, Counter, Decision, IdKind, MaybePromise, Touch, Value, Writer } from '../port.ts';
 import { type Sql, storable } from '../sql.ts';
 import { ByText } from './by-text.ts';
 import type { Transaction } from './postgres-transaction.ts';
@@ -94,6 +94,11 @@ export class Draft implements Writer {
   kept<T>(key: string, touches: readonly Touch[], load: () => Promise<T>): Promise<T> {
     const isOwn = this.isResumed || touches.some((touch) => this.#written.has(touch));
     return isOwn ? load() : this.#reads.ask(key, load);
+  }
+
+  together<Part, Result>(read: BatchRead<Part, Result>, part: Part): Promise<Result> {
+    const isOwn = this.isResumed || read.tables.some((table) => this.#written.has(table));
+    return isOwn ? read.read(this, [part]) : this.#reads.join(read, part, this.#tx);
   }
 
   async run(): Promise<number> {

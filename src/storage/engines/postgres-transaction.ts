@@ -19,6 +19,7 @@ import type { Connection } from './postgres-connection.ts';
 import { CONFLICTS, type Ending, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
 import type { PostgresIds } from './postgres-ids.ts';
 import type { WorkNumbers } from './postgres-numbers.ts';
+import type { ReadConnection } from './shared-reads.ts';
 
 /** Statements prepared per connection. */
 const MAX_STATEMENTS = 2_000;
@@ -38,7 +39,7 @@ interface TransactionOptions {
 }
 
 /** One PostgreSQL transaction: statements go out as they come (pipelined) under cached names. */
-export class Transaction implements Writer, MonitoredConnection {
+export class Transaction implements Writer, MonitoredConnection, ReadConnection {
   readonly engine = 'postgres';
   readonly guard = new Guard();
   /** The connection is of no use any more. */
@@ -219,6 +220,10 @@ export class Transaction implements Writer, MonitoredConnection {
   #expect(answer: Promise<unknown>): void {
     this.#sent.add(answer);
     void answer.then(() => this.#sent.delete(answer));
+  }
+
+  beforeSend(ask: () => void): void {
+    this.#connection.beforeSend(ask);
   }
 
   async get<T>(query: Sql): Promise<T | undefined> {
