@@ -7,7 +7,7 @@ import type { Transaction } from './postgres-transaction.ts';
 import { SharedReads } from './shared-reads.ts';
 
 /** Most works whose changes are one transaction. */
-const MAX_TOGETHER = 40;
+const MAX_TOGETHER = 64;
 
 /** Most works of a key that are run by themselves after some that needed it: 1 after the first, and twice as many each time. */
 const MAX_ALONE = 32;
