@@ -117,6 +117,51 @@ onEachStorage('decisions', [WORDS, STOCK, COUNTS], (ground) => {
     assert.equal(await left(id), 12n);
   });
 
+  /** How many transactions of PostgreSQL have written words. */
+  const transactionsOf = async (words: readonly bigint[]): Promise<bigint> => {
+    const list = words.join(',');
+    const row = await ground().storage.read(async (tx) =>
+      tx.get<{ count: bigint }>(
+        sql`select count(distinct xmin::text) as count from words where id::text = any (string_to_array(${list}, ','))`,
+      ),
+    );
+    return row?.count ?? 0n;
+  };
+
+  const FAILURES: readonly [
+    name: string,
+    fail: (tx: Writer, known: bigint) => Promise<void>,
+    most: bigint,
+  ][] = [
+    ['fails behind them', () => Promise.reject(new Error('It is broken.')), 8n],
+    // The database says that of all of them.
+    ['has a row that is there already', async (tx, known) => tx.send(addWord(known, 'x')), 20n],
+  ];
+  for (const [name, fail, most] of FAILURES)
+    test(`of a work that ${name} do not part the others`, async () => {
+      const { storage } = ground();
+      const [id, known] = [await stock(100n), freshId()];
+      await storage.write(async (tx) => tx.run(addWord(known, 'x')));
+      const words = Array.from({ length: 40 }, freshId);
+      const results = await Promise.allSettled(
+        words.map((word, at) =>
+          share(storage, async (tx) => {
+            await take(tx, [id]);
+            await tx.send(addWord(word, 'x'));
+            if (at === 20) await fail(tx, known);
+          }),
+        ),
+      );
+      assert.deepEqual(
+        results.flatMap(({ status }, at) => (status === 'rejected' ? [at] : [])),
+        [20],
+      );
+      assert.equal(await left(id), 61n);
+      if (storage.engine === 'sqlite') return;
+      const count = await transactionsOf(words);
+      assert.ok(count <= most, `${count} transactions`);
+    });
+
   test('leave ids that are taken behind them to one work each', async () => {
     const { storage } = ground();
     const id = await stock(300n);

@@ -14,11 +14,38 @@ const MAX_ALONE = 32;
 /** Keys of which that is remembered. */
 const MAX_KEYS = 1_000;
 
+/** How often a work is run with others once more because of what others came to. */
+const MAX_AGAIN = 4;
+/** Into how many parts works are put that failed together by nobody knows which of them: those of the other parts succeed. */
+const PARTS = 8;
+
+/** How a work may be run after it failed with others. */
+type Next =
+  /** It failed by others, without which it may succeed with the rest. */
+  | { readonly isOfOthers: true }
+  /** Nobody knows which of them failed: it may be run with those of a part. */
+  | { readonly part: number }
+  | { readonly isAlone: true };
+
 /** Works did not succeed together, and nothing of them is saved: each may by itself. */
 class NotShared extends Error {
-  constructor(cause: unknown) {
+  readonly next: Next;
+
+  constructor(cause: unknown, next: Next) {
     super('A transaction of several works failed.', { cause });
     this.name = 'NotShared';
+    this.next = next;
+  }
+}
+
+/** Works failed behind decisions that others have seen. */
+class FailedBehindDecision extends Error {
+  readonly drafts: ReadonlySet<Draft>;
+
+  constructor(drafts: readonly Draft[]) {
+    super('A work failed behind its decision.');
+    this.name = 'FailedBehindDecision';
+    this.drafts = new Set(drafts);
   }
 }
 
@@ -47,6 +74,24 @@ export interface SharedRun<T> extends Pick<SharedWork, 'keys' | 'told'> {
   readonly drafted: <D>(work: (tx: Transaction) => Promise<D>) => Promise<D>;
   /** Runs it in a transaction of its own. */
   readonly alone: () => Promise<T>;
+}
+
+/** How a work may be run after the transaction of its group failed, in which it had a place. */
+function nextOf(error: unknown, group: readonly Waiting[], place: number): Next {
+  const own = group[place]?.draft;
+  if (group.length === 1 || own === undefined) return { isAlone: true };
+  if (!(error instanceof FailedBehindDecision)) return { part: place % PARTS };
+  return error.drafts.has(own) ? { isAlone: true } : { isOfOthers: true };
+}
+
+/** What a work came to that was run with others. */
+interface Together<T> {
+  /** Undefined where it did not succeed with them. */
+  readonly value?: { readonly is: T };
+  /** It needs a transaction of its own. */
+  readonly isRefused: boolean;
+  /** It failed with others. */
+  readonly next?: Next;
 }
 
 /** Runs a transaction: when it resolves all of it is saved, else none. */
@@ -78,13 +123,17 @@ export class SharedCommits {
       known.left--;
       return run.alone();
     }
-    const { value, isRefused } = await this.#together(work, run);
+    const { value, isRefused, next } = await this.#untilOthers(work, run);
     if (value !== undefined) return value.is;
+    if (next !== undefined && 'part' in next) {
+      const apart = await this.#together(work, run, next.part);
+      if (apart.value !== undefined) return apart.value.is;
+    }
     // What one that needed a transaction has changed may be what this one needed it for.
     const first = this.#first.get(shares);
     if (isRefused && first !== undefined) {
       await first.catch(() => undefined);
-      const again = await this.#together(work, run);
+      const again = await this.#untilOthers(work, run);
       if (again.value !== undefined) return again.value.is;
     }
     return isRefused ? this.#refused(run) : run.alone();
@@ -104,11 +153,20 @@ export class SharedCommits {
     return ended;
   }
 
+  /** Runs a work with others of its key, and again where it failed by them. */
+  async #untilOthers<T>(work: (tx: Writer) => Promise<T>, run: SharedRun<T>): Promise<Together<T>> {
+    for (let again = 0; ; again++) {
+      const end = await this.#together(work, run);
+      if (end.next === undefined || !('isOfOthers' in end.next) || again === MAX_AGAIN) return end;
+    }
+  }
+
   /** Runs a work with others of its key; answers no value where it needed a transaction of its own, or did not succeed with them. */
   async #together<T>(
     work: (tx: Writer) => Promise<T>,
     { shares, keys, told, drafted: run }: SharedRun<T>,
-  ): Promise<{ readonly value?: { readonly is: T }; readonly isRefused: boolean }> {
+    part?: number,
+  ): Promise<Together<T>> {
     let last: Draft | undefined;
     try {
       const { outcome, draft } = await run((tx) => {
@@ -118,15 +176,16 @@ export class SharedCommits {
       });
       // What waits for rows that another transaction has keeps nobody else waiting.
       const rows = draft.open?.decision.key;
+      const key = [shares, rows ?? [], part ?? []].flat().join(' ');
       if (rows !== undefined || (draft.changes.length > 0 && !draft.undone))
-        await this.#commit(rows === undefined ? shares : `${shares} ${rows}`, { draft, outcome, keys, told });
+        await this.#commit(key, { draft, outcome, keys, told });
       const value = await outcome;
       this.#alone.delete(shares);
       return { value: { is: value }, isRefused: false };
     } catch (error) {
       const isRefused = last?.isRefused === true;
       if (!isRefused && !(error instanceof NotShared)) throw error;
-      return { isRefused };
+      return error instanceof NotShared && !isRefused ? { isRefused, next: error.next } : { isRefused };
     }
   }
 
@@ -154,9 +213,9 @@ export class SharedCommits {
         for (const { resolve } of group) resolve();
       } catch (error) {
         const isOver = error instanceof CommitUnknown || error instanceof StorageUnavailable;
-        for (const { draft, reject } of group) {
+        for (const [at, { draft, reject }] of group.entries()) {
           draft.open?.reject(error);
-          reject(isOver ? error : new NotShared(error));
+          reject(isOver ? error : new NotShared(error, nextOf(error, group, at)));
         }
       }
     }
@@ -215,12 +274,13 @@ async function decideAll(tx: Transaction, stopped: readonly SharedWork[]): Promi
     waiting = waiting.filter(({ draft }) => draft.open !== undefined);
   }
   const outcomes = await Promise.allSettled(stopped.map(({ outcome }) => outcome));
-  for (const [at, { draft }] of stopped.entries()) {
-    if (outcomes[at]?.status === 'fulfilled' && !draft.undone) continue;
-    // Later ones have seen what it decided, and it will not be so.
-    if (draft.hasDecided) throw new Error('A work failed behind its decision.');
-    draft.changes.length = 0;
-  }
+  const failed = stopped.flatMap(({ draft }, at) =>
+    outcomes[at]?.status === 'fulfilled' && !draft.undone ? [] : draft,
+  );
+  // Later ones have seen what it decided, and it will not be so.
+  const behind = failed.filter(({ hasDecided }) => hasDecided);
+  if (behind.length > 0) throw new FailedBehindDecision(behind);
+  for (const { changes } of failed) changes.length = 0;
 }
 
 async function sendAll(tx: Transaction, group: readonly Waiting[]): Promise<void> {
