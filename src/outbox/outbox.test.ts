@@ -6,6 +6,7 @@ import type { Fact } from '#src/kernel/event.ts';
 import { sql } from '#src/storage/sql.ts';
 import { onEachStorage, rejection } from '#test/harness/storage.ts';
 import { append } from './append.ts';
+import { queueCallback } from './deliveries.ts';
 import { eventsAfter, payloadFor } from './log.ts';
 
 const NOW = 1_800_000_000_000_000n;
@@ -167,6 +168,12 @@ onEachStorage('the event log', [], (ground) => {
         (at % 4 === 0 ? other : storage).write(
           async (tx) => {
             await append(tx, company, NOW + BigInt(at % 5), facts);
+            // The moment of a message to a callback is behind those of the events.
+            if (at % 6 === 0)
+              await queueCallback(tx, {
+                ...{ company, addon: 1n, order: BigInt(at + 1), body: '{}' },
+                ...{ address: 'https://hooks.example/', now: NOW + 1_000n },
+              });
             if (at % 10 === 9) throw new Error('no');
           },
           { shares: String(company) },

@@ -233,6 +233,24 @@ describe('batches of several works', () => {
       ],
     ],
     [
+      'are no more one statement behind a work that changes their rows once more',
+      [[log(1n)], [log(11n), sent(sql`insert into logs select ${'x'}`), line(1n)], [log(21n)], [log(31n)]],
+      [
+        sent(sql`insert into logs (ids) values (${'1,11'})`),
+        sent(sql`insert into logs select ${'x'}`),
+        line(1n),
+        sent(sql`insert into logs (ids) values (${'21,31'})`),
+      ],
+    ],
+    [
+      'of a kind that a work has twice stay alone',
+      [
+        [log(1n), log(11n)],
+        [log(21n), log(31n)],
+      ],
+      [log(1n), log(11n), log(21n), log(31n)],
+    ],
+    [
       'pass works that have nothing',
       [[log(1n)], [], [log(11n)]],
       [sent(sql`insert into logs (ids) values (${'1,11'})`)],

@@ -155,45 +155,52 @@ type BatchChange = Change & { readonly query: Batch };
 
 /** What works change whose batches are alike: between batches, and the batches that are one statement, by turns. */
 interface Run {
-  readonly between: Change[][];
-  readonly batches: BatchChange[][];
+  readonly between: readonly Change[][];
+  readonly batches: readonly BatchChange[][];
+  /** The last work changes what its batches did once more: those of a later one would be in between. */
+  readonly isOver: boolean;
 }
+
+const EMPTY: Run = { between: [], batches: [], isOver: false };
 
 /**
  * What works change that others wait for. The batches of works that follow one another are one statement each, where they have
  * alike ones in the same order: what they are given by it is in the order of the works, and each work's changes keep theirs.
  */
 export function gatherBatches(works: readonly (readonly Change[])[]): Change[] {
-  const sent: Change[] = [];
-  let run: Run = { between: [], batches: [] };
-  const endRun = () => {
-    for (const [at, changes] of run.between.entries()) sent.push(...changes, ...asOne(run.batches[at] ?? []));
-    run = { between: [], batches: [] };
-  };
+  const runs: Run[] = [];
   for (const changes of works.filter(({ length }) => length > 0)) {
     const own = runOf(changes);
-    if (!areAlike(run, own)) endRun();
-    run = {
-      between: own.between.map((some, at) => [...(run.between[at] ?? []), ...some]),
-      batches: own.batches.map((some, at) => [...(run.batches[at] ?? []), ...some]),
-    };
+    const last = runs.at(-1);
+    if (last !== undefined && !last.isOver && areAlike(last, own)) runs[runs.length - 1] = bothOf(last, own);
+    else runs.push(own);
   }
-  endRun();
-  return sent;
+  return runs.flatMap(({ between, batches }) =>
+    between.flatMap((changes, at) => [...changes, ...asOne(batches[at] ?? [])]),
+  );
 }
 
 /** A run of one work. */
 function runOf(changes: readonly Change[]): Run {
-  const run: Run = { between: [[]], batches: [] };
-  for (const change of changes) {
-    if (!isBatch(change)) run.between.at(-1)?.push(change);
-    else {
-      run.batches.push([change]);
-      run.between.push([]);
-    }
-  }
-  return run;
+  const own = changes.filter(isBatch);
+  // Of two of a kind the second comes behind what others are given by the first.
+  const isTwice = own.some((each, at) => own.slice(at + 1).some(({ query }) => each.query.takes(query)));
+  if (own.length === 0 || isTwice) return { ...EMPTY, between: [[...changes]] };
+  const places = own.map((each) => changes.indexOf(each));
+  const tables = new Set(own.flatMap(({ query }) => changedBy(query.text)));
+  const after = changes.slice(places[0]).filter((each) => !isBatch(each));
+  return {
+    between: [-1, ...places].map((place, at) => changes.slice(place + 1, places[at])),
+    batches: own.map((each) => [each]),
+    isOver: after.some(({ query }) => changedBy(query.text).some((table) => tables.has(table))),
+  };
 }
+
+const bothOf = (run: Run, { between, batches, isOver }: Run): Run => ({
+  between: between.map((some, at) => [...(run.between[at] ?? []), ...some]),
+  batches: batches.map((some, at) => [...(run.batches[at] ?? []), ...some]),
+  isOver,
+});
 
 function areAlike(run: Run, { batches }: Run): boolean {
   return (
