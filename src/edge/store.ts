@@ -2,7 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { DAY } from '../kernel/time.ts';
 import { ROW_TEXT, rowText } from '../outbox/order-texts.ts';
-import type { BatchRead, Reader, Writer } from '../storage/port.ts';
+import type { Reader, SharedRead, Writer } from '../storage/port.ts';
 import { readTogether } from '../storage/read-together.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
 import type { OrderText } from './route.ts';
@@ -128,7 +128,7 @@ export async function findReply(tx: Reader, scope: KeyScope): Promise<StoredRepl
 }
 
 /** The stored answers to keys of an add-on. */
-const REPLIES: BatchRead<KeyScope, (StoredReply & { readonly key: string })[]> = {
+const REPLIES: SharedRead<KeyScope, (StoredReply & { readonly key: string })[]> = {
   keyOf: ({ company, addon }) => `${company} ${addon}`,
   sizeOf: () => 1,
   tables: ['idempotency_keys'],

@@ -1,9 +1,9 @@
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
-import { Batch } from '../storage/batch.ts';
 import { allExternalIds, type NamedKind, type NamedRecord } from '../storage/external-ids.ts';
 import type { MaybePromise, Reader, Value, Writer } from '../storage/port.ts';
+import { SharedStatement } from '../storage/shared-statement.ts';
 import { isIn, Later, raw, type Sql, sql } from '../storage/sql.ts';
 import { together } from '../storage/together.ts';
 import { queueEvents, type Subscriptions, subscriptionsTo } from './deliveries.ts';
@@ -107,7 +107,7 @@ async function writeNumbered(
 /** Numbers and writes events by a statement whose answer is not waited for: their numbers are what later ones read of the counter. */
 function sendNumbered(tx: Writer, company: Id, now: Micros, rows: readonly LogRow[]): Appended {
   const part = logPart(company, now, rows);
-  const sent = tx.sendFor<Counter>(Batch.of(LOG_PARTS, part), (row) => {
+  const sent = tx.sendFor<Counter>(SharedStatement.of(LOG_PARTS, part), (row) => {
     noteTaken(tx, company, now, rows, row, part.behind);
   });
   const own = (column: string): Sql =>

@@ -1,8 +1,8 @@
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { latest, type Micros } from '../kernel/time.ts';
-import { arrayElements, type BatchKind } from '../storage/batch.ts';
 import type { MaybePromise, Writer } from '../storage/port.ts';
+import { arrayElements, type StatementKind } from '../storage/shared-statement.ts';
 import { join, type Sql, sql } from '../storage/sql.ts';
 import { together } from '../storage/together.ts';
 
@@ -123,7 +123,7 @@ export function logPart(company: Id, now: Micros, rows: readonly LogRow[]): LogP
 }
 
 /** Facts of works that share a commit are numbered in the order of the works, and answered how far the counter is then. */
-export const LOG_PARTS: BatchKind<LogPart> = {
+export const LOG_PARTS: StatementKind<LogPart> = {
   keyOf: ({ company }) => String(company),
   statement: (parts) => {
     let behind = 0n;

@@ -1,8 +1,8 @@
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import { latest, type Micros } from '../kernel/time.ts';
-import { Batch, type BatchKind } from '../storage/batch.ts';
 import type { Reader, Writer } from '../storage/port.ts';
+import { SharedStatement, type StatementKind } from '../storage/shared-statement.ts';
 import { isIn, join, padded, raw, sql } from '../storage/sql.ts';
 import type { SiteProduct } from './types.ts';
 
@@ -225,7 +225,7 @@ interface SetAmounts {
 }
 
 /** Of works that share a commit the last one's amount of a product is set: it has seen what the others left. */
-const SET_AMOUNTS: BatchKind<SetAmounts> = {
+const SET_AMOUNTS: StatementKind<SetAmounts> = {
   keyOf: ({ company, site }) => `${company} ${site}`,
   statement: (parts) => {
     const amounts = new Map(
@@ -239,5 +239,5 @@ const SET_AMOUNTS: BatchKind<SetAmounts> = {
   },
 };
 
-const amountsChange = (company: Id, site: Id, amounts: readonly Amount[], now: Micros): Batch =>
-  Batch.of(SET_AMOUNTS, { company, site, amounts, now });
+const amountsChange = (company: Id, site: Id, amounts: readonly Amount[], now: Micros): SharedStatement =>
+  SharedStatement.of(SET_AMOUNTS, { company, site, amounts, now });

@@ -1,7 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { EnteredPrice, PriceForm } from '../kernel/price.ts';
-import type { BatchRead, Reader } from '../storage/port.ts';
+import type { Reader, SharedRead } from '../storage/port.ts';
 import { readTogether } from '../storage/read-together.ts';
 import { isIn, sql } from '../storage/sql.ts';
 
@@ -68,7 +68,7 @@ interface Wanted {
 }
 
 /** The products of orders at a site for which the same price lists hold, by id. */
-const SELLABLES: BatchRead<Wanted, ReadonlyMap<Id, Sellable>> = {
+const SELLABLES: SharedRead<Wanted, ReadonlyMap<Id, Sellable>> = {
   keyOf: ({ company, site, chain, others }) => [company, site, chain.join(), others.join()].join(' '),
   sizeOf: ({ ids }) => ids.length,
   tables: ['products', 'site_products', 'prices'],

@@ -79,11 +79,11 @@ export interface Reader {
     lasts: (value: T) => boolean,
   ): Promise<T>;
   /** Reads what works ask that begin in the same turn by one statement: see `readTogether`, which is how to ask. */
-  together?<Part, Result>(read: BatchRead<Part, Result>, part: Part): Promise<Result>;
+  together?<Part, Result>(read: SharedRead<Part, Result>, part: Part): Promise<Result>;
 }
 
 /** A read of one thing or several at once. */
-export interface BatchRead<Part, Result> {
+export interface SharedRead<Part, Result> {
   /** Those of the same key may be read by one statement. */
   readonly keyOf: (part: Part) => string;
   /** How many values a part adds to the statement. */

@@ -1,4 +1,4 @@
-import type { BatchRead, Reader } from './port.ts';
+import type { Reader, SharedRead } from './port.ts';
 
 /**
  * Reads a part, where the engine gains by it together with those of other works that begin at the same time: what comes may be
@@ -6,7 +6,7 @@ import type { BatchRead, Reader } from './port.ts';
  */
 export function readTogether<Part, Result>(
   tx: Reader,
-  read: BatchRead<Part, Result>,
+  read: SharedRead<Part, Result>,
   part: Part,
 ): Promise<Result> {
   return tx.together === undefined ? read.read(tx, [part]) : tx.together(read, part);

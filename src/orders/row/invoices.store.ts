@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts';
-import { Batch, type BatchKind } from '../../storage/batch.ts';
 import type { Writer } from '../../storage/port.ts';
+import { SharedStatement, type StatementKind } from '../../storage/shared-statement.ts';
 import { type Sql, sql } from '../../storage/sql.ts';
 import type { InvoiceSeries } from '../rules/invoice-number.ts';
 
@@ -25,7 +25,7 @@ const ofSeries = ({ site, year, series }: Series): Sql =>
   sql`site_id = ${site} and year = ${BigInt(year)} and series = ${series}`;
 
 /** Of works that share a commit the last one's number is the last of the series. */
-const SET_LAST: BatchKind<{ readonly wanted: Series; readonly last: bigint }> = {
+const SET_LAST: StatementKind<{ readonly wanted: Series; readonly last: bigint }> = {
   keyOf: ({ wanted: { company, site, year, series } }) => `${company} ${site} ${year} ${series}`,
   statement: (parts) => {
     const part = parts.at(-1);
@@ -52,7 +52,7 @@ export async function nextOf(tx: Writer, wanted: Series, prefixes: readonly stri
       decide: ([row]: readonly Counted[]) => {
         if (row === undefined) return { value: undefined, changed: [] };
         const next = { ...row, last: row.last + 1n };
-        const change = Batch.of(SET_LAST, { wanted, last: next.last });
+        const change = SharedStatement.of(SET_LAST, { wanted, last: next.last });
         return { value: next, change, changed: [next] };
       },
     });

@@ -1,4 +1,4 @@
-import type { BatchRead, Counter, Decision, IdKind, MaybePromise, Touch, Value, Writer } from '../port.ts';
+import type { Counter, Decision, IdKind, MaybePromise, SharedRead, Touch, Value, Writer } from '../port.ts';
 import { type Sql, storable } from '../sql.ts';
 import { ByText } from './by-text.ts';
 import type { Transaction } from './postgres-transaction.ts';
@@ -96,7 +96,7 @@ export class Draft implements Writer {
     return isOwn ? load() : this.#reads.ask(key, load);
   }
 
-  together<Part, Result>(read: BatchRead<Part, Result>, part: Part): Promise<Result> {
+  together<Part, Result>(read: SharedRead<Part, Result>, part: Part): Promise<Result> {
     const isOwn = this.isResumed || read.tables.some((table) => this.#written.has(table));
     return isOwn ? read.read(this, [part]) : this.#reads.join(read, part, this.#tx);
   }

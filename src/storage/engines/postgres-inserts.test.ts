@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Batch, type BatchKind } from '../batch.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { SharedStatement, type StatementKind } from '../shared-statement.ts';
+import { type Sql, sql } from '../sql.ts';
 import type { Change } from './postgres-draft.ts';
-import { freeOf, gatherBatches, gatherInserts } from './postgres-inserts.ts';
+import { freeOf, gatherInserts } from './postgres-inserts.ts';
 
 const sent = (query: Sql): Change => ({ query });
 const heard = (query: Sql): Change => ({ query, heard: () => undefined });
@@ -22,11 +22,11 @@ const event = (id: bigint) =>
   sent(sql`insert into events (id, number) values (${id}, (select last from counters where id = 1))`);
 const change = (id: bigint) => sent(sql`update orders set note = 'x' where id = ${id}`);
 
-const SHELVES: BatchKind<bigint> = {
+const SHELVES: StatementKind<bigint> = {
   keyOf: () => '',
   statement: (parts) => sql`update shelves set ids = ${parts.join(',')}`,
 };
-const batch = (part: bigint) => sent(Batch.of(SHELVES, part));
+const shelves = (part: bigint) => sent(SharedStatement.of(SHELVES, part));
 
 /** Statements in one line each, and their values. */
 const shown = (changes: readonly Change[]) =>
@@ -99,10 +99,10 @@ describe('inserts of several works', () => {
       ['insert into lines (id) values ($1),($2) <- 1 2', ...shown([change(1n), change(2n)])],
     ],
     [
-      'go with batches, which are one statement each',
+      'go with shared statements, which are one each',
       [
-        [order(1n), batch(1n), line(1n)],
-        [order(2n), batch(2n), line(2n)],
+        [order(1n), shelves(1n), line(1n)],
+        [order(2n), shelves(2n), line(2n)],
       ],
       [
         'insert into orders (id, note) values ($1, $2),($3, $4) <- 1 n1 2 n2',
@@ -111,9 +111,9 @@ describe('inserts of several works', () => {
       ],
     ],
     [
-      'leave a batch behind a statement of another work that names its table',
-      [[batch(1n), sent(sql`update shelves set ids = ${'x'}`)], [batch(2n)]],
-      shown([batch(1n), sent(sql`update shelves set ids = ${'x'}`), batch(2n)]),
+      'leave a shared statement behind one of another work that names its table',
+      [[shelves(1n), sent(sql`update shelves set ids = ${'x'}`)], [shelves(2n)]],
+      shown([shelves(1n), sent(sql`update shelves set ids = ${'x'}`), shelves(2n)]),
     ],
     ['whose answers are heard stay alone', [[count(1n)], [count(2n)]], shown([count(1n), count(2n)])],
   ];
@@ -190,90 +190,4 @@ describe('what a work changes before it holds what others wait for', () => {
         changes.filter((each) => !free.includes(each)),
       );
     });
-});
-
-describe('batches of several works', () => {
-  const kind = (table: string): BatchKind<bigint> => ({
-    keyOf: (part) => String(part % 10n),
-    statement: (parts) => sql`insert into ${raw(table)} (ids) values (${parts.join(',')})`,
-  });
-  const logs = kind('logs');
-  const marks = kind('marks');
-  const log = (part: bigint) => sent(Batch.of(logs, part));
-  const mark = (part: bigint) => sent(Batch.of(marks, part));
-  const table: readonly [
-    name: string,
-    works: readonly (readonly Change[])[],
-    statements: readonly Change[],
-  ][] = [
-    ['of one work', [[change(1n), log(1n), line(1n)]], [change(1n), log(1n), line(1n)]],
-    [
-      'are one statement in the order of the works, behind what was before them and before what was after',
-      [[change(1n), log(1n), line(1n)], [log(11n)], [change(2n), log(21n), line(2n)]],
-      [change(1n), change(2n), sent(sql`insert into logs (ids) values (${'1,11,21'})`), line(1n), line(2n)],
-    ],
-    [
-      'pass no work that has none or others',
-      [[log(1n)], [change(2n)], [log(11n)], [log(21n), log(31n)], [log(41n)]],
-      [log(1n), change(2n), log(11n), log(21n), log(31n), log(41n)],
-    ],
-    [
-      'are as many statements as each work has',
-      [
-        [change(1n), mark(1n), line(1n), log(1n)],
-        [mark(11n), line(2n), log(11n), line(3n)],
-      ],
-      [
-        change(1n),
-        sent(sql`insert into marks (ids) values (${'1,11'})`),
-        line(1n),
-        line(2n),
-        sent(sql`insert into logs (ids) values (${'1,11'})`),
-        line(3n),
-      ],
-    ],
-    [
-      'are no more one statement behind a work that changes their rows once more',
-      [[log(1n)], [log(11n), sent(sql`insert into logs select ${'x'}`), line(1n)], [log(21n)], [log(31n)]],
-      [
-        sent(sql`insert into logs (ids) values (${'1,11'})`),
-        sent(sql`insert into logs select ${'x'}`),
-        line(1n),
-        sent(sql`insert into logs (ids) values (${'21,31'})`),
-      ],
-    ],
-    [
-      'of a kind that a work has twice stay alone',
-      [
-        [log(1n), log(11n)],
-        [log(21n), log(31n)],
-      ],
-      [log(1n), log(11n), log(21n), log(31n)],
-    ],
-    [
-      'pass works that have nothing',
-      [[log(1n)], [], [log(11n)]],
-      [sent(sql`insert into logs (ids) values (${'1,11'})`)],
-    ],
-    [
-      'of other keys and kinds stay apart',
-      [[log(1n)], [log(2n)], [mark(2n)], [mark(12n)]],
-      [log(1n), log(2n), sent(sql`insert into marks (ids) values (${'2,12'})`)],
-    ],
-  ];
-  for (const [name, works, statements] of table)
-    test(name, () => {
-      assert.deepEqual(shown(gatherBatches(works)), shown(statements));
-    });
-
-  test('answer each of their works', () => {
-    const told: string[] = [];
-    const listening = (part: bigint): Change => ({
-      ...log(part),
-      heard: (row) => told.push(`${part} ${String(row)}`),
-    });
-    const [both] = gatherBatches([[listening(1n)], [listening(11n)]]);
-    both?.heard?.('row');
-    assert.deepEqual(told, ['1 row', '11 row']);
-  });
 });

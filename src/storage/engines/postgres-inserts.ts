@@ -1,7 +1,7 @@
-import { Batch } from '../batch.ts';
 import { Sql } from '../sql.ts';
 import { ByText } from './by-text.ts';
 import type { Change } from './postgres-draft.ts';
+import { asOne, changedBy, isShared } from './postgres-statements.ts';
 
 /** Most inserts that become one statement: each number of them is a statement to prepare. */
 const MAX_TOGETHER = 8;
@@ -43,14 +43,6 @@ function readForm(strings: readonly string[]): InsertForm | undefined {
   return isWhole ? { table, from: whole.length, to } : undefined;
 }
 
-/** The tables that a statement changes. */
-const CHANGED = /\b(?:insert into|delete from|(?<!\b(?:do|for) )update) (\w+)/gi;
-const tablesChanged = new ByText<readonly string[]>();
-
-/** The tables that a statement changes; none where it says that otherwise. */
-const changedBy = (text: string): readonly string[] =>
-  tablesChanged.of(text, () => [...text.matchAll(CHANGED)].flatMap(([, table]) => table ?? []));
-
 /**
  * The changes of a work that hold no row that others wait for: those before the first that does, and inserts behind it that have
  * nothing to do with what is held.
@@ -75,7 +67,7 @@ export function freeOf(
   return { free, held };
 }
 
-/** Statements that go as one or few; of any but inserts and batches there is one. */
+/** Statements that go as one or few; of any but inserts and shared ones there is one. */
 interface Place {
   readonly text: string;
   readonly form: InsertForm | undefined;
@@ -84,8 +76,8 @@ interface Place {
 
 /**
  * The changes of several works as they are sent: inserts of the same text, of one work each or of several, as one
- * statement of many rows, since a statement costs both sides more than its row does, and batches likewise. What a work changes keeps
- * its order, and an insert or a batch is sent before a statement of another work only where that does not name its tables.
+ * statement of many rows, since a statement costs both sides more than its row does, and shared statements likewise. What a work changes keeps
+ * its order, and either is sent before a statement of another work only where that does not name its tables.
  */
 export function gatherInserts(works: readonly (readonly Change[])[]): Change[] {
   if (works.length === 1) return [...(works[0] ?? [])];
@@ -94,7 +86,7 @@ export function gatherInserts(works: readonly (readonly Change[])[]): Change[] {
     let from = 0;
     for (const change of changes) {
       const form = formOf(change);
-      const known = form === undefined && !isBatch(change) ? undefined : placeFor(places, from, change);
+      const known = form === undefined && !isShared(change) ? undefined : placeFor(places, from, change);
       if (known === undefined) from = places.push({ text: change.query.text, form, changes: [change] }) - 1;
       else {
         known.changes.push(change);
@@ -104,7 +96,7 @@ export function gatherInserts(works: readonly (readonly Change[])[]): Change[] {
   }
   return places.flatMap(({ changes, form }) => {
     if (form !== undefined) return inStatements(changes, form);
-    return changes.every(isBatch) ? asOne(changes) : changes;
+    return changes.every(isShared) ? asOne(changes) : changes;
   });
 }
 
@@ -116,7 +108,9 @@ function placeFor(places: readonly Place[], from: number, change: Change): Place
     const place = places[at];
     const [first] = place?.changes ?? [];
     if (first === undefined) continue;
-    const isSame = isBatch(change) ? isBatch(first) && first.query.takes(change.query) : place?.text === text;
+    const isSame = isShared(change)
+      ? isShared(first) && first.query.takes(change.query)
+      : place?.text === text;
     if (isSame) return place;
     if (place?.form === undefined && tables.some((table) => place?.text.includes(table))) return undefined;
   }
@@ -148,77 +142,4 @@ function joined(changes: readonly Change[], { from, to }: InsertForm): Sql {
     end = (others.at(-1) ?? '').slice(0, to);
   }
   return new Sql([...strings, end + tail.slice(to)], values);
-}
-
-/** A change of a work whose statement may become one with those of others. */
-type BatchChange = Change & { readonly query: Batch };
-
-/** What works change whose batches are alike: between batches, and the batches that are one statement, by turns. */
-interface Run {
-  readonly between: readonly Change[][];
-  readonly batches: readonly BatchChange[][];
-  /** The last work changes what its batches did once more: those of a later one would be in between. */
-  readonly isOver: boolean;
-}
-
-const EMPTY: Run = { between: [], batches: [], isOver: false };
-
-/**
- * What works change that others wait for. The batches of works that follow one another are one statement each, where they have
- * alike ones in the same order: what they are given by it is in the order of the works, and each work's changes keep theirs.
- */
-export function gatherBatches(works: readonly (readonly Change[])[]): Change[] {
-  const runs: Run[] = [];
-  for (const changes of works.filter(({ length }) => length > 0)) {
-    const own = runOf(changes);
-    const last = runs.at(-1);
-    if (last !== undefined && !last.isOver && areAlike(last, own)) runs[runs.length - 1] = bothOf(last, own);
-    else runs.push(own);
-  }
-  return runs.flatMap(({ between, batches }) =>
-    between.flatMap((changes, at) => [...changes, ...asOne(batches[at] ?? [])]),
-  );
-}
-
-/** A run of one work. */
-function runOf(changes: readonly Change[]): Run {
-  const own = changes.filter(isBatch);
-  // Of two of a kind the second comes behind what others are given by the first.
-  const isTwice = own.some((each, at) => own.slice(at + 1).some(({ query }) => each.query.takes(query)));
-  if (own.length === 0 || isTwice) return { ...EMPTY, between: [[...changes]] };
-  const places = own.map((each) => changes.indexOf(each));
-  const tables = new Set(own.flatMap(({ query }) => changedBy(query.text)));
-  const after = changes.slice(places[0]).filter((each) => !isBatch(each));
-  return {
-    between: [-1, ...places].map((place, at) => changes.slice(place + 1, places[at])),
-    batches: own.map((each) => [each]),
-    isOver: after.some(({ query }) => changedBy(query.text).some((table) => tables.has(table))),
-  };
-}
-
-const bothOf = (run: Run, { between, batches, isOver }: Run): Run => ({
-  between: between.map((some, at) => [...(run.between[at] ?? []), ...some]),
-  batches: batches.map((some, at) => [...(run.batches[at] ?? []), ...some]),
-  isOver,
-});
-
-function areAlike(run: Run, { batches }: Run): boolean {
-  return (
-    batches.length > 0 &&
-    batches.length === run.batches.length &&
-    batches.every(([own], at) => own !== undefined && run.batches[at]?.[0]?.query.takes(own.query) === true)
-  );
-}
-
-function isBatch(change: Change): change is BatchChange {
-  return change.query instanceof Batch;
-}
-
-function asOne(batches: readonly BatchChange[]): readonly Change[] {
-  const [first, ...others] = batches;
-  if (first === undefined || others.length === 0) return batches;
-  const query = first.query.with(others.map((each) => each.query));
-  const heard = batches.flatMap((each) => each.heard ?? []);
-  if (heard.length === 0) return [{ query }];
-  return [{ query, heard: (row) => heard.forEach((hear) => void hear(row)) }];
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addWord, freshId, onEachStorage, WORDS } from '#test/harness/storage.ts';
-import type { BatchRead, Reader, Storage, Writer } from '../port.ts';
+import type { Reader, SharedRead, Storage, Writer } from '../port.ts';
 import { readTogether } from '../read-together.ts';
 import { isIn, sql } from '../sql.ts';
 
@@ -11,7 +11,7 @@ onEachStorage('reads of works that begin together', [WORDS], (ground) => {
   /** Words by their ids; notes how many each statement asks for. */
   const reading = (failsFirst?: Error) => {
     const asked: number[] = [];
-    const words: BatchRead<{ readonly key?: string; readonly id: bigint }, ReadonlyMap<bigint, string>> = {
+    const words: SharedRead<{ readonly key?: string; readonly id: bigint }, ReadonlyMap<bigint, string>> = {
       keyOf: ({ key = '' }) => key,
       sizeOf: () => 100,
       tables: ['words'],

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type CommitPosition, CommitUnknown, StorageUnavailable, type Writer } from '../port.ts';
 import { sql } from '../sql.ts';
 import { Draft } from './postgres-draft.ts';
-import { freeOf, gatherBatches, gatherInserts } from './postgres-inserts.ts';
+import { freeOf, gatherInserts } from './postgres-inserts.ts';
+import { gatherShared } from './postgres-statements.ts';
 import type { Transaction } from './postgres-transaction.ts';
 import { SharedReads } from './shared-reads.ts';
 
@@ -295,7 +296,7 @@ async function sendAll(tx: Transaction, group: readonly Waiting[]): Promise<void
   for (const { draft } of group) draft.wakeBy(tx);
   const parts = group.map(({ draft }) => freeOf(draft.changes, draft.firstHeld));
   const free = gatherInserts(parts.map((part) => part.free));
-  for (const { query, heard } of [...free, ...gatherBatches(parts.map((part) => part.held))]) {
+  for (const { query, heard } of [...free, ...gatherShared(parts.map((part) => part.held))]) {
     if (heard === undefined) tx.send(query);
     else tx.sendFor(query, heard);
   }

@@ -1,4 +1,4 @@
-import type { BatchRead, Reader } from '../port.ts';
+import type { Reader, SharedRead } from '../port.ts';
 
 /** Most values of a statement that reads for several works. */
 const MAX_VALUES = 512;
@@ -10,7 +10,7 @@ export interface ReadConnection extends Reader {
 }
 
 /** Parts that are read at the end of this turn. */
-interface OpenBatch {
+interface OpenRead {
   readonly parts: unknown[];
   size: number;
   readonly result: Promise<unknown>;
@@ -22,7 +22,7 @@ interface OpenBatch {
  */
 export class SharedReads {
   readonly #asked = new Map<string, Promise<unknown>>();
-  readonly #open = new Map<unknown, Map<string, OpenBatch>>();
+  readonly #open = new Map<unknown, Map<string, OpenRead>>();
 
   /** What `load` reads, or another one of the same key in this turn. */
   ask<T>(key: string, load: () => Promise<T>): Promise<T> {
@@ -36,12 +36,12 @@ export class SharedReads {
   }
 
   /** What is read of a part, at the end of this turn and together with others of its kind and key. */
-  join<Part, Result>(read: BatchRead<Part, Result>, part: Part, tx: ReadConnection): Promise<Result> {
+  join<Part, Result>(read: SharedRead<Part, Result>, part: Part, tx: ReadConnection): Promise<Result> {
     const key = read.keyOf(part);
     const size = read.sizeOf(part);
-    const batches = this.#open.get(read) ?? new Map<string, OpenBatch>();
-    this.#open.set(read, batches);
-    const known = batches.get(key);
+    const open = this.#open.get(read) ?? new Map<string, OpenRead>();
+    this.#open.set(read, open);
+    const known = open.get(key);
     if (known !== undefined && known.size + size <= MAX_VALUES) {
       known.parts.push(part);
       known.size += size;
@@ -51,11 +51,11 @@ export class SharedReads {
     const parts = [part];
     const result = new Promise<Result>((resolve, reject) => {
       tx.beforeSend(() => {
-        if (batches.get(key)?.parts === parts) batches.delete(key);
+        if (open.get(key)?.parts === parts) open.delete(key);
         read.read(tx, parts).then(resolve, reject);
       });
     });
-    batches.set(key, { parts, size, result });
+    open.set(key, { parts, size, result });
     return result;
   }
 }

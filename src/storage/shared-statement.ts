@@ -1,20 +1,20 @@
 import { Sql } from './sql.ts';
 
-/** What a batch is the same of: its parts are written by one statement. */
-export interface BatchKind<Part> {
+/** Shared statements of one kind. */
+export interface StatementKind<Part> {
   /** The statement for parts of several works, in order; it may note in a part where it stands among them. */
   readonly statement: (parts: readonly Part[]) => Sql;
-  /** Parts of other keys are of other batches. */
+  /** Parts of other keys are written by other statements. */
   readonly keyOf: (part: Part) => string;
 }
 
 /** A statement that becomes one with those of other works that share a commit. What it answers is for all of them. */
-export class Batch extends Sql {
-  readonly #kind: BatchKind<never>;
+export class SharedStatement extends Sql {
+  readonly #kind: StatementKind<never>;
   readonly #parts: readonly never[];
   readonly #key: string | undefined;
 
-  private constructor(kind: BatchKind<never>, parts: readonly never[]) {
+  private constructor(kind: StatementKind<never>, parts: readonly never[]) {
     const { strings, values } = kind.statement(parts);
     super(strings, values);
     this.#kind = kind;
@@ -22,18 +22,18 @@ export class Batch extends Sql {
     this.#key = parts.map(kind.keyOf)[0];
   }
 
-  static of<Part>(kind: BatchKind<Part>, part: Part): Batch {
-    return new Batch(kind, [part as never]);
+  static of<Part>(kind: StatementKind<Part>, part: Part): SharedStatement {
+    return new SharedStatement(kind, [part as never]);
   }
 
   /** Whether another one may be part of the same statement. */
-  takes(other: Batch): boolean {
+  takes(other: SharedStatement): boolean {
     return other.#kind === this.#kind && other.#key === this.#key;
   }
 
   /** This one and others that it takes as one statement. */
-  with(others: readonly Batch[]): Batch {
-    return new Batch(
+  with(others: readonly SharedStatement[]): SharedStatement {
+    return new SharedStatement(
       this.#kind,
       [this, ...others].flatMap((each) => each.#parts),
     );
