@@ -104,12 +104,12 @@ export class MailEngine {
   async #serve(): Promise<Micros | undefined> {
     const { storage, clock } = this.#parts;
     const now = clock.now();
-    const leased = await storage.read((tx) => firstMailLease(tx));
+    const leased = await storage.read((tx) => firstMailLease(tx), { isSingle: true });
     if (leased !== undefined && leased <= now) await storage.write((tx) => recoverMails(tx, now, now));
     const free = MAIL_SLOTS - this.#passes.inFlight;
     // The end of a message in flight wakes us.
     if (free <= 0) return undefined;
-    const due = await storage.read((tx) => dueMails(tx, now, free));
+    const due = await storage.read((tx) => dueMails(tx, now, free), { isSingle: true });
     if (due.length > 0) {
       const lease = this.#parts.random.bytes(12).toString('base64url');
       const claims = await storage.write(async (tx) => {
@@ -123,7 +123,7 @@ export class MailEngine {
       for (const each of claims) this.#passes.fly(this.#deliver(each));
       this.#stalledSince = claims.length > 0 ? undefined : (this.#stalledSince ?? now);
     } else this.#stalledSince = undefined;
-    return storage.read((tx) => firstDue(tx));
+    return storage.read((tx) => firstDue(tx), { isSingle: true });
   }
 
   async #deliver(claimed: ClaimedMail): Promise<void> {

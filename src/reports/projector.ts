@@ -152,7 +152,9 @@ export class Projector {
     try {
       // Ends: ids rise.
       for (;;) {
-        const some = await storage.read((tx) => companiesBehind(tx, after, everyone, COMPANIES_PER_READ));
+        const some = await storage.read((tx) => companiesBehind(tx, after, everyone, COMPANIES_PER_READ), {
+          isSingle: true,
+        });
         for (const { company_id: company, last, past } of some) {
           if (everyone || past !== 0n || this.#passed.get(company) !== last) await this.#follow(company);
           after = company;

@@ -46,6 +46,9 @@ const TARGETS_PER_PAGE = 500;
 /** The lanes of an address in the order in which its candidates are looked for. */
 const CLAIMED_LANES = ['first', 'retry'] as const;
 
+/** Looks at the queue ask one statement, for which PostgreSQL is spared a transaction. */
+const ONE_STATEMENT = { isSingle: true } as const;
+
 /** The dependencies of the engine. */
 export interface EngineParts {
   readonly storage: Storage;
@@ -167,7 +170,10 @@ export class Engine {
     let wrapped = false;
     // Ends: it goes over the addresses once, in order.
     while (this.#passes.isRunning && !this.#slots.isFull) {
-      const page = await this.#parts.storage.read((tx) => dueTargets(tx, after, TARGETS_PER_PAGE));
+      const page = await this.#parts.storage.read(
+        (tx) => dueTargets(tx, after, TARGETS_PER_PAGE),
+        ONE_STATEMENT,
+      );
       const end = page.at(-1)?.target;
       const mine = wrapped ? page.filter(({ target }) => target <= begin) : page;
       next = earliest(next, await this.#serve(mine));
@@ -184,7 +190,7 @@ export class Engine {
   /** Takes over deliveries whose lease ended. Answers when the next lease ends. */
   async #recover(): Promise<Micros | undefined> {
     const { storage, clock } = this.#parts;
-    const end = await storage.read((tx) => firstLeaseEnd(tx));
+    const end = await storage.read((tx) => firstLeaseEnd(tx), ONE_STATEMENT);
     const now = clock.now();
     if (end === undefined || end > now) return end;
     const recovered = await storage.write((tx) => recover(tx, now, now));
@@ -202,10 +208,11 @@ export class Engine {
     }
     const shares = this.#slots.share(targets, now);
     if (shares.length === 0) return next;
-    const candidates = await storage.read((tx) =>
-      Promise.all(
-        shares.flatMap((share) => CLAIMED_LANES.map((lane) => this.#candidatesOf(tx, share, lane, now))),
-      ),
+    const lanes = shares.flatMap((share) => CLAIMED_LANES.map((lane) => ({ share, lane })));
+    const isSingle = lanes.filter(({ share, lane }) => share[lane] > 0).length === 1;
+    const candidates = await storage.read(
+      (tx) => Promise.all(lanes.map(({ share, lane }) => this.#candidatesOf(tx, share, lane, now))),
+      { isSingle },
     );
     const chosen = this.#withinBytes(candidates);
     // Behind the last address that was served.
