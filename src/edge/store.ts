@@ -131,7 +131,7 @@ export async function findReply(tx: Reader, scope: KeyScope): Promise<StoredRepl
 const REPLIES: SharedRead<KeyScope, (StoredReply & { readonly key: string })[]> = {
   keyOf: ({ company, addon }) => `${company} ${addon}`,
   sizeOf: () => 1,
-  tables: ['idempotency_keys'],
+  tables: ['idempotency_keys', 'orders'],
   read: async (tx, scopes) => {
     const { company = 0n, addon = 0n } = scopes[0] ?? {};
     const keys = scopes.map(({ key }) => key);

@@ -3,13 +3,17 @@ import type { Id } from '../kernel/id.ts';
 import { latest, type Micros } from '../kernel/time.ts';
 import type { MaybePromise, Writer } from '../storage/port.ts';
 import { arrayElements, type StatementKind } from '../storage/shared-statement.ts';
-import { join, type Sql, sql } from '../storage/sql.ts';
+import { join, raw, type Sql, sql } from '../storage/sql.ts';
 import { together } from '../storage/together.ts';
 
 // How events are numbered and written. A company's counter is held from its change on until the commit.
 
 /** A statement takes only so many values, and an import may append thousands of facts at once. */
 const ROWS_PER_INSERT = 100;
+
+const COLUMNS = raw(
+  `company_id, number, topic, resource_id, sites, changed, refs, created_at, same_as, payload, previous, extra, tail`,
+);
 
 /** The company's counter of events after numbers were taken from it. */
 export interface Counter {
@@ -86,8 +90,7 @@ export async function insertRows(
     const some = join(values.slice(at, at + ROWS_PER_INSERT));
     sent.push(
       tx.send(
-        sql`insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, same_as, payload,
-              previous, extra, tail)
+        sql`insert into events (${COLUMNS})
             values ${some}`,
       ),
     );
@@ -141,8 +144,7 @@ export const LOG_PARTS: StatementKind<LogPart> = {
     const company = parts[0]?.company ?? 0n;
     return sql`with taken as (${takeNumbers(company, latest(parts.map(({ now }) => now)), behind)}),
         written as (
-          insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, same_as, payload,
-              previous, extra, tail)
+          insert into events (${COLUMNS})
             select cast(${company} as bigint), taken.last - fact.behind, fact.topic, fact.resource_id, fact.sites, fact.changed,
               fact.refs, taken.last_at - fact.behind, taken.last - fact.same_behind, fact.payload, fact.previous, fact.extra,
               fact.tail

@@ -97,7 +97,9 @@ export class Draft implements Writer {
   }
 
   together<Part, Result>(read: SharedRead<Part, Result>, part: Part): Promise<Result> {
-    const isOwn = this.isResumed || read.tables.some((table) => this.#written.has(table));
+    // Its own reads are refused where it needs a transaction, or waits for a decision.
+    const isBound = this.isResumed || this.open !== undefined || this.#needs !== undefined;
+    const isOwn = isBound || read.tables.some((table) => this.#written.has(table));
     return isOwn ? read.read(this, [part]) : this.#reads.join(read, part, this.#tx);
   }
 
