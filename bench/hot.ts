@@ -9,9 +9,11 @@ import type { DistanceJob } from './distance.ts';
 import type { Filled, Store } from './fill.ts';
 import type { LoadResult } from './load.ts';
 import { cpuBetween, cpuTimes } from './processes.ts';
+import type { Tally } from './receiver.ts';
 import { machine, short, table } from './report.ts';
 import { clientOf, type Generator, type Service, serve, startGenerator } from './servers.ts';
 import { orderBodies } from './subjects.ts';
+import { helper } from './webhooks.ts';
 import { wire } from './wire.ts';
 
 /** What is measured, and how far away the database is. */
@@ -39,6 +41,8 @@ interface Cell {
   /** µs per order, of the service and of its database. */
   readonly cpu: number;
   readonly databaseCpu: number;
+  /** Webhook messages that arrived a second, about the orders and about the product. */
+  readonly messages?: readonly [number, number];
 }
 
 /** Puts a network of that length before the database; answers its address and what ends it. */
@@ -106,6 +110,36 @@ async function numberInvoices(service: Service, { token, sites }: Filled['world'
   client.close();
 }
 
+/** The paths that webhooks about orders and about the stock of the site go to. */
+const [ABOUT_ORDERS, ABOUT_STOCK] = ['/orders', '/stock'];
+
+/** Has what happens sent to a receiver. Answers what counts the messages of each path a second, as long as `work` takes. */
+async function listen(service: Service, { token, sites }: Filled['world']) {
+  const receiver = helper();
+  const { port } = await receiver.ask<{ port: number }>({ kind: 'listen' });
+  const client = clientOf(service, token);
+  const hook = (topic: string, path: string, filter?: object) =>
+    client.json('POST', '/v1/companies/me/webhooks', {
+      ...{ topic, address: `http://127.0.0.1:${port}${path}` },
+      ...filter,
+    });
+  await hook('orders/completed', ABOUT_ORDERS);
+  await hook('products/availability', ABOUT_STOCK, { filter: { site_ids: [sites[0]] } });
+  client.close();
+  return {
+    async during<T>(work: () => Promise<T>) {
+      await receiver.ask({ kind: 'tally' });
+      const begun = performance.now();
+      const result = await work();
+      const seconds = (performance.now() - begun) / 1_000;
+      const tally = await receiver.ask<Tally>({ kind: 'tally' });
+      const perSecond = (path: string) => (tally.get(path) ?? 0) / seconds;
+      return { result, messages: [perSecond(ABOUT_ORDERS), perSecond(ABOUT_STOCK)] as const };
+    },
+    stop: () => receiver.child.kill('SIGKILL'),
+  };
+}
+
 /** Measures, prints, and keeps the figures. */
 export async function benchHot(options: HotOptions, store: Store): Promise<void> {
   const { roundTripMs, processes, toDatabase } = options;
@@ -150,6 +184,16 @@ export async function benchHot(options: HotOptions, store: Store): Promise<void>
       orders: 'the same, paid, with an invoice number',
       ...(await load(options, services, world, paidWithHot, generators, store.roots)),
     });
+    const listener = await listen(service, world);
+    say('with webhooks about orders and stock as well…');
+    try {
+      const { result, messages } = await listener.during(() =>
+        load(options, services, world, paidWithHot, generators, store.roots),
+      );
+      cells.push({ orders: 'the same, with webhooks about orders and stock', ...result, messages });
+    } finally {
+      listener.stop();
+    }
     const about = machine();
     print('# One company, its database a network away');
     print(
@@ -164,10 +208,11 @@ export async function benchHot(options: HotOptions, store: Store): Promise<void>
     );
     print(
       table(
-        ['orders', 'per second', 'p50 ms', 'p99 ms', 'CPU µs', 'of the database'],
+        ['orders', 'per second', 'p50 ms', 'p99 ms', 'CPU µs', 'of the database', 'messages per second'],
         cells.map((cell) => [
           cell.orders,
           ...[cell.perSecond, cell.p50, cell.p99, cell.cpu, cell.databaseCpu].map(short),
+          (cell.messages ?? []).map(short).join(' and '),
         ]),
       ),
     );

@@ -16,6 +16,8 @@ export type ReceiverCommand =
   | { readonly kind: 'listen' }
   /** Forgets received messages, and answers when so many have arrived. */
   | { readonly kind: 'count'; readonly messages: number }
+  /** Answers how many have arrived at each path since the last time. */
+  | { readonly kind: 'tally' }
   /** Sends so many messages to a receiver, so many at a time. */
   | {
       readonly kind: 'send';
@@ -24,6 +26,9 @@ export type ReceiverCommand =
       readonly messages: number;
       readonly inFlight: number;
     };
+
+/** How many messages arrived, by path. */
+export type Tally = ReadonlyMap<string, number>;
 
 /** The received messages, once all have arrived. */
 export interface Counted {
@@ -49,6 +54,7 @@ let received = 0;
 let receipts = new Map<string, number>();
 let ages: number[] = [];
 let kept: ReceivedMessage[] = [];
+let tally = new Map<string, number>();
 
 function listen(): void {
   const server = createServer((incoming, response) => {
@@ -58,6 +64,8 @@ function listen(): void {
       const at = now();
       response.writeHead(200).end();
       if (received++ === 0) first = at;
+      const path = incoming.url ?? '/';
+      tally.set(path, (tally.get(path) ?? 0) + 1);
       const body = Buffer.concat(chunks).toString();
       receipts.set(/"id":(\d+)/.exec(body)?.[1] ?? '', at);
       ages.push(Date.now() - Number(incoming.headers['x-service-created-time']) / 1000);
@@ -66,7 +74,7 @@ function listen(): void {
           ([name]) => !OF_THE_CONNECTION.includes(name),
         );
         kept.push({
-          path: incoming.url ?? '/',
+          path,
           headers: Object.fromEntries(headers) as Record<string, string>,
           body,
         });
@@ -98,7 +106,10 @@ async function send(order: Extract<ReceiverCommand, { kind: 'send' }>): Promise<
 process.on('message', (order: ReceiverCommand) => {
   if (order.kind === 'listen') listen();
   else if (order.kind === 'send') void send(order);
-  else {
+  else if (order.kind === 'tally') {
+    process.send?.(tally);
+    tally = new Map();
+  } else {
     wanted = order.messages;
     received = 0;
     receipts = new Map();

@@ -4,7 +4,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { kept } from '../storage/kept.ts';
 import type { MaybePromise, Reader, Value, Writer } from '../storage/port.ts';
-import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
+import { isIn, join, raw, type Sql, sql, text, whole } from '../storage/sql.ts';
 import { together } from '../storage/together.ts';
 import { faultOfEvent, type PlayedFault } from './faults.ts';
 import { type Filter, matches } from './match.ts';
@@ -231,10 +231,6 @@ async function sendDeliveries(
   }
   await together(sent);
 }
-
-// PostgreSQL does not find out by itself what columns of a union are.
-const whole = (value: Value | null): Sql => sql`cast(${value} as bigint)`;
-const text = (value: string | null): Sql => sql`cast(${value} as text)`;
 
 const NO_FAULT: Pick<PlayedFault, 'delay'> = { delay: 0n };
 

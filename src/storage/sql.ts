@@ -52,6 +52,10 @@ export function isIn(column: string, values: readonly (bigint | string)[]): Sql 
   return sql`${raw(column)} in (${join(padded(values))})`;
 }
 
+/** A value of a list of rows: PostgreSQL does not find out by itself what its columns are. */
+export const whole = (value: bigint | Sql | null): Sql => sql`cast(${value} as bigint)`;
+export const text = (value: string | null): Sql => sql`cast(${value} as text)`;
+
 /** Conditions joined by `and`; none at all is always true. */
 export function every(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`1 = 1` : join(conditions, ' and ');

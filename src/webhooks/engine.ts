@@ -1,34 +1,36 @@
 import type { Keyring } from '../edge/secrets.ts';
-import { ApiError } from '../kernel/errors.ts';
 import { Passes } from '../kernel/passes.ts';
 import type { Random } from '../kernel/random.ts';
-import { retryAfter } from '../kernel/retries.ts';
 import { type Clock, type Micros, SECOND, type Timers } from '../kernel/time.ts';
-import type { Reader, Storage } from '../storage/port.ts';
-import { loadSources, type Message, type MessageSources, makeMessage } from './message.ts';
+import type { Reader, Storage, Writer } from '../storage/port.ts';
+import { together } from '../storage/together.ts';
+import { Flights, type Outcome } from './flights.ts';
+import { loadSources } from './message.ts';
 import {
   type Candidate,
   type Claim,
   claim,
+  claimBehind,
   type DueTarget,
   dueAt,
   dueTargets,
   firstLeaseEnd,
   type Lane,
+  type Lease,
   MAX_RECOVERED,
   promote,
   type RecordKey,
-  record,
   recover,
-  release,
 } from './queue.store.ts';
-import type { Answer, Send } from './send.ts';
-import { type SlotShare, Slots } from './slots.ts';
+import type { Send } from './send.ts';
+import type { SlotShare } from './slots.ts';
 import { BEFORE_ALL, headlessRecords, longestDue, noteStalls, type OverdueDelivery } from './stalls.store.ts';
-import { laneOf, type Stall, StallDetector, unclaimedOf } from './stalls.ts';
+import { type Stall, StallDetector, unclaimedOf } from './stalls.ts';
 
 /** How long a claim holds: the whole of a request, and time to record its result. */
 export const LEASE: Micros = 20n * SECOND;
+/** How long the bodies of one record's messages are together that are claimed at a time, in bytes. */
+const MAX_RUN_BYTES = 1024n * 1024n;
 /** How often the queue is polled when no wake-up comes, in ms. */
 const POLL_MS = 1_000;
 /** When the queue is polled again after another process was faster. */
@@ -70,21 +72,16 @@ export interface EngineParts {
   readonly candidates?: typeof dueAt;
 }
 
-/** Results of attempts, counted since the start. */
-export type Outcome = 'delivered' | 'refused' | 'failed';
-
 /**
  * Delivers the queue (reference: events.31, events.32, events.35). It claims in one transaction, sends outside of
  * any, records in another: sending twice is harmless, and after a crash other processes take over claimed deliveries
- * as soon as the lease is over.
+ * as soon as the lease is over. It claims more than it has slots for, and records what ended together, so that a slot is
+ * busy with sending alone, however far away the database is.
  */
 export class Engine {
-  readonly outcomes: Record<Outcome, number> = { delivered: 0, refused: 0, failed: 0 };
   readonly #parts: EngineParts;
-  readonly #slots = new Slots();
   readonly #passes: Passes;
-  /** How long the bodies in flight are together. */
-  #bytes = 0n;
+  readonly #flights: Flights;
   /** The address that was served last: the next pass begins behind it. */
   #cursor = '';
   readonly #watch = new StallDetector();
@@ -111,6 +108,7 @@ export class Engine {
         this.#watch.failPass(error);
       },
     });
+    this.#flights = new Flights(parts, this.#passes);
   }
 
   /** True while it delivers, as far as the database lets it. */
@@ -119,7 +117,11 @@ export class Engine {
   }
 
   get inFlight(): number {
-    return this.#slots.inFlight;
+    return this.#flights.slots.inFlight;
+  }
+
+  get outcomes(): Readonly<Record<Outcome, number>> {
+    return this.#flights.outcomes;
   }
 
   /** Deliveries that have been due for long, with slots free, and are not sent. */
@@ -149,6 +151,7 @@ export class Engine {
   /** Claims no more, waits a while for messages in flight, and puts back the rest. */
   async stop(): Promise<void> {
     const stopped = this.#passes.stop();
+    this.#flights.putBack();
     this.#cancelWatch();
     await this.#watching;
     await stopped;
@@ -169,7 +172,7 @@ export class Engine {
     let after = begin;
     let wrapped = false;
     // Ends: it goes over the addresses once, in order.
-    while (this.#passes.isRunning && !this.#slots.isFull) {
+    while (this.#passes.isRunning && !this.#flights.slots.isFull) {
       const page = await this.#parts.storage.read(
         (tx) => dueTargets(tx, after, TARGETS_PER_PAGE),
         ONE_STATEMENT,
@@ -206,7 +209,7 @@ export class Engine {
     for (const { retry } of targets) {
       if (retry !== null && retry > now) next = earliest(next, retry);
     }
-    const shares = this.#slots.share(targets, now);
+    const shares = this.#flights.slots.share(targets, now);
     if (shares.length === 0) return next;
     const lanes = shares.flatMap((share) => CLAIMED_LANES.map((lane) => ({ share, lane })));
     const isSingle = lanes.filter(({ share, lane }) => share[lane] > 0).length === 1;
@@ -221,30 +224,33 @@ export class Engine {
     const claims = await this.#claim(wanted, now);
     // Another process took it, or holds a lock that it may release without a notification.
     if (claims.length < wanted.length) next = earliest(next, now + AGAIN);
-    await this.#noteUnclaimed(shares, candidates, chosen, claims, now);
+    await this.#noteUnclaimed(
+      shares,
+      candidates,
+      chosen,
+      claims.map(([head]) => head),
+      now,
+    );
     if (claims.length === 0) return next;
-    for (const each of claims) {
-      this.#slots.take(each.target, laneOf(each));
-      this.#bytes += each.bytes;
-    }
-    const sources = await storage
-      .read((tx) => loadSources(tx, claims))
-      .catch((error: unknown) => ({ error }));
-    for (const each of claims) this.#passes.fly(this.#deliver(each, sources));
+    const all = claims.flat();
+    const sources = await storage.read((tx) => loadSources(tx, all)).catch((error: unknown) => ({ error }));
+    this.#flights.add(claims, sources, now);
     return next;
   }
 
   /** As many as there is memory for, in the order of their turns; the end of a message wakes us for the others. */
   #withinBytes(lists: readonly (readonly Candidate[])[]): (readonly Candidate[])[] {
-    let bytes = this.#bytes;
+    let { bytes } = this.#flights;
     const chosen: Candidate[][] = [];
     for (const list of lists) {
       const taken: Candidate[] = [];
       chosen.push(taken);
       for (const each of list) {
+        // Messages about one record are taken to be as long as the first of them.
+        const behind = smallest(each.behind, MAX_RUN_BYTES / (each.bytes + 1n));
         if (bytes > 0n && bytes + each.bytes > MAX_BYTES) return chosen;
-        bytes += each.bytes;
-        taken.push(each);
+        bytes += each.bytes * (behind + 1n);
+        taken.push({ ...each, behind });
       }
     }
     return chosen;
@@ -253,7 +259,7 @@ export class Engine {
   #candidatesOf(tx: Reader, share: SlotShare, lane: Lane, now: Micros): Promise<Candidate[]> {
     const { candidates = dueAt } = this.#parts;
     const wanted = share[lane];
-    return wanted === 0 ? Promise.resolve([]) : candidates(tx, share.target, lane, now, wanted);
+    return wanted === 0 ? Promise.resolve([]) : candidates(tx, share.target, lane, now, wanted, share.behind);
   }
 
   /** Notes deliveries that are due, have a slot and were not claimed, by this process or another one. */
@@ -302,7 +308,7 @@ export class Engine {
     );
     this.#lastRecord = last ?? BEFORE_ALL;
     for (const each of found) {
-      if (!(await storage.write((tx) => promote(tx, each, now)))) continue;
+      if ((await storage.write((tx) => promote(tx, each.company_id, [each], now))) === 0) continue;
       this.repaired++;
       alarm(
         `Deliveries of company ${each.company_id} about record ${each.resource_id} of webhook ${each.webhook_id} waited ` +
@@ -312,76 +318,41 @@ export class Engine {
     }
   }
 
-  async #claim(candidates: readonly Candidate[], now: Micros): Promise<Claim[]> {
+  /** Claims deliveries, each with what may be claimed behind it about the same record. */
+  async #claim(candidates: readonly Candidate[], now: Micros): Promise<[Claim, ...Claim[]][]> {
     if (candidates.length === 0) return [];
     const { storage, random } = this.#parts;
-    const lease = random.bytes(12).toString('base64url');
-    // In one order, so that two processes that claim the same never wait for each other in a circle.
-    const sorted = candidates.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const lease: Lease = { lease: random.bytes(12).toString('base64url'), now, until: now + LEASE };
+    const companies = Map.groupBy(candidates, ({ company_id: company }) => company);
     return storage.write(async (tx) => {
       // Sent together: PostgreSQL works through them in one go.
-      const done = await Promise.allSettled(sorted.map((each) => claim(tx, each, lease, now, now + LEASE)));
-      return done.flatMap((each) => {
-        if (each.status === 'rejected') throw each.reason;
-        return each.value ?? [];
-      });
+      const firsts = await together(
+        [...companies].map(([company, its]) =>
+          claim(
+            tx,
+            company,
+            its.map(({ id }) => id),
+            lease,
+          ),
+        ),
+      );
+      const claimed = new Map(firsts.flat().map((each) => [`${each.company_id} ${each.id}`, each]));
+      return together(
+        candidates.flatMap(({ company_id: company, id, behind }) => {
+          const first = claimed.get(`${company} ${id}`);
+          return first === undefined ? [] : [this.#claimRun(tx, first, behind, lease)];
+        }),
+      );
     });
   }
 
-  async #deliver(claimed: Claim, sources: MessageSources | { readonly error: unknown }): Promise<void> {
-    const { clock } = this.#parts;
-    const startedAt = clock.now();
-    let delivered: boolean | undefined;
-    try {
-      const answer = await this.#attempt(claimed, sources, startedAt);
-      if (answer === undefined) {
-        await this.#parts.storage.write((tx) => release(tx, claimed));
-        return;
-      }
-      const { status, error } = answer;
-      delivered = status === 200 && error === null;
-      this.outcomes[delivered ? 'delivered' : error === null ? 'refused' : 'failed']++;
-      const endedAt = clock.now();
-      const interval = delivered ? undefined : retryAfter(Number(claimed.attempts));
-      const retryAt = interval === undefined ? undefined : endedAt + interval;
-      const result = { startedAt, endedAt, delivered, status, error, answer: answer.excerpt, retryAt };
-      await this.#passes.record(() => this.#parts.storage.write((tx) => record(tx, claimed, result)));
-    } catch (error) {
-      // The lease ends by itself, and then it is sent again.
-      this.#parts.warn(error, 'The result of a delivery could not be recorded.');
-    } finally {
-      this.#slots.free(claimed.target, laneOf(claimed), delivered);
-      this.#bytes -= claimed.bytes;
-    }
+  async #claimRun(tx: Writer, first: Claim, behind: bigint, lease: Lease): Promise<[Claim, ...Claim[]]> {
+    return behind === 0n ? [first] : [first, ...(await claimBehind(tx, first, behind, lease))];
   }
+}
 
-  /** Sends one message; undefined when it was cut because the process stops, or its sources could not be read. */
-  async #attempt(
-    claimed: Claim,
-    sources: MessageSources | { readonly error: unknown },
-    now: Micros,
-  ): Promise<Answer | undefined> {
-    const { keyring, send, warn } = this.#parts;
-    if ('error' in sources) {
-      warn(sources.error, 'What is delivered could not be read.');
-      return undefined;
-    }
-    let message: Message;
-    try {
-      message = makeMessage(claimed, sources, keyring, now);
-    } catch (error) {
-      warn(error, `Delivery ${claimed.id} of company ${claimed.company_id} cannot be made.`);
-      const why = error instanceof ApiError ? error.message : 'The message could not be made.';
-      return { status: null, error: why, excerpt: null };
-    }
-    const { company_id: company, address } = claimed;
-    try {
-      return await send({ ...message, company, address, claimed, signal: this.#passes.signal });
-    } catch (error) {
-      if (this.#passes.signal.aborted) return undefined;
-      throw error;
-    }
-  }
+function smallest(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 function earliest(a: Micros | undefined, b: Micros | undefined): Micros | undefined {

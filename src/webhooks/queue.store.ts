@@ -1,9 +1,10 @@
 import type { Id } from '../kernel/id.ts';
 import { MAX_ATTEMPTS } from '../kernel/retries.ts';
-import type { Micros } from '../kernel/time.ts';
+import { latest, type Micros } from '../kernel/time.ts';
 import { LANE } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { every, isIn, raw, type Sql, sql } from '../storage/sql.ts';
+import { every, isIn, join, padded, raw, type Sql, sql, text, whole } from '../storage/sql.ts';
+import { together } from '../storage/together.ts';
 
 // The queue as the delivery engine works it, across all companies: whose turn it is depends on where messages
 // go, not on whose they are.
@@ -39,35 +40,45 @@ export async function dueTargets(tx: Reader, after: string, limit: number): Prom
   );
 }
 
-/** A delivery that can be claimed. */
-export interface Candidate {
+/** The record a first attempt is about: those of one come one after the other. */
+export interface RecordKey {
   readonly company_id: Id;
+  readonly webhook_id: Id;
+  readonly resource_id: Id;
+}
+
+/** A delivery that can be claimed. */
+export interface Candidate extends RecordKey {
   readonly id: Id;
   /** How long its body is as JSON. */
   readonly bytes: bigint;
+  /** How many may be claimed with it that are behind it, about the same record. */
+  readonly behind: bigint;
 }
 
-/** Up to `limit` deliveries of an address that are due, the longest due first: the beginning of one index range. */
+/**
+ * Up to `limit` deliveries of an address that are due, the longest due first: the beginning of one index range. Of
+ * what is behind each, up to `most` are counted.
+ */
 export async function dueAt(
   tx: Reader,
   target: string,
   lane: Lane,
   now: Micros,
   limit: number,
+  most: number,
 ): Promise<Candidate[]> {
   const due = lane === 'first' ? [] : [sql`due_at <= ${now}`];
+  const behind =
+    lane === 'retry' || most === 0
+      ? raw('0')
+      : sql`(select count(*) from (select 1 from deliveries f where f.company_id = d.company_id
+          and f.webhook_id = d.webhook_id and f.resource_id = d.resource_id and f.lane < 0 limit ${most}) b)`;
   return tx.all<Candidate>(
-    sql`select company_id, id, bytes from deliveries
+    sql`select company_id, id, webhook_id, resource_id, bytes, ${behind} as behind from deliveries d
         where ${every([CLAIMABLE, sql`target = ${target}`, sql`lane = ${LANES[lane]}`, ...due])}
         order by due_at, id limit ${limit}`,
   );
-}
-
-/** The record a first attempt is about: those of one come one after the other. */
-export interface RecordKey {
-  readonly company_id: Id;
-  readonly webhook_id: Id;
-  readonly resource_id: Id;
 }
 
 /** A delivery that this process may send until its lease is over. */
@@ -92,30 +103,62 @@ export interface Claim extends RecordKey {
   readonly lease: string;
 }
 
+/** The lease of claims that were made together. */
+export interface Lease {
+  readonly lease: string;
+  readonly now: Micros;
+  readonly until: Micros;
+}
+
+const CLAIM_COLUMNS =
+  raw(`company_id, id, copy_of, bytes, webhook_id, resource_id, addon_id, topic, event_number, body, address, target,
+  format, headers, message_at, created_at, lane, attempts, tries, lease`);
+
 /**
- * Takes a delivery for sending; the attempt counts from here on. Undefined when another worker has it, or its row is
- * locked: locks are not waited for, so that transactions with several never deadlock.
+ * The condition of the rows among some that nobody has locked. An array, which PostgreSQL makes once: a query within the condition
+ * may be run again for each row, and then skips those that the statement has changed.
  */
-export async function claim(
-  tx: Writer,
-  { company_id: company, id }: Pick<Candidate, 'company_id' | 'id'>,
-  lease: string,
-  now: Micros,
-  until: Micros,
-): Promise<Claim | undefined> {
-  return tx.get<Claim>(
+function isFree({ engine }: Writer, which: Sql): Sql {
+  return engine === 'postgres'
+    ? sql`id = any(array(${which} for update skip locked))`
+    : sql`id in (${which})`;
+}
+
+/** Takes some deliveries of a company, of those whose rows nobody has locked. */
+async function take(tx: Writer, company: Id, which: Sql, { lease, until }: Lease): Promise<Claim[]> {
+  return tx.all<Claim>(
     sql`update deliveries set state = 'sending', attempts = attempts + 1, tries = tries + 1,
           lease = ${lease}, lease_until = ${until}
-        where company_id = ${company} and id = (
-          select id from deliveries where company_id = ${company} and id = ${id} and ${CLAIMABLE}
-            and (lane = 0 or due_at <= ${now}) for update skip locked)
-        returning company_id, id, copy_of, bytes, webhook_id, resource_id, addon_id, topic, event_number, body, address, target,
-          format, headers, message_at, created_at, lane, attempts, tries, lease`,
+        where company_id = ${company} and ${isFree(tx, which)}
+        returning ${CLAIM_COLUMNS}`,
   );
 }
 
-function held({ company_id: company, id, lease }: Claim): Sql {
-  return sql`company_id = ${company} and id = ${id} and state = 'sending' and lease = ${lease}`;
+/**
+ * Takes deliveries of a company for sending; the attempt counts from here on. Left out is what another worker has, or whose row
+ * is locked: locks are not waited for, so that transactions with several never deadlock.
+ */
+export async function claim(tx: Writer, company: Id, ids: readonly Id[], lease: Lease): Promise<Claim[]> {
+  return take(
+    tx,
+    company,
+    sql`select id from deliveries where company_id = ${company} and ${isIn('id', ids)} and ${CLAIMABLE}
+        and (lane = 0 or due_at <= ${lease.now})`,
+    lease,
+  );
+}
+
+/** Takes up to `limit` of those behind a first attempt that was claimed, in their order. */
+export async function claimBehind(tx: Writer, head: Claim, limit: bigint, lease: Lease): Promise<Claim[]> {
+  const { company_id: company, webhook_id: webhook, resource_id: resource } = head;
+  const claims = await take(
+    tx,
+    company,
+    sql`select id from deliveries where company_id = ${company} and webhook_id = ${webhook}
+        and resource_id = ${resource} and lane < 0 and state = 'queued' order by id limit ${limit}`,
+    lease,
+  );
+  return claims.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** The result of one attempt. */
@@ -130,50 +173,108 @@ export interface Result {
   readonly retryAt: Micros | undefined;
 }
 
-/**
- * Records a result; false when the lease was lost to another worker. Once a first attempt has ended, the next one of
- * its record may be claimed.
- */
-export async function record(tx: Writer, claimed: Claim, result: Result): Promise<boolean> {
-  const { startedAt, endedAt, delivered, status, error, answer, retryAt } = result;
-  const next =
-    delivered || retryAt === undefined
-      ? sql`state = ${delivered ? 'delivered' : 'dead'}, lane = 2, ended_at = ${endedAt}`
-      : sql`state = 'queued', lane = 1, due_at = ${retryAt}`;
-  const changed = await tx.run(
-    sql`update deliveries set ${next}, lease = null, lease_until = null where ${held(claimed)}`,
-  );
-  if (changed === 0) return false;
-  await tx.run(
-    sql`insert into delivery_attempts (company_id, delivery_id, number, started_at, latency, status, error, answer)
-        values (${claimed.company_id}, ${claimed.id}, ${claimed.tries}, ${startedAt}, ${endedAt - startedAt},
-          ${status}, ${error}, ${answer})
-        on conflict (company_id, delivery_id, number) do nothing`,
-  );
-  if (Number(claimed.lane) !== LANE.retry) await promote(tx, claimed, endedAt);
-  return true;
+/** An attempt that ended. */
+export interface Ended {
+  readonly claimed: Claim;
+  readonly result: Result;
 }
 
 /**
- * Lets the oldest first attempt of a record be claimed, if none may. A statement of its own, after the one that ended
- * its predecessor: it has to see rows written while that one waited (see `insertDeliveries`). It is due from now on,
- * so that records with many messages take turns with the others of their address. Answers whether there was one.
+ * Records results. Once a first attempt has ended, the next one of its record may be claimed. Answers what was recorded: not
+ * that of which another worker took the lease and, unless it `waits`, that of which an insert holds the row. One that
+ * waits records the attempts about one record, so that nobody waits in a circle.
  */
-export async function promote(tx: Writer, record: RecordKey, now: Micros): Promise<boolean> {
-  const { company_id: company, webhook_id: webhook, resource_id: resource } = record;
-  const promoted = await tx.run(
-    sql`update deliveries set lane = 0, due_at = ${now} where company_id = ${company} and lane = -1 and id = (
-          select id from deliveries where company_id = ${company} and webhook_id = ${webhook}
-            and resource_id = ${resource} and lane <= 0 order by id limit 1)`,
-  );
-  return promoted > 0;
+export async function record(tx: Writer, ended: readonly Ended[], waits: boolean): Promise<readonly Ended[]> {
+  const companies = Map.groupBy(ended, ({ claimed }) => claimed.company_id);
+  const recorded = await together([...companies].map(([company, its]) => recordOf(tx, company, its, waits)));
+  return recorded.flat();
 }
 
-/** Puts back a delivery that was not sent to its end, as if it had not been claimed: it keeps its turn. */
-export async function release(tx: Writer, claimed: Claim): Promise<void> {
-  await tx.run(
-    sql`update deliveries set state = 'queued', attempts = attempts - 1, tries = tries - 1,
-          lease = null, lease_until = null where ${held(claimed)}`,
+async function recordOf(
+  tx: Writer,
+  company: Id,
+  ended: readonly Ended[],
+  waits: boolean,
+): Promise<readonly Ended[]> {
+  const rows = padded(ended).map(({ claimed, result: { delivered, endedAt, retryAt } }) => {
+    const isOver = delivered || retryAt === undefined;
+    const state = isOver ? (delivered ? 'delivered' : 'dead') : 'queued';
+    const lane = BigInt(isOver ? LANE.over : LANE.retry);
+    return sql`(${whole(claimed.id)}, ${text(claimed.lease)}, ${text(state)}, ${whole(lane)},
+      ${whole(isOver ? null : retryAt)}, ${whole(isOver ? endedAt : null)})`;
+  });
+  const ids = ended.map(({ claimed }) => claimed.id);
+  const free = waits
+    ? sql`1 = 1`
+    : isFree(tx, sql`select id from deliveries where company_id = ${company} and ${isIn('id', ids)}`);
+  const changed = await tx.all<{ id: Id }>(
+    sql`update deliveries set state = r.column3, lane = r.column4, due_at = coalesce(r.column5, due_at),
+          ended_at = r.column6, lease = null, lease_until = null
+        from (values ${join(rows)}) r
+        where company_id = ${company} and id = r.column1 and state = 'sending' and lease = r.column2 and ${free}
+        returning id`,
+  );
+  const held = new Set(changed.map(({ id }) => id));
+  const recorded = ended.filter(({ claimed }) => held.has(claimed.id));
+  if (recorded.length === 0) return [];
+  const first = recorded.filter(({ claimed }) => Number(claimed.lane) !== LANE.retry);
+  await together([
+    tx.run(
+      sql`insert into delivery_attempts (company_id, delivery_id, number, started_at, latency, status, error, answer)
+          values ${join(padded(recorded).map(attemptRow))}
+          on conflict (company_id, delivery_id, number) do nothing`,
+    ),
+    promote(
+      tx,
+      company,
+      first.map(({ claimed }) => claimed),
+      latest(first.map(({ result }) => result.endedAt)),
+    ),
+  ]);
+  return recorded;
+}
+
+function attemptRow({ claimed, result: { startedAt, endedAt, status, error, answer } }: Ended): Sql {
+  return sql`(${claimed.company_id}, ${claimed.id}, ${claimed.tries}, ${startedAt}, ${endedAt - startedAt},
+    ${status}, ${error}, ${answer})`;
+}
+
+/**
+ * Lets the oldest first attempt of some records of a company be claimed, where none may. A statement of its own, after
+ * the one that ended its predecessor: it has to see rows written while that one waited (see `insertDeliveries`). It is
+ * due from now on, so that records with many messages take turns with the others of their address. Answers how many it let go.
+ */
+export async function promote(
+  tx: Writer,
+  company: Id,
+  records: readonly Omit<RecordKey, 'company_id'>[],
+  now: Micros,
+): Promise<number> {
+  if (records.length === 0) return 0;
+  const distinct = new Map(records.map((each) => [`${each.webhook_id} ${each.resource_id}`, each]));
+  const keys = padded([...distinct.values()]).map(
+    ({ webhook_id: webhook, resource_id: resource }) => sql`(${whole(webhook)}, ${whole(resource)})`,
+  );
+  return tx.run(
+    sql`update deliveries set lane = 0, due_at = ${now} where company_id = ${company} and lane = -1 and id in (
+          select (select d.id from deliveries d where d.company_id = ${company} and d.webhook_id = r.column1
+            and d.resource_id = r.column2 and d.lane <= 0 order by d.id limit 1) from (values ${join(keys)}) r)`,
+  );
+}
+
+/** Puts back deliveries of a company that were not sent to their end, as if they had not been claimed: they keep their turns. */
+export async function release(tx: Writer, claims: readonly Claim[]): Promise<void> {
+  const leases = Map.groupBy(claims, ({ company_id: company, lease }) => `${company} ${lease}`);
+  await together(
+    [...leases.values()].map(([first, ...others]) => {
+      if (first === undefined) return 0;
+      const ids = [first, ...others].map(({ id }) => id);
+      return tx.run(
+        sql`update deliveries set state = 'queued', attempts = attempts - 1, tries = tries - 1,
+              lease = null, lease_until = null
+            where company_id = ${first.company_id} and ${isIn('id', ids)} and state = 'sending' and lease = ${first.lease}`,
+      );
+    }),
   );
 }
 
@@ -220,9 +321,11 @@ export async function recover(tx: Writer, until: Micros | undefined, now: Micros
           lease = null, lease_until = null
         where ${mine}`,
   );
-  for (const row of rows) {
-    if (row.attempts >= MAX_ATTEMPTS) await promote(tx, row, now);
-  }
+  const dead = Map.groupBy(
+    rows.filter(({ attempts }) => attempts >= MAX_ATTEMPTS),
+    (row) => row.company_id,
+  );
+  for (const [company, its] of dead) await promote(tx, company, its, now);
   return rows.length;
 }
 
@@ -243,7 +346,7 @@ export async function queueFigures(tx: Reader): Promise<QueueFigures> {
   const row = await tx.get<QueueFigures>(
     sql`select (select min(due_at) from deliveries where ${CLAIMABLE}) as oldest,
           (select count(*) from deliveries where ${CLAIMABLE}) as queued,
-          (select count(*) from deliveries where lane < 0) as behind,
+          (select count(*) from deliveries where lane < 0 and state = 'queued') as behind,
           (select count(*) from deliveries where state = 'sending') as sending,
           (select count(*) from deliveries where state = 'dead') as dead`,
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { SECOND } from '#src/kernel/time.ts';
 import { insertDeliveries, targetOf } from '#src/outbox/deliveries.ts';
-import type { Reader } from '#src/storage/port.ts';
+import type { Reader, Writer } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
 import { until } from '#test/harness/process.ts';
 import { onEachStorage } from '#test/harness/storage.ts';
@@ -14,6 +14,7 @@ import {
   dueAt,
   dueTargets,
   firstLeaseEnd,
+  type Lease,
   type Result,
   record,
   recover,
@@ -26,6 +27,16 @@ const DELIVERED: Result = {
   ...{ startedAt: NOW, endedAt: NOW + 5n, delivered: true, status: 200, error: null, answer: 'ok' },
   retryAt: undefined,
 };
+
+/** Takes one delivery. */
+async function claimOne(tx: Writer, { company_id: company, id }: Candidate, lease: Lease) {
+  return (await claim(tx, company, [id], lease))[0];
+}
+
+/** Records one result; true when it was. */
+async function recordOne(tx: Writer, claimed: Claim, result: Result, waits = true): Promise<boolean> {
+  return (await record(tx, [{ claimed, result }], waits)).length === 1;
+}
 
 onEachStorage('the queue', [], (ground) => {
   const queue = async (address: string, resources: readonly bigint[], webhook = 1n): Promise<Candidate[]> => {
@@ -44,7 +55,10 @@ onEachStorage('the queue', [], (ground) => {
         })),
       ),
     );
-    return ids.map((id) => ({ company_id: 1n, id, bytes: 2n }));
+    return ids.map((id, at) => ({
+      ...{ company_id: 1n, id, webhook_id: webhook, resource_id: resources[at] ?? 0n },
+      ...{ bytes: 2n, behind: 0n },
+    }));
   };
   const stateOf = ({ id }: Candidate) =>
     ground().storage.read(async (tx) =>
@@ -59,8 +73,8 @@ onEachStorage('the queue', [], (ground) => {
     assert.ok(one !== undefined);
     const until = NOW + SECOND;
     const claims = await Promise.all([
-      storage.write((tx) => claim(tx, one, 'lease a', NOW, until)),
-      other.write((tx) => claim(tx, one, 'lease b', NOW, until)),
+      storage.write((tx) => claimOne(tx, one, { lease: 'lease a', now: NOW, until })),
+      other.write((tx) => claimOne(tx, one, { lease: 'lease b', now: NOW, until })),
     ]);
     const [first, ...others] = claims.filter((each) => each !== undefined);
     assert.ok(first !== undefined);
@@ -69,15 +83,17 @@ onEachStorage('the queue', [], (ground) => {
     assert.equal(await storage.read((tx) => firstLeaseEnd(tx)), until);
     assert.equal(await storage.write((tx) => recover(tx, until - 1n, until - 1n)), 0);
     assert.equal(await storage.write((tx) => recover(tx, until, until)), 1);
-    const second = await storage.write((tx) => claim(tx, one, 'lease c', until, until + SECOND));
+    const second = await storage.write((tx) =>
+      claimOne(tx, one, { lease: 'lease c', now: until, until: until + SECOND }),
+    );
     assert.equal(second?.attempts, 2n);
     // The first comes back from the dead.
-    assert.equal(await storage.write((tx) => record(tx, first, DELIVERED)), false);
-    await storage.write((tx) => release(tx, first));
+    assert.equal(await storage.write((tx) => recordOne(tx, first, DELIVERED)), false);
+    await storage.write((tx) => release(tx, [first]));
     assert.deepEqual({ ...(await stateOf(one)) }, { state: 'sending', attempts: 2n, lane: 0n });
     assert.ok(second !== undefined);
-    assert.equal(await storage.write((tx) => record(tx, second, DELIVERED)), true);
-    assert.equal(await storage.write((tx) => record(tx, second, DELIVERED)), false);
+    assert.equal(await storage.write((tx) => recordOne(tx, second, DELIVERED)), true);
+    assert.equal(await storage.write((tx) => recordOne(tx, second, DELIVERED)), false);
     assert.deepEqual({ ...(await stateOf(one)) }, { state: 'delivered', attempts: 2n, lane: 2n });
     assert.equal(await storage.read((tx) => endOfKept(tx, 1n, 0)), NOW + 5n);
     assert.equal(await storage.read((tx) => endOfKept(tx, 1n, 1)), undefined);
@@ -90,17 +106,19 @@ onEachStorage('the queue', [], (ground) => {
     const [a, , b] = await queue(address, [7n, 7n, 8n], 2n);
     const [elsewhere] = await queue(address, [7n], 3n);
     const free = async () =>
-      (await storage.read((tx) => dueAt(tx, target, 'first', NOW, 10))).map((each) => each.id);
+      (await storage.read((tx) => dueAt(tx, target, 'first', NOW, 10, 0))).map((each) => each.id);
     assert.deepEqual(await free(), [a?.id, b?.id, elsewhere?.id]);
     assert.ok(a !== undefined);
-    const claimed = await storage.write((tx) => claim(tx, a, 'x', NOW, NOW + SECOND));
+    const claimed = await storage.write((tx) =>
+      claimOne(tx, a, { lease: 'x', now: NOW, until: NOW + SECOND }),
+    );
     assert.deepEqual(await free(), [b?.id, elsewhere?.id]);
     assert.ok(claimed !== undefined);
     const failed = { ...DELIVERED, delivered: false, status: 500, retryAt: NOW + SECOND };
-    await storage.write((tx) => record(tx, claimed, failed));
+    await storage.write((tx) => recordOne(tx, claimed, failed));
     assert.equal((await free()).length, 3);
-    assert.deepEqual(await storage.read((tx) => dueAt(tx, target, 'retry', NOW, 10)), []);
-    const retries = await storage.read((tx) => dueAt(tx, target, 'retry', NOW + SECOND, 10));
+    assert.deepEqual(await storage.read((tx) => dueAt(tx, target, 'retry', NOW, 10, 0)), []);
+    const retries = await storage.read((tx) => dueAt(tx, target, 'retry', NOW + SECOND, 10, 0));
     assert.deepEqual(
       retries.map((each) => each.id),
       [a.id],
@@ -120,11 +138,13 @@ onEachStorage('the queue', [], (ground) => {
     return rows.map(({ lane, state }) => `${lane} ${state}`);
   };
   const due = async (address: string, now = NOW, limit = 10): Promise<Candidate[]> => {
-    const rows = await ground().storage.read((tx) => dueAt(tx, targetOf(address), 'first', now, limit));
+    const rows = await ground().storage.read((tx) => dueAt(tx, targetOf(address), 'first', now, limit, 0));
     return rows.map((row) => ({ ...row }));
   };
   const take = async (one: Candidate, now = NOW): Promise<Claim> => {
-    const claimed = await ground().storage.write((tx) => claim(tx, one, 'mine', now, now + SECOND));
+    const claimed = await ground().storage.write((tx) =>
+      claimOne(tx, one, { lease: 'mine', now, until: now + SECOND }),
+    );
     assert.ok(claimed !== undefined);
     return claimed;
   };
@@ -139,14 +159,14 @@ onEachStorage('the queue', [], (ground) => {
     assert.deepEqual(await due(address, NOW, 2_000), [ids[0], other]);
     const first = await take(ids[0]);
     // Put back or taken over, it is still the first, and still before the others of its address.
-    await storage.write((tx) => release(tx, first));
+    await storage.write((tx) => release(tx, [first]));
     assert.deepEqual(await due(address, NOW, 2_000), [ids[0], other]);
     await take(ids[0]);
     assert.equal(await storage.write((tx) => recover(tx, undefined, NOW + SECOND)), 1);
     assert.deepEqual(await due(address, NOW, 2_000), [ids[0], other]);
     const again = await take(ids[0]);
     assert.deepEqual(await due(address, NOW, 2_000), [other]);
-    await storage.write((tx) => record(tx, again, DELIVERED));
+    await storage.write((tx) => recordOne(tx, again, DELIVERED));
     // The next of the record waits for its turn behind those that are due longer.
     assert.deepEqual(await due(address, NOW, 2_000), [other, ids[1]]);
   });
@@ -161,13 +181,13 @@ onEachStorage('the queue', [], (ground) => {
     await firstIs(a);
     const delivered = await take(a);
     assert.deepEqual(await due(address), []);
-    await storage.write((tx) => record(tx, delivered, DELIVERED));
+    await storage.write((tx) => recordOne(tx, delivered, DELIVERED));
     await firstIs(b);
     const failed = await take(b);
-    await storage.write((tx) => record(tx, failed, { ...FAILED, retryAt: NOW + SECOND }));
+    await storage.write((tx) => recordOne(tx, failed, { ...FAILED, retryAt: NOW + SECOND }));
     await firstIs(c);
     const dead = await take(c);
-    await storage.write((tx) => record(tx, dead, FAILED));
+    await storage.write((tx) => recordOne(tx, dead, FAILED));
     await firstIs(d);
     // A process that is gone for the last time that may be.
     await storage.write(async (tx) => tx.run(sql`update deliveries set attempts = 30 where id = ${d.id}`));
@@ -178,7 +198,7 @@ onEachStorage('the queue', [], (ground) => {
     assert.deepEqual(await lanesOf(address), [...ended, '0 queued', '-1 queued']);
     // The end of a retry promotes none: another one has its turn.
     const retry = await take(b, NOW + SECOND);
-    await storage.write((tx) => record(tx, retry, DELIVERED));
+    await storage.write((tx) => recordOne(tx, retry, DELIVERED));
     assert.deepEqual((await lanesOf(address)).slice(4), ['0 queued', '-1 queued']);
   });
 
@@ -197,7 +217,7 @@ onEachStorage('the queue', [], (ground) => {
     const first = await take(queued[0]);
     await redeliverAll();
     assert.deepEqual(await lanesOf(address), ['0 sending', '-1 queued', '-1 queued']);
-    await storage.write((tx) => record(tx, first, DELIVERED));
+    await storage.write((tx) => recordOne(tx, first, DELIVERED));
     await redeliverAll();
     assert.deepEqual(await lanesOf(address), ['1 queued', '0 queued', '-1 queued']);
     const more = await queue(address, [5n], 22n);
@@ -238,7 +258,7 @@ onEachStorage('the queue', [], (ground) => {
         await insertDeliveries(tx, 1n, NOW, [item(resource)]);
         // The insert is sent without waiting for it: an answer to what comes after it says that it was first.
         await tx.get(sql`select 1 as one`);
-        recording = other.write((inner) => record(inner, sent, DELIVERED));
+        recording = other.write((inner) => recordOne(inner, sent, DELIVERED));
         await untilBlocked();
       });
       assert.equal(await recording, true);
@@ -248,7 +268,7 @@ onEachStorage('the queue', [], (ground) => {
       const claimed = await take(next);
       let inserting: Promise<unknown> | undefined;
       await storage.write(async (tx) => {
-        await record(tx, claimed, DELIVERED);
+        await recordOne(tx, claimed, DELIVERED);
         inserting = other.write((inner) => insertDeliveries(inner, 1n, NOW, [item(resource)]));
         await untilBlocked();
       });
@@ -259,7 +279,7 @@ onEachStorage('the queue', [], (ground) => {
         const [one] = await due(address, NOW + 5n);
         assert.ok(one !== undefined, `${left} are left, and none may be claimed`);
         const last = await take(one, NOW + 5n);
-        await storage.write((tx) => record(tx, last, DELIVERED));
+        await storage.write((tx) => recordOne(tx, last, DELIVERED));
       }
       assert.deepEqual(await due(address, NOW + 5n), []);
     }

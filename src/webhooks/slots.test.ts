@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { SECOND } from '#src/kernel/time.ts';
+import type { Lane } from './queue.store.ts';
 import { LANE_SLOTS, PER_ADDRESS, Slots } from './slots.ts';
 
 const NOW = 100n;
@@ -8,11 +10,15 @@ const due = (target: string, first: bigint | null = 0n, retry: bigint | null = n
   first,
   retry,
 });
-const share = (slots: Slots, ...targets: ReturnType<typeof due>[]) => slots.share(targets, NOW);
+const share = (slots: Slots<string>, ...targets: ReturnType<typeof due>[]) => slots.share(targets, NOW);
+const begin = (slots: Slots<string>, target: string, lane: Lane) => {
+  slots.wait(target, lane, 'message');
+  assert.equal(slots.begin(target)?.lane, lane);
+};
 
 it('an address gets eight slots, of which retries take half', () => {
-  const slots = new Slots();
-  assert.deepEqual(share(slots, due('a')), [{ target: 'a', first: PER_ADDRESS, retry: 0 }]);
+  const slots = new Slots<string>();
+  assert.deepEqual(share(slots, due('a')), [{ target: 'a', first: PER_ADDRESS, retry: 0, behind: 0 }]);
   const [both] = share(slots, due('a', 0n, 0n));
   assert.deepEqual([both?.first, both?.retry], [4, 4]);
   const [retries] = share(slots, due('a', null, 0n));
@@ -23,10 +29,10 @@ it('an address gets eight slots, of which retries take half', () => {
 });
 
 it('one that fails five times in a row gets one, until it succeeds', () => {
-  const slots = new Slots();
+  const slots = new Slots<string>();
   const fail = (delivered: boolean | undefined) => {
-    slots.take('a', 'first');
-    slots.free('a', 'first', delivered);
+    begin(slots, 'a', 'first');
+    slots.free('a', 'first', delivered === undefined ? undefined : { delivered, latency: SECOND });
   };
   for (let count = 0; count < 4; count++) fail(false);
   // An attempt that was cut says nothing about the address.
@@ -39,14 +45,14 @@ it('one that fails five times in a row gets one, until it succeeds', () => {
     [share(slots, due('a', 5n, 4n))[0]?.retry, share(slots, due('a', 4n, 5n))[0]?.first],
     [1, 1],
   );
-  slots.take('a', 'retry');
+  begin(slots, 'a', 'retry');
   assert.deepEqual(share(slots, due('a')), []);
-  slots.free('a', 'retry', true);
+  slots.free('a', 'retry', { delivered: true, latency: SECOND });
   assert.equal(share(slots, due('a'))[0]?.first, PER_ADDRESS);
 });
 
 it('addresses take turns when there is not enough for all', () => {
-  const slots = new Slots();
+  const slots = new Slots<string>();
   const many = Array.from({ length: 300 }, (_, at) => due(`address ${at}`, 0n, 0n));
   const shares = share(slots, ...many);
   const sum = (lane: 'first' | 'retry') => shares.reduce((total, each) => total + each[lane], 0);
@@ -57,8 +63,8 @@ it('addresses take turns when there is not enough for all', () => {
 });
 
 it('retries cannot fill the lane of first attempts', () => {
-  const slots = new Slots();
-  for (let at = 0; at < LANE_SLOTS.retry; at++) slots.take(`slow ${at}`, 'retry');
+  const slots = new Slots<string>();
+  for (let at = 0; at < LANE_SLOTS.retry; at++) begin(slots, `slow ${at}`, 'retry');
   assert.deepEqual(share(slots, due('more', null, 0n)), []);
   assert.equal(share(slots, due('new'))[0]?.first, PER_ADDRESS);
   assert.equal(slots.isFull, false);

@@ -1,8 +1,9 @@
-import type { Micros } from '../kernel/time.ts';
+import { type Micros, SECOND } from '../kernel/time.ts';
 import type { DueTarget, Lane } from './queue.store.ts';
 
 // The addresses that may be sent to just now (reference: events.34). Addresses take turns, so that a slow one, or one
-// with a long queue, costs the others no more than its own slots.
+// with a long queue, costs the others no more than its own slots. What an address is likely to take within a moment is
+// claimed ahead and waits here for its slots, so that no slot is idle while the database is asked.
 
 /** Messages in flight to one address at a time, while it answers. */
 export const PER_ADDRESS = 8;
@@ -14,89 +15,218 @@ const FAILURES_TO_NARROW = 5;
 export const LANE_SLOTS: Readonly<Record<Lane, number>> = { first: 512, retry: 128 };
 /** Addresses that are remembered without anything in flight. */
 const MAX_REMEMBERED = 10_000;
+/** What an address takes in this time is claimed ahead. */
+const AHEAD: Micros = SECOND / 2n;
+/** Most that waits for the slots of one address in a lane, and most of one record. */
+const MAX_AHEAD = 256;
+/** The share of the last answer in the time that an address is expected to take, as a divisor. */
+const SMOOTHING = 4n;
 
-interface AddressLoad {
-  first: number;
-  retry: number;
+/** An address, with what waits for its slots. */
+interface AddressLoad<Item> {
+  readonly flying: Record<Lane, number>;
+  readonly waiting: Record<Lane, Item[]>;
   failures: number;
+  /** How long it takes for an answer; undefined before the first one. */
+  latency: Micros | undefined;
+  /** The lane that began last, if both wait they take turns. */
+  last: Lane;
 }
 
-/** How many messages of each lane an address gets. */
+/** How much of each lane may be claimed for an address. */
 export interface SlotShare {
   readonly target: string;
   readonly first: number;
   readonly retry: number;
+  /** How many may be claimed behind each first attempt, about the same record. */
+  readonly behind: number;
 }
 
-/** The slots of one process. */
-export class Slots {
-  readonly #uses = new Map<string, AddressLoad>();
-  readonly #lanes: Record<Lane, number> = { first: 0, retry: 0 };
+/** The end of an attempt, as an address is judged by it. */
+export interface Flight {
+  readonly delivered: boolean;
+  readonly latency: Micros;
+}
 
-  get inFlight(): number {
-    return this.#lanes.first + this.#lanes.retry;
-  }
+/** The slots of one process, and the items that wait for them. */
+export class Slots<Item> {
+  readonly #uses = new Map<string, AddressLoad<Item>>();
+  /** Slots that are taken, or that something claimed waits for. */
+  readonly #reserved: Record<Lane, number> = { first: 0, retry: 0 };
+  /** Messages in flight. */
+  inFlight = 0;
 
   /** True when neither lane has a slot. */
   get isFull(): boolean {
-    return this.#lanes.first >= LANE_SLOTS.first && this.#lanes.retry >= LANE_SLOTS.retry;
+    return this.#reserved.first >= LANE_SLOTS.first && this.#reserved.retry >= LANE_SLOTS.retry;
   }
 
-  #loadOf(target: string): AddressLoad {
-    return this.#uses.get(target) ?? { first: 0, retry: 0, failures: 0 };
+  #loadOf(target: string): AddressLoad<Item> {
+    return (
+      this.#uses.get(target) ?? {
+        ...{ flying: { first: 0, retry: 0 }, waiting: { first: [], retry: [] } },
+        ...{ failures: 0, latency: undefined, last: 'retry' },
+      }
+    );
   }
 
   /** Shares free slots among addresses that have something due: each gets one in turn. */
   share(targets: readonly DueTarget[], now: Micros): SlotShare[] {
-    const open = { first: LANE_SLOTS.first - this.#lanes.first, retry: LANE_SLOTS.retry - this.#lanes.retry };
-    const shares = targets.map((due) => ({
-      target: due.target,
-      first: 0,
-      retry: 0,
-      lanes: lanesOf(due, now),
-      use: this.#loadOf(due.target),
-    }));
+    const open = {
+      first: LANE_SLOTS.first - this.#reserved.first,
+      retry: LANE_SLOTS.retry - this.#reserved.retry,
+    };
+    const shares = targets.map((due) => {
+      const use = this.#loadOf(due.target);
+      return { target: due.target, first: 0, retry: 0, lanes: lanesOf(due, now), use };
+    });
     let waiting = shares.filter((share) => share.lanes.length > 0);
     for (let turn = 0; turn < PER_ADDRESS && waiting.length > 0; turn++) {
       waiting = waiting.filter((share) => {
         const { use } = share;
-        const capacity = use.failures >= FAILURES_TO_NARROW ? 1 : PER_ADDRESS;
-        if (use.first + use.retry + share.first + share.retry >= capacity) return false;
+        const capacity = capacityOf(use);
+        const held = { first: heldOf(use, 'first') + share.first, retry: heldOf(use, 'retry') + share.retry };
+        if (held.first + held.retry >= capacity) return false;
         // In the last of its slots the lane that is due longest goes first; else they take turns.
         const order = turn % 2 === 0 ? share.lanes : share.lanes.toReversed();
-        const lane = order.find(
-          (each) =>
-            open[each] > 0 &&
-            (each === 'first' || use.retry + share.retry < Math.min(RETRIES_PER_ADDRESS, capacity)),
-        );
+        const lane = order.find((each) => open[each] > 0 && held[each] < slotsOf(each, capacity));
         if (lane === undefined) return false;
         share[lane]++;
         open[lane]--;
         return true;
       });
     }
+    for (const share of shares) {
+      const { use, lanes } = share;
+      if (heldIn(use) + share.first + share.retry < capacityOf(use)) continue;
+      for (const lane of lanes) {
+        const ahead = aheadOf(use, lane);
+        const held = heldOf(use, lane) + share[lane];
+        const reserved = Math.min(ahead, Math.max(0, slotsOf(lane, PER_ADDRESS) - held));
+        if (reserved > open[lane]) continue;
+        share[lane] += ahead;
+        open[lane] -= reserved;
+      }
+    }
     return shares
       .filter((share) => share.first + share.retry > 0)
-      .map(({ target, first, retry }) => ({ target, first, retry }));
+      .map(({ target, first, retry, use }) => ({ target, first, retry, behind: behindOf(use) }));
   }
 
-  /** A message of an address is in flight. */
-  take(target: string, lane: Lane): void {
+  /** Lets a claimed item wait for a slot of its address. */
+  wait(target: string, lane: Lane, item: Item): void {
+    this.#change(target, ({ waiting }) => waiting[lane].push(item));
+  }
+
+  /** The item of an address that has a slot now; undefined when none waits or none is free. Its flight begins. */
+  begin(target: string): { readonly lane: Lane; readonly item: Item } | undefined {
+    const use = this.#uses.get(target);
+    if (use === undefined) return undefined;
+    const { flying, waiting, last } = use;
+    const capacity = capacityOf(use);
+    if (flying.first + flying.retry >= capacity) return undefined;
+    const order: readonly Lane[] = last === 'first' ? ['retry', 'first'] : ['first', 'retry'];
+    const lane = order.find((each) => waiting[each].length > 0 && flying[each] < slotsOf(each, capacity));
+    if (lane === undefined) return undefined;
+    return this.#change(target, () => {
+      use.last = lane;
+      flying[lane]++;
+      this.inFlight++;
+      return { lane, item: waiting[lane].shift() as Item };
+    });
+  }
+
+  /** A flight is over; undefined when nothing was learnt about the address. */
+  free(target: string, lane: Lane, flight: Flight | undefined): void {
+    this.inFlight--;
+    this.#change(target, (use) => {
+      use.flying[lane]--;
+      if (flight === undefined) return;
+      const { delivered, latency } = flight;
+      use.failures = delivered ? 0 : use.failures + 1;
+      use.latency = use.latency === undefined ? latency : use.latency + (latency - use.latency) / SMOOTHING;
+    });
+  }
+
+  /** Takes away everything that waits. */
+  drain(): Item[] {
+    const items: Item[] = [];
+    for (const target of [...this.#uses.keys()]) {
+      this.#change(target, ({ waiting }) => {
+        items.push(...waiting.first.splice(0), ...waiting.retry.splice(0));
+      });
+    }
+    return items;
+  }
+
+  #change<T>(target: string, change: (use: AddressLoad<Item>) => T): T {
     const use = this.#loadOf(target);
-    use[lane]++;
-    this.#lanes[lane]++;
+    const before = reservedOf(use);
+    const result = change(use);
+    const after = reservedOf(use);
+    this.#reserved.first += after.first - before.first;
+    this.#reserved.retry += after.retry - before.retry;
     this.#uses.set(target, use);
+    if (after.first + after.retry === 0) this.#forget(target, use);
+    return result;
   }
 
-  /** It is over; undefined when nothing was learnt about the address. */
-  free(target: string, lane: Lane, delivered: boolean | undefined): void {
-    const use = this.#loadOf(target);
-    use[lane]--;
-    this.#lanes[lane]--;
-    if (delivered !== undefined) use.failures = delivered ? 0 : use.failures + 1;
-    const idle = use.first + use.retry === 0;
-    if (idle && (use.failures === 0 || this.#uses.size > MAX_REMEMBERED)) this.#uses.delete(target);
+  /** Remembers an address that is idle, the last ones of them longest. */
+  #forget(target: string, use: AddressLoad<Item>): void {
+    this.#uses.delete(target);
+    this.#uses.set(target, use);
+    if (this.#uses.size <= MAX_REMEMBERED) return;
+    for (const [oldest, its] of this.#uses) {
+      if (heldIn(its) > 0) continue;
+      this.#uses.delete(oldest);
+      return;
+    }
   }
+}
+
+type Load = AddressLoad<unknown>;
+
+function capacityOf({ failures }: Load): number {
+  return failures >= FAILURES_TO_NARROW ? 1 : PER_ADDRESS;
+}
+
+/** How many slots of an address a lane may have. */
+function slotsOf(lane: Lane, capacity: number): number {
+  return lane === 'first' ? capacity : Math.min(RETRIES_PER_ADDRESS, capacity);
+}
+
+/** How many of a lane are in flight or wait. */
+function heldOf({ flying, waiting }: Load, lane: Lane): number {
+  return flying[lane] + waiting[lane].length;
+}
+
+function heldIn(use: Load): number {
+  return heldOf(use, 'first') + heldOf(use, 'retry');
+}
+
+function reservedOf(use: Load): Record<Lane, number> {
+  return {
+    first: Math.min(heldOf(use, 'first'), PER_ADDRESS),
+    retry: Math.min(heldOf(use, 'retry'), RETRIES_PER_ADDRESS),
+  };
+}
+
+/** How many one slot of an address takes in the time that is claimed ahead; none of one that fails. */
+function paceOf({ failures, latency }: Load): number {
+  if (failures > 0 || latency === undefined) return 0;
+  return Number(AHEAD / (latency > 0n ? latency : 1n));
+}
+
+/** How many more of a lane may be claimed ahead: none before half of it is used up. */
+function aheadOf(use: Load, lane: Lane): number {
+  const most = Math.min(paceOf(use) * slotsOf(lane, PER_ADDRESS), MAX_AHEAD);
+  const waiting = use.waiting[lane].length;
+  return waiting * 2 > most ? 0 : most - waiting;
+}
+
+/** How many may be claimed behind a first attempt: they are sent one after the other. */
+function behindOf(use: Load): number {
+  return Math.min(Math.max(0, paceOf(use) - 1), MAX_AHEAD);
 }
 
 /** The lanes that have something due, the one that is due longest first. */

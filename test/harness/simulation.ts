@@ -59,11 +59,11 @@ export interface Change {
  * A queue with the fault of looking only so far: it goes over a few of those that wait, the longest first, and takes
  * of these what may be claimed.
  */
-export const withWindow: typeof dueAt = async (tx, target, lane, now, limit) => {
-  if (lane === 'retry') return dueAt(tx, target, lane, now, limit);
+export const withWindow: typeof dueAt = async (tx, target, lane, now, limit, most) => {
+  if (lane === 'retry') return dueAt(tx, target, lane, now, limit, most);
   return tx.all<Candidate>(
-    sql`select company_id, id, bytes from (
-          select company_id, id, bytes, lane from deliveries
+    sql`select company_id, id, webhook_id, resource_id, bytes, 0 as behind from (
+          select company_id, id, webhook_id, resource_id, bytes, lane from deliveries
           where state = 'queued' and target = ${target} and lane <= 0 order by due_at, id limit 4) seen
         where lane = 0 limit ${limit}`,
   );
