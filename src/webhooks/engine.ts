@@ -235,6 +235,7 @@ export class Engine {
     const all = claims.flat();
     const sources = await storage.read((tx) => loadSources(tx, all)).catch((error: unknown) => ({ error }));
     this.#flights.add(claims, sources, now);
+    this.#flights.slots.tookToClaim(clock.now() - now);
     return next;
   }
 

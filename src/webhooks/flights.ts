@@ -50,6 +50,8 @@ export class Flights {
   readonly #parts: FlightParts;
   readonly #passes: Passes;
   readonly #recorder: Recorder;
+  /** Addresses with a slot that has become free. */
+  readonly #freed = new Set<string>();
 
   constructor(parts: FlightParts, passes: Passes) {
     this.#parts = parts;
@@ -86,6 +88,18 @@ export class Flights {
     }
   }
 
+  /** Begins it behind the answers that have come meanwhile: what is done for many at a time costs a tenth less. */
+  #beginSoon(target: string): void {
+    if (this.#freed.size === 0) {
+      setImmediate(() => {
+        const freed = [...this.#freed];
+        this.#freed.clear();
+        for (const each of freed) this.#begin(each);
+      });
+    }
+    this.#freed.add(target);
+  }
+
   /** Sends the next message of a run, and gives back the slot; what came of it is recorded after that. */
   async #fly(run: Run, lane: Lane): Promise<void> {
     const { clock } = this.#parts;
@@ -104,7 +118,7 @@ export class Flights {
       ...(answer === undefined && claimed !== undefined ? [claimed] : []),
       ...(goesOn ? [] : left),
     ];
-    this.#begin(target);
+    this.#beginSoon(target);
     const recorded =
       answer !== undefined && claimed !== undefined
         ? this.#record(claimed, answer, { startedAt, endedAt, delivered })

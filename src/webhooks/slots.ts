@@ -15,8 +15,11 @@ const FAILURES_TO_NARROW = 5;
 export const LANE_SLOTS: Readonly<Record<Lane, number>> = { first: 512, retry: 128 };
 /** Addresses that are remembered without anything in flight. */
 const MAX_REMEMBERED = 10_000;
-/** What an address takes in this time is claimed ahead. */
-const AHEAD: Micros = SECOND / 2n;
+/** What an address takes in this time is claimed ahead, at least and at most. */
+const LEAST_AHEAD: Micros = SECOND / 50n;
+const MOST_AHEAD: Micros = SECOND / 2n;
+/** How many times as long as it takes to claim. */
+const PASSES_AHEAD = 3n;
 /** Most that waits for the slots of one address in a lane, and most of one record. */
 const MAX_AHEAD = 256;
 /** The share of the last answer in the time that an address is expected to take, as a divisor. */
@@ -55,6 +58,8 @@ export class Slots<Item> {
   readonly #reserved: Record<Lane, number> = { first: 0, retry: 0 };
   /** Messages in flight. */
   inFlight = 0;
+  /** For how long messages are claimed ahead. */
+  #ahead = LEAST_AHEAD;
 
   /** True when neither lane has a slot. */
   get isFull(): boolean {
@@ -68,6 +73,12 @@ export class Slots<Item> {
         ...{ failures: 0, latency: undefined, last: 'retry' },
       }
     );
+  }
+
+  /** Notes how long it takes to claim: the slots of an address are to be busy meanwhile. */
+  tookToClaim(duration: Micros): void {
+    const ahead = duration * PASSES_AHEAD;
+    this.#ahead = ahead < LEAST_AHEAD ? LEAST_AHEAD : ahead > MOST_AHEAD ? MOST_AHEAD : ahead;
   }
 
   /** Shares free slots among addresses that have something due: each gets one in turn. */
@@ -100,7 +111,7 @@ export class Slots<Item> {
       const { use, lanes } = share;
       if (heldIn(use) + share.first + share.retry < capacityOf(use)) continue;
       for (const lane of lanes) {
-        const ahead = aheadOf(use, lane);
+        const ahead = aheadOf(use, lane, this.#ahead);
         const held = heldOf(use, lane) + share[lane];
         const reserved = Math.min(ahead, Math.max(0, slotsOf(lane, PER_ADDRESS) - held));
         if (reserved > open[lane]) continue;
@@ -110,7 +121,7 @@ export class Slots<Item> {
     }
     return shares
       .filter((share) => share.first + share.retry > 0)
-      .map(({ target, first, retry, use }) => ({ target, first, retry, behind: behindOf(use) }));
+      .map(({ target, first, retry, use }) => ({ target, first, retry, behind: behindOf(use, this.#ahead) }));
   }
 
   /** Lets a claimed item wait for a slot of its address. */
@@ -211,22 +222,22 @@ function reservedOf(use: Load): Record<Lane, number> {
   };
 }
 
-/** How many one slot of an address takes in the time that is claimed ahead; none of one that fails. */
-function paceOf({ failures, latency }: Load): number {
+/** How many one slot of an address takes within a time; none of one that fails. */
+function paceOf({ failures, latency }: Load, time: Micros): number {
   if (failures > 0 || latency === undefined) return 0;
-  return Number(AHEAD / (latency > 0n ? latency : 1n));
+  return Number(time / (latency > 0n ? latency : 1n));
 }
 
-/** How many more of a lane may be claimed ahead: none before half of it is used up. */
-function aheadOf(use: Load, lane: Lane): number {
-  const most = Math.min(paceOf(use) * slotsOf(lane, PER_ADDRESS), MAX_AHEAD);
+/** How many more of a lane may be claimed for a time ahead: none before half of them have begun. */
+function aheadOf(use: Load, lane: Lane, time: Micros): number {
+  const most = Math.min(paceOf(use, time) * slotsOf(lane, PER_ADDRESS), MAX_AHEAD);
   const waiting = use.waiting[lane].length;
   return waiting * 2 > most ? 0 : most - waiting;
 }
 
 /** How many may be claimed behind a first attempt: they are sent one after the other. */
-function behindOf(use: Load): number {
-  return Math.min(Math.max(0, paceOf(use) - 1), MAX_AHEAD);
+function behindOf(use: Load, time: Micros): number {
+  return Math.min(Math.max(0, paceOf(use, time) - 1), MAX_AHEAD);
 }
 
 /** The lanes that have something due, the one that is due longest first. */

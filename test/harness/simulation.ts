@@ -337,6 +337,8 @@ export class Simulation {
   async #send({ address, headers, body, signal }: Sending, life: number): Promise<Answer> {
     const hook = this.hooks.find((each) => each.address === address);
     if (hook === undefined) throw new Error(`Nobody is at ${address}.`);
+    // A process that is gone sends nothing more.
+    if (!this.isAlive(life)) return new Promise<never>(() => undefined);
     const { change, resource } = JSON.parse(body) as { change: string; resource: string };
     const sent: Sent = {
       ...{ hook, change, resource, life, at: this.time.now(), endedAt: undefined, accepted: false },
