@@ -23,7 +23,17 @@ const FROM = Number(process.env.PASSBELL_FROM ?? 1);
 const ONE = process.env.PASSBELL_SEED;
 const POSTGRES_SEEDS = 3;
 const BEHAVIOURS: readonly [Behaviour, ...Behaviour[]] = [
-  ...(['slow', 'error', 'redirect', 'hang', 'reset', 'lost answer', 'huge', 'changes its mind'] as const),
+  ...([
+    'quick',
+    'slow',
+    'error',
+    'redirect',
+    'hang',
+    'reset',
+    'lost answer',
+    'huge',
+    'changes its mind',
+  ] as const),
 ];
 const TOPICS = ['products/updated', 'customers/updated'] as const;
 const COMPANIES = [1n, 2n] as const;
@@ -63,7 +73,7 @@ async function run(storage: Storage, number: number, candidates?: typeof dueAt):
   const behaviours: Behaviour[] = ['ok', seed.pick(BEHAVIOURS), seed.pick(BEHAVIOURS)];
   for (const company of COMPANIES) await sim.addHooks(company, [seed.pick(TOPICS)], behaviours);
   // A record with many messages, to a receiver that takes them at once or slowly.
-  await sim.addHooks(HOT_COMPANY, [HOT_TOPIC], [seed.pick(['ok', 'slow'])]);
+  await sim.addHooks(HOT_COMPANY, [HOT_TOPIC], [seed.pick(['ok', 'quick', 'slow'])]);
   sim.crashes = seed.pick([0, 0.01, 0.05]);
   const processes = seed.pick([1, 1, 2, 3]);
   // A process alone takes over at once the deliveries in flight when it was last ended.
@@ -130,7 +140,7 @@ async function check(storage: Storage, sim: Simulation): Promise<void> {
     const hook = sim.hooks.find((each) => each.id === row.webhook_id);
     assert.ok(hook !== undefined);
     assert.ok(row.state === 'delivered' || row.state === 'dead', `${keyOf(row)} is ${row.state}`);
-    if (['ok', 'slow', 'huge'].includes(hook.behaviour)) assert.equal(row.state, 'delivered');
+    if (['ok', 'quick', 'slow', 'huge'].includes(hook.behaviour)) assert.equal(row.state, 'delivered');
     if (row.state === 'delivered') assert.ok(sent.some((each) => each.accepted));
     assert.ok(Number(row.tries) <= MAX_ATTEMPTS);
     // What an orderly stop cuts does not count as an attempt.

@@ -32,6 +32,7 @@ export class Passes {
   #isHealthy = false;
   #wanted = false;
   #looking: Promise<void> | undefined;
+  #passed: () => void = () => undefined;
   #cancelTimer: () => void = () => undefined;
   #stopListening: () => void = () => undefined;
 
@@ -58,13 +59,16 @@ export class Passes {
     return this.#cut.signal;
   }
 
-  /** Resolves when the first pass is over. `first` comes before it. */
+  /** Resolves when the first pass is over, however many follow it. `first` comes before it. */
   async start(first: () => Promise<void>): Promise<void> {
     this.#state = 'running';
     this.#stopListening = this.#parts.onWake(() => this.wake());
     await first();
+    const passed = new Promise<void>((resolve) => {
+      this.#passed = resolve;
+    });
     this.wake();
-    await this.#looking;
+    await passed;
   }
 
   /** Starts a pass, or another one behind that which is under way: there may be work. */
@@ -127,7 +131,9 @@ export class Passes {
         this.#isHealthy = false;
         wait = pollMs;
       }
+      this.#passed();
     }
+    this.#passed();
     this.#cancelTimer();
     if (this.isRunning) this.#cancelTimer = timers.after(wait, () => this.wake());
   }

@@ -52,6 +52,15 @@ onEachStorage('the delivery engine', [], (ground: () => Ground) => {
     while (sim.committed.length < count) await sim.change(1n, [TOPIC]);
   };
 
+  /** Queues first attempts for every webhook on a topic, each about a record of its own. */
+  const queue = (storage: Storage, at: bigint, count: number) => {
+    const facts = Array.from({ length: count }, (_, place): Fact => {
+      const [resource, change] = [BigInt(1_000 + place), `due ${place}`];
+      const payload = JSON.stringify({ change, resource: String(resource) });
+      return { topic: DEAD_TOPIC, resource, sites: [], changed: [], payload };
+    });
+    return storage.write((tx) => append(tx, 1n, at, facts));
+  };
   it('puts back what is in flight at a stop, uncounted, and sends it after the next start', async () => {
     const { storage } = ground();
     await empty(storage);
@@ -116,6 +125,61 @@ onEachStorage('the delivery engine', [], (ground: () => Ground) => {
     for (const engine of engines) await engine.stop();
   });
 
+  it('claims messages of one record together and sends them one after the other', async () => {
+    const { storage } = ground();
+    await empty(storage);
+    const sim = new Simulation(storage, new Seeded(11));
+    await sim.addHooks(1n, [TOPIC], ['quick']);
+    await sim.burst(1n, TOPIC, 200);
+    sim.start();
+    await sim.time.runUntil(sim.time.now() + MINUTE, sim.settle);
+    assert.equal(sim.sent.length, 200);
+    // Alone each would be a claim and a result.
+    assert.ok(sim.writes < 250, `${sim.writes} writes`);
+    for (const [at, each] of sim.sent.entries()) {
+      const before = sim.sent[at - 1];
+      if (before === undefined) continue;
+      assert.ok(before.number < each.number && (before.endedAt ?? each.at + 1n) <= each.at);
+    }
+    assert.ok((await rowsOf(storage)).every((row) => row.state === 'delivered' && row.tries === 1n));
+    await sim.engine?.stop();
+  });
+
+  it('puts back what waits for a slot at a stop, and what waited too long, uncounted', async () => {
+    const { storage } = ground();
+    for (const ends of ['by a stop', 'by an address that answers no more'] as const) {
+      await empty(storage);
+      const sim = new Simulation(storage, new Seeded(12));
+      await sim.addHooks(1n, [DEAD_TOPIC], ['quick']);
+      await queue(storage, sim.time.now(), 100);
+      sim.start();
+      const [hook] = sim.hooks;
+      assert.ok(hook !== undefined);
+      await sim.time.runUntil(sim.time.now() + 6_000n, sim.settle);
+      sim.hooks[0] = { ...hook, behaviour: 'hang' };
+      await sim.time.runUntil(sim.time.now() + 10_000n, sim.settle);
+      const claimed = (await rowsOf(storage)).filter(({ state }) => state === 'sending').length;
+      assert.equal(sim.engine?.inFlight, PER_ADDRESS);
+      assert.ok(claimed > PER_ADDRESS, `${claimed} are claimed`);
+      const sent = sim.sent.length;
+      if (ends === 'by a stop') {
+        let stopped = false;
+        const stop = sim.engine?.stop().then(() => {
+          stopped = true;
+        });
+        await sim.time.runUntil(sim.time.now() + 9n * SECOND, sim.settle, () => stopped);
+        await stop;
+      } else await sim.time.runUntil(sim.time.now() + 10n * SECOND, sim.settle);
+      assert.equal(sim.sent.length - sent <= PER_ADDRESS, true);
+      const rows = await rowsOf(storage);
+      const unsent = rows.filter(({ tries }) => tries === 0n);
+      assert.ok(unsent.length >= 100 - sim.sent.length && unsent.length > 0);
+      assert.ok(unsent.every(({ state, attempts }) => state === 'queued' && attempts === 0n));
+      if (ends === 'by a stop') assert.ok(rows.every(({ state }) => state !== 'sending'));
+      sim.crash();
+    }
+  });
+
   it('has no more bytes in flight than it may, and one message in any case', async () => {
     const { storage } = ground();
     for (const [bytes, most] of [
@@ -143,15 +207,6 @@ onEachStorage('the delivery engine', [], (ground: () => Ground) => {
     }
   });
 
-  /** Queues first attempts for every webhook on a topic, each about a record of its own. */
-  const queue = (storage: Storage, at: bigint, count: number) => {
-    const facts = Array.from({ length: count }, (_, place): Fact => {
-      const [resource, change] = [BigInt(1_000 + place), `due ${place}`];
-      const payload = JSON.stringify({ change, resource: String(resource) });
-      return { topic: DEAD_TOPIC, resource, sites: [], changed: [], payload };
-    });
-    return storage.write((tx) => append(tx, 1n, at, facts));
-  };
   /** Changes for 12 seconds; each has to be sent to every address that answers within a second of its commit. */
   const checkHealthy = async (sim: Simulation) => {
     const begin = sim.time.now();

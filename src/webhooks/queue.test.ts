@@ -11,6 +11,7 @@ import {
   type Candidate,
   type Claim,
   claim,
+  claimBehind,
   dueAt,
   dueTargets,
   firstLeaseEnd,
@@ -171,6 +172,80 @@ onEachStorage('the queue', [], (ground) => {
     assert.deepEqual(await due(address, NOW, 2_000), [other, ids[1]]);
   });
 
+  /** Waits until a transaction waits for a lock, where there are any to wait for. */
+  const untilBlocked = async () => {
+    const { storage } = ground();
+    if (storage.engine === 'sqlite') return;
+    const isBlocked = async (tx: Reader) =>
+      (await tx.get(sql`select 1 as one from pg_locks where not granted limit 1`)) !== undefined;
+    await until('a transaction waits for a lock', () => storage.read(isBlocked));
+  };
+
+  it('takes those behind a first attempt in their order, and of no other record', async () => {
+    const { storage } = ground();
+    const address = 'https://run.example/';
+    const queued = await queue(address, [5n, 6n, 5n, 5n, 6n, 5n], 24n);
+    const [a, , b, c] = queued;
+    assert.ok(a !== undefined && b !== undefined && c !== undefined);
+    const [counted] = await storage.read((tx) => dueAt(tx, targetOf(address), 'first', NOW, 1, 2));
+    assert.deepEqual({ ...counted }, { ...a, behind: 2n });
+    const lease = { lease: 'mine', now: NOW, until: NOW + SECOND };
+    const claims = await storage.write(async (tx) => {
+      const first = await claimOne(tx, a, lease);
+      assert.ok(first !== undefined);
+      return [first, ...(await claimBehind(tx, first, 2n, lease))];
+    });
+    assert.deepEqual(
+      claims.map(({ id }) => id),
+      [a.id, b.id, c.id],
+    );
+    assert.deepEqual(await lanesOf(address), [
+      ...['0 sending', '0 queued', '-1 sending', '-1 sending', '-1 queued', '-1 queued'],
+    ]);
+    // Two of them ended: the third is the first of its record, and put back it can be claimed.
+    const results = claims.slice(0, 2).map((claimed) => ({ claimed, result: DELIVERED }));
+    const recorded = await storage.write((tx) => record(tx, results, false));
+    assert.deepEqual(recorded, results);
+    await storage.write((tx) => release(tx, claims));
+    assert.deepEqual(await lanesOf(address), [
+      ...['2 delivered', '0 queued', '2 delivered', '0 queued', '-1 queued', '-1 queued'],
+    ]);
+    assert.deepEqual(
+      (await due(address)).map(({ id }) => id),
+      [queued[1]?.id, c.id],
+    );
+    const attempts = await storage.read(async (tx) =>
+      tx.all<{ attempts: bigint; tries: bigint }>(
+        sql`select attempts, tries from deliveries where target = ${targetOf(address)} order by id`,
+      ),
+    );
+    assert.deepEqual(
+      attempts.map((each) => `${each.attempts} ${each.tries}`),
+      ['1 1', '0 0', '1 1', '0 0', '0 0', '0 0'],
+    );
+  });
+
+  it('records what nobody holds, and the rest when it is waited for', async () => {
+    const { storage, other } = ground();
+    const address = 'https://held.example/';
+    const [a, b] = await queue(address, [5n, 6n], 25n);
+    assert.ok(a !== undefined && b !== undefined);
+    const both = [await take(a), await take(b)].map((claimed) => ({ claimed, result: DELIVERED }));
+    let waiting: Promise<readonly unknown[]> | undefined;
+    await storage.write(async (tx) => {
+      // As an insert behind it does.
+      await tx.all(sql`select id from deliveries where company_id = 1 and id = ${a.id} for share`);
+      if (storage.engine === 'postgres') {
+        const free = await other.write((inner) => record(inner, both, false));
+        assert.deepEqual(free, both.slice(1));
+      }
+      waiting = other.write((inner) => record(inner, both.slice(0, 1), true));
+      await untilBlocked();
+    });
+    assert.deepEqual(await waiting, both.slice(0, 1));
+    assert.equal((await stateOf(a))?.state, 'delivered');
+  });
+
   it('lets the next of a record go once the first attempt has ended, in whatever way', async () => {
     const { storage } = ground();
     const address = 'https://ends.example/';
@@ -224,15 +299,6 @@ onEachStorage('the queue', [], (ground) => {
     assert.deepEqual((await lanesOf(address)).slice(1), ['0 queued', '-1 queued', '-1 queued']);
     assert.equal(more.length, 1);
   });
-
-  /** Waits until a transaction waits for a lock, where there are any to wait for. */
-  const untilBlocked = async () => {
-    const { storage } = ground();
-    if (storage.engine === 'sqlite') return;
-    const isBlocked = async (tx: Reader) =>
-      (await tx.get(sql`select 1 as one from pg_locks where not granted limit 1`)) !== undefined;
-    await until('a transaction waits for a lock', () => storage.read(isBlocked));
-  };
 
   it('never leaves a record without a first one when one is queued while another one ends', async () => {
     const { storage, other } = ground();

@@ -70,3 +70,76 @@ it('retries cannot fill the lane of first attempts', () => {
   assert.equal(slots.isFull, false);
   assert.equal(slots.inFlight, LANE_SLOTS.retry);
 });
+
+const answer = (slots: Slots<string>, target: string, delivered: boolean, latency: bigint) => {
+  begin(slots, target, 'first');
+  slots.free(target, 'first', { delivered, latency });
+};
+const MS = SECOND / 1_000n;
+
+it('what an address takes while more is claimed is claimed ahead, more of it the longer a claim takes', () => {
+  for (const [claiming, latency, first, retry] of [
+    // Eight slots for 20 ms at least, and for half a second at most; retries have half of the slots.
+    [0n, 10n * MS, 16, 8],
+    [20n * MS, 10n * MS, 48, 24],
+    [20n * MS, 100n * MS, 0, 0],
+    [60_000n * MS, 100n * MS, 40, 20],
+    [100n * MS, 1n * MS, 256, 256],
+  ] as const) {
+    const slots = new Slots<string>();
+    slots.tookToClaim(claiming);
+    assert.equal(share(slots, due('a'))[0]?.first, PER_ADDRESS, 'nothing is known of it');
+    answer(slots, 'a', true, latency);
+    assert.equal(share(slots, due('a'))[0]?.first, PER_ADDRESS + first, `${claiming} and ${latency}`);
+    const [both] = share(slots, due('a', 0n, 0n));
+    assert.deepEqual([both?.first, both?.retry], [4 + first, 4 + retry]);
+    answer(slots, 'a', false, latency);
+    assert.equal(share(slots, due('a'))[0]?.first, PER_ADDRESS, 'one that fails gets nothing ahead');
+  }
+});
+
+it('more is claimed ahead once half of it has begun', () => {
+  const slots = new Slots<string>();
+  answer(slots, 'a', true, 10n * MS);
+  for (let at = 0; at < PER_ADDRESS + 16; at++) slots.wait('a', 'first', `${at}`);
+  for (let at = 0; at < PER_ADDRESS; at++) assert.equal(slots.begin('a')?.item, `${at}`);
+  assert.equal(slots.begin('a'), undefined);
+  assert.equal(slots.inFlight, PER_ADDRESS);
+  for (let at = 0; at < 7; at++) {
+    assert.deepEqual(share(slots, due('a')), []);
+    slots.free('a', 'first', { delivered: true, latency: 10n * MS });
+    assert.equal(slots.begin('a')?.item, `${PER_ADDRESS + at}`);
+  }
+  slots.free('a', 'first', { delivered: true, latency: 10n * MS });
+  slots.begin('a');
+  assert.deepEqual(share(slots, due('a')), [{ target: 'a', first: 8, retry: 0, behind: 1 }]);
+  assert.deepEqual(
+    slots.drain(),
+    Array.from({ length: 8 }, (_, at) => `${16 + at}`),
+  );
+  assert.equal(slots.inFlight, PER_ADDRESS);
+});
+
+it('both lanes of an address take turns for its slots', () => {
+  const slots = new Slots<string>();
+  for (let at = 0; at < 8; at++) {
+    slots.wait('a', 'first', `first ${at}`);
+    slots.wait('a', 'retry', `retry ${at}`);
+  }
+  const begun: string[] = [];
+  for (let next = slots.begin('a'); next !== undefined; next = slots.begin('a')) begun.push(next.lane);
+  assert.deepEqual(begun, ['first', 'retry', 'first', 'retry', 'first', 'retry', 'first', 'retry']);
+  slots.free('a', 'first', undefined);
+  assert.equal(slots.begin('a')?.lane, 'first', 'retries have no more than half');
+});
+
+it('what waits in no more slots than there are takes none from other addresses', () => {
+  const slots = new Slots<string>();
+  const addresses = LANE_SLOTS.first / PER_ADDRESS;
+  for (let at = 0; at < addresses; at++) {
+    for (let count = 0; count < 100; count++) slots.wait(`address ${at}`, 'first', 'message');
+  }
+  assert.deepEqual(share(slots, due('more')), []);
+  assert.equal(slots.drain().length, addresses * 100);
+  assert.equal(share(slots, due('more'))[0]?.first, PER_ADDRESS);
+});

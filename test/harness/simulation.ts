@@ -15,6 +15,7 @@ import { type Seeded, VirtualTime } from './virtual.ts';
 /** What a receiver does with a message. */
 export type Behaviour =
   | 'ok'
+  | 'quick'
   | 'slow'
   | 'error'
   | 'redirect'
@@ -91,6 +92,8 @@ export class Simulation {
   readonly lives: { begin: Micros; end: Micros | undefined }[] = [];
   /** Orderly stops that were begun. */
   stops = 0;
+  /** Writes of the processes. */
+  writes = 0;
   /** Of every write of the process, how many crash it. */
   crashes = 0;
   /** True when its leases have to end before others take over. */
@@ -176,6 +179,7 @@ export class Simulation {
       read: (work) => guarded(() => real.read(work)),
       write: <T>(work: (tx: Writer) => Promise<T>, options?: WriteOptions) =>
         guarded(async () => {
+          this.writes++;
           const when = this.#seed.chance(this.crashes) ? this.#seed.pick(['before', 'after']) : undefined;
           if (when === undefined) return real.write(work, options);
           try {
@@ -380,6 +384,9 @@ export class Simulation {
         break;
       case 'slow':
         await this.time.sleep(seed.whole(500, 9_000));
+        break;
+      case 'quick':
+        await this.time.sleep(seed.whole(1, 3));
         break;
       case 'huge':
       case 'ok':
