@@ -140,6 +140,36 @@ async function listen(service: Service, { token, sites }: Filled['world']) {
   };
 }
 
+/** Prints the figures, and keeps them where that is asked for. */
+function report(options: HotOptions, cells: readonly Cell[]): void {
+  const about = machine();
+  print('# One company, its database a network away');
+  print(
+    Object.entries({
+      ...about,
+      'round trip': `${options.roundTripMs} ms`,
+      processes: options.processes,
+      connections: options.connections,
+    })
+      .map(([name, value]) => `- ${name}: ${value}`)
+      .join('\n'),
+  );
+  print(
+    table(
+      ['orders', 'per second', 'p50 ms', 'p99 ms', 'CPU µs', 'of the database', 'messages per second'],
+      cells.map((cell) => [
+        cell.orders,
+        ...[cell.perSecond, cell.p50, cell.p99, cell.cpu, cell.databaseCpu].map(short),
+        (cell.messages ?? []).map(short).join(' and '),
+      ]),
+    ),
+  );
+  const worst = Math.min(...cells.map(({ perSecond }) => perSecond));
+  print(`- **${worst >= AIM ? 'held' : 'missed'}**: ${AIM} orders per second: ${short(worst)}`);
+  if (options.json !== undefined)
+    writeFileSync(options.json, `${JSON.stringify({ ...about, ...options, cells }, null, 2)}\n`);
+}
+
 /** Measures, prints, and keeps the figures. */
 export async function benchHot(options: HotOptions, store: Store): Promise<void> {
   const { roundTripMs, processes, toDatabase } = options;
@@ -194,32 +224,7 @@ export async function benchHot(options: HotOptions, store: Store): Promise<void>
     } finally {
       listener.stop();
     }
-    const about = machine();
-    print('# One company, its database a network away');
-    print(
-      Object.entries({
-        ...about,
-        'round trip': `${roundTripMs} ms`,
-        processes,
-        connections: options.connections,
-      })
-        .map(([name, value]) => `- ${name}: ${value}`)
-        .join('\n'),
-    );
-    print(
-      table(
-        ['orders', 'per second', 'p50 ms', 'p99 ms', 'CPU µs', 'of the database', 'messages per second'],
-        cells.map((cell) => [
-          cell.orders,
-          ...[cell.perSecond, cell.p50, cell.p99, cell.cpu, cell.databaseCpu].map(short),
-          (cell.messages ?? []).map(short).join(' and '),
-        ]),
-      ),
-    );
-    const worst = Math.min(...cells.map(({ perSecond }) => perSecond));
-    print(`- **${worst >= AIM ? 'held' : 'missed'}**: ${AIM} orders per second: ${short(worst)}`);
-    if (options.json !== undefined)
-      writeFileSync(options.json, `${JSON.stringify({ ...about, ...options, cells }, null, 2)}\n`);
+    report(options, cells);
   } finally {
     for (const each of services) await each.stop();
     for (const each of generators) await each.stop();
