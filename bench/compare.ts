@@ -27,6 +27,8 @@ export async function compare(
   pick: (values: readonly number[]) => number = median,
 ): Promise<LoadResult[]> {
   const results: LoadResult[][] = sides.map(() => []);
+  // A database beside the server needs the other core.
+  const isAwake = sides.every(({ roots }) => roots.length === 1);
   for (let round = 0; round < rounds; round++) {
     for (const [at, { server, requests, roots }] of sides.entries()) {
       const job: LoadJob = {
@@ -37,6 +39,7 @@ export async function compare(
         warmMs: ms / 5,
         ms,
         roots,
+        isAwake,
       };
       results[at]?.push(await generator.run(job));
     }
@@ -50,7 +53,6 @@ export async function compare(
     max: Math.max(...of.map((result) => result.max)),
     cpu: figure(of, (result) => result.cpu),
     rootCpu: (of[0]?.rootCpu ?? []).map((_, at) => figure(of, (result) => result.rootCpu[at] ?? 0)),
-    ownCpu: figure(of, (result) => result.ownCpu),
     bytes: figure(of, (result) => result.bytes),
   }));
 }

@@ -145,8 +145,6 @@ export function reportSubjects(figures: readonly SubjectFigures[]): void {
   ];
   print('## Requests beside their floor');
   print(table([...head, 'to indexed floor', 'p50 ms', 'p99 ms', 'floor p99', 'RSS MB'], rows));
-  const client = median(figures.map(({ own }) => own.ownCpu));
-  print(`The generator itself took ${short(client)} µs of CPU per request.`);
 }
 
 /** Prints which of the aims were reached. */
