@@ -10,7 +10,7 @@ import { FLOOR_TABLES } from './floor-tables.ts';
 import type { LoadResult } from './load.ts';
 import type { Options } from './options.ts';
 import { residentMb } from './processes.ts';
-import { median, short, table } from './report.ts';
+import { short, table } from './report.ts';
 import { clientOf, type Generator, type Server, serve, startFloor } from './servers.ts';
 import { isWrite, prepare, SUBJECTS, type Subject, type SubjectName, TITLES } from './subjects.ts';
 
