@@ -152,7 +152,19 @@ export async function explore(filled: Filled): Promise<Explorer> {
         const statements = seen.filter((statement) => / from order(?:s|_terms)\s/.test(statement.sql));
         const main = statements.findLast((statement) => walkOf(statement) !== undefined);
         const walk = main && walkOf(main);
-        if (main === undefined || walk === undefined) throw new Error(`${list.name} asked for no orders.`);
+        const plan = (
+          await Promise.all(statements.map((statement) => planner.explain(tx, statement)))
+        ).flat();
+        const pathOf = (limit: number) =>
+          `/v1/companies/me/${list.path}${list.path.includes('?') ? '&' : '?'}limit=${limit}`;
+        if (main === undefined || walk === undefined) {
+          // It is answered without looking for orders: none can be in it.
+          const limit = given ?? PAGE;
+          return {
+            ...{ matches: 0, limit, plan },
+            paths: { first: pathOf(limit), middle: undefined, last: undefined },
+          };
+        }
         const counted = await tx.get<{ n: bigint }>(rewritten(main, walk, 'count(*) as n', 'dropped', ''));
         const matches = Number(counted?.n ?? 0n);
         const limit = given ?? Math.max(1, Math.min(PAGE, Math.floor(matches / 2)));
@@ -165,14 +177,11 @@ export async function explore(filled: Filled): Promise<Explorer> {
           );
           return row === undefined ? undefined : probe.cursor(place, [row.at, row.id]);
         };
-        const path = `/v1/companies/me/${list.path}${list.path.includes('?') ? '&' : '?'}limit=${limit}`;
+        const path = pathOf(limit);
         const at = async (skipped: number) => {
           const text = await cursor(skipped);
           return text === undefined ? undefined : `${path}&cursor=${text}`;
         };
-        const plan = (
-          await Promise.all(statements.map((statement) => planner.explain(tx, statement)))
-        ).flat();
         return {
           matches,
           limit,
