@@ -168,7 +168,6 @@ export async function explore(filled: Filled): Promise<Explorer> {
         const counted = await tx.get<{ n: bigint }>(rewritten(main, walk, 'count(*) as n', 'dropped', ''));
         const matches = Number(counted?.n ?? 0n);
         const limit = given ?? Math.max(1, Math.min(PAGE, Math.floor(matches / 2)));
-        /order by \+?([\w.]+) \w+, \+?([\w.]+) \w+\s+limit/.exec(main.sql) ?? [];
         const cursor = async (skipped: number): Promise<string | undefined> => {
           if (skipped < 1) return undefined;
           const tail = ` limit 1 offset ${skipped - 1}`;
