@@ -109,6 +109,18 @@ function withoutStamps(value: unknown): string | undefined {
     | undefined;
 }
 
+/** True only for values that are the same but for stamps; most of a record is, which is found out without making texts. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]));
+  }
+  const names = Object.keys(a);
+  if (Array.isArray(b) || Object.keys(b).length !== names.length) return false;
+  return names.every((name) => STAMPS.has(name) || isSame(Reflect.get(a, name), Reflect.get(b, name)));
+}
+
 /** What an update changed, as its event tells it (reference: events.42). */
 export type Difference = Pick<Fact, 'changed' | 'previous'>;
 
@@ -120,7 +132,8 @@ export function differenceOf(before: object, after: object, names = Object.keys(
   const texts = names.flatMap((name): [string, string | undefined][] => {
     if (STAMPS.has(name)) return [];
     const was: unknown = Reflect.get(before, name);
-    if (withoutStamps(was) === withoutStamps(Reflect.get(after, name))) return [];
+    const is: unknown = Reflect.get(after, name);
+    if (isSame(was, is) || withoutStamps(was) === withoutStamps(is)) return [];
     return [[name, JSON.stringify(was) as string | undefined]];
   });
   // The twin of an id is there for its value before, and no change of its own.
