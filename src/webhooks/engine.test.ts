@@ -11,7 +11,7 @@ import { sql } from '#src/storage/sql.ts';
 import { type Behaviour, Simulation, withWindow } from '#test/harness/simulation.ts';
 import { type Ground, onEachStorage } from '#test/harness/storage.ts';
 import { Seeded } from '#test/harness/virtual.ts';
-import { MAX_BYTES } from './engine.ts';
+import { MAX_AHEAD_BYTES, MAX_BYTES } from './engine.ts';
 import { deliveryMetrics } from './metrics.ts';
 import { queueFigures } from './queue.store.ts';
 import { LANE_SLOTS, PER_ADDRESS } from './slots.ts';
@@ -177,6 +177,30 @@ onEachStorage('the delivery engine', [], (ground: () => Ground) => {
       assert.ok(unsent.every(({ state, attempts }) => state === 'queued' && attempts === 0n));
       if (ends === 'by a stop') assert.ok(rows.every(({ state }) => state !== 'sending'));
       sim.crash();
+    }
+  });
+
+  it('claims little ahead of the slots of an address where messages are long', async () => {
+    const { storage } = ground();
+    const bytes = MAX_AHEAD_BYTES / 10n;
+    for (const about of ['many records', 'one record'] as const) {
+      await empty(storage);
+      const sim = new Simulation(storage, new Seeded(13));
+      await sim.addHooks(1n, [DEAD_TOPIC], ['quick']);
+      if (about === 'one record') await sim.burst(1n, DEAD_TOPIC, 200);
+      else await queue(storage, sim.time.now(), 200);
+      await storage.write(async (tx) => tx.run(sql`update deliveries set bytes = ${bytes}`));
+      sim.start();
+      let most = 0;
+      const settle = async () => {
+        await sim.settle();
+        most = Math.max(most, (await rowsOf(storage)).filter(({ state }) => state === 'sending').length);
+      };
+      await sim.time.runUntil(sim.time.now() + MINUTE, settle);
+      // Those in its slots and what was claimed ahead, twice at most: there is more when half of it has begun.
+      assert.ok(most > 1 && most <= PER_ADDRESS + 20, `${most} are claimed about ${about}`);
+      assert.ok((await rowsOf(storage)).every(({ state }) => state === 'delivered'));
+      await sim.engine?.stop();
     }
   });
 

@@ -23,14 +23,17 @@ import {
   recover,
 } from './queue.store.ts';
 import type { Send } from './send.ts';
-import type { SlotShare } from './slots.ts';
+import { PER_ADDRESS, type SlotShare } from './slots.ts';
 import { BEFORE_ALL, headlessRecords, longestDue, noteStalls, type OverdueDelivery } from './stalls.store.ts';
 import { type Stall, StallDetector, unclaimedOf } from './stalls.ts';
 
 /** How long a claim holds: the whole of a request, and time to record its result. */
 export const LEASE: Micros = 20n * SECOND;
-/** How long the bodies of one record's messages are together that are claimed at a time, in bytes. */
-const MAX_RUN_BYTES = 1024n * 1024n;
+/**
+ * How long the bodies are together that are claimed for one address beyond its slots, in bytes: where it answers no more, they are
+ * what it costs the others.
+ */
+export const MAX_AHEAD_BYTES: bigint = 1024n * 1024n;
 /** How often the queue is polled when no wake-up comes, in ms. */
 const POLL_MS = 1_000;
 /** When the queue is polled again after another process was faster. */
@@ -246,10 +249,14 @@ export class Engine {
     for (const list of lists) {
       const taken: Candidate[] = [];
       chosen.push(taken);
-      for (const each of list) {
-        // Messages about one record are taken to be as long as the first of them.
-        const behind = smallest(each.behind, MAX_RUN_BYTES / (each.bytes + 1n));
+      let left = MAX_AHEAD_BYTES;
+      for (const [at, each] of list.entries()) {
         if (bytes > 0n && bytes + each.bytes > MAX_BYTES) return chosen;
+        if (at >= PER_ADDRESS) left -= each.bytes;
+        if (left < 0n) break;
+        // Messages about one record are taken to be as long as the first of them.
+        const behind = smallest(each.behind, left / (each.bytes + 1n));
+        left -= behind * each.bytes;
         bytes += each.bytes * (behind + 1n);
         taken.push({ ...each, behind });
       }
