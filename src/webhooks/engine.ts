@@ -23,7 +23,7 @@ import {
   recover,
 } from './queue.store.ts';
 import type { Send } from './send.ts';
-import { PER_ADDRESS, type SlotShare } from './slots.ts';
+import type { SlotShare } from './slots.ts';
 import { BEFORE_ALL, headlessRecords, longestDue, noteStalls, type OverdueDelivery } from './stalls.store.ts';
 import { type Stall, StallDetector, unclaimedOf } from './stalls.ts';
 
@@ -220,7 +220,10 @@ export class Engine {
       (tx) => Promise.all(lanes.map(({ share, lane }) => this.#candidatesOf(tx, share, lane, now))),
       { isSingle },
     );
-    const chosen = this.#withinBytes(candidates);
+    const chosen = this.#withinBytes(
+      candidates,
+      lanes.map(({ share }) => share),
+    );
     // Behind the last address that was served.
     this.#cursor = shares[Math.ceil(chosen.length / CLAIMED_LANES.length) - 1]?.target ?? this.#cursor;
     const wanted = chosen.flat();
@@ -243,16 +246,20 @@ export class Engine {
   }
 
   /** As many as there is memory for, in the order of their turns; the end of a message wakes us for the others. */
-  #withinBytes(lists: readonly (readonly Candidate[])[]): (readonly Candidate[])[] {
+  #withinBytes(
+    lists: readonly (readonly Candidate[])[],
+    shares: readonly SlotShare[],
+  ): (readonly Candidate[])[] {
     let { bytes } = this.#flights;
     const chosen: Candidate[][] = [];
-    for (const list of lists) {
+    for (const [place, list] of lists.entries()) {
+      const { target = '', idle = 0 } = shares[place] ?? {};
       const taken: Candidate[] = [];
       chosen.push(taken);
-      let left = MAX_AHEAD_BYTES;
+      let left = largest(0n, MAX_AHEAD_BYTES - this.#flights.bytesWaiting(target));
       for (const [at, each] of list.entries()) {
         if (bytes > 0n && bytes + each.bytes > MAX_BYTES) return chosen;
-        if (at >= PER_ADDRESS) left -= each.bytes;
+        if (at >= idle) left -= each.bytes;
         if (left < 0n) break;
         // Messages about one record are taken to be as long as the first of them.
         const behind = smallest(each.behind, left / (each.bytes + 1n));
@@ -357,6 +364,10 @@ export class Engine {
   async #claimRun(tx: Writer, first: Claim, behind: bigint, lease: Lease): Promise<[Claim, ...Claim[]]> {
     return behind === 0n ? [first] : [first, ...(await claimBehind(tx, first, behind, lease))];
   }
+}
+
+function largest(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }
 
 function smallest(a: bigint, b: bigint): bigint {

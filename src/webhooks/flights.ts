@@ -50,6 +50,8 @@ export class Flights {
   readonly #parts: FlightParts;
   readonly #passes: Passes;
   readonly #recorder: Recorder;
+  /** How long the bodies are together that wait for the slots of an address. */
+  readonly #waiting = new Map<string, bigint>();
   /** Addresses with a slot that has become free. */
   readonly #freed = new Set<string>();
 
@@ -64,8 +66,11 @@ export class Flights {
     const targets = new Set<string>();
     for (const run of runs) {
       const [first] = run;
-      for (const { bytes } of run) this.bytes += bytes;
       const { target } = first;
+      for (const { bytes } of run) {
+        this.bytes += bytes;
+        this.#wait(target, bytes);
+      }
       this.slots.wait(target, laneOf(first), { target, claimedAt, sources, left: [...run] });
       targets.add(target);
     }
@@ -73,9 +78,27 @@ export class Flights {
     else this.putBack();
   }
 
+  /** How long the bodies are together that wait for the slots of an address. */
+  bytesWaiting(target: string): bigint {
+    return this.#waiting.get(target) ?? 0n;
+  }
+
+  #wait(target: string, bytes: bigint): void {
+    const waiting = this.bytesWaiting(target) + bytes;
+    if (waiting > 0n) this.#waiting.set(target, waiting);
+    else this.#waiting.delete(target);
+  }
+
   /** Puts back what waits for a slot. */
   putBack(): void {
-    this.#passes.fly(this.#release(this.slots.drain().flatMap(({ left }) => left)));
+    const claims = this.slots.drain().flatMap((run) => this.#leftOf(run));
+    this.#passes.fly(this.#release(claims));
+  }
+
+  /** Takes what is left of a run. */
+  #leftOf({ target, left }: Run): Claim[] {
+    for (const { bytes } of left) this.#wait(target, -bytes);
+    return left.splice(0);
   }
 
   /** Begins what waits for the slots of an address, as far as it has any. */
@@ -105,25 +128,27 @@ export class Flights {
     const { clock } = this.#parts;
     const { target, left } = run;
     const startedAt = clock.now();
-    const isLate = startedAt > run.claimedAt + HOLD;
-    const claimed = isLate ? undefined : left.shift();
-    const answer = claimed === undefined ? undefined : await this.#attempt(claimed, run.sources, startedAt);
+    const claimed = startedAt > run.claimedAt + HOLD ? undefined : left.shift();
+    if (claimed === undefined) {
+      this.slots.free(target, lane, undefined);
+      this.#beginSoon(target);
+      return this.#release(this.#leftOf(run));
+    }
+    this.#wait(target, -claimed.bytes);
+    const answer = await this.#attempt(claimed, run.sources, startedAt);
     const endedAt = clock.now();
     const delivered = answer?.status === 200 && answer.error === null;
     this.slots.free(target, lane, answer && { delivered, latency: endedAt - startedAt });
     const goesOn = delivered && left.length > 0 && this.#passes.isRunning;
     // Others that wait for the address take turns with this run.
     if (goesOn) this.slots.wait(target, lane, run);
-    const released = [
-      ...(answer === undefined && claimed !== undefined ? [claimed] : []),
-      ...(goesOn ? [] : left),
-    ];
     this.#beginSoon(target);
-    const recorded =
-      answer !== undefined && claimed !== undefined
-        ? this.#record(claimed, answer, { startedAt, endedAt, delivered })
-        : undefined;
-    await Promise.all([recorded, this.#release(released)]);
+    await Promise.all([
+      answer === undefined
+        ? this.#release([claimed])
+        : this.#record(claimed, answer, { startedAt, endedAt, delivered }),
+      goesOn ? undefined : this.#release(this.#leftOf(run)),
+    ]);
   }
 
   async #record(

@@ -18,7 +18,9 @@ const begin = (slots: Slots<string>, target: string, lane: Lane) => {
 
 it('an address gets eight slots, of which retries take half', () => {
   const slots = new Slots<string>();
-  assert.deepEqual(share(slots, due('a')), [{ target: 'a', first: PER_ADDRESS, retry: 0, behind: 0 }]);
+  assert.deepEqual(share(slots, due('a')), [
+    { target: 'a', first: PER_ADDRESS, retry: 0, behind: 0, idle: PER_ADDRESS },
+  ]);
   const [both] = share(slots, due('a', 0n, 0n));
   assert.deepEqual([both?.first, both?.retry], [4, 4]);
   const [retries] = share(slots, due('a', null, 0n));
@@ -112,7 +114,7 @@ it('more is claimed ahead once half of it has begun', () => {
   }
   slots.free('a', 'first', { delivered: true, latency: 10n * MS });
   slots.begin('a');
-  assert.deepEqual(share(slots, due('a')), [{ target: 'a', first: 8, retry: 0, behind: 1 }]);
+  assert.deepEqual(share(slots, due('a')), [{ target: 'a', first: 8, retry: 0, behind: 1, idle: 0 }]);
   assert.deepEqual(
     slots.drain(),
     Array.from({ length: 8 }, (_, at) => `${16 + at}`),

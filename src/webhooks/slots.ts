@@ -43,6 +43,8 @@ export interface SlotShare {
   readonly retry: number;
   /** How many may be claimed behind each first attempt, about the same record. */
   readonly behind: number;
+  /** Its slots that nothing waits for. */
+  readonly idle: number;
 }
 
 /** The end of an attempt, as an address is judged by it. */
@@ -121,7 +123,10 @@ export class Slots<Item> {
     }
     return shares
       .filter((share) => share.first + share.retry > 0)
-      .map(({ target, first, retry, use }) => ({ target, first, retry, behind: behindOf(use, this.#ahead) }));
+      .map(({ target, first, retry, use }) => ({
+        ...{ target, first, retry, behind: behindOf(use, this.#ahead) },
+        idle: Math.max(0, capacityOf(use) - heldIn(use)),
+      }));
   }
 
   /** Lets a claimed item wait for a slot of its address. */
