@@ -61,9 +61,11 @@ export class Passes {
 
   /** Resolves when the first pass is over, however many follow it. `first` comes before it. */
   async start(first: () => Promise<void>): Promise<void> {
+    // What wakes meanwhile is served after it, as `first` may put back all that is claimed.
+    await first();
+    if (this.#state !== 'idle') return;
     this.#state = 'running';
     this.#stopListening = this.#parts.onWake(() => this.wake());
-    await first();
     const passed = new Promise<void>((resolve) => {
       this.#passed = resolve;
     });
