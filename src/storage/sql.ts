@@ -54,6 +54,7 @@ export function isIn(column: string, values: readonly (bigint | string)[]): Sql 
 
 /** A value of a list of rows: PostgreSQL does not find out by itself what its columns are. */
 export const whole = (value: bigint | Sql | null): Sql => sql`cast(${value} as bigint)`;
+/** The same of a text. */
 export const text = (value: string | null): Sql => sql`cast(${value} as text)`;
 
 /** Conditions joined by `and`; none at all is always true. */
