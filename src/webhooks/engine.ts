@@ -1,4 +1,5 @@
 import type { Keyring } from '../edge/secrets.ts';
+import { larger, smaller } from '../kernel/bigints.ts';
 import { Passes } from '../kernel/passes.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Clock, type Micros, SECOND, type Timers } from '../kernel/time.ts';
@@ -256,13 +257,13 @@ export class Engine {
       const { target = '', idle = 0 } = shares[place] ?? {};
       const taken: Candidate[] = [];
       chosen.push(taken);
-      let left = largest(0n, MAX_AHEAD_BYTES - this.#flights.bytesWaiting(target));
+      let left = larger(0n, MAX_AHEAD_BYTES - this.#flights.bytesWaiting(target));
       for (const [at, each] of list.entries()) {
         if (bytes > 0n && bytes + each.bytes > MAX_BYTES) return chosen;
         if (at >= idle) left -= each.bytes;
         if (left < 0n) break;
         // Messages about one record are taken to be as long as the first of them.
-        const behind = smallest(each.behind, left / (each.bytes + 1n));
+        const behind = smaller(each.behind, left / (each.bytes + 1n));
         left -= behind * each.bytes;
         bytes += each.bytes * (behind + 1n);
         taken.push({ ...each, behind });
@@ -364,14 +365,6 @@ export class Engine {
   async #claimRun(tx: Writer, first: Claim, behind: bigint, lease: Lease): Promise<[Claim, ...Claim[]]> {
     return behind === 0n ? [first] : [first, ...(await claimBehind(tx, first, behind, lease))];
   }
-}
-
-function largest(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
-}
-
-function smallest(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }
 
 function earliest(a: Micros | undefined, b: Micros | undefined): Micros | undefined {

@@ -1,4 +1,5 @@
 // The totals of an invoice after EN 16931, and what of them is paid (reference: orders.63).
+import { smaller } from '../../kernel/bigints.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { ShownOrderJson } from './shown.ts';
 import type { VatSubtotal } from './vat.ts';
@@ -19,10 +20,6 @@ export interface InvoiceTotals {
 
 function sumOf<T>(all: readonly T[], amount: (one: T) => Decimal): Decimal {
   return all.reduce((sum, one) => sum + amount(one), 0n);
-}
-
-function smaller(a: Decimal, b: Decimal): Decimal {
-  return a < b ? a : b;
 }
 
 /** The money of an order's payments that went to its lines, and not to service. */

@@ -1,4 +1,5 @@
 // The paid and due amounts of an order, and where tips go (reference: money.12, money.13, money.14).
+import { larger, smaller } from '../../kernel/bigints.ts';
 import { type Decimal, minorStep, type RoundingMode, roundRatio, SCALE } from '../../kernel/money.ts';
 
 /** A payment with its tip. A negative amount is a refund. */
@@ -56,14 +57,6 @@ const HUNDRED = 100n * SCALE;
 
 function atLeastZero(amount: bigint): bigint {
   return amount < 0n ? 0n : amount;
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }
 
 /** Computes the amounts of an order that are paid and due. RangeError when minorUnits is not 0 to 8. */
