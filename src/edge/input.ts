@@ -70,25 +70,48 @@ function sentName(object: Readonly<Record<string, unknown>>, field: string): str
 
 /** Finds the keys of an accepted body that the schema does not know, named like fields. */
 function collectIgnored(schema: z.core.$ZodType, value: unknown, field: string, into: string[]): void {
-  const inner = unwrap(schema);
-  if (inner instanceof z.ZodObject && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  const { fields, item } = insideOf(schema);
+  if (fields !== undefined && typeof value === 'object' && value !== null && !Array.isArray(value)) {
     // To zod any object is one, also a number that is kept as it was written.
     if (value instanceof ExactNumber) throw refuseFields([{ field, sentence: notA('object') }]);
-    const shape: Record<string, z.core.$ZodType> = inner.shape;
-    for (const [key, item] of Object.entries(value)) {
+    for (const [key, inner] of Object.entries(value)) {
+      const known = fields.get(key);
+      if (known !== undefined && !hasInside(known)) continue;
       const path = field === '' ? key : `${field}.${key}`;
-      const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
       if (known === undefined) into.push(path);
-      else collectIgnored(known, item, path, into);
+      else collectIgnored(known, inner, path, into);
       if (into.length >= MAX_IGNORED_NAMED) return;
     }
-  } else if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    for (const [at, item] of value.entries()) {
-      collectIgnored(inner.element, item, `${field}[${at}]`, into);
+  } else if (item !== undefined && hasInside(item) && Array.isArray(value)) {
+    for (const [at, inner] of value.entries()) {
+      collectIgnored(item, inner, `${field}[${at}]`, into);
       if (into.length >= MAX_IGNORED_NAMED) return;
     }
   }
 }
+
+/** What is looked for inside of a schema's values: the fields of an object, or the items of a list; else neither. */
+interface Inside {
+  readonly fields?: ReadonlyMap<string, z.core.$ZodType>;
+  readonly item?: z.core.$ZodType;
+}
+
+const NOTHING_INSIDE: Inside = {};
+const insides = new WeakMap<z.core.$ZodType, Inside>();
+
+function insideOf(schema: z.core.$ZodType): Inside {
+  let inside = insides.get(schema);
+  if (inside === undefined) {
+    const inner = unwrap(schema);
+    if (inner instanceof z.ZodObject)
+      inside = { fields: new Map(Object.entries(inner.shape as Record<string, z.core.$ZodType>)) };
+    else inside = inner instanceof z.ZodArray ? { item: inner.element } : NOTHING_INSIDE;
+    insides.set(schema, inside);
+  }
+  return inside;
+}
+
+const hasInside = (schema: z.core.$ZodType): boolean => insideOf(schema) !== NOTHING_INSIDE;
 
 /** How many fields an answer names at most: ignored ones, and wrong ones. */
 const MAX_IGNORED_NAMED = 50;

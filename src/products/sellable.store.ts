@@ -1,6 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { EnteredPrice, PriceForm } from '../kernel/price.ts';
+import { keptEach } from '../storage/kept.ts';
 import type { Reader, SharedRead } from '../storage/port.ts';
 import { readTogether } from '../storage/read-together.ts';
 import { isIn, sql } from '../storage/sql.ts';
@@ -79,7 +80,13 @@ const SELLABLES: SharedRead<Wanted, ReadonlyMap<Id, Sellable>> = {
   },
 };
 
-/** The products of an order at a site, by id; deleted and unknown ones are missing. */
+/**
+ * What changes a product at a site that is not counted there. Amounts that orders move are of counted products: no other
+ * statement only updates `site_products` that a sale has to know of.
+ */
+const SELLABLE_TOUCHES = ['products', 'prices', 'insert site_products', 'delete site_products'];
+
+/** The products of an order at a site, by id; deleted and unknown ones are missing. One that is counted is read each time. */
 export async function sellables(
   tx: Reader,
   company: Id,
@@ -87,9 +94,16 @@ export async function sellables(
   chain: readonly Id[],
   ids: readonly Id[],
   others: readonly Id[] = [],
-): Promise<Map<Id, Sellable>> {
+): Promise<ReadonlyMap<Id, Sellable>> {
   if (ids.length === 0) return new Map();
-  const found = await readTogether(tx, SELLABLES, { company, site, chain, others, ids });
+  const place = `${company} sellable ${site} ${chain} ${others}`;
+  const found = await keptEach<Sellable>(tx, {
+    ids,
+    keyOf: (id) => `${place} ${id}`,
+    touches: SELLABLE_TOUCHES,
+    load: (unknown) => readTogether(tx, SELLABLES, { company, site, chain, others, ids: unknown }),
+    lasts: ({ amount }) => amount === null,
+  });
   return new Map(
     ids.flatMap((id) => {
       const sellable = found.get(id);

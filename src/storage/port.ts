@@ -78,8 +78,22 @@ export interface Reader {
     load: () => Promise<T>,
     lasts: (value: T) => boolean,
   ): Promise<T>;
+  /** The same of several records at once: see `keptEach`, which is how to ask. */
+  keptEach?<T>(each: KeptRecords<T>): Promise<ReadonlyMap<bigint, T>>;
   /** Reads what works ask that begin in the same turn by one statement: see `readTogether`, which is how to ask. */
   together?<Part, Result>(read: SharedRead<Part, Result>, part: Part): Promise<Result>;
+}
+
+/** Records of one kind by their ids, each of which may be kept by itself. */
+export interface KeptRecords<T> {
+  readonly ids: readonly bigint[];
+  /** Names a record among all that is kept, its company first. */
+  readonly keyOf: (id: bigint) => string;
+  readonly touches: readonly Touch[];
+  /** Reads those that are not known; what is not there is missing. */
+  readonly load: (ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, T>>;
+  /** What it refuses is read again. */
+  readonly lasts: (value: T) => boolean;
 }
 
 /** A read of one thing or several at once. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listChain, methodsById, ownMethods, taxesById, termedLists } from '../../company/store.ts';
 import type { Reader, Row } from '../../storage/port.ts';
+import { sellables } from '../../products/sellable.store.ts';
 import { findPlace } from '../row/store.ts';
 import { requireStaff } from './facts.ts';
 
@@ -14,6 +15,7 @@ describe('what is kept of the setup', () => {
     ['lists above one', (tx) => listChain(tx, 7n, 4n)],
     ['lists of times', (tx) => termedLists(tx, 7n)],
     ['a staff member', (tx) => requireStaff(tx, 7n, 5n)],
+    ['products', (tx) => sellables(tx, 7n, 8n, [4n], [5n])],
     ['a site', (tx) => findPlace(tx, 7n, 8n, undefined)],
     ['a register', (tx) => findPlace(tx, 7n, undefined, 9n)],
   ];
@@ -24,7 +26,7 @@ describe('what is kept of the setup', () => {
       let key = '';
       const note = (query: { readonly sql: string }) => {
         texts.push(query.sql);
-        return [{ id: 5n }] as Row[];
+        return [{ id: 5n, taxes: '[]', cost_taxes: '[]', option_sets: '[]' }] as Row[];
       };
       await ask({
         get: <T>(query: { readonly sql: string }) => note(query)[0] as T,
@@ -33,6 +35,11 @@ describe('what is kept of the setup', () => {
           key = asked;
           named.push(...touches);
           return load();
+        },
+        keptEach: (each) => {
+          key = each.keyOf(5n);
+          named.push(...each.touches);
+          return each.load(each.ids);
         },
       });
       const read = texts.flatMap((text) =>

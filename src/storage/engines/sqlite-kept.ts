@@ -1,7 +1,7 @@
-import type { Touch } from '../port.ts';
+import type { KeptRecords, Touch } from '../port.ts';
 
 /** Most that is kept; beyond it everything is read again. */
-const MAX_KEPT = 2_000;
+const MAX_KEPT = 5_000;
 
 /**
  * What the writing connection has read and may give again. Every change goes through that connection or through another
@@ -25,14 +25,39 @@ export class Kept {
     if (this.#values.has(key)) return this.#values.get(key) as T;
     const drops = this.#drops;
     const value = await load();
-    if (drops !== this.#drops || !lasts(value)) return value;
+    if (drops === this.#drops && lasts(value)) this.#keep(key, touches, value);
+    return value;
+  }
+
+  /** The values of records by their ids; `load` reads those that are not known, and is not called when all are. */
+  async each<T>({ ids, keyOf, touches, load, lasts }: KeptRecords<T>): Promise<ReadonlyMap<bigint, T>> {
+    const found = new Map<bigint, T>();
+    const missing: bigint[] = [];
+    for (const id of ids) {
+      const known = this.#values.get(keyOf(id));
+      if (known === undefined) missing.push(id);
+      else found.set(id, known as T);
+    }
+    if (missing.length === 0) return found;
+    const drops = this.#drops;
+    const loaded = await load(missing);
+    const isUnchanged = drops === this.#drops;
+    for (const id of missing) {
+      const value = loaded.get(id);
+      if (value === undefined) continue;
+      found.set(id, value);
+      if (isUnchanged && lasts(value)) this.#keep(keyOf(id), touches, value);
+    }
+    return found;
+  }
+
+  #keep(key: string, touches: readonly Touch[], value: unknown): void {
     if (this.#values.size >= MAX_KEPT) this.forget();
     this.#values.set(key, value);
     for (const touch of touches) {
       const keys = this.#keysOf.get(touch) ?? new Set();
       this.#keysOf.set(touch, keys.add(key));
     }
-    return value;
   }
 
   /** A statement is about to change something. */

@@ -1,6 +1,6 @@
 import type { LoopYielder } from '../../kernel/loop-yielder.ts';
 import { decideIn } from '../decide.ts';
-import type { Counter, Decision, IdKind, MaybePromise, Touch, Writer } from '../port.ts';
+import type { Counter, Decision, IdKind, KeptRecords, MaybePromise, Touch, Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Guard } from './guard.ts';
 import { AHEAD, type IdsAhead } from './ids-ahead.ts';
@@ -45,6 +45,10 @@ export class Transaction implements Writer {
     lasts: (value: T) => boolean,
   ): Promise<T> {
     return this.#kept === undefined ? load() : this.#kept.get(key, touches, load, lasts);
+  }
+
+  keptEach<T>(each: KeptRecords<T>): Promise<ReadonlyMap<bigint, T>> {
+    return this.#kept === undefined ? each.load(each.ids) : this.#kept.each(each);
   }
 
   get<T>(query: Sql): T | undefined | Promise<T | undefined> {
