@@ -11,6 +11,8 @@ import { openShop, type Shop } from './order-helpers.ts';
 /** What a paid order begins with, and what it writes. */
 const KEY = / from idempotency_keys /;
 const ORDER = /^insert into orders /;
+/** What a change of an order begins with. */
+const LOCK = /^select id, state from orders .* for update$/;
 
 onEachEngine('round trips', (service) => {
   let shop: Shop;
@@ -113,6 +115,29 @@ onEachEngine('round trips', (service) => {
     assert.match(stock, /^select product_id, amount, .* for update$/);
     assert.match(invoice, /^select last, prefix from invoice_counters .* for update$/);
     assert.deepEqual([commit, ends.length], ['commit', 5]);
+  });
+
+  it('a change of a line takes three, and a change of an order as well', async () => {
+    const order = await shop.order({ lines: [{ product_id: shop.tea.id }] });
+    const calls: [string, () => object][] = [
+      [`orders/${order.id_str}/lines/1`, () => ({ quantity: 2 })],
+      [`orders/${order.id_str}`, () => ({ notes: randomUUID() })],
+    ];
+    for (const [path, body] of calls) {
+      await warmUp();
+      await shop.client.put(path, { notes: randomUUID() });
+      const trips = await tripsOf(
+        /^update orders /,
+        async () => void (await change(shop.client, path, { ...body(), notes: randomUUID() })),
+        LOCK,
+      );
+      if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
+      assert.equal(trips.length, 3, JSON.stringify(trips, null, 1));
+      const [first = [], , last = []] = trips;
+      assert.ok(first.some((text) => / from external_ids /.test(text)));
+      assert.ok(first.some((text) => / from webhooks /.test(text)));
+      assert.equal(last.at(-1), 'commit');
+    }
   });
 
   it('reading an order takes one, without a transaction, with its customer and what the add-on calls it', async () => {

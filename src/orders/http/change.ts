@@ -6,42 +6,56 @@ import { type Id, parseId } from '../../kernel/id.ts';
 import { formatTime, type Micros, type TimeInput } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Writer } from '../../storage/port.ts';
+import { together } from '../../storage/together.ts';
 import { lockOrder, shownOrder } from '../row/store.ts';
 import { countChoices } from '../rules/choices.ts';
 import { refuseAhead } from '../rules/dates.ts';
 import { type NewPayment, refuseClosed } from '../rules/decide.ts';
 import { isFinal } from '../rules/status.ts';
 import { NO_ID } from '../shape/ids.ts';
+import { type Audience, audienceOf } from '../steps/audience.ts';
 import { moment } from '../steps/facts.ts';
 import { show } from '../steps/save.ts';
 import type { Order, OrderInput, PaymentInput } from '../types.ts';
 
 // The first steps of every change of an order.
 
+/** An order before its change, and who hears of that. */
+export interface Loaded {
+  readonly before: Order;
+  readonly audience: Audience;
+}
+
 /** The order of the path, kept from changing until the call ends: 404, 412. */
-export async function loadOrder(tx: Writer, call: Call): Promise<Order> {
-  const order = await lockOrder(tx, call.company, call.id('order_id'));
-  if (order === undefined) throw notFound();
+export async function loadOrder(tx: Writer, call: Call): Promise<Loaded> {
+  const id = call.id('order_id');
+  // One after the other in one round trip: what is asked behind the lock sees what was committed before it was given.
+  const [before, audience] = await together([
+    lockOrder(tx, call.company, id),
+    audienceOf(tx, call.company, id),
+  ]);
+  if (before === undefined) throw notFound();
   if (call.hasIfMatch) {
-    const shown = await shownOrder(tx, call, order.id);
+    const shown = await shownOrder(tx, call, id);
     if (shown !== undefined) call.checkMatch(show(shown).etag);
   }
-  return order;
+  return { before, audience };
 }
 
 /** An order that is going to be updated: what closes it is refused (reference: orders.5). */
-export async function loadForChange(tx: Writer, call: Call): Promise<Order> {
-  const order = await loadOrder(tx, call);
-  refuseClosed(order);
-  return order;
+export async function loadForChange(tx: Writer, call: Call): Promise<Loaded> {
+  const loaded = await loadOrder(tx, call);
+  refuseClosed(loaded.before);
+  return loaded;
 }
 
 /** An order whose lines are going to be changed: those of a REJECTED one are settled for good. */
-export async function loadForLines(tx: Writer, call: Call): Promise<Order> {
-  const order = await loadForChange(tx, call);
-  if (isFinal(order.status))
-    throw conflict(sentence('The lines of a {status} order cannot be changed.', { status: order.status }));
-  return order;
+export async function loadForLines(tx: Writer, call: Call): Promise<Loaded> {
+  const loaded = await loadForChange(tx, call);
+  const { status } = loaded.before;
+  if (isFinal(status))
+    throw conflict(sentence('The lines of a {status} order cannot be changed.', { status }));
+  return loaded;
 }
 
 /** The number in a path of a line or payment; 404 when the order has no such part. */

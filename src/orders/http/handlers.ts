@@ -47,6 +47,7 @@ import { checksAvailability } from '../rules/stock.ts';
 import { EXPLANATION } from '../shape/answers.ts';
 import { orderCreate, orderUpdate } from '../shape/bodies.ts';
 import { NO_ID } from '../shape/ids.ts';
+import { audienceOfNew } from '../steps/audience.ts';
 import { knownDiscounts, markDiscounts } from '../steps/discounts.ts';
 import {
   lineProducts,
@@ -321,8 +322,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
       offer,
       rights: overridesTaxes(input) ? ['OverrideTax'] : [],
       place,
-      name,
-      ...(subscriptions === undefined ? {} : { subscriptions }),
+      audience: audienceOfNew(call.addon, name, subscriptions),
     },
   );
   return { ...created(saved.body, orderPath(call, order)), ...saved };
@@ -363,7 +363,7 @@ export const explain: ReadHandler = async (tx, call) => {
 
 /** PUT /orders/<id> (reference: orders.10). */
 export const update: WriteHandler = async (tx, call) => {
-  const before = await loadForChange(tx, call);
+  const { before, audience } = await loadForChange(tx, call);
   const input = call.input(orderUpdate, (ignored) => withResent(ignored, call.body, before));
   checkCallback(call, input.callback_uri, before.callback_uri);
   const place = await requirePlace(tx, call.company, before.site_id, input.register_id ?? undefined);
@@ -401,6 +401,7 @@ export const update: WriteHandler = async (tx, call) => {
   const saved = await saveOrder(tx, call, before, order, {
     facts,
     isRenamed,
+    audience: isRenamed ? undefined : audience,
     discounts,
     rights: isExempted ? ['OverrideTax'] : [],
   });
@@ -416,11 +417,11 @@ function withDue(order: Order, place: Place, now: Micros): Order {
 
 /** DELETE /orders/<id>: it stays, marked; a COMPLETE order is refunded instead (reference: orders.5, orders.12). */
 export const remove: WriteHandler = async (tx, call) => {
-  const order = await loadOrder(tx, call);
+  const { before: order, audience } = await loadOrder(tx, call);
   if (order.deleted) throw conflict(sentence('The order is deleted already.'));
   if (order.status === 'COMPLETE')
     throw conflict(sentence('A COMPLETE order cannot be deleted: refund it instead.'));
-  await saveOrder(tx, call, order, { ...order, deleted: true });
+  await saveOrder(tx, call, order, { ...order, deleted: true }, { audience });
   // The event still tells each add-on what it called the order.
   await freeExternalIds(tx, call.company, 'order', order.id);
   return noContent();

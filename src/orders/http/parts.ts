@@ -23,6 +23,7 @@ import {
   paymentCreate,
   paymentUpdate,
 } from '../shape/bodies.ts';
+import type { Audience } from '../steps/audience.ts';
 import { markDiscounts } from '../steps/discounts.ts';
 import { lineProducts, lineReferences, methodsFor, offerAt, placeOf, sellingTo } from '../steps/facts.ts';
 import { requireAvailable } from '../steps/move-stock.ts';
@@ -50,7 +51,7 @@ const OVERRIDE_TAX: readonly Right[] = ['OverrideTax'];
  * first (reference: orders.46).
  */
 export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
-  const before = await loadForLines(tx, call);
+  const { before, audience } = await loadForLines(tx, call);
   const many = Array.isArray(call.body);
   const inputs = many ? call.input(lineList) : [call.input(lineCreate)];
   const place = await placeOf(tx, before);
@@ -61,7 +62,7 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const first = before.lines.length + 1;
   const isAt = fieldsOf(order.lines.slice(before.lines.length), inputs, field);
   const rights = inputs.some(({ taxes }) => taxes !== undefined) ? OVERRIDE_TAX : [];
-  const added: Added = { place, offer, rights, field: (line) => `${isAt(line)}option_sets` };
+  const added: Added = { place, offer, audience, rights, field: (line) => `${isAt(line)}option_sets` };
   const saved = await saveAdded(tx, call, before, order, added);
   return { ...created(saved.body, `${orderPath(call, order)}/lines/${first}`), ...saved };
 };
@@ -70,6 +71,7 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
 interface Added {
   readonly place: Place;
   readonly offer: Offer;
+  readonly audience: Audience;
   /** Permissions that the lines need besides. */
   readonly rights?: readonly Right[];
   /** A line whose option sets were changed besides. */
@@ -84,7 +86,7 @@ async function saveAdded(
   call: Call,
   before: Order,
   order: Order,
-  { place, offer, rights = [], changed, field }: Added,
+  { place, offer, audience, rights = [], changed, field }: Added,
 ): Promise<Answered> {
   const { products, discounts = NO_DISCOUNTS } = offer;
   await markDiscounts(tx, order, discounts);
@@ -94,12 +96,12 @@ async function saveAdded(
   const looked = changed === undefined ? added : [changed, ...added];
   await requireChosen(tx, order, looked, () => Promise.resolve(products), field);
   await requireAvailable(order, added, at, () => Promise.resolve(products));
-  return saveOrder(tx, call, before, order, { products, offer, rights });
+  return saveOrder(tx, call, before, order, { products, offer, audience, rights });
 }
 
 /** PUT /orders/<o>/lines/<n>: changes a line; a new number moves it. What more is sold has to be there. */
 export const updateLine: WriteHandler = async (tx, call) => {
-  const before = await loadForLines(tx, call);
+  const { before, audience } = await loadForLines(tx, call);
   const number = partNumber(call, before.lines);
   const input = call.input(lineUpdate);
   const line = before.lines[number - 1];
@@ -128,14 +130,14 @@ export const updateLine: WriteHandler = async (tx, call) => {
     lineProducts(tx, call.company, sellingTo(before, place, call.now), wanted),
   );
   await markDiscounts(tx, order, offer.discounts ?? NO_DISCOUNTS);
-  const saved = await saveOrder(tx, call, before, order, { offer, rights });
+  const saved = await saveOrder(tx, call, before, order, { offer, audience, rights });
   return { status: 200, ...saved };
 };
 
 /** DELETE /orders/<o>/lines/<n>; the lines behind it move up. */
 export const deleteLine: WriteHandler = async (tx, call) => {
-  const before = await loadForLines(tx, call);
-  await saveOrder(tx, call, before, removeLine(before, partNumber(call, before.lines)));
+  const { before, audience } = await loadForLines(tx, call);
+  await saveOrder(tx, call, before, removeLine(before, partNumber(call, before.lines)), { audience });
   return noContent();
 };
 
@@ -150,7 +152,7 @@ function setNumber(call: Call, order: Order): number {
 
 /** POST /orders/<o>/optionsets: chooses from a set for one of the order's lines; answers the set. */
 export const createSet: WriteHandler = async (tx, call): Promise<Reply> => {
-  const before = await loadForLines(tx, call);
+  const { before, audience } = await loadForLines(tx, call);
   const input = call.input(chosenSetForLine);
   const place = await placeOf(tx, before);
   const named = lineReferences([], [input]);
@@ -159,7 +161,7 @@ export const createSet: WriteHandler = async (tx, call): Promise<Reply> => {
   const offer = await offerAt(tx, call.company, sellingTo(before, place, call.now), { ...named, products });
   const parts = await tx.ids('order_part', countChoices([input]));
   const { order, number } = addSet(before, input, offer, partIds(parts));
-  await saveAdded(tx, call, before, order, { place, offer, field: () => 'options' });
+  await saveAdded(tx, call, before, order, { place, offer, audience, field: () => 'options' });
   return created(setOf(order, number), `${orderPath(call, order)}/optionsets/${number}`);
 };
 
@@ -167,7 +169,7 @@ export const createSet: WriteHandler = async (tx, call): Promise<Reply> => {
  * PUT /orders/<o>/optionsets/<n>, also of a nested one: chooses anew in its place (reference: orders.48); answers the set.
  */
 export const updateSet: WriteHandler = async (tx, call): Promise<Reply> => {
-  const before = await loadForLines(tx, call);
+  const { before, audience } = await loadForLines(tx, call);
   const number = setNumber(call, before);
   const found = numberedSets(before.options)[number - 1];
   const owner = before.lines.find((line) => line.line_id === found?.set.line_id);
@@ -179,13 +181,19 @@ export const updateSet: WriteHandler = async (tx, call): Promise<Reply> => {
   const offer = await offerAt(tx, call.company, sellingTo(before, place, call.now), { ...named, products });
   const parts = await tx.ids('order_part', countChoices([input]));
   const order = replaceSet(before, found, input, offer, partIds(parts));
-  await saveAdded(tx, call, before, order, { place, offer, changed: owner, field: () => 'options' });
+  await saveAdded(tx, call, before, order, {
+    place,
+    offer,
+    audience,
+    changed: owner,
+    field: () => 'options',
+  });
   return ok(setOf(order, number));
 };
 
 /** DELETE /orders/<o>/optionsets/<n>: with the lines of its options. */
 export const deleteSet: WriteHandler = async (tx, call) => {
-  const before = await loadForLines(tx, call);
+  const { before, audience } = await loadForLines(tx, call);
   const number = setNumber(call, before);
   const set = numberedSets(before.options)[number - 1]?.set;
   const order = removeSet(before, number);
@@ -194,13 +202,13 @@ export const deleteSet: WriteHandler = async (tx, call) => {
   const at = sellingTo(before, await placeOf(tx, before), call.now);
   const sold = (wanted: readonly Id[]) => lineProducts(tx, call.company, at, wanted);
   await requireChosen(tx, order, [owner], sold, () => undefined);
-  await saveOrder(tx, call, before, order);
+  await saveOrder(tx, call, before, order, { audience });
   return noContent();
 };
 
 /** POST /orders/<o>/payments; the address is that of the payment. */
 export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
-  const before = await loadForChange(tx, call);
+  const { before, audience } = await loadForChange(tx, call);
   const input = call.input(paymentCreate);
   refusePayment(before, input.amount);
   const [method] = await methodsFor(tx, call, [input], () => '');
@@ -210,7 +218,7 @@ export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
   const order = addPayment(before, newPayment(call, input, { id, method, zone, field: '' }), '');
   for (const added of order.payments.slice(-1)) await requireToGiveBack(tx, before, added);
   if (!method.used) await markUsed(tx, method);
-  const saved = await saveOrder(tx, call, before, order);
+  const saved = await saveOrder(tx, call, before, order, { audience });
   return { ...created(saved.body, `${orderPath(call, order)}/payments/${order.payments.length}`), ...saved };
 };
 
@@ -226,7 +234,7 @@ async function zoneOfPayment(
 
 /** PUT /orders/<o>/payments/<n>: its ref, tip and time only. */
 export const updatePayment: WriteHandler = async (tx, call) => {
-  const before = await loadForChange(tx, call);
+  const { before, audience } = await loadForChange(tx, call);
   const number = partNumber(call, before.payments);
   const input = call.input(paymentUpdate);
   const { paid_at, ...fields } = input;
@@ -241,6 +249,6 @@ export const updatePayment: WriteHandler = async (tx, call) => {
       : { ...fields, paid_at: sentPaidAt(call, paid_at, zone, had.created_at, '') },
   );
   await requireTipsToStay(tx, before, order);
-  const saved = await saveOrder(tx, call, before, order);
+  const saved = await saveOrder(tx, call, before, order, { audience });
   return { status: 200, ...saved };
 };

@@ -80,7 +80,7 @@ async function orderNumbers(tx: Writer, call: Call, order: Order, count: number)
  * tables.8). Answers what stays and the new orders.
  */
 export const split: WriteHandler = async (tx, call) => {
-  const before = await loadOrder(tx, call);
+  const { before, audience } = await loadOrder(tx, call);
   refuseRegroup(before);
   refusePaid(before);
   if (call.staffMember !== undefined) refuseLockedSplit(before);
@@ -92,7 +92,7 @@ export const split: WriteHandler = async (tx, call) => {
   const ids = await tx.ids('order', parts.length);
   // All that others may wait for comes before the first event: from that on every other change of the company waits.
   const numbers = await orderNumbers(tx, call, before, parts.length);
-  const { body } = await saveOrder(tx, call, before, rest, { regrouped: ids });
+  const { body } = await saveOrder(tx, call, before, rest, { regrouped: ids, audience });
   const bodies: string[] = [];
   for (const [at, part] of parts.entries()) {
     const id = ids[at];

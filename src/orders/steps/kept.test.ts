@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listChain, methodsById, ownMethods, taxesById, termedLists } from '../../company/store.ts';
-import type { Reader, Row } from '../../storage/port.ts';
 import { sellables } from '../../products/sellable.store.ts';
+import type { Reader, Row } from '../../storage/port.ts';
 import { findPlace } from '../row/store.ts';
 import { requireStaff } from './facts.ts';
 

@@ -28,8 +28,8 @@ export interface OrderChanged {
   readonly customerOf: (id: Id | null) => ShownCustomer;
   /** What its author calls it has changed. */
   readonly isRenamed: boolean;
-  /** What add-ons call a new order. */
-  readonly named: ReadonlyMap<Id, string> | undefined;
+  /** What add-ons call it. */
+  readonly named: ReadonlyMap<Id, string>;
 }
 
 /** The events that a change of an order makes (reference: events.4). */
@@ -45,7 +45,7 @@ export async function factsOfChange(
   const shared = {
     ...{ resource: order.id, sites: [order.site_id], payload, customer: order.customer_id },
     tail: orderTail(customerShown),
-    ...(named === undefined ? {} : { named }),
+    named,
   };
   const facts: Fact[] = [];
   const add = (topic: Fact['topic'], difference: Difference, extra?: string): void => {

@@ -11,8 +11,8 @@ import { turnBetween } from '../../kernel/loop-yielder.ts';
 import { requireProof } from '../../kernel/proof.ts';
 import { append } from '../../outbox/append.ts';
 import { type Act, appendAudit } from '../../outbox/audit.ts';
-import { queueCallback, type Subscriptions } from '../../outbox/deliveries.ts';
-import { externalIdOf, withExternalId } from '../../storage/external-ids.ts';
+import { queueCallback } from '../../outbox/deliveries.ts';
+import { withExternalId } from '../../storage/external-ids.ts';
 import type { Writer } from '../../storage/port.ts';
 import { encodeState } from '../row/codec.ts';
 import { appendHistory } from '../row/history.store.ts';
@@ -32,6 +32,7 @@ import { rightsToRegroup } from '../rules/rights.ts';
 import { pricedAnew } from '../rules/settled.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
 import type { Actor, Allowed, Order } from '../types.ts';
+import { type Audience, audienceOf, UNNAMED } from './audience.ts';
 import { booked, recordTakings } from './drawer.ts';
 import { withInvoiceNumber } from './invoice-number.ts';
 import { recordKitchenTickets } from './kitchen-tickets.ts';
@@ -114,12 +115,10 @@ export interface SaveContext {
   readonly regrouped?: readonly Id[] | undefined;
   /** What its author calls it has changed. */
   readonly isRenamed?: boolean;
-  /** What its author calls a new order: it has no other name, so none is looked for. */
-  readonly name?: string | undefined;
+  /** Who hears of its events, to save asking later; a new order without one has no name. */
+  readonly audience?: Audience | undefined;
   /** The change is the answer to a payment request: who asked, and where. It was allowed when it was asked for. */
   readonly asked?: Pick<Actor, 'staff_member_id' | 'register_id'>;
-  /** Webhooks for the events of a new order, to save asking for them later. */
-  readonly subscriptions?: Subscriptions;
   /** Approvals that the change has used already. */
   readonly approvals?: readonly Approval[];
 }
@@ -138,7 +137,7 @@ export async function saveOrder(
 ): Promise<Answered> {
   const { facts: more = [], products, place, offer, rights = [], isRenamed = false } = context;
   const { discounts = offer?.discounts } = context;
-  const { name: given, asked, regrouped } = context;
+  const { asked, regrouped } = context;
   await turnBetween(changed.lines.length);
   const settled = settleOrder(changed, before, regrouped !== undefined);
   await turnBetween(changed.lines.length);
@@ -149,6 +148,9 @@ export async function saveOrder(
     return show(shown);
   }
   const known = before && { order: before, figures: figuresOf(before) };
+  // Asked for before the events: from them on every other change of the company waits for this one.
+  const audience =
+    context.audience ?? (before === undefined ? UNNAMED : await audienceOf(tx, by.company, before.id));
   if (known !== undefined && asked === undefined) refuseWhileOpen(known, settled, isBound(by));
   if (known !== undefined && by.staffMember !== undefined && asked === undefined) {
     const change = { before: known, after: settled };
@@ -192,42 +194,34 @@ export async function saveOrder(
   const entries = kitchenEntries(isRegrouped ? changed : before, order);
   const kitchenFacts = await recordKitchenTickets(tx, by, { before, order, entries }, place);
   const after = { order, figures: settled.figures, rendered };
-  const named =
-    before === undefined ? new Map(given === undefined ? [] : [[by.addon, given] as const]) : undefined;
-  const change = { before: known, after, entries, customerOf, isRenamed, named };
+  const change = { before: known, after, entries, customerOf, isRenamed, named: audience.names };
   const facts = await factsOfChange(tx, by, change);
-  // Before the events: from them on every other change of the company waits for this one.
-  const name = before === undefined ? given : await externalIdOf(tx, by, 'order', order.id);
+  const name = audience.names.get(by.addon);
   const all = [...more, ...moved.facts, ...facts, ...kitchenFacts];
-  await append(tx, by.company, by.now, all, context.subscriptions);
+  await append(tx, by.company, by.now, all, audience.subscriptions);
   const acts = needed.length === 0 ? [] : actsFor({ ...wanted, after: { ...settled, order } }, needed);
   await appendAudit(tx, by, by, acts.map(actOf(order, approvals)));
   // A new order, too, may be further than it was sent: paid in full, or printed.
-  if ((before ?? changed).status !== order.status)
-    await callBack(tx, by, order, rendered, before === undefined ? { name: given } : undefined);
+  if ((before ?? changed).status !== order.status) await callBack(tx, by, order, rendered, audience);
   const { own } = customerOf(order.customer_id);
   const ofRow = name === undefined ? { order: order.id, tail: orderTail(own) } : undefined;
   return { ...answered(rendered, tag, own, name), ofRow };
 }
 
-/**
- * Queues the message of a transition to the order's callback_uri (reference: orders.32). `known` is what the add-on of a new
- * order calls it.
- */
+/** Queues the message of a transition to the order's callback_uri (reference: orders.32). */
 async function callBack(
   tx: Writer,
   by: Author,
   order: Order,
   rendered: Rendered,
-  known: { readonly name: string | undefined } | undefined,
+  { names }: Audience,
 ): Promise<void> {
   const { company, now } = by;
   const { customer_id: customer, callback_uri: address } = order;
   if (address === null) return;
   const addon = order.addon_id;
   const { own } = (await shownCustomers(tx, { company, addon }, [customer]))(customer);
-  const { name } = known ?? { name: await externalIdOf(tx, { company, addon }, 'order', order.id) };
-  const body = withExternalId(composeWhole(rendered, own), name);
+  const body = withExternalId(composeWhole(rendered, own), names.get(addon));
   await queueCallback(tx, { company, addon, order: order.id, address, body, now });
 }
 

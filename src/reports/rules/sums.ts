@@ -91,7 +91,11 @@ export function noSums(): Sums {
 
 /** Adds figures to sums. */
 export function addTo(sums: Sums, more: Readonly<Partial<Sums>>): void {
-  for (const figure of FIGURES) sums[figure] += more[figure] ?? 0n;
+  for (const figure of FIGURES) {
+    const added = more[figure];
+    // Most figures of a row are 0, and adding to a whole number makes another one.
+    if (added !== undefined && added !== 0n) sums[figure] += added;
+  }
 }
 
 /** Sums by key; a key that was never added has none. */
