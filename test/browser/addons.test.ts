@@ -17,6 +17,9 @@ function shown(tab: Tab, label: string): Promise<string> {
   return tab.page.getByRole('dialog').getByLabel(label, { exact: true }).inputValue();
 }
 
+/** Less than it takes until a screen looks for what no event tells, in ms: a message on its way is looked for sooner. */
+const SOON_MS = 8_000;
+
 onStageWith('add-ons in the back office', { env: { ROLE: 'all' } }, (stage) => {
   let receiver: Receiver;
   before(async () => {
@@ -144,7 +147,8 @@ onStageWith('add-ons in the back office', { env: { ROLE: 'all' } }, (stage) => {
       headers['webhook-signature'],
       `v1,${createHmac('sha256', raw).update(signed).digest('base64')}`,
     );
-    await tab.page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered').waitFor();
+    const delivered = tab.page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered');
+    await delivered.waitFor({ timeout: SOON_MS });
   });
 
   it('a failed delivery is read, and sent again', async () => {
@@ -186,7 +190,7 @@ onStageWith('add-ons in the back office', { env: { ROLE: 'all' } }, (stage) => {
     assert.ok(command?.endsWith(`'${receiver.url}/fails'`), command ?? '');
     await dialog.getByRole('tab', { name: 'Attempts' }).click();
     await dialog.getByRole('button', { name: 'Send again' }).click();
-    await dialog.getByText('Delivered').waitFor();
+    await dialog.getByText('Delivered').waitFor({ timeout: SOON_MS });
     await dialog.getByText('thanks').waitFor();
     const arrived = receiver.received.filter(({ path }) => path === '/fails');
     assert.equal(arrived.length, 2);

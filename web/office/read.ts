@@ -85,9 +85,12 @@ export function useAll<K extends ListId>(
   return useQuery({ queryFn, ...settings(queryKey, options, (items: Item<K>[]) => items) });
 }
 
-interface PageOptions {
-  /** How often it is looked at again while it is seen, in ms; for lists that not every change is an event of. */
-  readonly everyMs?: number | false | undefined;
+interface PageOptions<T> {
+  /**
+   * How often it is looked at again while it is seen, in ms; for lists that not every change is an event of. It may depend on
+   * what was read last.
+   */
+  readonly everyMs?: number | false | ((last: readonly T[]) => number | false) | undefined;
   /** The path of the list where filters stand in it, made from the usual one. */
   readonly at?: (path: string) => string;
 }
@@ -124,7 +127,7 @@ export function usePages<K extends ListId>(
   topic: string,
   list: K,
   input: Input<K>,
-  { everyMs = false, at = (path) => path }: PageOptions = {},
+  { everyMs = false, at = (path) => path }: PageOptions<Item<K>> = {},
 ) {
   type Call = PreparedCall<K>;
   const { passbell } = useCompany();
@@ -147,6 +150,7 @@ export function usePages<K extends ListId>(
     initialPageParam: first,
     getNextPageParam: (last) => last.nextCall,
     placeholderData: keepPreviousData,
-    refetchInterval: everyMs,
+    refetchInterval: ({ state: { data } }) =>
+      typeof everyMs === 'function' ? everyMs(data?.pages.flatMap(({ items }) => items) ?? []) : everyMs,
   });
 }

@@ -9,7 +9,7 @@ import { formatNumber } from '../../shared/format.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, CopyControl, Facts } from '../../shared/ui/facts.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
-import { UNTOLD_MS } from '../../shared/ui/live.tsx';
+import { whileUnderWay } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { useStale } from '../../shared/ui/stale.ts';
 import { Known, Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
@@ -53,6 +53,13 @@ function StateBadge({ delivery: { state, attempts } }: { delivery: Delivery }) {
   );
 }
 
+/** An attempt that is this near is waited for, in ms. */
+const SOON_MS = 2_000;
+
+/** Whether an attempt is being made, or is due. */
+const isUnderWay = ({ state, next_attempt_at: next }: Delivery): boolean =>
+  state === 'sending' || (next !== null && Date.parse(next) - Date.now() < SOON_MS);
+
 /** How an attempt ended: the status, or why there was none. */
 function endOf({ status, error }: Attempt): string {
   if (status !== null) return error === null ? String(status) : `${status}: ${error}`;
@@ -75,7 +82,7 @@ export function Deliveries({ place }: { place: WebhookPlace }) {
     'deliveries',
     'listAddonDeliveries',
     { ...place, newest: true, limit: 25, ...(state === null ? {} : { state }) },
-    { everyMs: UNTOLD_MS },
+    { everyMs: (last) => whileUnderWay(last.some(isUnderWay)) },
   );
   const ofLast = (show: (attempt: Attempt) => string) => (delivery: Delivery) => {
     const last = delivery.attempts.at(-1);
@@ -138,7 +145,9 @@ interface DeliveryPlace extends WebhookPlace {
 function One({ place }: { place: DeliveryPlace }) {
   const { passbell, when } = useCompany();
   const stale = useStale();
-  const delivery = useRead('deliveries', 'getAddonDelivery', place, { everyMs: UNTOLD_MS });
+  const delivery = useRead('deliveries', 'getAddonDelivery', place, {
+    everyMs: (last) => whileUnderWay(last !== undefined && isUnderWay(last)),
+  });
   const again = useMutation({
     mutationFn: () => passbell.call('redeliverOfAddon', place),
     onSuccess: () => {

@@ -6,11 +6,12 @@ import type { Order, PrintJob, TicketLine, TicketOption } from '#clients/typescr
 import { isolated } from '#src/kernel/text.ts';
 import { formatQuantity, inLine } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
-import { UNTOLD_MS, usePolling } from '../../shared/ui/live.tsx';
+import { usePolling, whileUnderWay } from '../../shared/ui/live.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { type CompanyView, useCompany } from '../company.tsx';
+import { isBeingPrinted } from '../printing.ts';
 import { useRead } from '../read.ts';
 import { modifierName } from './names.ts';
 import { instructionWords } from './words.ts';
@@ -144,7 +145,7 @@ function Jobs({ order }: { order: Order }) {
       const found = (await Promise.all(of)).flat();
       return found.sort((a, b) => a.created_at.localeCompare(b.created_at));
     },
-    refetchInterval: UNTOLD_MS,
+    refetchInterval: ({ state: { data } }) => whileUnderWay(data?.some(isBeingPrinted) === true),
   });
   const again = useMutation({
     mutationFn: ({ register_id, id_str }: PrintJob) =>

@@ -109,6 +109,7 @@ export function PrintReceipt({ order, close }: Props) {
     initial: { register_id: order.register_id ?? here[0]?.id_str ?? null },
     send: (body) => passbell.call('printOrderReceipt', { order_id: order.id_str, body }),
     done: close,
+    stale: ['print_jobs'],
     said: t('The receipt was sent to the printer.'),
   });
   return (

@@ -6,7 +6,7 @@ import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { PrintJob } from '#clients/typescript/index.ts';
-import { UNTOLD_MS } from '../../shared/ui/live.tsx';
+import { whileUnderWay } from '../../shared/ui/live.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { useStale } from '../../shared/ui/stale.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
@@ -15,6 +15,7 @@ import { Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { FilterSelect, isOption, optionsOf } from '../parts.tsx';
+import { isBeingPrinted } from '../printing.ts';
 import { usePages } from '../read.ts';
 
 const COLOURS: Readonly<Record<PrintJob['state'], MantineColor>> = {
@@ -39,7 +40,7 @@ export function PrintJobs({ register, site }: { register: string; site: string }
     'print_jobs',
     'listPrintJobs',
     { register_id: register, newest: true, limit: 25, ...(state === null ? {} : { state }) },
-    { everyMs: UNTOLD_MS },
+    { everyMs: (last) => whileUnderWay(last.some(isBeingPrinted)) },
   );
   const columns: Column<PrintJob>[] = [
     { head: t('Document'), cell: (job) => <JobSubject job={job} /> },

@@ -9,11 +9,11 @@ const LiveContext = createContext<StreamState>('connecting');
 /** Everything of the catalogue shows parts of everything else: names, prices, rates. */
 export const CATALOGUE = ['products', 'categories', 'option_sets', 'price_lists', 'taxes'] as const;
 
-/** The first words of the queries' keys that an event makes stale. */
+/** The first words of the queries' keys that an event makes stale; webhooks may be about any. */
 export function staleKinds(topic: string): readonly string[] {
   const kind = topic.split('/')[0] ?? '';
   const isCatalogue = topic !== 'products/availability' && CATALOGUE.some((each) => each === kind);
-  return isCatalogue ? CATALOGUE : [kind];
+  return [...(isCatalogue ? CATALOGUE : [kind]), 'deliveries'];
 }
 
 /** Events within this time refresh the screens once, in ms. */
@@ -22,7 +22,7 @@ const GATHER_MS = 60;
 /**
  * Follows the company's events while it is on the page. Every event makes the queries stale whose key begins
  * with the first word of its topic: `orders/completed` those of `orders`; what changes in the catalogue, those of the whole
- * catalogue. Nothing is missed, because the stream begins behind the last event of when the first token was given, and after a
+ * catalogue; and those of messages to webhooks. Nothing is missed, because the stream begins behind the last event of when the first token was given, and after a
  * break behind the last number; where there is none everything is read once more.
  */
 export function LiveProvider({
@@ -79,6 +79,8 @@ export function useLiveState(): StreamState {
 
 /** How often what no event tells is looked at while it is seen, in ms. */
 export const UNTOLD_MS = 10_000;
+/** The same of what is about to be another, such as a message on its way: somebody waits for it. */
+const UNDER_WAY_MS = 1_000;
 /** How often what events tell is looked at while they do not arrive, in ms. */
 const BROKEN_MS = 3_000;
 
@@ -88,6 +90,11 @@ const BROKEN_MS = 3_000;
  */
 export function usePolling(brokenMs: number = BROKEN_MS, liveMs: number | false = false): number | false {
   return useLiveState() === 'live' ? liveMs : brokenMs;
+}
+
+/** How often to look for what no event tells, in ms: soon again while it is about to be another. */
+export function whileUnderWay(isUnderWay: boolean): number {
+  return isUnderWay ? UNDER_WAY_MS : UNTOLD_MS;
 }
 
 /** How often to look for what events tell in part, in ms: sooner while they do not arrive. */
