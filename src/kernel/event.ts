@@ -1,4 +1,5 @@
 import type { Id } from './id.ts';
+import { isSame } from './same.ts';
 
 /** Every topic an event can have (reference: events.3). */
 export const TOPICS = [
@@ -103,23 +104,17 @@ export interface Fact {
 /** Fields that say when a record was saved, and no event names. */
 const STAMPS: ReadonlySet<string> = new Set(['updated_at']);
 
+const textOf = (value: unknown) => JSON.stringify(value) as string | undefined;
+
 function withoutStamps(value: unknown): string | undefined {
   return JSON.stringify(value, (name, item: unknown) => (STAMPS.has(name) ? undefined : item)) as
     | string
     | undefined;
 }
 
-/** True only for values that are the same but for stamps; most of a record is, which is found out without making texts. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]));
-  }
-  const names = Object.keys(a);
-  if (Array.isArray(b) || Object.keys(b).length !== names.length) return false;
-  return names.every((name) => STAMPS.has(name) || isSame(Reflect.get(a, name), Reflect.get(b, name)));
-}
+/** True for texts of values that may have a stamp in them. */
+const mayBeStamped = (text: string | undefined) => text !== undefined && STAMPED.test(text);
+const STAMPED = new RegExp(`"(?:${[...STAMPS].join('|')})":`);
 
 /** What an update changed, as its event tells it (reference: events.42). */
 export type Difference = Pick<Fact, 'changed' | 'previous'>;
@@ -133,8 +128,12 @@ export function differenceOf(before: object, after: object, names = Object.keys(
     if (STAMPS.has(name)) return [];
     const was: unknown = Reflect.get(before, name);
     const is: unknown = Reflect.get(after, name);
-    if (isSame(was, is) || withoutStamps(was) === withoutStamps(is)) return [];
-    return [[name, JSON.stringify(was) as string | undefined]];
+    // Most of a record is as it was, which is found out without making texts.
+    if (isSame(was, is, STAMPS)) return [];
+    const [text, now] = [textOf(was), textOf(is)];
+    const isStamped = mayBeStamped(text) || mayBeStamped(now);
+    const isAlike = isStamped ? withoutStamps(was) === withoutStamps(is) : text === now;
+    return isAlike ? [] : [[name, text]];
   });
   // The twin of an id is there for its value before, and no change of its own.
   const isTwin = (name: string) =>
@@ -145,9 +144,7 @@ export function differenceOf(before: object, after: object, names = Object.keys(
 /** The values that a record's view before a change has under some names. */
 export function previousOf(before: object | undefined, names: readonly string[]): string | undefined {
   if (before === undefined) return undefined;
-  return objectOf(
-    names.map((name) => [name, JSON.stringify(Reflect.get(before, name)) as string | undefined]),
-  );
+  return objectOf(names.map((name) => [name, textOf(Reflect.get(before, name))]));
 }
 
 /** A JSON object of values that are JSON already. */

@@ -39,6 +39,8 @@ export function initial<S extends Shape>(shape: S, given: Given<S>): Stored<S> {
 export interface StateCodec<T> {
   write(record: T): string;
   read(json: unknown): T;
+  /** True for records that are written alike. Of fields that hold the very same value no text is made. */
+  isSame(a: T, b: T): boolean;
 }
 
 /** True for a list or an object with nothing in it. */
@@ -56,6 +58,22 @@ export function templateOf(values: Readonly<Record<string, unknown>>): Readonly<
   return Object.assign(keys, values);
 }
 
+/** How a field lies in the text of its record. */
+interface WrittenField {
+  readonly name: string;
+  readonly key: string;
+  /** What is left out of the text. */
+  readonly usual: unknown;
+  readonly emptyIsUsual: boolean;
+  readonly state: Kind['state'];
+}
+
+/** The text of a field's value; undefined where it is left out. */
+function textOf({ usual, emptyIsUsual, state }: WrittenField, value: unknown): string | undefined {
+  if (value === undefined || value === usual || (emptyIsUsual && isEmpty(value))) return undefined;
+  return state === undefined ? JSON.stringify(value) : state.write(value);
+}
+
 /**
  * Makes the codec of a shape. Initial values, which most fields of most records have, are left out of the text and put
  * back when it is read; of one that is written whole none is left out.
@@ -65,7 +83,7 @@ export function stateCodec<S extends Shape>(
   how: 'short' | 'whole' = 'short',
 ): StateCodec<Stored<S>> {
   const stored = storedFields(shape);
-  const fields = stored.map(([name, field]) => {
+  const fields = stored.map(([name, field]): WrittenField => {
     const usual = how === 'whole' ? undefined : initialValue(field);
     const { state } = field.kind;
     return { name, key: `${JSON.stringify(name)}:`, usual, emptyIsUsual: isEmpty(usual), state };
@@ -76,14 +94,21 @@ export function stateCodec<S extends Shape>(
     write(record) {
       const values = record as Readonly<Record<string, unknown>>;
       let text = '{';
-      for (const { name, key, usual, emptyIsUsual, state } of fields) {
-        const value = values[name];
-        if (value === undefined || value === usual || (emptyIsUsual && isEmpty(value))) continue;
+      for (const field of fields) {
+        const own = textOf(field, values[field.name]);
+        if (own === undefined) continue;
         if (text.length > 1) text += ',';
-        text += key;
-        text += state === undefined ? JSON.stringify(value) : state.write(value);
+        text += field.key;
+        text += own;
       }
       return `${text}}`;
+    },
+    isSame(a, b) {
+      const [one, other] = [a, b] as readonly Readonly<Record<string, unknown>>[];
+      return fields.every((field) => {
+        const { name } = field;
+        return one?.[name] === other?.[name] || textOf(field, one?.[name]) === textOf(field, other?.[name]);
+      });
     },
     read(json) {
       const written = json as Readonly<Record<string, unknown>>;

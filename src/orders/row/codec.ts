@@ -11,6 +11,11 @@ export function encodeState(order: Order): string {
   return codec.write(order);
 }
 
+/** True for orders whose rows have the same text. */
+export function isSameState(a: Order, b: Order): boolean {
+  return codec.isSame(a, b);
+}
+
 /** The order back from its row. */
 export function decodeState(state: string): Order {
   return codec.read(JSON.parse(state));

@@ -174,22 +174,31 @@ const NO_PRICE: PricedLine = {
   taxes: [],
 };
 
-/** The fields in which an order changed, as answers show them, and what they were; who its customer is apart. */
-export function orderDifference(
-  before: { readonly order: Order; readonly figures: Figures },
-  after: { readonly order: Order; readonly figures: Figures },
-): Difference {
-  return differenceOf(shownParts(before), shownParts(after));
+/** An order as answers show it, in the parts it is stored in; who its customer is apart. */
+export interface ShownParts {
+  readonly head: View;
+  readonly lines: readonly View[];
+  readonly options: readonly View[];
+  readonly payments: readonly View[];
 }
 
-function shownParts({ order, figures }: { readonly order: Order; readonly figures: Figures }): object {
+/** What answers show of an order. */
+export function shownParts(order: Order, figures: Figures): ShownParts {
   return {
-    ...headView(order, figures),
+    head: headView(order, figures),
     lines: lineViews(order, figures),
     options: setViews(order, figures).slice(0, order.options.length),
     payments: paymentViews(order),
   };
 }
+
+/** The fields in which an order changed, as answers show them, and what they were. */
+export function orderDifference(before: ShownParts, after: ShownParts): Difference {
+  return differenceOf(membersOf(before), membersOf(after));
+}
+
+const membersOf = ({ head, ...parts }: ShownParts): object => ({ ...head, ...parts });
+
 const NO_SETS: readonly View[] = [];
 
 /** The order's line views; also what the line endpoints answer. */
@@ -233,11 +242,16 @@ export function paymentViews(order: Order) {
 
 /** Renders an order once, when it is saved: GET then answers stored bytes. */
 export function render(order: Order, figures: Figures): Rendered {
+  return renderParts(shownParts(order, figures));
+}
+
+/** The same of what answers show of it. */
+export function renderParts({ head, lines, options, payments }: ShownParts): Rendered {
   return {
-    head: JSON.stringify(headView(order, figures)),
-    lines: JSON.stringify(lineViews(order, figures)),
-    options: JSON.stringify(setViews(order, figures).slice(0, order.options.length)),
-    payments: JSON.stringify(paymentViews(order)),
+    head: JSON.stringify(head),
+    lines: JSON.stringify(lines),
+    options: JSON.stringify(options),
+    payments: JSON.stringify(payments),
   };
 }
 

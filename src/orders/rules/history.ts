@@ -1,5 +1,6 @@
 // The history of an order: its author and changed fields, one entry for each change that was saved.
 import type { Id } from '../../kernel/id.ts';
+import { isSame } from '../../kernel/same.ts';
 import type { Micros } from '../../kernel/time.ts';
 import type { Actor, Allowed, HistoryEntry, Order } from '../types.ts';
 import type { Figures } from './figures.ts';
@@ -10,19 +11,12 @@ const NOT_RECORDED: ReadonlySet<string> = new Set(['updated_at', 'history', 'hel
 /** A line's fields that no answer shows: whether its ticket was written, and what it keeps from a split. */
 const INTERNAL_FIELDS: ReadonlySet<string> = new Set(['sent_to_kitchen', 'settled']);
 
-const text = (value: unknown): string | undefined =>
-  JSON.stringify(value, (key, item: unknown) => {
-    if (INTERNAL_FIELDS.has(key)) return undefined;
-    return typeof item === 'bigint' ? `${item}n` : item;
-  });
-
 /** The names of the fields in which an order changed; `created` for a new one. */
 export function changesOf(before: Order | undefined, after: Order): string[] {
   if (before === undefined) return ['created'];
   const names = Object.keys(after) as (keyof Order)[];
   return names.filter(
-    (name) =>
-      !NOT_RECORDED.has(name) && before[name] !== after[name] && text(before[name]) !== text(after[name]),
+    (name) => !NOT_RECORDED.has(name) && !isSame(before[name], after[name], INTERNAL_FIELDS),
   );
 }
 

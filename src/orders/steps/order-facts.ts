@@ -4,7 +4,15 @@ import type { Id } from '../../kernel/id.ts';
 import { view } from '../../shape/view.ts';
 import type { Writer } from '../../storage/port.ts';
 import { GROUP_LIFETIME, groupMembers, lockSite } from '../row/store.ts';
-import { composeWhole, groupView, orderDifference, orderTail, type Rendered } from '../row/view.ts';
+import {
+  composeWhole,
+  groupView,
+  orderDifference,
+  orderTail,
+  type Rendered,
+  type ShownParts,
+  shownParts,
+} from '../row/view.ts';
 import type { Figures } from '../rules/figures.ts';
 import { lineName } from '../rules/line-name.ts';
 import { isFinal } from '../rules/status.ts';
@@ -22,7 +30,7 @@ interface Figured {
 export interface OrderChanged {
   /** Undefined for a new order. */
   readonly before: Figured | undefined;
-  readonly after: Figured & { readonly rendered: Rendered };
+  readonly after: { readonly order: Order; readonly shown: ShownParts; readonly rendered: Rendered };
   /** What the kitchen has to make, or not to make any more. */
   readonly entries: readonly Entry[];
   readonly customerOf: (id: Id | null) => ShownCustomer;
@@ -64,7 +72,10 @@ export async function factsOfChange(
     // What has a topic of its own is told by that.
     const more = customer(linked !== order.customer_id && !isLinked);
     // The name is its author's own: the event says that it has changed, and not what it was.
-    const { changed, previous } = joined(orderDifference(before, after), more);
+    const { changed, previous } = joined(
+      orderDifference(shownParts(before.order, before.figures), after.shown),
+      more,
+    );
     const difference = { changed: isRenamed ? [...changed, 'external_id'] : changed, previous };
     if (difference.changed.some((name) => !(isLinked && LINK.has(name)))) add('orders/updated', difference);
   }

@@ -14,11 +14,11 @@ import { type Act, appendAudit } from '../../outbox/audit.ts';
 import { queueCallback } from '../../outbox/deliveries.ts';
 import { withExternalId } from '../../storage/external-ids.ts';
 import type { Writer } from '../../storage/port.ts';
-import { encodeState } from '../row/codec.ts';
+import { isSameState } from '../row/codec.ts';
 import { appendHistory } from '../row/history.store.ts';
 import { orderEtag } from '../row/rendering.ts';
 import { insertOrder, type NamedOrder, type Place, shownOrder, updateOrder } from '../row/store.ts';
-import { composeWhole, orderTail, type Rendered, render } from '../row/view.ts';
+import { composeWhole, orderTail, type Rendered, renderParts, shownParts } from '../row/view.ts';
 import { actsFor, auditedRights, type OrderAct } from '../rules/acts.ts';
 import { refuseTurnedOrder } from '../rules/bounds.ts';
 import { completeWhenPaid, sendToKitchen } from '../rules/decide.ts';
@@ -86,15 +86,16 @@ export function show(shown: NamedOrder): Answered {
 
 /** True when a change left everything as it was. */
 function isUnchanged(before: Order, after: Order): boolean {
-  return encodeState(before) === encodeState({ ...after, updated_at: before.updated_at });
+  return isSameState(before, { ...after, updated_at: before.updated_at });
 }
 
-/** An order as it is stored, rendered with a turn of the event loop before and after it when it is long. */
-async function renderApart(order: Order, figures: Figures): Promise<Rendered> {
+/** An order as it is shown and stored, with a turn of the event loop before and after it when it is long. */
+async function renderApart(order: Order, figures: Figures) {
   await turnBetween(order.lines.length);
-  const rendered = render(order, figures);
+  const shown = shownParts(order, figures);
+  const rendered = renderParts(shown);
   await turnBetween(order.lines.length);
-  return rendered;
+  return { shown, rendered };
 }
 
 /** Records that the caller has read, and events it has made already. */
@@ -182,7 +183,7 @@ export async function saveOrder(
     approvals.map(allowed),
     regrouped,
   );
-  const rendered = await renderApart(order, settled.figures);
+  const { shown, rendered } = await renderApart(order, settled.figures);
   const tag =
     before === undefined
       ? await insertOrder(tx, order, settled.figures, rendered)
@@ -193,7 +194,7 @@ export async function saveOrder(
   const customerOf = await shownCustomers(tx, by, [order.customer_id, before?.customer_id ?? null]);
   const entries = kitchenEntries(isRegrouped ? changed : before, order);
   const kitchenFacts = await recordKitchenTickets(tx, by, { before, order, entries }, place);
-  const after = { order, figures: settled.figures, rendered };
+  const after = { order, shown, rendered };
   const change = { before: known, after, entries, customerOf, isRenamed, named: audience.names };
   const facts = await factsOfChange(tx, by, change);
   const name = audience.names.get(by.addon);
