@@ -113,8 +113,8 @@ function withoutStamps(value: unknown): string | undefined {
 }
 
 /** True for texts of values that may have a stamp in them. */
-const mayBeStamped = (text: string | undefined) => text !== undefined && STAMPED.test(text);
-const STAMPED = new RegExp(`"(?:${[...STAMPS].join('|')})":`);
+const mayBeStamped = (text: string | undefined) => STAMP_KEYS.some((key) => text?.includes(key));
+const STAMP_KEYS = [...STAMPS].map((name) => `"${name}":`);
 
 /** What an update changed, as its event tells it (reference: events.42). */
 export type Difference = Pick<Fact, 'changed' | 'previous'>;
