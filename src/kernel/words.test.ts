@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError, invalid, invalidFields } from './errors.ts';
-import { ENGLISH, sentence, type Telling, Words } from './words.ts';
+import { ENGLISH, type Language, localeOf, sentence, type Telling, Words } from './words.ts';
 
 const GERMAN = new Words('de', {
   'must be at most {max} characters long.': 'darf höchstens {max} Zeichen haben.',
@@ -122,4 +122,19 @@ describe('a refusal', () => {
     });
     assert.equal('errors' in invalid('a', missing).toBody(), true);
   });
+});
+
+it('how numbers are written follows the first tag of the language that is one', () => {
+  const cases: [tags: string[], language: Language, locale: string | undefined][] = [
+    [['de-AT', 'de'], 'de', 'de-AT'],
+    [['fr', 'en-GB'], 'en', 'en-GB'],
+    [['de-AT'], 'en', undefined],
+    [[], 'en', undefined],
+    // A system whose language is "C" or "POSIX".
+    [['en-US@posix'], 'en', 'en-US'],
+    [['en-US.UTF-8'], 'en', 'en-US'],
+    [['en_US', 'en-GB'], 'en', 'en-GB'],
+    [['', '*', 'de-'], 'de', undefined],
+  ];
+  for (const [tags, language, locale] of cases) assert.equal(localeOf(tags, language), locale, tags.join());
 });

@@ -147,6 +147,24 @@ export function languageOf(tags: readonly string[]): Language | undefined {
   return undefined;
 }
 
+/**
+ * How a reader of a language writes numbers and dates: the first of their tags that is of it. Where the system has no language
+ * a browser may say `en-US@posix`: what follows the tag is left out, and what is no tag at all.
+ */
+export function localeOf(tags: readonly string[], language: Language): string | undefined {
+  return tags
+    .flatMap((tag) => canonicalTag(tag.split(/[.@]/)[0] ?? ''))
+    .find((tag) => languageOf([tag]) === language);
+}
+
+function canonicalTag(tag: string): string[] {
+  try {
+    return Intl.getCanonicalLocales(tag);
+  } catch {
+    return [];
+  }
+}
+
 /** Which way a language is written. */
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr';

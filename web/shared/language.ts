@@ -6,6 +6,7 @@ import {
   LANGUAGES,
   type Language,
   languageOf,
+  localeOf,
   Words,
 } from '#src/kernel/words.ts';
 import { setWords } from './words.ts';
@@ -89,6 +90,5 @@ export async function loadWords(screen: Screen): Promise<void> {
   const loaded = await Promise.all(loads.map((load) => load().catch(() => ({ default: {} }))));
   const catalogue: Catalogue = Object.assign({}, ...loaded.map((each) => each.default));
   // A region of the language, if the browser has one, says how numbers and dates are written.
-  const locale = navigator.languages.find((tag) => languageOf([tag]) === language);
-  setWords(new Words(language, catalogue, locale));
+  setWords(new Words(language, catalogue, localeOf(navigator.languages, language)));
 }

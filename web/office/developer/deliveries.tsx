@@ -14,7 +14,7 @@ import { Section } from '../../shared/ui/page.tsx';
 import { useStale } from '../../shared/ui/stale.ts';
 import { Known, Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable } from '../../shared/ui/table.tsx';
-import { Tag } from '../../shared/ui/tag.tsx';
+import { StateTag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { FilterSelect, isOption, optionsOf } from '../parts.tsx';
@@ -47,9 +47,9 @@ const COLOURS: Readonly<Record<State, MantineColor>> = {
 function StateBadge({ delivery: { state, attempts } }: { delivery: Delivery }) {
   const failed = state === 'queued' && attempts.length > 0;
   return (
-    <Tag color={failed ? 'red' : COLOURS[state]} fw={600}>
+    <StateTag color={failed ? 'red' : COLOURS[state]}>
       {failed ? t('Retrying') : translated(STATES[state])}
-    </Tag>
+    </StateTag>
   );
 }
 

@@ -11,7 +11,7 @@ import { Section } from '../../shared/ui/page.tsx';
 import { useStale } from '../../shared/ui/stale.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable } from '../../shared/ui/table.tsx';
-import { Tag } from '../../shared/ui/tag.tsx';
+import { StateTag, Tag } from '../../shared/ui/tag.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { FilterSelect, isOption, optionsOf } from '../parts.tsx';
@@ -46,11 +46,7 @@ export function PrintJobs({ register, site }: { register: string; site: string }
     { head: t('Document'), cell: (job) => <JobSubject job={job} /> },
     {
       head: t('Status'),
-      cell: (job) => (
-        <Tag color={COLOURS[job.state]} fw={600}>
-          {translated(STATES[job.state])}
-        </Tag>
-      ),
+      cell: (job) => <StateTag color={COLOURS[job.state]}>{translated(STATES[job.state])}</StateTag>,
     },
     { head: t('Created'), cell: (job) => when(job.created_at, site), wide: true },
     { head: t('Attempts'), cell: (job) => job.attempt, figure: true, wide: true },

@@ -5,3 +5,8 @@ import type { ReactNode } from 'react';
 export function Tag(props: BadgeProps & { readonly children: ReactNode; readonly title?: string }) {
   return <Badge variant="light" tt="none" {...props} />;
 }
+
+/** The state of a record, of the words that there are for it: always whole, however little room a table leaves it. */
+export function StateTag(props: BadgeProps & { readonly children: ReactNode }) {
+  return <Tag fw={600} miw="max-content" {...props} />;
+}
