@@ -97,6 +97,8 @@ onStage('the set-up', (stage) => {
       return (await read(client, `sites/${site.id}`)).phone === '+43 1 234';
     });
     assert.equal((await read(client, `sites/${site.id}`)).prep_time_minutes, 25);
+    // Until the page knows it as well, leaving it is asked about.
+    await tab.page.locator('button[type=submit]:not([data-loading])', { hasText: 'Save' }).waitFor();
 
     await tab.page.getByRole('link', { name: 'Sites and registers' }).last().click();
     await tab.page.getByRole('button', { name: 'New register at Harbour kiosk' }).click();
