@@ -12,11 +12,11 @@ export function isSame(a: unknown, b: unknown, ignored: ReadonlySet<string> = NO
   }
   if (Array.isArray(b)) return false;
   const [own, other] = [a as Members, b as Members];
-  const names = Object.keys(own);
-  for (const name of names) if (!ignored.has(name) && !isSame(own[name], other[name], ignored)) return false;
-  const others = Object.keys(other);
-  if (others.length === names.length && names.every((name) => Object.hasOwn(other, name))) return true;
-  return others.every((name) => other[name] === undefined || ignored.has(name) || Object.hasOwn(own, name));
+  for (const name of Object.keys(own))
+    if (!ignored.has(name) && !isSame(own[name], other[name], ignored)) return false;
+  return Object.keys(other).every(
+    (name) => Object.hasOwn(own, name) || other[name] === undefined || ignored.has(name),
+  );
 }
 
 type Members = Readonly<Record<string, unknown>>;

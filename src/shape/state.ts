@@ -104,10 +104,11 @@ export function stateCodec<S extends Shape>(
       return `${text}}`;
     },
     isSame(a, b) {
-      const [one, other] = [a, b] as readonly Readonly<Record<string, unknown>>[];
+      const one = a as Readonly<Record<string, unknown>>;
+      const other = b as Readonly<Record<string, unknown>>;
       return fields.every((field) => {
-        const { name } = field;
-        return one?.[name] === other?.[name] || textOf(field, one?.[name]) === textOf(field, other?.[name]);
+        const [own, its] = [one[field.name], other[field.name]];
+        return own === its || textOf(field, own) === textOf(field, its);
       });
     },
     read(json) {

@@ -11,6 +11,7 @@ import { authorizePath, makeAddon, redeem } from '../api/browser.ts';
 import { make, read } from '../api/helpers.ts';
 import { hirePerson, screenOf } from '../api/screens.ts';
 import { onStageWith, PHONE, type Tab } from './harness.ts';
+import { WIDER } from './pages.ts';
 
 /** What a field of a dialog shows. */
 function shown(tab: Tab, label: string): Promise<string> {
@@ -166,6 +167,7 @@ onStageWith('add-ons in the back office', { env: { ROLE: 'all' } }, (stage) => {
     await tab.signIn(`/developer/addons/${own}/webhooks/${hook.id}`);
     const log = tab.page.getByRole('table', { name: 'Deliveries' });
     await log.getByText('Retrying').waitFor();
+    assert.deepEqual(await tab.page.evaluate(WIDER), []);
     await tab.checkAccessibility();
     await log.getByRole('button', { name: /^orders\/completed no\. \d+$/ }).click();
     const dialog = tab.page.getByRole('dialog');
