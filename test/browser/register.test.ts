@@ -72,6 +72,34 @@ onStage('the register', (stage) => {
     await basket(tab).getByText('No lines yet').waitFor();
   });
 
+  it('goes on splitting a bill until the last of equal parts', async () => {
+    const tab = await openRegister(stage());
+    await touchProduct(tab, /Tomato soup/);
+    await basket(tab).getByRole('button', { name: 'Pay' }).click();
+    const dialog = tab.page.getByRole('dialog');
+    await dialog.getByText('Split equally').click();
+    await dialog.getByLabel('Parts').fill('3');
+    const asked: string[] = [];
+    for (const left of [3, 2, 1]) {
+      if (left > 1) assert.equal(await dialog.getByLabel('Parts').inputValue(), String(left));
+      asked.push(await dialog.getByLabel('Amount tendered').inputValue());
+      await dialog.getByRole('button', { name: 'Card' }).click();
+      await dialog
+        .getByRole('list', { name: 'Payments' })
+        .getByRole('listitem')
+        .nth(3 - left)
+        .waitFor();
+    }
+    await dialog.getByText(/^Sale /).waitFor();
+    const sold = await latest(stage());
+    assert.equal(sold.status, 'COMPLETE');
+    assert.deepEqual(
+      sold.payments.map(({ amount }: Json) => amount.toFixed(2)),
+      asked,
+    );
+    await dialog.getByRole('button', { name: 'New sale' }).click();
+  });
+
   it('finds by name, SKU and barcode, also from a scanner, and shows at once what is out of stock', async () => {
     const { client } = stage().service;
     const tab = await openRegister(stage());

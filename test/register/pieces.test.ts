@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { formatDecimal, ONE } from '#src/kernel/money.ts';
 import { type LocalOrder, saleNumber, waiting } from '../../web/register/locals.ts';
 import { lockedBy } from '../../web/register/locks.ts';
-import { handedOver, typed, typedMoney } from '../../web/register/money.ts';
+import { handedOver, moneyText, typed, typedMoney } from '../../web/register/money.ts';
 import { equalPart, waitingPayments } from '../../web/register/pay/payable.ts';
 import { doneSince, unlisted } from '../../web/register/pending.ts';
 import { MAX_REFUSALS, type Refusal, withRefusal } from '../../web/register/refusals.ts';
@@ -42,6 +42,20 @@ describe('amounts at the register', () => {
     assert.equal(typedMoney('0.005', 2), undefined);
     assert.equal(typedMoney('0.5', 0), undefined);
     assert.equal(typedMoney('0.005', 3), ONE / 200n);
+  });
+
+  it('stand in fields with all minor units of their currency, and with more where they have more', () => {
+    for (const [amount, units, text] of [
+      ['1.6', 2, '1.60'],
+      ['-12', 2, '-12.00'],
+      ['1200', 0, '1200'],
+      ['4.1', 3, '4.100'],
+      ['0.125', 2, '0.125'],
+      ['0.5', 0, '0.5'],
+    ] as const) {
+      assert.equal(moneyText(money(amount), units), text);
+      assert.equal(typed(text), money(amount));
+    }
   });
 
   it('are offered as people hand them over', () => {

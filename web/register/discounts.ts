@@ -1,11 +1,12 @@
 // Discounts by name as the register gives them (reference: discounts.1 to discounts.4).
 
 import type { Right } from '#src/company/rules/rights.ts';
-import { ONE } from '#src/kernel/money.ts';
+import { formatDecimal, ONE } from '#src/kernel/money.ts';
 import type { Discount } from '../shared/discount.ts';
 import { t } from '../shared/words.ts';
 import type { Basket } from './basket.ts';
 import type { Menu, MenuDiscount } from './menu.ts';
+import { moneyText } from './money.ts';
 
 /** The discounts that are offered for a line, or for an order. */
 export function offeredOn(menu: Menu, on: 'line' | 'order'): readonly MenuDiscount[] {
@@ -31,6 +32,14 @@ export function giving({ id, name, kind, value, right }: MenuDiscount): Discount
 /** True for a discount that takes nothing off. */
 const isNothing = (discount: Discount) =>
   discount.kind === 'percent' ? discount.coefficient === ONE : discount.amount === 0n;
+
+/** What a discount takes off as the text of a field, in percent or money; empty for nothing. */
+export function discountText(discount: Discount, minorUnits: number): string {
+  if (isNothing(discount)) return '';
+  return discount.kind === 'percent'
+    ? formatDecimal((ONE - discount.coefficient) * 100n)
+    : moneyText(-discount.amount, minorUnits);
+}
 
 /** What a discount by name lacks before it can be given; undefined when it can. */
 export function lacking(menu: Menu, discount: Discount | null): string | undefined {

@@ -1,5 +1,5 @@
 // Amounts as they are typed and shown.
-import { type Decimal, minorStep, ONE, parseDecimal } from '#src/kernel/money.ts';
+import { type Decimal, formatDecimal, minorStep, ONE, parseDecimal } from '#src/kernel/money.ts';
 
 /** Typed text as an exact amount: `12,50` is 12.5. Undefined when it is none. */
 export function typed(text: string): Decimal | undefined {
@@ -11,6 +11,13 @@ export function typed(text: string): Decimal | undefined {
 export function typedMoney(text: string, minorUnits: number): Decimal | undefined {
   const amount = typed(text);
   return amount === undefined || amount % minorStep(minorUnits) !== 0n ? undefined : amount;
+}
+
+/** An amount of money as the text of a field: with all minor units of its currency, `1.60`, and more where it has more. */
+export function moneyText(amount: Decimal, minorUnits: number): string {
+  const [whole = '', fraction = ''] = formatDecimal(amount).split('.');
+  const decimals = fraction.padEnd(minorUnits, '0');
+  return decimals === '' ? whole : `${whole}.${decimals}`;
 }
 
 /** Notes, and coins worth as much, that people pay with; of other currencies they are those of `USUAL`. */

@@ -26,6 +26,7 @@ import { type Payable, payableBasket, payableOrder, waitingPayments } from './pa
 import { Receipt } from './receipt.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { approvedTenders, isOpen, sentOrder, useRequests } from './requests.ts';
+import { nextShare, WHOLE_BILL } from './share.ts';
 import { TenderForm } from './tender-form.tsx';
 
 const NONE: readonly PaymentRequest[] = [];
@@ -236,6 +237,8 @@ function TakePayment(props: TakePaymentProps) {
   const { queue } = useRegisterState();
   const [unkept, setUnkept] = useState<string>();
   const [asked, setAsked] = useState(props.asked);
+  const [chosen, setChosen] = useState(WHOLE_BILL);
+  const share = nextShare(chosen, taken.length, payable);
   // What comes after a refused write of an order waits behind it, money as well.
   const isRefused = name !== undefined && refusedWrites(queue, name).length > 0;
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
@@ -304,6 +307,8 @@ function TakePayment(props: TakePaymentProps) {
           key={taken.length}
           menu={menu}
           payable={payable}
+          share={share}
+          changeShare={(part) => setChosen({ ...share, ...part, at: taken.length })}
           take={(tender, back) => orTell(() => take(tender, back))}
           ask={(method, amount) =>
             orTell(async () => {

@@ -11,7 +11,6 @@ import {
 } from '@mantine/core';
 import { type ChangeEvent, useState } from 'react';
 import type { Id } from '#src/kernel/id.ts';
-import { formatDecimal } from '#src/kernel/money.ts';
 import { inCoins, roundingFor } from '#src/orders/rules/cash.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -20,10 +19,10 @@ import { useAway } from '../away.ts';
 import type { Tender } from '../body.ts';
 import { lockedBy } from '../locks.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
-import { handedOver, typedMoney } from '../money.ts';
-import { equalPart, type Payable } from './payable.ts';
+import { handedOver, moneyText, typedMoney } from '../money.ts';
+import type { Payable } from './payable.ts';
+import { chosenItems, least, type Share, type SplitKind, shareAmount } from './share.ts';
 
-type SplitKind = 'all' | 'equal' | 'items';
 const SPLITS: readonly { readonly value: SplitKind; readonly label: Message }[] = [
   { value: 'all', label: message('Full amount') },
   { value: 'equal', label: message('Split equally') },
@@ -32,33 +31,10 @@ const SPLITS: readonly { readonly value: SplitKind; readonly label: Message }[] 
 /** Most people a bill is split among. */
 const MAX_PARTS = 50;
 
-const least = (a: bigint, b: bigint) => (a < b ? a : b);
 const largest = (a: bigint, b: bigint) => (a > b ? a : b);
 /** Cash, whatever it is called. */
 const CASH: MenuMethod = { id: 0n, name: '', kind: 'cash' };
 const positive = (amount: bigint) => (amount < 0n ? -amount : amount);
-
-/** Which share of the bill is paid. */
-interface Share {
-  readonly split: SplitKind;
-  readonly parts: number;
-  /** The keys of the items that were chosen. */
-  readonly chosen: ReadonlySet<string>;
-}
-
-function chosenItems({ items }: Payable, { chosen }: Share) {
-  return items.filter((item) => chosen.has(item.key));
-}
-
-/** What a share comes to. */
-function shareAmount(payable: Payable, share: Share, units: number): bigint {
-  if (share.split === 'all') return payable.left;
-  if (share.split === 'equal') return equalPart(payable.left, share.parts, units);
-  return least(
-    chosenItems(payable, share).reduce((sum, item) => sum + item.total, 0n),
-    payable.left,
-  );
-}
 
 /** The form's input; the amount asked for holds until another is typed. */
 interface PaymentDraft {
@@ -92,15 +68,16 @@ function amountsOf(
 interface Props {
   readonly menu: Menu;
   readonly payable: Payable;
+  readonly share: Share;
+  readonly changeShare: (part: Partial<Share>) => void;
   readonly take: (tender: Tender, change: bigint) => Promise<void>;
   /** Asks the provider of a method for an amount, above 0; nothing is typed then. */
   readonly ask: (method: MenuMethod, amount: bigint) => Promise<void>;
 }
 
 /** How much of it, how, with which tip: one payment. */
-export function TenderForm({ menu, payable, take, ask }: Props) {
+export function TenderForm({ menu, payable, share, changeShare, take, ask }: Props) {
   const { minor_units: units, currency } = menu.site;
-  const [share, setShare] = useState<Share>({ split: 'all', parts: 2, chosen: new Set() });
   const [typed, setTyped] = useState<PaymentDraft>({ amount: undefined, tip: '', surcharge: '', ref: '' });
   const [busy, setBusy] = useState<Id>();
   const away = useAway();
@@ -159,7 +136,7 @@ export function TenderForm({ menu, payable, take, ask }: Props) {
               payable={payable}
               share={share}
               change={(part) => {
-                setShare({ ...share, ...part });
+                changeShare(part);
                 setTyped({ ...typed, amount: undefined });
               }}
               money={money}
@@ -168,7 +145,7 @@ export function TenderForm({ menu, payable, take, ask }: Props) {
           <AmountFields
             typed={typed}
             change={(part) => setTyped({ ...typed, ...part })}
-            size={size}
+            asked={moneyText(size, units)}
             back={back}
           />
         </Stack>
@@ -306,15 +283,15 @@ interface AmountProps {
   readonly typed: PaymentDraft;
   readonly change: (part: Partial<PaymentDraft>) => void;
   /** The amount asked for, without a sign. */
-  readonly size: bigint;
+  readonly asked: string;
   readonly back: boolean;
 }
 
 /** The fields of the amount handed over, tip, surcharge and reference. */
-function AmountFields({ typed, change, size, back }: AmountProps) {
+function AmountFields({ typed, change, asked, back }: AmountProps) {
   const text = (name: keyof PaymentDraft) => ({
     size: 'md',
-    value: typed[name] ?? formatDecimal(size),
+    value: typed[name] ?? asked,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change({ [name]: currentTarget.value }),
   });
   return (

@@ -1,8 +1,9 @@
 import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatDecimal, ONE } from '#src/kernel/money.ts';
+import { ONE } from '#src/kernel/money.ts';
 import type { Discount } from '../../shared/discount.ts';
 import { type Message, message, t, translated } from '../../shared/words.ts';
+import { discountText } from '../discounts.ts';
 import type { Menu } from '../menu.ts';
 import { typed, typedMoney } from '../money.ts';
 import { GivenChoice, GivenFields } from './given-fields.tsx';
@@ -24,11 +25,6 @@ function read(kind: Kind, text: string, minorUnits: number): Discount | null | u
   }
   const amount = typedMoney(text, minorUnits);
   return amount === undefined || amount < 0n ? undefined : { kind, amount: -amount };
-}
-
-function write(discount: Discount | null): string {
-  if (discount === null) return '';
-  return formatDecimal(discount.kind === 'percent' ? (ONE - discount.coefficient) * 100n : -discount.amount);
 }
 
 interface Props {
@@ -64,7 +60,7 @@ interface ByHandProps extends Pick<Props, 'label' | 'value' | 'change'> {
 /** A discount in percent or as an amount. */
 function ByHand({ label, value, change, minorUnits }: ByHandProps) {
   const [kind, setKind] = useState<Kind>(value?.kind ?? 'none');
-  const [text, setText] = useState(write(value));
+  const [text, setText] = useState(value === null ? '' : discountText(value, minorUnits));
   const wrong = text !== '' && read(kind, text, minorUnits) === undefined;
   const tell = (nextKind: Kind, nextText: string) => {
     setKind(nextKind);

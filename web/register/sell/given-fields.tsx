@@ -1,11 +1,11 @@
 import { Group, Stack, TextInput } from '@mantine/core';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
-import { formatDecimal, ONE } from '#src/kernel/money.ts';
+import { ONE } from '#src/kernel/money.ts';
 import type { Discount } from '../../shared/discount.ts';
 import { message, t } from '../../shared/words.ts';
 import { useRegister } from '../context.tsx';
-import { giving, offeredOn, recordOf, rightOf } from '../discounts.ts';
+import { discountText, giving, offeredOn, recordOf, rightOf } from '../discounts.ts';
 import type { Menu, MenuDiscount } from '../menu.ts';
 import { typed, typedMoney } from '../money.ts';
 import { ReasonField } from '../reason-field.tsx';
@@ -80,14 +80,8 @@ export function GivenFields({ menu, value, change }: FieldProps) {
   );
 }
 
-/** What the discount takes off, as text: percent or money; empty for nothing yet. */
-function textOf(value: Discount): string {
-  const size = value.kind === 'percent' ? (ONE - value.coefficient) * 100n : -value.amount;
-  return size === 0n ? '' : formatDecimal(size);
-}
-
 function ValueField({ menu, record, value, change }: FieldProps & { readonly record: MenuDiscount }) {
-  const [text, setText] = useState(textOf(value));
+  const [text, setText] = useState(discountText(value, menu.site.minor_units));
   const isShare = record.kind === 'share';
   const tell = (typedText: string) => {
     setText(typedText);

@@ -26,7 +26,7 @@ import { Dialog } from '../dialog.tsx';
 import { lacking } from '../discounts.ts';
 import { isOut, needsDialog, variantsOf } from '../find.ts';
 import type { Menu, MenuProduct } from '../menu.ts';
-import { typed } from '../money.ts';
+import { moneyText, typed } from '../money.ts';
 import { priceText } from '../prices.ts';
 import { quoteOf } from '../quote.ts';
 import { DiscountField } from './discount-field.tsx';
@@ -145,7 +145,9 @@ function LineForm({
   const [seat, setSeat] = useState(line?.seat ?? null);
   const [discount, setDiscount] = useState<Discount | null>(line?.discount ?? null);
   const asks = product.asks_price !== null || product.price === null;
-  const [price, setPrice] = useState(line?.unit == null ? '' : formatDecimal(line.unit.amount));
+  const [price, setPrice] = useState(
+    line?.unit == null ? '' : moneyText(line.unit.amount, menu.site.minor_units),
+  );
   const amount = typed(price);
   const choices: LineChoices = {
     quantity,
