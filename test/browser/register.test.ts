@@ -287,6 +287,9 @@ onStage('the register', (stage) => {
     // The item says $27.00 from the start; the form of the second payment is another, with a tip of its own.
     await dialog.getByRole('list', { name: 'Payments' }).waitFor();
     await dialog.getByText('$27.00').first().waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await list.getByText('$36.00 · $27.00 due').waitFor();
+    await panel.getByRole('button', { name: 'Pay' }).click();
     await dialog.getByLabel('Tip').fill('3');
     await dialog.getByRole('button', { name: 'Card' }).click();
     await dialog.getByText(/^Sale /).waitFor();

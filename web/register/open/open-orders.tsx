@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { placeText } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { formatMoney, formatWhen } from '../../shared/format.ts';
+import { decimalOf, formatMoney, formatWhen, inLine } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
@@ -70,7 +70,7 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
                   <Text fw={600} truncate>
                     {titleOf(order)}
                   </Text>
-                  <Text className="figures">{formatMoney(order.total, currency)}</Text>
+                  <Text className="figures">{amountOf(order, currency)}</Text>
                 </Group>
                 <Group justify="space-between" wrap="nowrap">
                   <Group gap={6} wrap="nowrap">
@@ -101,6 +101,13 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
       )}
     </div>
   );
+}
+
+/** What an order comes to, and what is left of it once something was paid. */
+function amountOf({ total, paid, due }: RegisterOrder, currency: string): string {
+  const isPartPaid = decimalOf(paid) !== 0n;
+  const left = isPartPaid ? t('{amount} due', { amount: formatMoney(due, currency) }) : null;
+  return inLine([formatMoney(total, currency), left]);
 }
 
 /** Orders by table, those without one last. */
