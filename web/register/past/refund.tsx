@@ -9,6 +9,7 @@ import { type Quantities, type Refunds, refundedOf } from '../../shared/refunds.
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
+import { useLocks } from '../approval.tsx';
 import { useAway } from '../away.ts';
 import { useRegisterState } from '../context.tsx';
 import { OrderLines } from '../order-lines.tsx';
@@ -30,6 +31,7 @@ function Sale({ order }: { order: RegisterOrder }) {
   const refunds = useRefunds(order);
   const [refunding, setRefunding] = useState<Quantities>();
   const away = useAway();
+  const lockOf = useLocks();
   const currency = menu?.site.currency ?? 'USD';
   const given = refunds.data?.orders ?? [];
   const isSale = !order.is_refund && order.status === 'COMPLETE';
@@ -41,6 +43,7 @@ function Sale({ order }: { order: RegisterOrder }) {
         variant="default"
         h={44}
         disabled={away}
+        {...lockOf('Refund')}
         aria-label={t('Refund {product}', { product: lineName(line) })}
         onClick={() => setRefunding(new Map([[line.number, left]]))}
       >
@@ -107,6 +110,7 @@ interface SaleActionsProps {
 function SaleActions({ order, refunds, trouble, again, refunding, refund }: SaleActionsProps) {
   const { menu } = useRegisterState();
   const away = useAway();
+  const lockOf = useLocks();
   const isSale = !order.is_refund && order.status === 'COMPLETE';
   const isLeft = refunds?.lines.some((line) => decimalOf(line.quantity_left) > 0n) === true;
   const isIdle = refunding === undefined;
@@ -120,6 +124,7 @@ function SaleActions({ order, refunds, trouble, again, refunding, refund }: Sale
             variant="default"
             className="danger"
             disabled={away}
+            {...lockOf('Refund')}
             onClick={() => refund(new Map())}
           >
             {t('Refund')}
