@@ -9,7 +9,7 @@ const HELP = `passbell <command>
   serve                       run the service; every setting is also a flag
   company create              make a company with a site, a register, an add-on and a token
       --name <text> --currency <AUD> --timezone <Australia/Sydney> [--json]
-      [--sandbox]                      one to try things with: with a menu and a week of sales
+      [--sandbox]                      one to try things with: with a menu, tables and a week of sales
       [--email <address>]              of the owner's account; owner-<company id>@example.com when not given
   company update              change the first company, or another one; an empty value unsets a field
       [--company <id>] [--name <text>] [--business-number <text>] [--website <address>] [--image <address>]

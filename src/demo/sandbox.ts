@@ -19,6 +19,7 @@ import { getMeta, setMeta } from '../oauth/store.ts';
 import { restartNumbers } from '../orders/row/order-numbers.store.ts';
 import { append } from '../outbox/append.ts';
 import type { Writer } from '../storage/port.ts';
+import { addFloor } from './floor.ts';
 import { retakingIds, type TakenIds } from './ids.ts';
 import { type ImportedMenu, importMenu } from './menu.ts';
 import { addCustomers, addStaff, dayBefore, type PinOf, type Shop, SOLD_DAYS, sellForAWeek } from './week.ts';
@@ -80,7 +81,7 @@ interface Beginning {
   readonly pins: Readonly<Record<string, string>>;
 }
 
-/** Everything of a shop that has its company: menu, and unless it is bare staff, customers and a week of sales. */
+/** Everything of a shop that has its company: menu, and unless it is bare staff, tables, customers and a week of sales. */
 async function fill(
   tx: Writer,
   { isBare }: SandboxPlan,
@@ -96,6 +97,7 @@ async function fill(
   const customers = await addCustomers(tx, shop, begin, isBare ? 1 : undefined);
   if (isBare) return { customers, staff: [] };
   const staff = await addStaff(tx, shop, begin, pinOf);
+  await addFloor(tx, shop, begin);
   const buyers = customers.map(({ id }) => id);
   await sellForAWeek(tx, shop, buyers, parts);
   await openKitchen(tx, shop, parts.now);

@@ -42,10 +42,13 @@ onEachEngine(
   (service) => {
     /** All that a company's screens and add-ons see of it, without times. */
     const state = async () => {
-      const { client } = service();
+      const { client, card } = service();
+      const site = card.sites[0].id;
       const all: Record<string, Json> = {};
       for (const path of [
         'sites',
+        `sites/${site}/floors`,
+        `sites/${site}/tables`,
         'registers',
         'staff',
         'taxes',
@@ -68,12 +71,15 @@ onEachEngine(
       ) as Record<string, Json>;
     };
 
-    it('is a shop after a week: staff with PINs, customers, sales with tax, events that agree', async () => {
+    it('is a shop after a week: staff with PINs, tables, customers, sales with tax, events that agree', async () => {
       const { client, card } = service();
       assert.equal(card.staff.length, 4);
       for (const { pin } of card.staff) assert.match(pin, /^\d{6}$/);
       assert.equal(new Set(card.staff.map(({ id }: Json) => id)).size, 4);
       assert.equal(card.customers.length, 4);
+      const tables = await read(client, `sites/${card.sites[0].id}/tables`);
+      assert.equal(tables.length, 8);
+      assert.deepEqual([...new Set(tables.map(({ state }: Json) => state))], ['free']);
       const orders = (await pages(client, 'orders?limit=5000&fields=lines,payments')).flat();
       assert.equal(orders.length, WEEK);
       for (const order of orders) {
