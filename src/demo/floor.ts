@@ -18,7 +18,7 @@ const TABLES: readonly Drawn[] = [
   { name: '5', seats: 4, shape: 'square', x: 1, y: 5, width: 3, height: 2 },
   { name: '6', seats: 4, shape: 'square', x: 6, y: 5, width: 3, height: 2 },
   { name: '7', seats: 8, shape: 'square', x: 11, y: 5, width: 6, height: 2 },
-  { name: 'Bar', seats: 6, shape: 'square', x: 1, y: 9, width: 16, height: 1 },
+  { name: 'Bar', seats: 6, shape: 'square', x: 1, y: 9, width: 16, height: 2 },
 ];
 
 /** Draws the room and its tables. */

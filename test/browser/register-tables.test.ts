@@ -65,6 +65,8 @@ onStage('tables at the register', (stage) => {
       const { page } = tab;
       const { floor, panel } = parts(tab);
       await openTables(tab);
+      const room = await floor.locator('..').boundingBox();
+      assert.ok(room !== null && room.width > size.width * 0.8, `${room?.width} of ${size.width} pixels`);
       await floor.getByRole('button', { name: /^Table 1, free, 4 seats/ }).click();
       await touchProduct(tab, 'Tomato soup');
       if (size === PHONE) await page.getByRole('button', { name: /1 line/ }).click();
