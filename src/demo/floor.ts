@@ -27,8 +27,10 @@ export async function addFloor(tx: Writer, { company, site }: Shop, now: Micros)
   const [floor = 0n] = await tx.ids('floor', 1);
   await floors.insert(tx, initial(FLOOR, { ...base, id: floor, name: 'Dining room' }));
   const ids = await tx.ids('table', TABLES.length);
-  for (const [sort, drawn] of TABLES.entries()) {
-    const id = ids[sort] ?? 0n;
-    await diningTables.insert(tx, initial(TABLE, { ...base, ...drawn, id, floor_id: floor, sort }));
-  }
+  await diningTables.sendInserts(
+    tx,
+    TABLES.map((drawn, sort) =>
+      initial(TABLE, { ...base, ...drawn, id: ids[sort] ?? 0n, floor_id: floor, sort }),
+    ),
+  );
 }

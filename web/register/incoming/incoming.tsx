@@ -12,6 +12,7 @@ import { numberOf } from '../open/title.ts';
 import { OrderLines } from '../order-lines.tsx';
 import { orderTypeText } from '../order-types.ts';
 import { type RegisterOrder, useMaker } from '../orders.ts';
+import { paidText } from '../paid-text.ts';
 import { RefusedHere } from '../refused.tsx';
 import { sendWrites } from '../send-writes.ts';
 import { RejectDialog } from './reject-dialog.tsx';
@@ -104,13 +105,7 @@ function Card({ order, now }: { order: RegisterOrder; now: Date }) {
       {order.notes !== null && <Text size="sm">“{order.notes}”</Text>}
       <Group justify="space-between">
         <Text fw={650}>{formatMoney(order.total, currency)}</Text>
-        <Hint>
-          {Number(order.paid) === 0
-            ? t('Not paid')
-            : Number(order.due) === 0
-              ? t('Paid')
-              : t('{amount} due', { amount: formatMoney(order.due, currency) })}
-        </Hint>
+        <Hint>{paidText(order, currency) ?? t('Not paid')}</Hint>
       </Group>
       <RefusedHere order={order.id_str} />
       <Group gap="xs" wrap="nowrap" mt="auto">

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { placeText } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
-import { decimalOf, formatMoney, formatWhen, inLine } from '../../shared/format.ts';
+import { formatMoney, formatWhen, inLine } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
@@ -14,6 +14,7 @@ import { placeOf } from '../basket.ts';
 import { useRegisterState } from '../context.tsx';
 import { amountsOf, type LocalOrder } from '../locals.ts';
 import { type RegisterOrder, useOpen } from '../orders.ts';
+import { paidText } from '../paid-text.ts';
 import { unlisted } from '../pending.ts';
 import { refusedWrites } from '../refused.tsx';
 import { useKept } from '../use-kept.ts';
@@ -70,7 +71,9 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
                   <Text fw={600} truncate>
                     {titleOf(order)}
                   </Text>
-                  <Text className="figures">{amountOf(order, currency)}</Text>
+                  <Text className="figures">
+                    {inLine([formatMoney(order.total, currency), paidText(order, currency) ?? null])}
+                  </Text>
                 </Group>
                 <Group justify="space-between" wrap="nowrap">
                   <Group gap={6} wrap="nowrap">
@@ -101,13 +104,6 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
       )}
     </div>
   );
-}
-
-/** What an order comes to, and what is left of it once something was paid. */
-function amountOf({ total, paid, due }: RegisterOrder, currency: string): string {
-  const isPartPaid = decimalOf(paid) !== 0n;
-  const left = isPartPaid ? t('{amount} due', { amount: formatMoney(due, currency) }) : null;
-  return inLine([formatMoney(total, currency), left]);
 }
 
 /** Orders by table, those without one last. */
