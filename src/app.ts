@@ -326,7 +326,8 @@ class Service {
     addImageEndpoint(app, storage, flight);
     addDescription(app, ROUTES, { baseUrl, fallbackUrl: () => this.#publicUrl, flight });
     addSecurityText(app, { contacts: securityContacts, baseUrl, clock });
-    this.#findPage = addWeb(app, { ...people, webFolder, turns: flight.turns });
+    const warn = (error: unknown, sentence: string) => this.#logger.warn({ err: error }, sentence);
+    this.#findPage = addWeb(app, { ...people, webFolder, turns: flight.turns, warn });
   }
 
   /** The checks of its readiness. */

@@ -24,6 +24,7 @@ import { renewTexts } from './products/short.store.ts';
 import { cutEvents } from './reports/event-cut.store.ts';
 import type { Writer } from './storage/port.ts';
 import type { Sweep } from './sweeper.ts';
+import { sweepScreenFiles } from './web/released.store.ts';
 
 /** A sweep of what goes by the time of companies, where that is ahead: each by its own. */
 function inTheirTime(
@@ -58,6 +59,7 @@ export function sweepsOf(keyTime: KeyTime, requests: RequestLog): Sweep[] {
     renewTexts,
     cutEvents,
     cutHistories,
+    sweepScreenFiles,
     inTheirTime(sweepPrinting),
     inTheirTime(rejectUnprinted),
     inTheirTime(expireRequests),

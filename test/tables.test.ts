@@ -40,6 +40,7 @@ const TABLES: Readonly<Record<string, string>> = {
   access: 'devices device_keys request_log',
   imports: 'imports imported_names import_figures',
   fleet: 'processes',
+  web: 'screen_files',
 };
 
 /** What names a table of a later folder all the same, and why. There must not be more. */

@@ -19,8 +19,8 @@ export const ROWS_AT_ONCE = 500;
 /** Most values that one statement takes. */
 const VALUES_AT_ONCE = 10_000;
 
-/** Tables that every database has of its own: the applied migrations, SQLite's counters of ids, who serves it and what they count. */
-const OWN = new Set(['migrations', 'id_counters', 'processes', 'process_counts']);
+/** Tables that every database has of its own: the applied migrations, SQLite's counters of ids, who serves it and what they count, and files of screens. */
+const OWN = new Set(['migrations', 'id_counters', 'processes', 'process_counts', 'screen_files']);
 
 /** Every table whose rows belong into a backup, by name: Passbell's own, with its own columns. */
 export async function tableShapes(tx: Reader, engine: Storage['engine']): Promise<TableShape[]> {

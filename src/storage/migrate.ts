@@ -57,6 +57,7 @@ import { limits } from './migrations/056-limits.ts';
 import { processes } from './migrations/057-processes.ts';
 import { orderTexts } from './migrations/058-order-texts.ts';
 import { noTopicFaults } from './migrations/059-no-topic-faults.ts';
+import { screenFiles } from './migrations/060-screen-files.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -126,6 +127,7 @@ export const MIGRATIONS: readonly Migration[] = [
   processes,
   orderTexts,
   noTopicFaults,
+  screenFiles,
 ];
 
 /**

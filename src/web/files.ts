@@ -22,6 +22,20 @@ export interface Asset extends Packed {
   readonly etag: string;
 }
 
+/** A file by its name and bytes; undefined for what is not a part of the screens. */
+export function assetOf(name: string, packed: Packed): Asset | undefined {
+  const type = TYPES[extname(name)];
+  if (type === undefined) return undefined;
+  const etag = `"${createHash('sha256').update(packed.plain).digest('base64url').slice(0, 22)}"`;
+  return { type, etag, ...packed };
+}
+
+/** True for names as scripts and styles have them: what differs from release to release, and a page cannot do without. */
+export function isCode(name: string): boolean {
+  return CODE.test(name);
+}
+const CODE = /^[\w.-]{1,120}\.(?:js|css)$/;
+
 /** Where `npm run build` leaves the screens: in dist/, which an installed package runs from (scripts/pack.ts). */
 const built = import.meta.filename.endsWith('.ts') ? 'dist/web' : 'web';
 export const WEB_FOLDER = join(import.meta.dirname, '..', '..', built);
@@ -58,6 +72,11 @@ export class WebFiles {
     return this.#assets.get(name);
   }
 
+  /** Its scripts and styles. */
+  code(): Map<string, Asset> {
+    return new Map([...this.#assets].filter(([name]) => isCode(name)));
+  }
+
   /** The page of a screen: below the path `base`, its styles and scripts under a nonce of this answer. */
   page(entry: ScreenName, base: string, nonce: string): string {
     return (this.#pages.get(entry) ?? '')
@@ -72,11 +91,10 @@ function readAssets(folder: string): Map<string, Asset> {
   const packed = (name: string) => (names.has(name) ? readFileSync(join(folder, name)) : undefined);
   const assets = new Map<string, Asset>();
   for (const name of names) {
-    const type = TYPES[extname(name)];
-    if (type === undefined) continue;
+    if (TYPES[extname(name)] === undefined) continue;
     const plain = readFileSync(join(folder, name));
-    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
-    assets.set(name, { type, etag, plain, br: packed(`${name}.br`), gzip: packed(`${name}.gz`) });
+    const asset = assetOf(name, { plain, br: packed(`${name}.br`), gzip: packed(`${name}.gz`) });
+    if (asset !== undefined) assets.set(name, asset);
   }
   return assets;
 }

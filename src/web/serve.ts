@@ -9,12 +9,15 @@ import { notFound } from '../kernel/errors.ts';
 import type { PeopleParts } from '../people/types.ts';
 import { pathHere, Visit } from '../people/visit.ts';
 import { type Asset, type ScreenName, WebFiles } from './files.ts';
+import { ReleasedFiles } from './released.ts';
 
 /** The dependencies of the screens' pages. */
 export interface WebParts extends PeopleParts {
   /** Where `npm run build` left them. */
   readonly webFolder: string;
   readonly turns: LoopScheduler;
+  /** Receives what goes wrong beside the answers. */
+  readonly warn: (error: unknown, sentence: string) => void;
 }
 
 /** Bytes of chance in a nonce. */
@@ -57,6 +60,7 @@ export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise
 export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
   // Read at the first request for a screen: the start of the service does not wait for it, and a later build is found.
   let files: WebFiles | undefined;
+  const released = new ReleasedFiles(parts);
   const built = (): WebFiles | undefined => {
     files ??= WebFiles.read(parts.webFolder);
     return files;
@@ -76,6 +80,7 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
         return seeOther(reply, pathHere(parts, `/signin?next=${next}`));
       }
     }
+    await released.keep(found);
     const nonce = parts.random.bytes(NONCE_BYTES).toString('base64');
     return reply
       .header('content-security-policy', policy(nonce))
@@ -94,9 +99,9 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
     app.get(`/${entry}`, (request, reply) => page(entry, request, reply));
     app.get(`/${entry}/*`, (request, reply) => page(entry, request, reply));
   }
-  app.get('/assets/:name', (request, reply) => {
+  app.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
-    const asset = built()?.asset(name);
+    const asset = built()?.asset(name) ?? (await released.find(name));
     if (asset === undefined) throw notFound();
     // The service workers of the register and the kitchen keep their pages, which lie beside the files.
     reply.header('service-worker-allowed', pathHere(parts, '/'));

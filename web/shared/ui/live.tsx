@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import type { Event, Passbell, StreamState } from '#clients/typescript/index.ts';
 import { followForEver, type Place, type Topics } from '../live.ts';
 import type { ShortTokens } from '../session.ts';
+import { lookForRelease } from './release-note.tsx';
 
 const LiveContext = createContext<StreamState>('connecting');
 
@@ -60,7 +61,15 @@ export function LiveProvider({
     };
     const onGap = () => void client.invalidateQueries();
     const begin = () => tokens.lastEvent();
-    const follower = { topics, place, begin, onEvent: hear, onGap, onState: setState };
+    let wasLive = false;
+    const onState = (now: StreamState) => {
+      setState(now);
+      if (now !== 'live') return;
+      // A break may have been the start of another release.
+      if (wasLive) void lookForRelease();
+      wasLive = true;
+    };
+    const follower = { topics, place, begin, onEvent: hear, onGap, onState };
     void followForEver(passbell, follower, stop.signal);
     return () => {
       stop.abort();

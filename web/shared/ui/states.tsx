@@ -8,6 +8,7 @@ import { errorSentence } from '../reasons.ts';
 import { markShown } from '../shown.ts';
 import { t } from '../words.ts';
 import { Hint } from './hint.tsx';
+import { PartMissing } from './later.tsx';
 import { showNote } from './notes.tsx';
 import { RefusalAlert } from './refusal.tsx';
 
@@ -15,6 +16,8 @@ import { RefusalAlert } from './refusal.tsx';
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return errorSentence(error);
   if (error instanceof ConnectionError) return t('The service cannot be reached. Check the network.');
+  if (error instanceof PartMissing)
+    return t('This part of the page could not be loaded. Check the network, then reload the page.');
   return error instanceof Error ? error.message : t('Something went wrong.');
 }
 
@@ -59,6 +62,11 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
     <RefusalAlert icon={<CircleAlert aria-hidden />} title={t('That did not work')}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">{sentenceOf(error)}</Text>
+        {error instanceof PartMissing && (
+          <Button size="xs" variant="default" onClick={() => location.reload()}>
+            {t('Reload')}
+          </Button>
+        )}
         {again !== undefined && (
           <Button size="xs" variant="default" onClick={again}>
             {t('Try again')}

@@ -27,20 +27,18 @@ self.addEventListener('fetch', (event) => {
   } else if (isAsset(request.url)) event.respondWith(asset(request));
 });
 
-/** The page names the files it loaded before this worker was there. */
+/** The page names the files that it has loaded. */
 self.addEventListener('message', (event) => {
   const addresses: unknown[] = Array.isArray(event.data?.keep) ? event.data.keep : [];
   event.waitUntil(keep(addresses.filter((each) => typeof each === 'string').filter(isAsset)));
 });
 
+/** The newest page; without the network, the last one that was kept with all its files. */
 async function page(request: Request): Promise<Response> {
-  const cache = await openCache();
   try {
-    const answer = await fetch(request);
-    if (answer.ok) await cache.put(pageKey(), answer.clone());
-    return answer;
+    return await fetch(request);
   } catch (error) {
-    const kept = await cache.match(pageKey());
+    const kept = await (await openCache()).match(pageKey());
     if (kept === undefined) throw error;
     return kept;
   }
@@ -56,10 +54,22 @@ async function asset(request: Request): Promise<Response> {
   return answer;
 }
 
+/** Keeps the page once the files that it names are there: one that was loaded in part would not open. */
 async function keep(addresses: readonly string[]): Promise<void> {
   const cache = await openCache();
-  await page(new Request(pageKey(), { headers: { accept: 'text/html' } }));
-  await Promise.all(addresses.map((address: string) => asset(new Request(address))));
+  const answer = await fetch(pageKey(), { headers: { accept: 'text/html' } });
+  if (!answer.ok) return;
+  const named = namedIn(await answer.clone().text());
+  const load = (address: string) => asset(new Request(address));
+  const [files] = await Promise.all([Promise.all(named.map(load)), Promise.all(addresses.map(load))]);
+  if (files.every(({ ok }) => ok)) await cache.put(pageKey(), answer);
   const names = (await cache.keys()).filter((each) => isAsset(each.url));
   for (const old of names.slice(0, Math.max(0, names.length - MOST))) await cache.delete(old);
+}
+
+/** The addresses of the files that a page names. */
+function namedIn(text: string): string[] {
+  return [...text.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(
+    ([, address = '']) => new URL(address, pageKey()).href,
+  );
 }
