@@ -26,7 +26,9 @@ export async function keptNames(tx: Reader, names: readonly string[]): Promise<S
 
 /** Says that these files are of a release that runs. */
 export async function seeFiles(tx: Writer, names: readonly string[], now: Micros): Promise<void> {
-  await tx.run(sql`update screen_files set seen_at = ${now} where ${isIn('name', names)} and seen_at < ${now}`);
+  await tx.run(
+    sql`update screen_files set seen_at = ${now} where ${isIn('name', names)} and seen_at < ${now}`,
+  );
 }
 
 /** Adds files; one that is there already stays. */

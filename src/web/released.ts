@@ -45,7 +45,10 @@ export class ReleasedFiles {
     this.#nextAt = now + SAY_EVERY;
     this.#keeping = this.#keep(files, now).catch((error: unknown) => {
       this.#nextAt = now + RETRY_AFTER;
-      warn(error, 'The files of the screens could not be kept for pages of other releases; it is tried again in a minute.');
+      warn(
+        error,
+        'The files of the screens could not be kept for pages of other releases; it is tried again in a minute.',
+      );
     });
     return this.#keeping;
   }
@@ -70,6 +73,10 @@ export class ReleasedFiles {
     if (!isCode(name)) return undefined;
     const packed = await this.#parts.storage.read((tx) => findFile(tx, name));
     if (packed === undefined) return undefined;
-    return assetOf(name, { plain: await unpack(packed, { maxOutputLength: MAX_BYTES }), br: packed, gzip: undefined });
+    return assetOf(name, {
+      plain: await unpack(packed, { maxOutputLength: MAX_BYTES }),
+      br: packed,
+      gzip: undefined,
+    });
   }
 }

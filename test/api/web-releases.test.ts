@@ -52,7 +52,7 @@ const open = async (service: Service) => {
 };
 const statusOf = async (service: Service, name: string) => (await ask(service, `/assets/${name}`)).status;
 const keptBy = (service: Service) =>
-  service.app.storage.read((tx) =>
+  service.app.storage.read(async (tx) =>
     tx.all<{ name: string; seen_at: bigint }>(sql`select name, seen_at from screen_files order by name`),
   );
 
@@ -153,9 +153,9 @@ for (const engine of ENGINES) {
     it('pages open where the database takes none, and it is tried again a minute later', async () => {
       const service = await startService(engine, await place(engine), { webFolder: makeBuild('one') });
       try {
-        await service.app.storage.write((tx) => tx.run(sql`alter table screen_files rename to away`));
+        await service.app.storage.write(async (tx) => tx.run(sql`alter table screen_files rename to away`));
         await open(service);
-        await service.app.storage.write((tx) => tx.run(sql`alter table away rename to screen_files`));
+        await service.app.storage.write(async (tx) => tx.run(sql`alter table away rename to screen_files`));
         await open(service);
         assert.deepEqual(await keptBy(service), [], 'It is not tried at each page.');
         service.clock.advance(HOUR);

@@ -27,13 +27,13 @@ export const LINE = [
   'access',
   'imports',
   'fleet',
+  'web',
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
 export const TOOLS = [
   'demo',
   'sandbox',
-  'web',
   'backup',
   'copies',
   'keys',
