@@ -58,7 +58,7 @@ function Choose({
   done: (device: Device) => void;
 }) {
   const [company, setCompany] = useState(session.companies[0]?.id_str ?? null);
-  const [register, setRegister] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [name, setName] = useState('');
   const passbell = useMemo(() => {
     if (company === null) return undefined;
@@ -69,6 +69,8 @@ function Choose({
     queryFn: async ({ signal }) =>
       (await passbell?.all('listRegisters', MAX_REGISTERS, {}, { signal })) ?? [],
   });
+  // Where there is one alone, there is nothing to choose.
+  const register = chosen ?? (registers.data?.length === 1 ? registers.data[0]?.id_str : null) ?? null;
   const make = useMutation({
     mutationFn: ({ company_id, register_id }: { company_id: string; register_id: string }) =>
       makeDevice(BASE, kind, {
@@ -95,7 +97,7 @@ function Choose({
             value={company}
             onChange={(value) => {
               setCompany(value);
-              setRegister(null);
+              setChosen(null);
             }}
           />
         )}
@@ -104,7 +106,7 @@ function Choose({
           placeholder={t('Which one is this?')}
           data={registers.data?.map(({ id_str, name: label }) => ({ value: id_str, label })) ?? []}
           value={register}
-          onChange={setRegister}
+          onChange={setChosen}
         />
         <TextInput
           label={t('Device name')}
