@@ -24,7 +24,7 @@ export function Summary({ order }: { order: Order }) {
   const { original_order_id_str: original, customer_id: customer } = order;
   return (
     <Facts
-      width={100}
+      width={120}
       facts={[
         [t('Refunds'), refunds.length === 0 ? null : <RefundLinks key="refunds" refunds={refunds} />],
         [t('Refund of'), original && <Way to={`/orders/${original}`}>{t('Original order')}</Way>],
