@@ -63,7 +63,7 @@ export function Kitchen({ order }: { order: Order }) {
                 </Group>
                 <Hint size="xs" mb={6}>
                   {bumped_at === null
-                    ? t('Due {time}', { time: company.when(due_at, order.site_id) })
+                    ? t('Begins {time}', { time: company.when(due_at, order.site_id) })
                     : t('Done {time}', { time: company.when(bumped_at, order.site_id) })}
                 </Hint>
                 {document.lines.map((line) => (
@@ -178,7 +178,7 @@ function Jobs({ order }: { order: Order }) {
                 <Hint size="xs">
                   {inLine([
                     job.printed_at === null
-                      ? t('Due {time}', { time: company.when(job.due_at, order.site_id) })
+                      ? t('To be printed {time}', { time: company.when(job.due_at, order.site_id) })
                       : company.when(job.printed_at, order.site_id),
                     job.failure,
                   ])}
