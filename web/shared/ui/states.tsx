@@ -62,15 +62,17 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
     <RefusalAlert icon={<CircleAlert aria-hidden />} title={t('That did not work')}>
       <Group justify="space-between" gap="sm">
         <Text size="sm">{sentenceOf(error)}</Text>
-        {error instanceof PartMissing && (
+        {error instanceof PartMissing ? (
+          // A browser does not ask again for a file of a page that it did not get.
           <Button size="xs" variant="default" onClick={() => location.reload()}>
             {t('Reload')}
           </Button>
-        )}
-        {again !== undefined && (
-          <Button size="xs" variant="default" onClick={again}>
-            {t('Try again')}
-          </Button>
+        ) : (
+          again !== undefined && (
+            <Button size="xs" variant="default" onClick={again}>
+              {t('Try again')}
+            </Button>
+          )
         )}
       </Group>
     </RefusalAlert>
