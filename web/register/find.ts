@@ -45,14 +45,8 @@ function build({ products }: Menu): Index {
       if (code !== null && code !== '' && !codes.has(fold(code))) codes.set(fold(code), product);
     }
   }
-  for (const [template, family] of variants) {
-    const order = products.get(template)?.values ?? [];
-    const placeOf = ({ attributes }: MenuProduct) => attributes.map(([, value]) => order.indexOf(value));
-    family.sort((a, b) => {
-      const [ours, theirs] = [placeOf(a), placeOf(b)];
-      return ours.map((place, at) => place - (theirs[at] ?? 0)).find((by) => by !== 0) ?? 0;
-    });
-  }
+  // As they were made, such as small, medium, large: the values of a template are in the order of the alphabet (reference: products.15).
+  for (const family of variants.values()) family.sort((a, b) => (a.id < b.id ? -1 : 1));
   // A variant whose template is not sold here stands by itself.
   const shown = sold.filter((product) => product.parent === null || !products.has(product.parent));
   const byCategory = new Map<Id, MenuProduct[]>();

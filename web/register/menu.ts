@@ -41,8 +41,6 @@ export interface MenuProduct {
   /** Others are variants of it. */
   readonly is_template: boolean;
   readonly parent: Id | null;
-  /** Of a template: the values of its attributes in their order. Absent in menus kept by earlier versions. */
-  readonly values?: readonly string[];
   /** Of a variant: its one value of each attribute. */
   readonly attributes: readonly (readonly [name: string, value: string])[];
   readonly is_available: boolean;
@@ -303,7 +301,6 @@ function readProduct(record: ListedProduct): MenuProduct {
     categories: ids(record.categories),
     is_template: parent === null && attributes.length > 0,
     parent,
-    values: parent === null ? attributes.flatMap(([, value]) => value) : [],
     attributes:
       parent === null
         ? []
