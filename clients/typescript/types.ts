@@ -2755,16 +2755,20 @@ export interface Explanation {
     readonly name: string;
     /** How its total came about. */
     readonly steps: readonly {
-      /** What was done. */
+      /** What was done, in the language that Accept-Language asks for. */
       readonly text: string;
+      /** The figure of the line or the order that it comes to; null for a step on the way. */
+      readonly field: string | null;
       /** What it came to, exactly; … where no decimal is. */
       readonly amount: string;
     }[];
   }[];
   /** How the figures of the whole came about. */
   readonly order: readonly {
-    /** What was done. */
+    /** What was done, in the language that Accept-Language asks for. */
     readonly text: string;
+    /** The figure of the line or the order that it comes to; null for a step on the way. */
+    readonly field: string | null;
     /** What it came to, exactly; … where no decimal is. */
     readonly amount: string;
   }[];
@@ -5119,16 +5123,20 @@ export interface PricedOrder {
       readonly name: string;
       /** How its total came about. */
       readonly steps: readonly {
-        /** What was done. */
+        /** What was done, in the language that Accept-Language asks for. */
         readonly text: string;
+        /** The figure of the line or the order that it comes to; null for a step on the way. */
+        readonly field: string | null;
         /** What it came to, exactly; … where no decimal is. */
         readonly amount: string;
       }[];
     }[];
     /** How the figures of the whole came about. */
     readonly order: readonly {
-      /** What was done. */
+      /** What was done, in the language that Accept-Language asks for. */
       readonly text: string;
+      /** The figure of the line or the order that it comes to; null for a step on the way. */
+      readonly field: string | null;
       /** What it came to, exactly; … where no decimal is. */
       readonly amount: string;
     }[];

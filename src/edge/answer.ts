@@ -78,7 +78,7 @@ export function ignoredHeaders({ ignored, ignoredParameters }: Call): Record<str
   return headers;
 }
 
-/** The headers of a reply: Location, X-Total-Count, X-Next-Page, and the ignored fields and parameters. */
+/** The headers of a reply: Location, Content-Language, X-Total-Count, X-Next-Page, and the ignored fields and parameters. */
 export function replyHeaders(
   addresses: Addresses,
   incoming: Pick<Incoming, 'extension' | 'headers' | 'originalUrl'>,
@@ -91,6 +91,8 @@ export function replyHeaders(
     const extension = incoming.extension === 'json' ? '.json' : '';
     headers.location = `${baseUrl(addresses, incoming)}/v1${reply.location}${extension}`;
   }
+  if (reply.language !== undefined)
+    Object.assign(headers, { 'content-language': reply.language, vary: 'accept-language' });
   if (reply.total !== undefined) headers['x-total-count'] = formatTotal(reply.total);
   if (reply.next !== undefined) {
     const [path = ''] = incoming.originalUrl.split('?');

@@ -1,6 +1,7 @@
 import type { Deprecation } from '../kernel/deprecation.ts';
 import type { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import type { Language } from '../kernel/words.ts';
 import type { Total } from '../storage/finding.ts';
 import type { Reader, ReadOptions, WriteOptions, Writer } from '../storage/port.ts';
 import type { Call } from './call.ts';
@@ -36,6 +37,8 @@ export interface Reply {
   readonly etag?: string;
   /** Where the body is an order as its row has it, with this end: a key then keeps this end alone (decision 064). */
   readonly ofRow?: OrderText | undefined;
+  /** The language of its texts, where they are in the caller's. */
+  readonly language?: Language;
   /** How many records the list has, where that was asked for. */
   readonly total?: Total;
   /** Where the next page starts; absent on the last page. */

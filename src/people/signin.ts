@@ -40,7 +40,8 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): void {
     const query = queryOf(request);
     const next = localPath(query.get('next') ?? undefined);
     const { signedIn } = visit;
-    if (signedIn === undefined) return showSignIn(parts, visit, reply, { next });
+    if (signedIn === undefined)
+      return showSignIn(parts, visit, reply, { next, hasEnded: query.get('ended') === '1' });
     const isAskedAgain = query.get('again') === '1' && !isProved(signedIn.provedAt, parts.clock.now());
     if (!isAskedAgain) return seeOther(reply, pathHere(parts, next));
     return showSignIn(parts, visit, reply, { next, email: signedIn.email, isAskedAgain });
@@ -64,21 +65,24 @@ interface SignInForm {
   readonly status?: number;
   /** Who is signed in confirms that it is them. */
   readonly isAskedAgain?: boolean;
+  /** A page that was open has led here: its session is over. */
+  readonly hasEnded?: boolean;
 }
 
 function showSignIn(
   parts: PeopleParts,
   visit: Visit,
   reply: FastifyReply,
-  { next, email = '', problem, status = 200, isAskedAgain = false }: SignInForm,
+  { next, email = '', problem, status = 200, isAskedAgain = false, hasEnded = false }: SignInForm,
 ): FastifyReply {
   const { words } = visit;
   const again = words.say('Sign in again to confirm that it is you: with your passkey, if you have one.');
+  const ended = words.say('Your session has ended. Sign in to go on where you were.');
   return sendPage(reply, {
     words,
     status,
     title: words.say('Sign in'),
-    body: html`${alert(problem)}${isAskedAgain ? html`<p>${again}</p>` : ''}
+    body: html`${alert(problem)}${isAskedAgain ? html`<p>${again}</p>` : ''}${hasEnded ? html`<p>${ended}</p>` : ''}
 <form method="post" action="${pathHere(parts, '/signin')}">${visit.tokenField('signin', reply)}
 <input type="hidden" name="next" value="${next}">
 <label for="email">${words.say('E-mail address')}</label>

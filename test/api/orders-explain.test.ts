@@ -34,9 +34,7 @@ onEachEngine('the explanation of an order', (service) => {
       told.lines.map((line: Json) => [line.number, line.name]),
       order.lines.map((line: Json) => [line.number, line.product.name]),
     );
-    const named = Object.fromEntries(
-      told.order.map((step: Json) => [step.text.split(':')[0], Number(step.amount)]),
-    );
+    const named = Object.fromEntries(told.order.map((step: Json) => [step.field, Number(step.amount)]));
     for (const name of [
       'total',
       'total_tax',
@@ -50,6 +48,47 @@ onEachEngine('the explanation of an order', (service) => {
     }
   };
 
+  it('is in the language of whoever reads it; amounts and names of figures are the same', async () => {
+    const order = await shop.order({ lines: [{ product_id: wine.id }, { product_id: meal.id }] });
+    const path = `orders/${order.id}/explain`;
+    const plain = (told: Json): Json =>
+      [...told.lines.flatMap((line: Json) => line.steps), ...told.order].map(({ field, amount }) => [
+        field,
+        amount,
+      ]);
+    const english = await client.get(path);
+    assert.deepEqual(
+      [english.headers['content-language'], english.json.lines[0].steps[0].text],
+      ['en', 'price of one with tax'],
+    );
+    const tags = new Set([english.headers.etag]);
+    for (const [language, first] of [
+      ['de', 'Einzelpreis inkl. Steuer'],
+      ['fr', 'prix unitaire taxes comprises'],
+      ['es', 'precio de una unidad con impuestos'],
+      ['pt', 'preço de uma unidade com imposto'],
+      ['ja', '単価 税込'],
+      ['ar', 'سعر الوحدة شاملًا الضريبة'],
+    ]) {
+      const answer = await client.get(path, { headers: { 'accept-language': `${language}, en;q=0.5` } });
+      assert.deepEqual([answer.status, answer.headers['content-language']], [200, language]);
+      assert.match(answer.headers.vary ?? '', /accept-language/);
+      assert.equal(answer.json.lines[0].steps[0].text, first);
+      assert.deepEqual(plain(answer.json), plain(english.json));
+      tags.add(answer.headers.etag);
+      isWhatIsShown(answer.json, order);
+    }
+    assert.equal(tags.size, 7, 'Each language has a tag of its own.');
+    const priced = await client.post(
+      'orders/price?explain=true',
+      { site_id: shop.site, lines: [{ product_id: wine.id }] },
+      { headers: { 'accept-language': 'de' } },
+    );
+    assert.equal(priced.headers['content-language'], 'de');
+    assert.equal(priced.json.explanation.order.at(-1).field, 'due');
+    assert.match(priced.json.explanation.lines[0].steps[0].text, /^Einzelpreis/);
+  });
+
   it('tells of each line and of the whole, step by step', async () => {
     const order = await shop.order({ lines: [{ product_id: wine.id }, { product_id: meal.id }] });
     const told = await explain(order);
@@ -57,7 +96,7 @@ onEachEngine('the explanation of an order', (service) => {
     assert.equal(told.id_str, order.id_str);
     for (const line of told.lines) hasKeys(line, ['number', 'name', 'steps']);
     for (const step of [...told.order, ...told.lines[0].steps]) {
-      hasKeys(step, ['text', 'amount']);
+      hasKeys(step, ['text', 'field', 'amount']);
       assert.equal(typeof step.amount, 'string');
     }
     const amounts = (line: Json) => line.steps.map((step: Json) => step.amount);

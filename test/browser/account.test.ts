@@ -51,8 +51,11 @@ onStage('the own account', (stage) => {
     await page.getByText('Password changed').waitFor();
     await sessions.getByRole('row').nth(2).waitFor({ state: 'detached' });
     assert.equal(await sessions.getByRole('row').count(), 2);
-    await other.goto('/your-account');
+    // A page that was open leaves for the sign-in, and says why.
+    await other.page.getByText('Your session has ended. Sign in to go on where you were.').waitFor();
+    await other.checkAccessibility();
     await other.page.getByLabel('E-mail address').waitFor();
+    assert.equal(other.path, '/signin?next=%2F&ended=1');
   });
 
   it('sets an authenticator app up, which the next sign-in asks for', async () => {

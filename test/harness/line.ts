@@ -31,16 +31,7 @@ export const LINE = [
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
-export const TOOLS = [
-  'demo',
-  'sandbox',
-  'backup',
-  'copies',
-  'keys',
-  'description',
-  'commands',
-  'tracing',
-];
+export const TOOLS = ['demo', 'sandbox', 'backup', 'copies', 'keys', 'description', 'commands', 'tracing'];
 
 /** The command line starts programs of clients/; nothing else in src/ imports them. */
 export const COMMAND_LINE = /^src\/(?:cli\.ts$|commands\/)/;

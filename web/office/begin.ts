@@ -19,7 +19,7 @@ const HELD_BACK_MS = 1_000;
 
 /** Leaves for the sign-in page, which leads back. */
 function leaveToSignIn(): void {
-  location.assign(signInAddress());
+  location.assign(signInAddress('ended'));
 }
 
 /** Reads the signed-in user; without a session the page is left. */

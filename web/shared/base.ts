@@ -6,8 +6,8 @@ export function styleNonce(): string {
   return document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
 }
 
-/** The sign-in page, which leads back to where we are. */
-export function signInAddress(): string {
+/** The sign-in page, which leads back to where we are; `ended` when a session is over that the page had. */
+export function signInAddress(why?: 'ended'): string {
   const here = location.pathname.slice(BASE.length) + location.search;
-  return `${BASE}/signin?next=${encodeURIComponent(here)}`;
+  return `${BASE}/signin?next=${encodeURIComponent(here)}${why === undefined ? '' : '&ended=1'}`;
 }

@@ -349,7 +349,8 @@ export const price = asking(PRICE, async (tx: Reader, call, asked) => {
   const whole = composeWhole(render(settled.order, settled.figures), own);
   const body = withExternalId(whole, input.external_id || undefined);
   if (!asked.explain) return okText(body);
-  return okText(`${body.slice(0, -1)},"explanation":${JSON.stringify(explainOrder(settled.order))}}`);
+  const explanation = JSON.stringify(explainOrder(settled.order, call.words));
+  return { ...okText(`${body.slice(0, -1)},"explanation":${explanation}}`), language: call.words.language };
 });
 
 const explanationView = view(EXPLANATION);
@@ -358,7 +359,11 @@ const explanationView = view(EXPLANATION);
 export const explain: ReadHandler = async (tx, call) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();
-  return ok(explanationView({ id: order.id, ...explainOrder(order) }));
+  const { words } = call;
+  return {
+    ...ok(explanationView({ id: order.id, ...explainOrder(order, words) })),
+    language: words.language,
+  };
 };
 
 /** PUT /orders/<id> (reference: orders.10). */

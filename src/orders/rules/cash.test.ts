@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { blankOrder, d, lineOf, paymentOf } from '#test/harness/orders.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
+import { ENGLISH } from '../../kernel/words.ts';
 import type { Order } from '../types.ts';
 import { inCoins, roundingFor, roundingOf } from './cash.ts';
 import { addPayment } from './decide.ts';
@@ -80,11 +81,11 @@ describe('cash in coins (reference: money.27)', () => {
   for (const [what, order, expected] of CASES) it(what, () => assert.deepEqual(shown(order), expected));
 
   it('is told by the explanation', () => {
-    const steps = explainOrder(pay(orderOf('10.02'), 'cash', '10')).order;
+    const steps = explainOrder(pay(orderOf('10.02'), 'cash', '10'), ENGLISH).order;
     assert.ok(steps.some(({ text, amount }) => text.startsWith('cash rounding') && amount === '-0.02'));
     assert.equal(steps.at(-1)?.amount, '0');
     assert.ok(
-      !explainOrder(pay(orderOf('10'), 'cash', '10')).order.some(({ text }) =>
+      !explainOrder(pay(orderOf('10'), 'cash', '10'), ENGLISH).order.some(({ text }) =>
         text.startsWith('cash rounding'),
       ),
     );

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { blankOrder, d, lineOf, paymentOf } from '#test/harness/orders.ts';
 import { type Decimal, formatDecimal, parseDecimal } from '../../kernel/money.ts';
 import type { PriceForm } from '../../kernel/price.ts';
+import { ENGLISH } from '../../kernel/words.ts';
 import type { Line, LineModifier, Order, OrderTax } from '../types.ts';
 import { explainOrder } from './explain.ts';
 import { figuresOf } from './figures.ts';
@@ -22,12 +23,12 @@ const withLine = (line: Line, more: Partial<Order> = {}): Order => ({
 
 /** The steps of the first line as text, one to a line. */
 function stepsOf(order: Order): string[] {
-  const [line] = explainOrder(order).lines;
+  const [line] = explainOrder(order, ENGLISH).lines;
   return (line?.steps ?? []).map(({ text, amount }) => `${text}: ${amount}`);
 }
 /** The steps of the order as text. */
 const orderSteps = (order: Order): string[] =>
-  explainOrder(order).order.map(({ text, amount }) => `${text.replace(/:.*$/, '')}: ${amount}`);
+  explainOrder(order, ENGLISH).order.map(({ text, amount }) => `${text.replace(/:.*$/, '')}: ${amount}`);
 
 describe('the explanation of a line', () => {
   const CASES: readonly [what: string, order: Order, steps: readonly string[]][] = [
@@ -170,7 +171,7 @@ describe('the explanation of a line', () => {
   });
 
   it('names the line', () => {
-    const [line] = explainOrder(withLine(lineOf('1'))).lines;
+    const [line] = explainOrder(withLine(lineOf('1')), ENGLISH).lines;
     assert.deepEqual([line?.number, line?.name], [1, 'Tea']);
   });
 });
@@ -204,15 +205,23 @@ describe('the explanation of an order', () => {
   }
 
   it('says whether the service was set or follows from a percent', () => {
-    const [, , percent] = explainOrder(ten).order;
-    assert.deepEqual(percent, { text: 'tip_service_amount: 10 % of the total, rounded', amount: '1' });
+    const [, , percent] = explainOrder(ten, ENGLISH).order;
+    assert.deepEqual(percent, {
+      text: 'tip_service_amount: 10 % of the total, rounded',
+      field: 'tip_service_amount',
+      amount: '1',
+    });
     const set = { ...ten, tip_service_percent: null, tip_service_amount: d('2.5') };
-    const [, , amount] = explainOrder(set).order;
-    assert.deepEqual(amount, { text: 'tip_service_amount: as it was set', amount: '2.5' });
+    const [, , amount] = explainOrder(set, ENGLISH).order;
+    assert.deepEqual(amount, {
+      text: 'tip_service_amount: as it was set',
+      field: 'tip_service_amount',
+      amount: '2.5',
+    });
   });
 
   it('of nothing is nothing', () => {
-    const { lines, order } = explainOrder(blankOrder);
+    const { lines, order } = explainOrder(blankOrder, ENGLISH);
     assert.deepEqual(lines, []);
     assert.ok(order.every(({ amount }) => amount === '0'));
   });
@@ -280,7 +289,7 @@ describe('every explanation', () => {
     fc.assert(
       fc.property(orders, (order) => {
         const { priced, settlement } = figuresOf(order);
-        const explained = explainOrder(order);
+        const explained = explainOrder(order, ENGLISH);
         assert.equal(explained.lines.length, order.lines.length);
         for (const [at, line] of explained.lines.entries()) {
           const figures = priced.lines[at];
@@ -307,7 +316,7 @@ describe('every explanation', () => {
   it('is written in plain decimals', () => {
     fc.assert(
       fc.property(orders, (order) => {
-        const explained = explainOrder(order);
+        const explained = explainOrder(order, ENGLISH);
         for (const { amount } of [...explained.order, ...explained.lines.flatMap(({ steps }) => steps)]) {
           assert.match(amount, /^-?\d+(\.\d*[1-9])?$|^-?\d+\.\d{40}…$/);
           assert.notEqual(amount, '-0');

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { blankOrder, counting, d, lineOf } from '#test/harness/orders.ts';
 import { type Decimal, formatDecimal, minorStep, ONE, SCALE } from '../../kernel/money.ts';
+import { ENGLISH } from '../../kernel/words.ts';
 import type { Line, Order } from '../types.ts';
 import { explainOrder } from './explain.ts';
 import { figuresOf } from './figures.ts';
@@ -276,7 +277,7 @@ describe('what an order of the rules shows', () => {
       fc.property(anyOrder, (any) => {
         const order = ruled(any);
         const { priced } = figuresOf(order);
-        const { lines, order: steps } = explainOrder(order);
+        const { lines, order: steps } = explainOrder(order, ENGLISH);
         for (const [at, { steps: own }] of lines.entries()) {
           const line = priced.lines[at];
           assert.deepEqual(

@@ -15,7 +15,11 @@ import { PRICED_PAYMENT } from './payment.ts';
 const STEPS = list(
   of(
     part('A step.', {
-      text: fixed(words, 'What was done.'),
+      text: fixed(words, 'What was done, in the language that Accept-Language asks for.'),
+      field: fixed(
+        orNull(words),
+        'The figure of the line or the order that it comes to; null for a step on the way.',
+      ),
       amount: fixed(words, 'What it came to, exactly; … where no decimal is.'),
     }),
   ),

@@ -28,7 +28,14 @@ export function Facts({
           .filter(([, value]) => value !== '' && value !== null && value !== undefined)
           .map(([name, value]) => (
             <Table.Tr key={name}>
-              <Table.Th w={width} pe="xs" fw={400} c="dimmed" bg="transparent" style={{ verticalAlign: 'top' }}>
+              <Table.Th
+                w={width}
+                pe="xs"
+                fw={400}
+                c="dimmed"
+                bg="transparent"
+                style={{ verticalAlign: 'top' }}
+              >
                 {name}
               </Table.Th>
               <Table.Td>{value}</Table.Td>
