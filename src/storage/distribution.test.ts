@@ -24,6 +24,7 @@ const COMMON: Readonly<Record<string, string>> = {
   migrations: 'of the database itself',
   meta: 'of the installation: the check value of its key, and the like',
   processes: 'of the installation: who serves it, nothing of a company',
+  screen_files: 'of the installation: what its releases are made of',
   users: 'a person may be a member of several companies, and signs in before one is chosen',
   sessions: 'of a person at a browser, before a company is chosen',
   known_browsers: 'of a person',

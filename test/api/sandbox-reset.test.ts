@@ -20,6 +20,7 @@ const OF_NO_COMPANY = [
   'passkeys',
   'process_counts',
   'processes',
+  'screen_files',
   'sign_in_steps',
 ];
 const WEEK = 90;

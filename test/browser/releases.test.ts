@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { APIResponse } from 'playwright-core';
 import { onStage, type Tab } from './harness.ts';
 import { openRegister } from './register-screen.ts';
 
@@ -12,16 +13,27 @@ async function breakStreams({ page }: Tab): Promise<void> {
   );
 }
 
+/** A page as the next release has it: its script has another name. */
+async function next(answer: APIResponse): Promise<string> {
+  const text = await answer.text();
+  assert.match(text, /src="[^"]*\/assets\/[a-z]+-[^"]+\.js"/);
+  return text.replace(/(src="[^"]*\/assets\/[a-z]+-)[^"]+\.js"/, '$1NEXT.js"');
+}
+
 /** From now on the service has another release of the page, as far as the tab can see. */
 async function release({ page }: Tab, path: RegExp): Promise<void> {
   await page.route(path, async (route) => {
     const answer = await route.fetch();
-    const text = await answer.text();
-    assert.match(text, /src="[^"]*\/assets\/[a-z]+-[^"]+\.js"/);
-    const body = text.replace(/(src="[^"]*\/assets\/[a-z]+-)[^"]+\.js"/, '$1NEXT.js"');
-    await route.fulfill({ response: answer, body });
+    await route.fulfill({ response: answer, body: await next(answer) });
   });
 }
+
+/** Ends when the register's page is kept; runs in the page. */
+const KEPT = `(async () => {
+  const { scope } = await navigator.serviceWorker.ready;
+  const cache = await caches.open('passbell-register');
+  while ((await cache.match(scope)) === undefined) await new Promise((done) => setTimeout(done, 50));
+})()`;
 
 onStage('a page of an earlier release', (stage) => {
   it('says in the back office that there is another one, and loads it', async () => {
@@ -59,6 +71,29 @@ onStage('a page of an earlier release', (stage) => {
     await page.getByRole('link', { name: 'Tables' }).click();
     await page.getByRole('heading', { name: 'Tables', exact: true }).waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('stays the one that opens without a network until the next one is there with its files', async () => {
+    const tab = await openRegister(stage(), {
+      ticking: true,
+      expected: /401|404|ERR_INTERNET_DISCONNECTED|ERR_FAILED|MIME/,
+    });
+    const { page, context } = tab;
+    await page.evaluate(KEPT);
+    // What the worker asks for as well.
+    let asked = 0;
+    await context.route(/\/register$/, async (route) => {
+      asked++;
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: await next(answer) });
+    });
+    await page.reload();
+    assert.equal(asked, 1);
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole('link', { name: 'Tables' }).waitFor();
+    await context.setOffline(false);
   });
 
   it('says what to do where a part of it is not there, and goes on from there', async () => {

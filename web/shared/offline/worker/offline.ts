@@ -5,7 +5,7 @@ declare const self: ServiceWorkerGlobalScope;
 
 export {};
 
-/** Files that are kept at most; the oldest go first. */
+/** Files that are kept at most besides those of the page; the oldest go first. */
 const MOST = 120;
 
 const isAsset = (address: string) => new URL(address).pathname.includes('/assets/');
@@ -54,17 +54,22 @@ async function asset(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Keeps the page once the files that it names are there: one that was loaded in part would not open. */
+/**
+ * Keeps the files of a page, and the page once all that it names are there: one that was loaded in part would not open. Where the
+ * service has another release by now, its page is kept when that is loaded, with its parts.
+ */
 async function keep(addresses: readonly string[]): Promise<void> {
   const cache = await openCache();
+  await Promise.all(addresses.map((address) => asset(new Request(address))));
   const answer = await fetch(pageKey(), { headers: { accept: 'text/html' } });
   if (!answer.ok) return;
   const named = namedIn(await answer.clone().text());
-  const load = (address: string) => asset(new Request(address));
-  const [files] = await Promise.all([Promise.all(named.map(load)), Promise.all(addresses.map(load))]);
-  if (files.every(({ ok }) => ok)) await cache.put(pageKey(), answer);
-  const names = (await cache.keys()).filter((each) => isAsset(each.url));
-  for (const old of names.slice(0, Math.max(0, names.length - MOST))) await cache.delete(old);
+  const kept = await Promise.all(
+    named.map(async (address) => addresses.includes(address) && (await cache.match(address)) !== undefined),
+  );
+  if (!kept.includes(false)) await cache.put(pageKey(), answer);
+  const others = (await cache.keys()).filter(({ url }) => isAsset(url) && !addresses.includes(url));
+  for (const old of others.slice(0, Math.max(0, others.length - MOST))) await cache.delete(old);
 }
 
 /** The addresses of the files that a page names: all that it has in quotes. */
