@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 import { type Encoding, encode, encodeNow, encodingFor, isLong } from './encoding.ts';
 import { type RefusalReply, renderRefusal, serverError, toApiError } from './errors.ts';
 import type { Incoming } from './incoming.ts';
-import type { Languages } from './languages.ts';
+import { inLanguage, type Languages } from './languages.ts';
 import type { LoopScheduler } from './loop-scheduler.ts';
 import type { MediaType } from './negotiate.ts';
 import { makeCursor } from './page.ts';
@@ -91,8 +91,7 @@ export function replyHeaders(
     const extension = incoming.extension === 'json' ? '.json' : '';
     headers.location = `${baseUrl(addresses, incoming)}/v1${reply.location}${extension}`;
   }
-  if (reply.language !== undefined)
-    Object.assign(headers, { 'content-language': reply.language, vary: 'accept-language' });
+  if (reply.language !== undefined) Object.assign(headers, inLanguage(reply.language));
   if (reply.total !== undefined) headers['x-total-count'] = formatTotal(reply.total);
   if (reply.next !== undefined) {
     const [path = ''] = incoming.originalUrl.split('?');

@@ -3,6 +3,7 @@ import { ApiError, notFound } from '../kernel/errors.ts';
 import { after, type Param, type Reason, type ReasonCodes, reasonOf, tellParam } from '../kernel/reasons.ts';
 import { type Catalogue, ENGLISH, sentence, type Telling, type Words } from '../kernel/words.ts';
 import { CommitUnknown, KeyInUse, StorageUnavailable, UniqueViolation } from '../storage/port.ts';
+import { inLanguage } from './languages.ts';
 
 /** Largest body, in bytes (reference: limits.2). */
 export const MAX_BODY = 2_097_152;
@@ -111,6 +112,5 @@ export function renderRefusal(refusal: ApiError, words: Words): RefusalReply {
   if (words === ENGLISH || body === JSON.stringify(refusal.toBody(ENGLISH, CODES))) {
     return { status, headers, body };
   }
-  const language = { 'content-language': words.language, vary: 'accept-language' };
-  return { status, headers: { ...headers, ...language }, body };
+  return { status, headers: { ...headers, ...inLanguage(words.language) }, body };
 }

@@ -11,6 +11,12 @@ export const readCatalogue: Catalogues = (language) => {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalogue) : undefined;
 };
 
+/** The headers of an answer in a language that its caller has asked for (reference: conventions.47). */
+export const inLanguage = (language: Language) => ({
+  'content-language': language,
+  vary: 'accept-language',
+});
+
 /** Most languages of an Accept-Language header that are looked at, and most characters. */
 const MAX_RANGES = 20;
 const MAX_HEADER = 1_000;

@@ -54,16 +54,14 @@ export class ReleasedFiles {
   }
 
   async #keep(files: WebFiles, now: Micros): Promise<void> {
-    const { storage } = this.#parts;
-    const own = files.code();
-    const names = [...own.keys()];
-    const kept = await storage.read((tx) => keptNames(tx, names));
-    const missing: ScreenFile[] = [];
-    for (const [name, { plain, br }] of own) {
-      if (!kept.has(name)) missing.push({ name, packed: br ?? (await encode(plain, 'br')) });
-    }
-    await storage.write(async (tx) => {
+    const own: ScreenFile[] = [];
+    for (const [name, { plain, br }] of files.code())
+      own.push({ name, packed: br ?? (await encode(plain, 'br')) });
+    const names = own.map(({ name }) => name);
+    await this.#parts.storage.write(async (tx) => {
       await seeFiles(tx, names, now);
+      const kept = await keptNames(tx, names);
+      const missing = own.filter(({ name }) => !kept.has(name));
       await addFiles(tx, missing, now);
     });
   }
