@@ -50,9 +50,6 @@ function exactText({ num, den }: Exact): string {
 
 const plain = (amount: Decimal): Exact => ({ num: amount, den: 1n });
 
-const WITH_TAX = message('with tax');
-const WITHOUT_TAX = message('without tax');
-
 /** Collects steps in a language; each amount is written out exactly. */
 class StepList {
   readonly steps: Step[] = [];
@@ -192,8 +189,9 @@ function explainAmounts(list: StepList, basis: Basis, { ex, tax, inc, taxes }: A
       list.add(message('{tax}: its share of the tax by its rate, largest remainder'), amount, { tax: name });
     }
   }
-  if (form === 'ex' || tax !== inside.reduce((all, each) => all + each, 0n)) list.add(WITH_TAX, inc);
-  if (form !== 'ex') list.add(WITHOUT_TAX, ex);
+  if (form === 'ex' || tax !== inside.reduce((all, each) => all + each, 0n))
+    list.add(message('with tax'), inc);
+  if (form !== 'ex') list.add(message('without tax'), ex);
 }
 
 const roundedTo = ({ counting, minor_units }: Order): Sentence => ({
