@@ -103,6 +103,11 @@ export class Tab {
     assert.deepEqual(told, [], told.join('\n'));
   }
 
+  /** From the next page on the browser keeps this tab silent until somebody touches it. */
+  async silence(): Promise<void> {
+    await this.context.addInitScript(UNHEARD);
+  }
+
   /** Keeps a picture for docs/screens, when `npm run screens` asks for pictures. */
   async picture(name: string): Promise<void> {
     if (process.env.PASSBELL_SCREENS === undefined) return;
@@ -123,6 +128,15 @@ export class Tab {
     assert.deepEqual(faults, []);
   }
 }
+
+const UNHEARD = `(() => {
+  let isTouched = false;
+  addEventListener('pointerdown', () => { isTouched = true; }, true);
+  const { resume } = AudioContext.prototype;
+  AudioContext.prototype.resume = function () {
+    return isTouched ? resume.call(this) : new Promise(() => {});
+  };
+})()`;
 
 interface AxeFault {
   readonly id: string;

@@ -94,14 +94,17 @@ onStage('the kitchen, all day', (stage) => {
   it('rings for new tickets once somebody has touched the page, unless the sound is off', async () => {
     const kitchen = await openKitchen(stage().service);
     const tab = await screens.open(kitchen, {}, { sound: false });
-    await tab.page.evaluate(`(() => {
+    const counting = `(() => {
       const { start } = OscillatorNode.prototype;
       OscillatorNode.prototype.start = function (when) {
         document.body.dataset.tones = String(Number(document.body.dataset.tones ?? '0') + 1);
         start.call(this, when);
       };
-    })()`);
+    })()`;
+    await tab.page.evaluate(counting);
+    await tab.context.addInitScript(counting);
     const tones = () => tab.page.locator('body').getAttribute('data-tones');
+    const silenced = tab.page.getByText('No sound until this screen is touched');
     const rung = async () => {
       const made = await kitchen.order();
       await cardOf(tab, made).waitFor();
@@ -111,8 +114,18 @@ onStage('the kitchen, all day', (stage) => {
     const button = tab.page.getByRole('button', { name: 'Sound' });
     await tab.page.getByRole('button', { name: /^Now/ }).click();
     assert.equal(await rung(), null);
+    assert.equal(await silenced.count(), 0);
     await button.click();
     assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    assert.equal(await rung(), '2');
+    // Loaded anew, as by a power cut at night: nobody has touched it.
+    await tab.silence();
+    await tab.page.reload();
+    await silenced.waitFor();
+    await tab.checkAccessibility();
+    assert.equal(await rung(), null);
+    await tab.page.getByRole('heading', { name: 'Pass', level: 1 }).click();
+    await silenced.waitFor({ state: 'detached' });
     assert.equal(await rung(), '2');
     await button.click();
     assert.equal(await rung(), '2');

@@ -574,14 +574,31 @@ onStage('the register', (stage) => {
     assert.equal(await count(), before + 1);
   });
 
-  it('is locked, asks for a PIN, and says when it is wrong', async () => {
+  it('is locked, rings nevertheless, asks for a PIN, and says when it is wrong', async () => {
     const tab = await openRegister(stage(), { expected: /401|403/ });
     const { page } = tab;
     await page.getByRole('button', { name: 'Lock register' }).click();
     await page.getByText('Who are you?').waitFor();
     await tab.picture('register-staff');
-    const [member] = stage().service.card.staff;
+    const { client, card } = stage().service;
+    const [member] = card.staff;
+    const alarm = () => page.evaluate('document.documentElement.dataset.alarm ?? "off"');
+    assert.equal(await alarm(), 'off');
+    const answer = await client.post('orders', { site_id: menu.site, lines: [{ product_id: menu.soup.id }] });
+    assert.equal(answer.status, 201, answer.text);
+    await page.getByText('1 order waiting.').waitFor();
+    assert.equal(await alarm(), 'on');
+    // Loaded anew, as by a power cut at night: nobody has touched it.
+    await tab.silence();
+    await page.reload();
+    await page.getByText('No sound until this screen is touched').waitFor();
+    await page.getByText('1 order waiting.').waitFor();
+    await tab.checkAccessibility();
     await page.getByRole('button', { name: new RegExp(member.first_name) }).click();
+    await page.getByText('No sound until this screen is touched').waitFor({ state: 'detached' });
+    await client.put(`orders/${answer.json.id}`, { status: 'ACCEPTED' });
+    await page.getByText('1 order waiting.').waitFor({ state: 'detached' });
+    assert.equal(await alarm(), 'off');
     await page.keyboard.type('00000');
     await page.keyboard.press('Enter');
     await page.getByText('The PIN is wrong.').waitFor();

@@ -21,6 +21,8 @@ const ARGS = [
   '--disable-domain-reliability',
   '--no-pings',
   '--no-first-run',
+  // What the debugger does counts as a touch, sooner or later; see Tab.silence.
+  '--autoplay-policy=no-user-gesture-required',
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
   '--hide-scrollbars',

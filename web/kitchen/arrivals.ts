@@ -1,8 +1,9 @@
 // Sounds and announcements when tickets come onto the board.
 
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { speaker } from '../shared/sound.ts';
 import type { Card } from './cards.ts';
-import { Sounds } from './sound.ts';
+import { SOUNDS } from './sound.ts';
 import type { Id } from './tickets.ts';
 import { spokenArrival } from './words.ts';
 
@@ -18,16 +19,6 @@ export interface Arrivals {
 export function useArrivals(cards: readonly Card[] | undefined, hasSound: boolean): Arrivals {
   const [said, setSaid] = useState('');
   const seen = useRef<Set<Id>>(undefined);
-  const sounds = useMemo(() => new Sounds(), []);
-  useEffect(() => {
-    const unlock = () => sounds.unlock();
-    window.addEventListener('pointerdown', unlock);
-    window.addEventListener('keydown', unlock);
-    return () => {
-      window.removeEventListener('pointerdown', unlock);
-      window.removeEventListener('keydown', unlock);
-    };
-  }, [sounds]);
   useEffect(() => {
     if (cards === undefined) return;
     const before = seen.current;
@@ -42,8 +33,8 @@ export function useArrivals(cards: readonly Card[] | undefined, hasSound: boolea
     seen.current = known;
     if (before === undefined || news.length === 0) return;
     setSaid(news.map(({ card, isChange }) => spokenArrival(card, isChange)).join(' '));
-    if (hasSound) sounds.play(news.every(({ isChange }) => isChange) ? 'change' : 'new');
-  }, [cards, hasSound, sounds]);
+    if (hasSound) void speaker.play(SOUNDS[news.every(({ isChange }) => isChange) ? 'change' : 'new']);
+  }, [cards, hasSound]);
   const expect = useMemo(
     () => (ids: Iterable<Id>) => {
       for (const id of ids) seen.current?.add(id);

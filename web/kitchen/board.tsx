@@ -5,6 +5,7 @@ import { type ComponentProps, type RefObject, useCallback, useMemo, useRef, useS
 import type { Passbell, Site } from '#clients/typescript/index.ts';
 import { calledOut } from '#src/kernel/called-out.ts';
 import type { Device } from '../shared/device.ts';
+import { useSilenced } from '../shared/sound.ts';
 import { Trouble } from '../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../shared/words.ts';
 import { isOld, lastDue } from './age.ts';
@@ -62,6 +63,7 @@ export function Board({ device, passbell, site, pass }: Props) {
   const overflow = useOverflow(board);
 
   const arrivals = useArrivals(state.isRead ? cards.now : undefined, settings.sound);
+  const isSilenced = useSilenced(settings.sound);
 
   const { press, recall } = useActs(pass, tickets, arrivals.expect, view);
 
@@ -117,6 +119,7 @@ export function Board({ device, passbell, site, pass }: Props) {
         state={state}
         zone={zone}
         overflow={overflow}
+        isSilenced={isSilenced}
         last={last === undefined ? undefined : calledOut(last.text).number}
         recallLast={() => last !== undefined && recall(last)}
       />

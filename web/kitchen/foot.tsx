@@ -5,6 +5,7 @@ import {
   CloudUpload,
   LoaderCircle,
   Undo2,
+  VolumeX,
   WifiOff,
 } from 'lucide-react';
 import { ApiError } from '#clients/typescript/index.ts';
@@ -20,13 +21,15 @@ interface Props {
   readonly zone: string;
   /** The tickets that do not fit on the board. */
   readonly overflow: Overflow;
+  /** True while the browser keeps the screen silent, though sounds are on. */
+  readonly isSilenced: boolean;
   /** The last bump. */
   readonly last: string | undefined;
   readonly recallLast: () => void;
 }
 
 /** The line below the board: whether it is up to date, what does not fit, the last bump. Always of the same height. */
-export function Foot({ state, zone, overflow, last, recallLast }: Props) {
+export function Foot({ state, zone, overflow, isSilenced, last, recallLast }: Props) {
   const { isRead, isDown, isStuck } = state;
   const Icon = isDown ? WifiOff : isStuck ? CloudUpload : isRead ? CircleCheck : LoaderCircle;
   return (
@@ -37,6 +40,12 @@ export function Foot({ state, zone, overflow, last, recallLast }: Props) {
           <State state={state} zone={zone} />
         </span>
       </p>
+      {isSilenced && (
+        <p className="foot-silenced" role="status">
+          <VolumeX aria-hidden size={20} />
+          <span>{t('No sound until this screen is touched')}</span>
+        </p>
+      )}
       <More overflow={overflow} />
       {last !== undefined && (
         <button type="button" className="foot-button foot-recall" onClick={recallLast}>

@@ -64,6 +64,10 @@ export function useRegister(): RegisterContextValue {
 
 /** The state that the screens show, updated by the core. */
 export function useRegisterState(): RegisterState {
-  const { core } = useRegister();
+  return useCoreState(useRegister().core);
+}
+
+/** The same, before a staff member is signed in. */
+export function useCoreState(core: Core): RegisterState {
   return useSyncExternalStore(core.subscribe, () => core.state);
 }

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListedOrder, Order, Passbell, PreparedCall } from '#clients/typescript/index.ts';
 import { usePolling } from '../shared/ui/live.tsx';
-import { useRegister } from './context.tsx';
+import { type RegisterContextValue, useRegister } from './context.tsx';
 
 /** An order with all of its parts. */
 export type RegisterOrder = Order;
@@ -35,9 +35,8 @@ async function readOrders(passbell: Passbell, site: string, statuses: string): P
   }));
 }
 
-/** Orders that wait to be accepted, oldest first. */
-export function useSubmitted() {
-  const { passbell, place } = useRegister();
+/** Orders of the site that wait to be accepted, oldest first; staff need not be signed in. */
+export function useSubmitted({ passbell, place }: Pick<RegisterContextValue, 'passbell' | 'place'>) {
   return useQuery({
     queryKey: ['orders', 'submitted', place.site],
     queryFn: async () => (await readOrders(passbell, place.site, 'submitted')).toReversed(),

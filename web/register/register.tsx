@@ -123,29 +123,29 @@ function Staffed({ core, passbell, tokens, device, place }: StaffedProps) {
       pay: setPaying,
     };
   }, [core, passbell, device, place, staffMember, target, paying]);
-  if (value === undefined) {
-    return (
-      <SignIn
-        passbell={passbell}
-        place={place}
-        device={device}
-        because={because}
-        done={(next: StaffSession) => {
-          keepStaffSession(place.register, next);
-          setBecause(undefined);
-          // Before the screens are shown: waiting writes without an author are sent as this staff member.
-          core.actAs(next);
-          setStaffMember(next);
-        }}
-      />
-    );
-  }
   return (
     <LiveProvider passbell={passbell} tokens={tokens} onEvent={onEvent}>
-      <RegisterProvider value={value}>
-        <Expiry expired={value.expired} />
-        <Screens />
-      </RegisterProvider>
+      {value === undefined ? (
+        <SignIn
+          core={core}
+          passbell={passbell}
+          place={place}
+          device={device}
+          because={because}
+          done={(next: StaffSession) => {
+            keepStaffSession(place.register, next);
+            setBecause(undefined);
+            // Before the screens are shown: waiting writes without an author are sent as this staff member.
+            core.actAs(next);
+            setStaffMember(next);
+          }}
+        />
+      ) : (
+        <RegisterProvider value={value}>
+          <Expiry expired={value.expired} />
+          <Screens />
+        </RegisterProvider>
+      )}
     </LiveProvider>
   );
 }

@@ -19,6 +19,7 @@ import { Approvals } from './approval.tsx';
 import { useAway } from './away.ts';
 import { useRegister, useRegisterState } from './context.tsx';
 import { useFocusKept } from './focus.ts';
+import { Silenced } from './incoming/silenced.tsx';
 import { useIncoming } from './incoming/use-incoming.ts';
 import { DrawerDialog, Incoming, OpenOrders, Past, PayScreen, Tables, Unsent, WhoMenu } from './later.tsx';
 import { RefusedBar, refusedWrites } from './refused.tsx';
@@ -26,9 +27,10 @@ import { Sell } from './sell/sell.tsx';
 
 /** The screens for a signed-in staff member: navigation at the side, or below on a phone. */
 export function Screens() {
-  const { paying } = useRegister();
+  const register = useRegister();
+  const { paying } = register;
   const { queue, refusals } = useRegisterState();
-  const incoming = useIncoming();
+  const { orders: incoming, isSilenced } = useIncoming(register);
   const main = useRef<HTMLElement>(null);
   useFocusKept(main);
   useEffect(() => {
@@ -40,7 +42,7 @@ export function Screens() {
   const refused = refusedWrites(queue).length + refusals.length;
   return (
     <div className="register">
-      <TopBar />
+      <TopBar isSilenced={isSilenced} />
       <nav className="register-nav" aria-label={t('Screens')}>
         <Tab to="/" icon={ShoppingBasket} label={t('Sell')} />
         <Tab to="/tables" icon={Armchair} label={t('Tables')} />
@@ -110,7 +112,7 @@ function Tab({ to, icon: Icon, label, count = 0, urgent = false }: TabProps) {
   );
 }
 
-function TopBar() {
+function TopBar({ isSilenced }: { isSilenced: boolean }) {
   const { place, staffMember, lock } = useRegister();
   const [drawer, { open, close }] = useDisclosure();
   return (
@@ -118,7 +120,7 @@ function TopBar() {
       <Text fw={650} truncate>
         {place.name}
       </Text>
-      <LineBanner />
+      <LineBanner isSilenced={isSilenced} />
       <Group gap="xs" wrap="nowrap">
         <ActionIcon variant="default" size={44} aria-label={t('Drawer')} onClick={open}>
           <Wallet size={20} aria-hidden />
@@ -133,8 +135,8 @@ function TopBar() {
   );
 }
 
-/** Says when the service cannot be reached: selling goes on. */
-function LineBanner() {
+/** Says when the service cannot be reached, where selling goes on, and when the bell would not be heard. */
+function LineBanner({ isSilenced }: { isSilenced: boolean }) {
   const { queue } = useRegisterState();
   const away = useAway();
   const count = queue.entries.length;
@@ -145,6 +147,7 @@ function LineBanner() {
           {t('{count, plural, =0 {Offline} other {Offline · # to send}}', { count })}
         </Tag>
       )}
+      {isSilenced && <Silenced />}
     </div>
   );
 }

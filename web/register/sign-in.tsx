@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Bell, ChevronLeft } from 'lucide-react';
+import { Bell, BellRing, ChevronLeft } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Passbell } from '#clients/typescript/index.ts';
 import { isOffline } from '../shared/client.ts';
@@ -12,6 +12,9 @@ import { RefusalAlert } from '../shared/ui/refusal.tsx';
 import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
 import type { Place } from './context.tsx';
+import type { Core } from './core.ts';
+import { Silenced } from './incoming/silenced.tsx';
+import { type IncomingOrders, useIncoming } from './incoming/use-incoming.ts';
 import { PinPad } from './pin-pad.tsx';
 import { readStaff, type StaffMember, type StaffSession, signIn } from './staff-session.ts';
 
@@ -19,6 +22,7 @@ import { readStaff, type StaffMember, type StaffSession, signIn } from './staff-
 const MAX_STAFF = 5_000;
 
 interface Props {
+  readonly core: Core;
   readonly passbell: Passbell;
   readonly place: Place;
   readonly device: Device;
@@ -28,11 +32,12 @@ interface Props {
 }
 
 /** Sign-in: a staff member's name, then the PIN. */
-export function SignIn({ passbell, place, device, because, done }: Props) {
+export function SignIn({ core, passbell, place, device, because, done }: Props) {
   const [member, setMember] = useState<StaffMember>();
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
+  const incoming = useIncoming({ core, passbell, place });
   useEffect(markShown, []);
   const staff = useQuery({
     queryKey: ['staff', 'register'],
@@ -67,6 +72,7 @@ export function SignIn({ passbell, place, device, because, done }: Props) {
             <Hint>{inLine([device.company_name, place.name])}</Hint>
           </div>
         </Group>
+        <Waiting {...incoming} />
         {because !== undefined && <Alert color="brass">{because}</Alert>}
         <RefusalAlert>{trouble}</RefusalAlert>
         {member === undefined ? (
@@ -111,5 +117,21 @@ export function SignIn({ passbell, place, device, because, done }: Props) {
         )}
       </Stack>
     </Center>
+  );
+}
+
+/** What rings while nobody is signed in. */
+function Waiting({ orders, isSilenced }: IncomingOrders) {
+  return (
+    <div role="status">
+      {orders.length > 0 && (
+        <Alert color="brass" icon={<BellRing aria-hidden />}>
+          {t('{count, plural, =0 {No incoming orders.} one {# order waiting.} other {# orders waiting.}}', {
+            count: orders.length,
+          })}
+        </Alert>
+      )}
+      {isSilenced && <Silenced />}
+    </div>
   );
 }

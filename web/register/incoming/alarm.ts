@@ -1,39 +1,24 @@
 // The sound of a new order: two strokes of a bell, again and again until the order is opened.
 
+import { speaker, type Tone } from '../../shared/sound.ts';
+
 /** How often it rings, in ms. */
 const EVERY_MS = 3_000;
-/** The bell's partials, in Hz, with how loud each is. */
-const PARTIALS: readonly (readonly [hertz: number, gain: number])[] = [
-  [880, 0.3],
-  [1760, 0.12],
-  [2637, 0.06],
+/** The bell's partials. */
+const PARTIALS: readonly Pick<Tone, 'hertz' | 'loudness'>[] = [
+  { hertz: 880, loudness: 0.3 },
+  { hertz: 1760, loudness: 0.12 },
+  { hertz: 2637, loudness: 0.06 },
 ];
-/** When the strokes are, and how long each rings, in s. */
+/** When the strokes are, in s. */
 const STROKES = [0, 0.28];
-const RINGS = 0.9;
-
-let context: AudioContext | undefined;
-
-function ring(): void {
-  context ??= new AudioContext();
-  void context.resume();
-  for (const begin of STROKES) {
-    for (const [hertz, loud] of PARTIALS) {
-      const tone = context.createOscillator();
-      const gain = context.createGain();
-      const at = context.currentTime + begin;
-      tone.frequency.value = hertz;
-      gain.gain.setValueAtTime(loud, at);
-      gain.gain.exponentialRampToValueAtTime(0.001, at + RINGS);
-      tone.connect(gain).connect(context.destination);
-      tone.start(at);
-      tone.stop(at + RINGS);
-    }
-  }
-}
+const BELL = STROKES.flatMap((begins) =>
+  PARTIALS.map((partial): Tone => ({ ...partial, begins, rings: 0.9, wave: 'sine' })),
+);
 
 /** Rings until the returned function is called. */
 export function startAlarm(): () => void {
+  const ring = () => void speaker.play(BELL);
   ring();
   document.documentElement.dataset.alarm = 'on';
   const timer = setInterval(ring, EVERY_MS);
