@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /** Test files that one process runs, one after the other. */
 export interface Group {
-  /** What the process is started with: the file itself, where it is alone. */
+  /** What the process is started with: the file itself, where none is dealt. */
   readonly entry: string;
   readonly files: readonly string[];
 }
@@ -22,14 +22,20 @@ const SHARING: readonly (readonly [paths: RegExp, files: number])[] = [
   [/^(?:src|clients|web)\//, 15],
 ];
 
-/** A process of several files: each is a suite named after it, so that its hooks are its own. */
-const entryText = (files: readonly string[]) => `import { describe } from 'node:test';
-import '#test/harness/process.ts';
+/**
+ * A process of some files: each is a suite named after it, so that its hooks are its own. The runner no longer follows what
+ * each promise comes of once the first test begins (test/harness/unfollowed.ts).
+ */
+const entryText = (files: readonly string[]) => `import { unfollow } from '#test/harness/unfollowed.ts';
 
+const { beforeEach, describe } = await import('node:test');
+await import('#test/harness/process.ts');
+
+beforeEach(unfollow);
 for (const file of ${JSON.stringify(files, undefined, 2)}) describe(file, async () => void (await import(file)));
 `;
 
-/** Deals test files, given by their whole paths, to processes, in their order. Entries of several are written to `folder`. */
+/** Deals test files, given by their whole paths, to processes, in their order. Their entries are written to `folder`. */
 export function groupsOf(root: string, files: readonly string[], folder: string): Group[] {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -37,10 +43,8 @@ export function groupsOf(root: string, files: readonly string[], folder: string)
   for (const [size, all] of Map.groupBy(files, (file) => sizeFor(file.slice(root.length + 1)))) {
     for (let at = 0; at < all.length; at += size) {
       const own = all.slice(at, at + size);
-      const [only] = own;
-      if (only === undefined) continue;
-      const entry = own.length === 1 ? only : join(folder, `${groups.length}.test.ts`);
-      if (own.length > 1) writeFileSync(entry, entryText(own));
+      const entry = join(folder, `${groups.length}.test.ts`);
+      writeFileSync(entry, entryText(own));
       groups.push({ entry, files: own });
     }
   }

@@ -30,8 +30,8 @@ export function isFile(data: TestEvent): boolean {
 
 /** Which files and tests are under way, and which test is part of which. */
 export class Progress {
-  /** The entries of groups. */
-  readonly #groups: ReadonlySet<string>;
+  /** The files of the groups by their entries. */
+  readonly #groups: ReadonlyMap<string, readonly string[]>;
   /** How many tests have ended, by their file. */
   readonly #counts = new Map<string, number>();
   /** For each running file, the tests that have not ended; undefined before the first is known. */
@@ -39,10 +39,16 @@ export class Progress {
   readonly #tests = new Map<string, TestEvent>();
 
   constructor(groups: readonly Group[]) {
-    this.#groups = new Set(groups.filter(({ files }) => files.length > 1).map(({ entry }) => entry));
+    const dealt = groups.filter(({ entry, files }) => files[0] !== entry);
+    this.#groups = new Map(dealt.map(({ entry, files }) => [entry, files]));
   }
 
-  /** True for the process of several files. */
+  /** The files of a process. */
+  filesIn(entry: string): readonly string[] {
+    return this.#groups.get(entry) ?? [entry];
+  }
+
+  /** True for the process of files that were dealt to it. */
   isGroup(entry: string | undefined): boolean {
     return entry !== undefined && this.#groups.has(entry);
   }

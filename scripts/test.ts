@@ -166,7 +166,11 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
         endOfTest(data, false);
         // A test with subtests fails with them, each reported already; what we stopped has not failed.
         if (data.todo !== undefined || /subtestsFailed|testAborted/.test(failureType(error))) break;
-        failures.push(isFile(data) ? describeBrokenFile(data.name) : describeFailure(data, progress, error));
+        failures.push(
+          isFile(data)
+            ? describeBrokenFile(progress.filesIn(data.name))
+            : describeFailure(data, progress, error),
+        );
         break;
       }
       case 'test:stdout':
@@ -232,8 +236,9 @@ function describeEmptyFile(file: string): string {
   return `${relative(root, file)}\n  This file ended before any of its tests did.`;
 }
 
-function describeBrokenFile(file: string): string {
-  return `${relative(root, file)}\n  The file failed outside of its tests; what it printed is above.`;
+function describeBrokenFile(files: readonly string[]): string {
+  const names = files.map((file) => relative(root, file)).join(' or ');
+  return `${names}\n  It failed outside of its tests, and printed why above. By itself it names the test.`;
 }
 
 function describeFailure(data: TestEvent, progress: Progress, error: Error): string {

@@ -40,7 +40,8 @@ function isExact(value: number, source: string): boolean {
   return Number.isFinite(value) && normalNumber(shown) === normalNumber(source);
 }
 
-const LONG_NUMBER = /[\d.]{16}|\d[eE]/;
+/** A number, as far as one can tell without reading the texts around it, that is long or has an exponent. */
+const LONG_NUMBER = /(?:^|[:[,\s])-?(?:[\d.]{16}|[\d.]{1,15}[eE])/;
 
 /** Parses JSON keeping every number that a double would change as an ExactNumber. */
 export function parseExact(text: string): unknown {

@@ -219,6 +219,33 @@ describe('the JSON of a body (reference: conventions.8)', () => {
 });
 
 describe('numbers (reference: conventions.9, conventions.17)', () => {
+  for (const written of [
+    '9007199254740993',
+    '-9007199254740993',
+    '0.12345678901234567',
+    '1e400',
+    '-1.5E-400',
+  ]) {
+    for (const place of [
+      '#',
+      ' #',
+      '\n#\n',
+      '[#]',
+      '[1,#]',
+      '[1, #]',
+      '[1,\t#]',
+      '{"a":#}',
+      '{"a": #}',
+      '["9e9",#]',
+    ]) {
+      it(`keeps ${written} in ${JSON.stringify(place)}`, () => {
+        const text = place.replace('#', written);
+        const kept = JSON.stringify(parseExact(text));
+        assert.ok(kept.includes(written), kept);
+      });
+    }
+  }
+
   const table: [string, string][] = [
     ['0', '0'],
     ['-0', '0'],

@@ -133,18 +133,22 @@ onEachEngine('description', (service) => {
     for (const text of pages.values()) {
       for (const [, to] of text.matchAll(/href="(\/docs\/[^"]+#[^"]+)"/g)) links.push(String(to));
     }
-    for (const to of links) {
-      const [path = '', id] = to.split('#');
-      assert.ok(id === undefined || pages.get(path)?.includes(` id="${id}"`), to);
+    const places = new Set<string>();
+    const articles = new Map<string, string>();
+    for (const [path, text] of pages) {
+      for (const [, id] of text.matchAll(/ id="([^"]*)"/g)) places.add(`${path}#${id}`);
+      for (const article of text.split('<article ')) {
+        const [, id] = /^id="([^"]*)" class="operation"/.exec(article) ?? [];
+        if (id !== undefined) articles.set(id, article);
+      }
     }
+    for (const to of links) assert.ok(places.has(to) || (!to.includes('#') && pages.has(to)), to);
     const items = Object.entries({ ...document.paths, ...document.webhooks });
     let shown = 0;
     for (const [path, item] of items) {
       for (const [method, operation] of Object.entries(item)) {
         const { operationId, responses } = operation;
-        const article = [...pages.values()]
-          .flatMap((text) => text.split('<article '))
-          .find((each) => each.startsWith(`id="${operationId}" class="operation"`));
+        const article = articles.get(operationId);
         assert.ok(article !== undefined, `${operationId} is on no page`);
         assert.ok(article.includes(`<code class="path">${path}</code>`), operationId);
         assert.ok(article.includes(`data-method="${method}"`), operationId);

@@ -72,24 +72,30 @@ interface Row {
   /** How many of its segments are words: the more, the sooner it is meant. */
   readonly words: number;
   readonly id: string;
-  readonly method: string;
+  /** Its method and how many segments it has. */
+  readonly kind: string;
 }
 
-const ROWS: readonly Row[] = describedOperations(ROUTES)
-  .map(({ route, operation, path }) => {
-    const segments = path.split('/').map((segment) => {
-      const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
-      if (name === undefined) return segment;
-      return name.endsWith('_id') && name !== 'company_id' ? '\\d+' : '[^/]+';
-    });
-    return {
-      pattern: new RegExp(`^${segments.join('/')}$`),
-      words: segments.filter((segment) => /^[\w-]*$/.test(segment)).length,
-      id: operation.id,
-      method: route.method,
-    };
-  })
-  .sort((a, b) => b.words - a.words);
+const kindOf = (method: string, path: string) => `${method} ${path.split('/').length}`;
+
+const ROWS: ReadonlyMap<string, readonly Row[]> = Map.groupBy(
+  describedOperations(ROUTES)
+    .map(({ route, operation, path }): Row => {
+      const segments = path.split('/').map((segment) => {
+        const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
+        if (name === undefined) return segment;
+        return name.endsWith('_id') && name !== 'company_id' ? '\\d+' : '[^/]+';
+      });
+      return {
+        pattern: new RegExp(`^${segments.join('/')}$`),
+        words: segments.filter((segment) => /^[\w-]*$/.test(segment)).length,
+        id: operation.id,
+        kind: kindOf(route.method, path),
+      };
+    })
+    .sort((a, b) => b.words - a.words),
+  ({ kind }) => kind,
+);
 
 let operations: ReadonlyMap<string, DescribedOperation> | undefined;
 
@@ -107,7 +113,7 @@ export function operationOf(id: string): DescribedOperation | undefined {
 export function operationAt(method: string, path: string): DescribedOperation | undefined {
   const { url: plain } = splitExtension(path.split('?')[0] ?? '');
   const wanted = method === 'PATCH' ? 'PUT' : method;
-  const row = ROWS.find((each) => each.method === wanted && each.pattern.test(plain));
+  const row = ROWS.get(kindOf(wanted, plain))?.find((each) => each.pattern.test(plain));
   if (row !== undefined) return operationOf(row.id);
   // What is served beside the route table has no parameters in its path.
   const beside = theDocument().paths[plain]?.[wanted.toLowerCase()];
