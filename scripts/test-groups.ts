@@ -24,15 +24,23 @@ const SHARING: readonly (readonly [paths: RegExp, files: number])[] = [
 
 /**
  * A process of some files: each is a suite named after it, so that its hooks are its own. The runner no longer follows what
- * each promise comes of once the first test begins (test/harness/unfollowed.ts).
+ * each promise comes of once all tests are declared (test/harness/unfollowed.ts).
  */
 const entryText = (files: readonly string[]) => `import { unfollow } from '#test/harness/unfollowed.ts';
 
 const { beforeEach, describe } = await import('node:test');
 await import('#test/harness/process.ts');
 
-beforeEach(unfollow);
-for (const file of ${JSON.stringify(files, undefined, 2)}) describe(file, async () => void (await import(file)));
+const files = ${JSON.stringify(files, undefined, 2)};
+let loading = files.length;
+// The first test may begin before the last file is loaded.
+beforeEach(() => loading === 0 && unfollow());
+for (const file of files) {
+  describe(file, async () => {
+    await import(file);
+    loading -= 1;
+  });
+}
 `;
 
 /** Deals test files, given by their whole paths, to processes, in their order. Their entries are written to `folder`. */

@@ -6,8 +6,12 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
-import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
+import { after, before, describe, test } from 'node:test';
+import {
+  SubjectAlternativeNameExtension,
+  type X509Certificate,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
 import { ApiError, type Clock, ConnectionError, ExactNumber } from '../typescript/index.ts';
 import { type ClientOptions, describeRefusal, nowAndThen, openClient } from './client.ts';
 
@@ -336,29 +340,34 @@ describe('a list', () => {
   });
 });
 
-describe('HTTPS', async () => {
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=localhost',
-    keys,
-    signingAlgorithm: algorithm,
-    notAfter: new Date(Date.now() + 3_600_000),
-    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
+describe('HTTPS', () => {
+  let base: string;
+  let dir: string;
+  let certificate: X509Certificate;
+  before(async () => {
+    const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+    const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+    certificate = await X509CertificateGenerator.createSelfSigned({
+      name: 'CN=localhost',
+      keys,
+      signingAlgorithm: algorithm,
+      notAfter: new Date(Date.now() + 3_600_000),
+      extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
+    });
+    const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
+    const key = `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`;
+    const server = createHttpsServer({ key, cert: certificate.toString('pem') }, (_, response) =>
+      answer(response, 200, [{ id: 5 }]),
+    );
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    cleanups.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    base = `https://localhost:${(server.address() as AddressInfo).port}`;
+    dir = await mkdtemp(join(tmpdir(), 'client-'));
+    cleanups.push(() => rm(dir, { recursive: true, force: true }));
   });
-  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
-  const key = `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`;
-  const server = createHttpsServer({ key, cert: certificate.toString('pem') }, (_, response) =>
-    answer(response, 200, [{ id: 5 }]),
-  );
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  cleanups.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const base = `https://localhost:${(server.address() as AddressInfo).port}`;
-  const dir = await mkdtemp(join(tmpdir(), 'client-'));
-  cleanups.push(() => rm(dir, { recursive: true, force: true }));
 
   test('is trusted with the CA file', async () => {
     const caFile = join(dir, 'ca.pem');

@@ -132,63 +132,63 @@ onStage('the company in the back office', (stage) => {
       ...{ tax_rounding, rounding_mode, discounts_include_tax, negative_prices },
       updated_at: after.updated_at,
     });
+  });
 
-    it('sets at a site what differs from the company, and takes it back', async () => {
-      const { client, card } = stage().service;
-      const path = `sites/${card.sites[0].id}`;
-      const before = await read(client, path);
-      const tab = await stage().open({ expected: /400/ });
-      await tab.signIn(`/places/sites/${card.sites[0].id}`);
-      const { page } = tab;
-      const section = page.getByRole('region', { name: 'Rounding and discounts' });
-      const field = (name: string) => section.getByRole('combobox', { name, exact: true });
-      const save = page.getByRole('button', { name: 'Save', exact: true });
-      const choose = async (name: string, option: string) => {
-        await field(name).click();
-        await page.getByRole('option', { name: option, exact: true }).click();
-      };
-      assert.equal(await field('Taxes are rounded').getAttribute('placeholder'), 'As the company');
-      await choose('Taxes are rounded', 'Once per tax of an order');
-      await choose('Half a cent is rounded', 'To the even cent');
-      await choose('Discounts in money', 'Are without tax');
-      await choose('Prices below zero', 'No');
-      const coin = section.getByRole('textbox', { name: 'Smallest coin' });
-      await coin.fill('x');
-      await save.click();
-      await page.locator('input[aria-invalid=true]').waitFor();
-      assert.equal(await coin.getAttribute('aria-invalid'), 'true');
-      await coin.fill('0');
-      await save.click();
-      await page.getByText('Site saved').waitFor();
-      const own = await read(client, path);
-      const { tax_rounding, rounding_mode, cash_rounding, discounts_include_tax, negative_prices } = own;
-      assert.deepEqual(
-        { tax_rounding, rounding_mode, cash_rounding, discounts_include_tax, negative_prices },
-        {
-          tax_rounding: 'document',
-          rounding_mode: 'half_even',
-          cash_rounding: { increment: 0, methods: ['cash'] },
-          discounts_include_tax: false,
-          negative_prices: false,
-        },
-      );
-      await tab.checkAccessibility();
-      for (const name of [
-        'Taxes are rounded',
-        'Half a cent is rounded',
-        'Discounts in money',
-        'Prices below zero',
-      ])
-        await choose(name, await field(name).inputValue());
-      await coin.fill('');
-      const saved = page.waitForResponse(
-        (answer) => answer.request().method() === 'PUT' && answer.url().endsWith(path),
-      );
-      await save.click();
-      assert.equal((await saved).status(), 200);
-      const after = await read(client, path);
-      assert.deepEqual({ ...after, updated_at: before.updated_at }, before);
-    });
+  it('sets at a site what differs from the company, and takes it back', async () => {
+    const { client, card } = stage().service;
+    const path = `sites/${card.sites[0].id}`;
+    const before = await read(client, path);
+    const tab = await stage().open({ expected: /400/ });
+    await tab.signIn(`/places/sites/${card.sites[0].id}`);
+    const { page } = tab;
+    const section = page.getByRole('region', { name: 'Rounding and discounts' });
+    const field = (name: string) => section.getByRole('combobox', { name, exact: true });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const choose = async (name: string, option: string) => {
+      await field(name).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    assert.equal(await field('Taxes are rounded').getAttribute('placeholder'), 'As the company');
+    await choose('Taxes are rounded', 'Once per tax of an order');
+    await choose('Half a cent is rounded', 'To the even cent');
+    await choose('Discounts in money', 'Are without tax');
+    await choose('Prices below zero', 'No');
+    const coin = section.getByRole('textbox', { name: 'Smallest coin' });
+    await coin.fill('x');
+    await save.click();
+    await page.locator('input[aria-invalid=true]').waitFor();
+    assert.equal(await coin.getAttribute('aria-invalid'), 'true');
+    await coin.fill('0');
+    await save.click();
+    await page.getByText('Site saved').waitFor();
+    const own = await read(client, path);
+    const { tax_rounding, rounding_mode, cash_rounding, discounts_include_tax, negative_prices } = own;
+    assert.deepEqual(
+      { tax_rounding, rounding_mode, cash_rounding, discounts_include_tax, negative_prices },
+      {
+        tax_rounding: 'document',
+        rounding_mode: 'half_even',
+        cash_rounding: { increment: 0, methods: ['cash'] },
+        discounts_include_tax: false,
+        negative_prices: false,
+      },
+    );
+    await tab.checkAccessibility();
+    for (const name of [
+      'Taxes are rounded',
+      'Half a cent is rounded',
+      'Discounts in money',
+      'Prices below zero',
+    ])
+      await choose(name, await field(name).inputValue());
+    await coin.fill('');
+    const saved = page.waitForResponse(
+      (answer) => answer.request().method() === 'PUT' && answer.url().endsWith(path),
+    );
+    await save.click();
+    assert.equal((await saved).status(), 200);
+    const after = await read(client, path);
+    assert.deepEqual({ ...after, updated_at: before.updated_at }, before);
   });
 
   it('lets owners say how long things are kept, and shows it to managers', async () => {
