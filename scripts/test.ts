@@ -166,11 +166,7 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
         endOfTest(data, false);
         // A test with subtests fails with them, each reported already; what we stopped has not failed.
         if (data.todo !== undefined || /subtestsFailed|testAborted/.test(failureType(error))) break;
-        failures.push(
-          isFile(data)
-            ? describeBrokenFile(progress.filesIn(data.name))
-            : describeFailure(data, progress, error),
-        );
+        failures.push(describeFailure(data, progress, error));
         break;
       }
       case 'test:stdout':
@@ -242,6 +238,7 @@ function describeBrokenFile(files: readonly string[]): string {
 }
 
 function describeFailure(data: TestEvent, progress: Progress, error: Error): string {
+  if (isFile(data)) return describeBrokenFile(progress.filesIn(data.name));
   const { file = '', line = 1 } = data;
   const own = progress.fileOf(data) || file;
   const place = `${relative(root, file)}:${line}${own === file ? '' : ` (in ${relative(root, own)})`}`;

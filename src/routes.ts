@@ -148,6 +148,7 @@ export const ROUTES: readonly Route[] = [
   ...records(tableHandlers),
 
   // Its kitchen
+  get(`${C}/sites/:site_id/print_jobs/late`, 'orders:read', jobs.listLateJobs),
   get(`${C}/sites/:site_id/tickets`, 'orders:read', tickets.listTickets),
   get(`${C}/sites/:site_id/tickets/:ticket_id`, 'orders:read', tickets.getTicket),
   write('POST', `${C}/sites/:site_id/tickets/:ticket_id/bump`, 'till', tickets.bumpTicket),

@@ -321,6 +321,11 @@ export const OPERATIONS = {
     body: true,
   },
   deleteTable: { method: 'DELETE', path: '/v1/companies/{company_id}/sites/{site_id}/tables/{table_id}' },
+  listLatePrintJobs: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/sites/{site_id}/print_jobs/late',
+    query: ['expand', 'limit', 'cursor', 'start', 'count'],
+  },
   listTickets: {
     method: 'GET',
     path: '/v1/companies/{company_id}/sites/{site_id}/tickets',

@@ -9941,6 +9941,19 @@ export interface GetCheckinQuery {
   readonly expand?: readonly 'customer'[];
 }
 
+export interface ListLatePrintJobsQuery {
+  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
+  readonly expand?: readonly 'register'[];
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
+  readonly start?: string;
+  /** Whether X-Total-Count says how many there are, up to 10,000. */
+  readonly count?: boolean;
+}
+
 export interface ListTicketsQuery {
   /** Those in this state; open unless given. */
   readonly state?: 'open' | 'bumped';
@@ -10611,19 +10624,6 @@ export interface ListDeliveriesQuery {
   readonly state?: 'queued' | 'sending' | 'delivered' | 'dead';
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
-  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
-  readonly limit?: number;
-  /** Where the page begins: comes with the address in X-Next-Page. */
-  readonly cursor?: string;
-  /** The id of the record that the page begins after, in the order of the list. Not beside a cursor. */
-  readonly start?: string;
-  /** Whether X-Total-Count says how many there are, up to 10,000. */
-  readonly count?: boolean;
-}
-
-export interface ListDevicesQuery {
-  /** What to show beside its id, as its own list does; each needs the scope that its own list needs. */
-  readonly expand?: readonly 'register'[];
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -11665,6 +11665,19 @@ export interface Operations {
     readonly body: undefined;
     readonly answer: undefined;
     readonly pages: false;
+  };
+  /**
+   * List what the printers of a site are behind with: GET
+   * /v1/companies/{company_id}/sites/{site_id}/print_jobs/late
+   */
+  readonly listLatePrintJobs: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+    } & ListLatePrintJobsQuery;
+    readonly body: undefined;
+    readonly answer: readonly PrintJob[];
+    readonly pages: true;
   };
   /** List the tickets of a kitchen: GET /v1/companies/{company_id}/sites/{site_id}/tickets */
   readonly listTickets: {
@@ -13427,7 +13440,7 @@ export interface Operations {
   };
   /** List the devices that were let in: GET /v1/companies/{company_id}/devices */
   readonly listDevices: {
-    readonly params: InCompany & ListDevicesQuery;
+    readonly params: InCompany & ListLatePrintJobsQuery;
     readonly body: undefined;
     readonly answer: readonly Device[];
     readonly pages: true;

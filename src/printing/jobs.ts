@@ -1,6 +1,6 @@
 import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
 import type { Register } from '../company/shape.ts';
-import { registers, sites } from '../company/store.ts';
+import { existing, registers, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each } from '../edge/listing.ts';
 import { LIST, newest, oneOf, orElse, parameter } from '../edge/query.ts';
@@ -16,7 +16,7 @@ import * as input from './input.ts';
 import { JOB_STATES, MAX_ATTEMPTS, MAX_CLAIM, PRINT_JOB, type PrintJob } from './job-shape.ts';
 import type { PaperWidth } from './paper/paper.ts';
 import { previewOf } from './pdf/preview.ts';
-import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, RETRY } from './store.ts';
+import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, lateJobs, RETRY } from './store.ts';
 import { claimedView, jobDocuments, jobView, jobWithDocument } from './view.ts';
 
 // The jobs of a register, as its print agent works them (reference: printing.16): the stream announces them, the agent
@@ -75,6 +75,21 @@ export const listJobs = asking(JOBS, async (tx: Reader, call, asked) => {
     find: async (id) => {
       const job = await jobs.get(tx, call.company, id);
       return job?.register_id === register.id ? [id] : undefined;
+    },
+    render: (rows) => besideRegisters(tx, call, rows, each(jobView)(rows), asked.expand),
+  });
+});
+
+/** GET /sites/<s>/print_jobs/late: what should have been printed by now and was not, the longest first. */
+export const listLateJobs = asking({ ...EXPAND_REGISTER, ...LIST }, async (tx: Reader, call, asked) => {
+  const site = call.id('site_id');
+  if (!(await existing(tx, 'sites', call.company, [site])).has(site)) throw notFound();
+  return answerPage(call, call.page(asked), {
+    read: (after, limit) => lateJobs(tx, call.company, site, call.now, after, limit),
+    position: (job) => [job.due_at, job.id],
+    find: async (id) => {
+      const job = await jobs.get(tx, call.company, id);
+      return job?.site_id === site ? [job.due_at, id] : undefined;
     },
     render: (rows) => besideRegisters(tx, call, rows, each(jobView)(rows), asked.expand),
   });

@@ -91,6 +91,13 @@ export const PRINTING_OPERATIONS: Operations = {
     summary: 'List what a register has printed and has to print',
     answer: list(viewOf(PRINT_JOB)),
   },
+  [`GET ${C}/sites/:site_id/print_jobs/late`]: {
+    id: 'listLatePrintJobs',
+    tag: 'Printing',
+    summary: 'List what the printers of a site are behind with',
+    text: 'Jobs that have not been printed a minute after they were due, the longest first: a printer is out of paper, or no print agent runs.',
+    answer: list(viewOf(PRINT_JOB)),
+  },
   [`GET ${C}/registers/:register_id/print_jobs/:job_id`]: {
     id: 'getPrintJob',
     tag: 'Printing',

@@ -119,6 +119,24 @@ export function jobsOf(
   ]);
 }
 
+/** How long behind its time a job is late: a minute is that of a retry or two. */
+const LATE: Micros = MINUTE;
+
+/** The jobs of a site that are late at a moment, without their documents, the longest first (reference: printing.25). */
+export function lateJobs(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  now: Micros,
+  after: readonly bigint[] | undefined,
+  limit: number,
+): Promise<Slice<PrintJob>> {
+  const [due, id] = after ?? [];
+  const behind = due === undefined ? sql`` : sql` and (due_at, id) > (${due}, ${id})`;
+  const where = sql`site_id = ${site} and state in (${raw(WAITING)}) and due_at <= ${now - LATE}${behind}`;
+  return jobs.slice(tx, company, where, sql`order by due_at, id`, limit, ['document']);
+}
+
 /** The register and agent that claim jobs. */
 export interface Claimant {
   readonly company: Id;

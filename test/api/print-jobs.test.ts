@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { DAY, SECOND } from '#src/kernel/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
 import { EXPIRY, LEASE, RETRY } from '#src/printing/store.ts';
 import { until } from '#test/harness/process.ts';
 import type { Answer, Json } from '#test/harness/service.ts';
@@ -483,6 +483,48 @@ onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.1
       assert.deepEqual(await claim(place), []);
       const again = await make(service().client, `${jobPath(job)}/reprint`, {});
       assert.equal(again.copy, false, 'it surely never was on paper');
+    });
+
+    it('that are a minute behind are listed for their site, the longest first (reference: printing.25)', async () => {
+      const { client, clock } = service();
+      const place = await kitchen();
+      const other = await kitchen();
+      const path = `sites/${place.site.id}/print_jobs/late`;
+      const late = async (query = '') => (await read(client, path + query)).map(({ id }: Json) => id);
+      const later = new Date(Number(clock.now() / 1000n) + 3_600_000).toISOString();
+      await order(place, { fulfil_at: later });
+      await order(place);
+      clock.advance(MINUTE - SECOND);
+      await order(place);
+      await order(other);
+      assert.deepEqual(await late(), []);
+      clock.advance(SECOND);
+      const [inAnHour, first, second] = await read(client, `registers/${place.register.id}/print_jobs`);
+      assert.deepEqual(await late(), [first.id]);
+      clock.advance(MINUTE);
+      assert.deepEqual(await late(), [first.id, second.id]);
+      assert.deepEqual(
+        (await pages(client, `${path}?limit=1`)).flat().map(({ id }) => id),
+        [first.id, second.id],
+      );
+      assert.deepEqual(await late(`?start=${first.id}`), [second.id]);
+      // An agent that tries and fails leaves it late, and says why; one that is printing does not end it either.
+      const [job, next] = await claim(place);
+      assert.deepEqual([job.id, next.id], [first.id, second.id]);
+      assert.deepEqual(await late(), [first.id, second.id]);
+      await say(job, 'failed', { reason: 'Paper out', printed: 'no' });
+      const [told] = await read(client, `${path}?expand=register`);
+      assert.deepEqual([told.failure, told.register.name], ['Paper out', 'Till']);
+      clock.advance(RETRY);
+      const [again] = await claim(place);
+      await say(again, 'printed');
+      assert.deepEqual(await late(), [second.id]);
+      await say(next, 'printed');
+      assert.deepEqual(await late(), []);
+      clock.advance(HOUR);
+      assert.deepEqual(await late(), [inAnHour.id]);
+      refused(await client.get('sites/987654321/print_jobs/late'), 404, 'not_found');
+      refused(await service().foreign.get(`../${client.companyId}/${path}`), 404, 'not_found');
     });
 
     it('are listed by state, and stay with their register', async () => {

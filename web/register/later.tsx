@@ -11,6 +11,7 @@ import type { Incoming as IncomingPart } from './incoming/incoming.tsx';
 import type { OpenOrders as OpenOrdersPart } from './open/open-orders.tsx';
 import type { Past as PastPart } from './past/past.tsx';
 import type { PayScreen as PayScreenPart } from './pay/pay-screen.tsx';
+import type { LateDialog as LateDialogPart } from './printers/late-dialog.tsx';
 import type { DetailsDialog as DetailsDialogPart } from './sell/details-dialog.tsx';
 import type { DiscountButton as DiscountButtonPart } from './sell/discount-button.tsx';
 import type { LineDialog as LineDialogPart } from './sell/line-dialog.tsx';
@@ -26,6 +27,7 @@ const openOrders = new Later(async () => (await import('./open/open-orders.tsx')
 const past = new Later(async () => (await import('./past/past.tsx')).Past);
 const unsent = new Later<object>(async () => (await import('./unsent/unsent.tsx')).Unsent);
 const payScreen = new Later(async () => (await import('./pay/pay-screen.tsx')).PayScreen);
+const lateDialog = new Later(async () => (await import('./printers/late-dialog.tsx')).LateDialog);
 const lineDialog = new Later(async () => (await import('./sell/line-dialog.tsx')).LineDialog);
 const tables = new Later(async () => (await import('./tables/tables.tsx')).Tables);
 const tableDialog = new Later(async () => (await import('./tables/table-dialog.tsx')).TableDialog);
@@ -67,6 +69,9 @@ export const Unsent = (props: object) => <Part part={unsent} props={props} meanw
 export const PayScreen = (props: ComponentProps<typeof PayScreenPart>) => (
   <Part part={payScreen} props={props} />
 );
+export const LateDialog = (props: ComponentProps<typeof LateDialogPart>) => (
+  <Part part={lateDialog} props={props} />
+);
 export const LineDialog = (props: ComponentProps<typeof LineDialogPart>) => (
   <Part part={lineDialog} props={props} />
 );
@@ -89,6 +94,7 @@ const PARTS = [
   past,
   unsent,
   payScreen,
+  lateDialog,
   lineDialog,
   detailsDialog,
   tables,

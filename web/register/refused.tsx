@@ -57,18 +57,18 @@ export function RefusedBar() {
       ? [refusals[0]?.label, refusals[0]?.sentence]
       : [first.label, refusalSentence(first.refusal)];
   return (
-    <div role="alert" className="register-refused">
+    <div role="alert" className="register-alert">
       {count > 0 && !isThere && (
         <Link href="/unsent">
           <TriangleAlert size={18} aria-hidden />
-          <span className="register-refused-text">
+          <span className="register-alert-text">
             {rich('<b>{change}</b>: {reason}', {
               b: (parts) => <b>{parts}</b>,
               change: isolated(label ?? ''),
               reason: sentence,
             })}
           </span>
-          <span className="register-refused-more">
+          <span className="register-alert-more">
             {t('{count, plural, one {Resolve} other {Resolve all #}}', { count })}
           </span>
         </Link>

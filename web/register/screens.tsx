@@ -22,6 +22,7 @@ import { useFocusKept } from './focus.ts';
 import { Silenced } from './incoming/silenced.tsx';
 import { useIncoming } from './incoming/use-incoming.ts';
 import { DrawerDialog, Incoming, OpenOrders, Past, PayScreen, Tables, Unsent, WhoMenu } from './later.tsx';
+import { LateBar } from './printers/late-bar.tsx';
 import { RefusedBar, refusedWrites } from './refused.tsx';
 import { Sell } from './sell/sell.tsx';
 
@@ -57,7 +58,10 @@ export function Screens() {
           urgent={refused > 0}
         />
       </nav>
-      <RefusedBar />
+      <div className="register-alerts">
+        <RefusedBar />
+        <LateBar />
+      </div>
       <Approvals />
       <main ref={main} className="register-main" tabIndex={-1}>
         <Boundary>

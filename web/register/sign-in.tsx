@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Bell, BellRing, ChevronLeft } from 'lucide-react';
+import { Bell, BellRing, ChevronLeft, Printer } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Passbell } from '#clients/typescript/index.ts';
 import { isOffline } from '../shared/client.ts';
@@ -11,11 +11,12 @@ import { Hint } from '../shared/ui/hint.tsx';
 import { RefusalAlert } from '../shared/ui/refusal.tsx';
 import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
 import { t } from '../shared/words.ts';
-import type { Place } from './context.tsx';
+import { type Place, useCoreState } from './context.tsx';
 import type { Core } from './core.ts';
 import { Silenced } from './incoming/silenced.tsx';
 import { type IncomingOrders, useIncoming } from './incoming/use-incoming.ts';
 import { PinPad } from './pin-pad.tsx';
+import { lateText, useLateJobs } from './printers/late-jobs.ts';
 import { readStaff, type StaffMember, type StaffSession, signIn } from './staff-session.ts';
 
 /** Most staff members that are shown. */
@@ -38,6 +39,8 @@ export function SignIn({ core, passbell, place, device, because, done }: Props) 
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const incoming = useIncoming({ core, passbell, place });
+  const late = useLateJobs({ passbell, place });
+  const { menu } = useCoreState(core);
   useEffect(markShown, []);
   const staff = useQuery({
     queryKey: ['staff', 'register'],
@@ -73,6 +76,13 @@ export function SignIn({ core, passbell, place, device, because, done }: Props) 
           </div>
         </Group>
         <Waiting {...incoming} />
+        <div role="alert">
+          {late.length > 0 && (
+            <Alert color="red" icon={<Printer aria-hidden />}>
+              {lateText(late, menu?.site.timezone ?? 'UTC')}
+            </Alert>
+          )}
+        </div>
         {because !== undefined && <Alert color="brass">{because}</Alert>}
         <RefusalAlert>{trouble}</RefusalAlert>
         {member === undefined ? (

@@ -148,6 +148,12 @@ export const PRINTING_CASES: RouteCases = {
     },
     refusal: badField('register_id', { register_id: 987654321 }, job),
   },
+  [`GET ${C}/sites/:site_id/print_jobs/late`]: {
+    arrange: ticket,
+    status: 200,
+    shows: ({ json }) => assert.deepEqual(json, []),
+    refusal: badLimit(({ site }) => ({ site_id: site })),
+  },
   [`GET ${C}/registers/:register_id/print_jobs`]: {
     arrange: job,
     status: 200,

@@ -1,0 +1,66 @@
+// What does not come out of the printers of a site, on its registers.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { MINUTE } from '#src/kernel/time.ts';
+import { RETRY } from '#src/printing/store.ts';
+import { make, read } from '#test/api/helpers.ts';
+import type { Json } from '#test/harness/service.ts';
+import { onStage } from './harness.ts';
+import { openRegister } from './register-screen.ts';
+
+onStage('printers at the register', (stage) => {
+  it('are missed on every screen until what is late is on paper, with the reason', async () => {
+    const { client, card, clock } = stage().service;
+    const [site] = card.sites;
+    const register = await make(client, 'registers', {
+      ...{ name: 'Pass', site_id: site.id, kitchen_printing: true },
+    });
+    const soup = await make(client, `sites/${site.id}/products`, { name: 'Onion soup', unit_price: 8 });
+    const order: Json = await make(client, 'orders', {
+      ...{ register_id: register.id, status: 'ON_HOLD', lines: [{ product_id: soup.id }] },
+    });
+    const say = async (path: string, body: object): Promise<Json> => {
+      const answer = await client.post(`registers/${register.id}/print_jobs/${path}`, {
+        agent: 'a',
+        ...body,
+      });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json;
+    };
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    const late = page.getByText('1 kitchen ticket has not been printed since');
+    assert.equal(await late.count(), 0);
+
+    clock.advance(MINUTE);
+    await page.reload();
+    await late.waitFor();
+    await page.getByText('Pass: no print agent has taken it.').waitFor();
+    await page.getByRole('button', { name: /has not been printed .*Details/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Not printed' });
+    await dialog.getByText(`Ticket of ${order.order_number}`).waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('register-not-printed');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await late.waitFor();
+
+    const [job] = (await say('claim', {})).jobs;
+    await say(`${job.id}/failed`, { attempt: 1, reason: 'Paper out', printed: 'no' });
+    await page.reload();
+    await page.getByText('Pass: Paper out').waitFor();
+    await page.getByRole('button', { name: 'Lock register' }).click();
+    await late.waitFor();
+    await tab.checkAccessibility();
+
+    clock.advance(RETRY);
+    const [again] = (await say('claim', {})).jobs;
+    await say(`${job.id}/printed`, { attempt: again.attempt });
+    assert.deepEqual(await read(client, `sites/${site.id}/print_jobs/late`), []);
+    await page.reload();
+    await page.getByText('Who are you?').waitFor();
+    await page.getByRole('button', { name: /Manager/ }).waitFor();
+    assert.equal(await late.count(), 0);
+  });
+});
