@@ -15,11 +15,13 @@ export interface Group {
 const SHARING: readonly (readonly [paths: RegExp, files: number])[] = [
   // They take long by themselves.
   [/^test\/api\/(?:dry-run|every-statement|growth|lists|rights-matrix|routes)\.test\.ts$/, 1],
-  [/^test\/api\//, 6],
+  [/^test\/api\//, 24],
   // They measure time, or take long by themselves.
   [/^test\/browser\/(?:catalogue|docs|loading|register-speed|shop-day)\.test\.ts$/, 1],
-  [/^test\/(?:browser|register)\//, 4],
-  [/^(?:src|clients|web)\//, 15],
+  [/^test\/(?:browser|register)\//, 8],
+  [/^test\/process\/(?:commands|data-dir|print-agent|replay.*|serve-start)\.test\.ts$/, 1],
+  [/^test\/process\//, 4],
+  [/^(?:src|clients|web)\//, 50],
 ];
 
 /**
@@ -43,12 +45,13 @@ for (const file of files) {
 }
 `;
 
-/** Deals test files, given by their whole paths, to processes, in their order. Their entries are written to `folder`. */
+/** Deals test files, given by their whole paths, to processes, in the order of their first ones. Their entries are written to `folder`. */
 export function groupsOf(root: string, files: readonly string[], folder: string): Group[] {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const groups: Group[] = [];
-  for (const [size, all] of Map.groupBy(files, (file) => sizeFor(file.slice(root.length + 1)))) {
+  for (const [sharing, all] of Map.groupBy(files, (file) => sharingOf(file.slice(root.length + 1)))) {
+    const size = sharing?.[1] ?? 1;
     for (let at = 0; at < all.length; at += size) {
       const own = all.slice(at, at + size);
       const entry = join(folder, `${groups.length}.test.ts`);
@@ -56,7 +59,9 @@ export function groupsOf(root: string, files: readonly string[], folder: string)
       groups.push({ entry, files: own });
     }
   }
-  return groups;
+  const places = new Map(files.map((file, at) => [file, at]));
+  const placeOf = ({ files: [first = ''] }: Group) => places.get(first) ?? 0;
+  return groups.sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-const sizeFor = (path: string): number => SHARING.find(([paths]) => paths.test(path))?.[1] ?? 1;
+const sharingOf = (path: string) => SHARING.find(([paths]) => paths.test(path));

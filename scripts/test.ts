@@ -26,7 +26,13 @@ const root = dirname(import.meta.dirname);
 
 const TEST_FILES = ['src/**/*.test.ts', 'clients/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'];
 /** The files that take longest begin first: one that began last would run on alone. */
-const LONG_FIRST = [/^test\/process\/replay/, /^test\/browser\//, /^test\/(?:process|prove)\//, /^test\//];
+const LONG_FIRST = [
+  /^test\/(?:process\/replay|fuzz\/|release)/,
+  /^test\/browser\//,
+  /^test\/(?:process|prove)\//,
+  /^test\/api\//,
+  /^(?:src|clients|web)\//,
+];
 /** Test files running at the same time. */
 const CONCURRENCY = 3;
 /** As many files are dealt to processes that run several. */
