@@ -1,13 +1,15 @@
 import type { Server } from 'node:http';
 import type { BlockList } from 'node:net';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import type { Logger } from 'pino';
 import { RequestLog } from './access/requests.ts';
 import { addSessionEndpoints } from './access/session.ts';
+import { ownIdentity, readTlsFiles, servedCertificate } from './certificates.ts';
 import { addImageEndpoint } from './company/images.ts';
 import { type Config, localAddress, lockMode } from './config.ts';
 import { addCopies } from './copies/service.ts';
 import { addDescription } from './description/serve.ts';
+import type { ServedCertificate } from './edge/certificate.ts';
 import { Consistency } from './edge/consistency.ts';
 import { KeyTime } from './edge/key-time.ts';
 import { type Catalogues, Languages, readCatalogue } from './edge/languages.ts';
@@ -24,7 +26,7 @@ import {
   sandboxAlone,
 } from './first-start.ts';
 import { addHealth, MAIL_STALLED, STALLED, stateOf } from './health.ts';
-import { openInstallation, readTlsFiles } from './installation.ts';
+import { openInstallation } from './installation.ts';
 import { IMPORT_TURNS } from './kernel/budget.ts';
 import { FairQueue } from './kernel/fair-queue.ts';
 import type { Id } from './kernel/id.ts';
@@ -137,11 +139,6 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
   }
 }
 
-async function ownIdentity(dataDir: string, clock: Clock): Promise<TlsIdentity> {
-  const { ensureCertificates } = await import('./edge/tls.ts');
-  return ensureCertificates(join(dataDir, 'tls'), new Date(Number(clock.now() / 1000n)));
-}
-
 /** What is there before a service begins, beside the installation. */
 interface Begun {
   readonly identity: TlsIdentity;
@@ -166,6 +163,7 @@ class Service {
   readonly #people: PeopleParts;
   readonly #edge: Edge;
   #listener: Listener | undefined;
+  readonly #certificate: ServedCertificate;
   #publicUrl: string;
   #findPage: Fallback | undefined;
   #delivery: Delivery | undefined;
@@ -199,10 +197,10 @@ class Service {
     this.#requests = new RequestLog({ storage, clock, warn });
     this.#languages = new Languages(runtime.catalogues ?? readCatalogue);
     this.#edge = createEdge(this.#edgeParts(identity));
+    const use = (renewed: TlsIdentity) => this.#listener?.use(renewed);
+    this.#certificate = servedCertificate(identity, config, clock, logger, use);
     this.#people = {
-      storage,
-      clock,
-      random,
+      ...{ storage, clock, random },
       passwords: new Passwords(random, runtime.passwordCost),
       trusted: this.#trusted,
       publicUrl: () => this.#publicUrl,
@@ -271,6 +269,7 @@ class Service {
     const upkeep = startUpkeep(runtime.ticker, {
       edge,
       listener,
+      certificate: this.#certificate,
       requests: this.#requests,
       keys: { ...this.#installation, dataDir, warn: this.#warn },
       storage: this.#installation.storage,
@@ -347,6 +346,7 @@ class Service {
       return state === 'not running' ? 'Deliveries do not run in this process.' : undefined;
     });
     readiness.register('mail', () => (this.#mail?.isStalled === true ? MAIL_STALLED : undefined));
+    readiness.note('certificate', this.#certificate.problem);
     addHealth(edge, storage, readiness, () => stateOf(config, this.#delivery));
     addMetrics(edge);
     this.#endFigures = registerMetrics(edge, storage);
@@ -356,6 +356,7 @@ class Service {
     );
     edge.metrics.register(() => this.#requests.metrics());
     edge.metrics.register(() => this.#heartbeat.metrics());
+    edge.metrics.register(() => this.#certificate.metrics());
     const telemetry = this.#telemetry;
     if (telemetry !== undefined) edge.metrics.register(() => spanMetrics(telemetry.outcomes));
     edge.metrics.register(async () =>

@@ -2,12 +2,13 @@ import { X509Certificate } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { readTlsFiles } from './certificates.ts';
 import { type Config, readConfig } from './config.ts';
 import { isWhole } from './copies/generation.ts';
 import { generationsIn, LATE_SECONDS } from './copies/service.ts';
 import { examineFleet } from './fleet/examine.ts';
 import type { Finding } from './fleet/types.ts';
-import { lostDatabase, readTlsFiles, sandboxFile } from './installation.ts';
+import { lostDatabase, sandboxFile } from './installation.ts';
 import { type Clock, formatTime, MINUTE, SECOND } from './kernel/time.ts';
 import { keyProblem } from './keys/admit.ts';
 import { keyFile, openKeyring, readKeys } from './keys/file.ts';
@@ -337,7 +338,10 @@ function certificate({ dataDir, tlsFiles }: Config, clock: Clock): Finding {
       return finding('certificate', 'bad', says);
     }
     const left = validToDate.getTime() - now;
-    const todo = tlsFiles === undefined ? 'Start Passbell again: it renews it.' : 'Renew it and start again.';
+    const todo =
+      tlsFiles === undefined
+        ? 'Passbell renews it when it starts, and while it runs.'
+        : 'Renew it: Passbell takes it within a minute.';
     if (left < 0) return finding('certificate', 'bad', `${file} ended on ${until}. ${todo}`);
     if (left < RENEW_SOON_MS) return finding('certificate', 'warning', `${file} ends on ${until}. ${todo}`);
     return finding('certificate', 'good', `${file}, until ${until}`);

@@ -1,8 +1,6 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import type { TlsIdentity } from './edge/listener.ts';
 import type { Keyring } from './edge/secrets.ts';
 import type { Random } from './kernel/random.ts';
 import { admitKeys } from './keys/admit.ts';
@@ -111,39 +109,4 @@ export function readSandboxAddress(dataDir: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** TLS_CERT_FILE and TLS_KEY_FILE, read and known to belong together. */
-export function readTlsFiles(files: { readonly cert: string; readonly key: string }): TlsIdentity {
-  const cert = readSetting('TLS_CERT_FILE', files.cert);
-  const key = readSetting('TLS_KEY_FILE', files.key);
-  let certificate: X509Certificate;
-  let privateKey: KeyObject;
-  try {
-    certificate = new X509Certificate(cert);
-  } catch {
-    throw new Error(`TLS_CERT_FILE: ${files.cert} is no certificate in PEM.`);
-  }
-  try {
-    privateKey = createPrivateKey(key);
-  } catch {
-    throw new Error(`TLS_KEY_FILE: ${files.key} is no private key in PEM without a passphrase.`);
-  }
-  if (!certificate.checkPrivateKey(privateKey)) {
-    throw new Error(`TLS_KEY_FILE: ${files.key} is not the key of the certificate in ${files.cert}.`);
-  }
-  return { cert, key };
-}
-
-function readSetting(name: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const code = codeOf(error);
-    throw new Error(`${name}: ${file} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}.`);
-  }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }

@@ -3,6 +3,7 @@ import type { RequestLog } from './access/requests.ts';
 import { countRows } from './access/rows.store.ts';
 import type { Config } from './config.ts';
 import { READER_CHECK_MS } from './edge/budgets.ts';
+import { followCertificate, type ServedCertificate } from './edge/certificate.ts';
 import type { Listener } from './edge/listener.ts';
 import type { Edge } from './edge/server.ts';
 import { Usage } from './edge/usage.ts';
@@ -36,7 +37,7 @@ export function usageOf(
 }
 
 /**
- * Writes the log of requests, tells the other processes of counts, saves what companies use, follows secret.key, has grown tables counted, and
+ * Writes the log of requests, tells the other processes of counts, saves what companies use, follows secret.key and its certificate, has grown tables counted, and
  * cuts clients that do not read, from now on.
  */
 export function startUpkeep(
@@ -44,19 +45,20 @@ export function startUpkeep(
   parts: {
     readonly edge: Pick<Edge, 'counts' | 'usage' | 'slow'>;
     readonly listener: Pick<Listener, 'cutSlow'>;
+    readonly certificate: ServedCertificate;
     readonly requests: RequestLog;
     readonly keys: FollowParts;
     readonly storage: Storage;
     readonly logger: Logger;
   },
 ): Upkeep {
-  const { edge, listener, requests, keys, storage, logger } = parts;
+  const { edge, listener, certificate, requests, keys, storage, logger } = parts;
   const { counts, usage } = edge;
   requests.start(ticker);
   counts.start(ticker);
   usage?.start(ticker);
   const stopCounting = countTables(storage, ticker, logger);
-  const stopFollowing = followKeys(keys, ticker);
+  const stopFollowing = [followKeys(keys, ticker), followCertificate(certificate, ticker)];
   const stopCutting = ticker.every(READER_CHECK_MS, () => {
     for (const cut of listener.cutSlow()) {
       edge.slow[cut.reason]++;
@@ -69,7 +71,7 @@ export function startUpkeep(
       void counts.stop();
       usage?.stop();
       stopCutting();
-      stopFollowing();
+      for (const stop of stopFollowing) stop();
       stopCounting();
     },
     close: async () => {

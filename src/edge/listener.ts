@@ -4,7 +4,7 @@ import {
   type RequestListener,
   type Server,
 } from 'node:http';
-import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import {
   type AddressInfo,
   BlockList,
@@ -55,6 +55,8 @@ const TLS_HANDSHAKE = 0x16;
 /** The protocols offered over TLS. A client that offers HTTP/1.0 alone would be turned away during the handshake. */
 const PROTOCOLS = ['http/1.1', 'http/1.0'];
 
+const TLS = { minVersion: 'TLSv1.2' } as const;
+
 /** Certificate and key, PEM. */
 export interface TlsIdentity {
   readonly key: string;
@@ -66,6 +68,8 @@ export interface Listener {
   /** The HTTPS server requests arrive at; Fastify answers on it. */
   readonly server: Server;
   listen(port: number, host: string): Promise<AddressInfo>;
+  /** Serves new connections with another certificate. */
+  use(identity: TlsIdentity): void;
   /** From now on every answer is the last on its connection, so that clients connect anew, elsewhere. */
   retire(): void;
   /** Stops accepting and closes connections as they become idle; resolves when the last one is closed. */
@@ -151,7 +155,7 @@ function keep<S extends Duplex>(set: Set<S>, socket: S): void {
 
 /** One gate for every connection, and behind it a server for HTTPS and one for plain HTTP from trusted proxies. */
 class GatedListener implements Listener {
-  readonly server: Server;
+  readonly server: HttpsServer;
   readonly #plain: Server;
   readonly #gate: NetServer;
   readonly #trusted: BlockList;
@@ -191,7 +195,7 @@ class GatedListener implements Listener {
       else this.#dismiss(request.socket, MALFORMED);
     };
     const { handshake: handshakeTimeout } = patience;
-    const tls = { minVersion: 'TLSv1.2', ALPNProtocols: PROTOCOLS, handshakeTimeout } as const;
+    const tls = { ...TLS, ALPNProtocols: PROTOCOLS, handshakeTimeout };
     this.server = createHttpsServer({ ...options, ...identity, ...tls }, answer);
     this.#plain = createHttpServer(options, (request, response) => {
       if (request.headers['x-forwarded-proto'] === 'https') answer(request, response);
@@ -272,6 +276,10 @@ class GatedListener implements Listener {
       this.#gate.once('error', reject);
       this.#gate.listen(port, host, () => resolve(this.#gate.address() as AddressInfo));
     });
+  }
+
+  use(identity: TlsIdentity): void {
+    this.server.setSecureContext({ ...TLS, ...identity });
   }
 
   retire(): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { devices } from '#src/access/store.ts';
+import { MINUTE } from '#src/kernel/time.ts';
 import { insertGrant } from '#src/oauth/grants.store.ts';
 import { ROUTES } from '#src/routes.ts';
 import { until } from '#test/harness/process.ts';
@@ -80,6 +81,7 @@ const LISTS: Readonly<Record<string, ListPath>> = {
     normal: 100,
   },
   'print jobs of a register': { path: ({ register }) => `registers/${register}/print_jobs`, normal: 100 },
+  'late print jobs of a site': { path: ({ site }) => `sites/${site}/print_jobs/late`, normal: 100 },
   shifts: { path: () => 'shifts', normal: 100 },
   'shifts from a date on': { path: () => 'shifts/since/2020-01-01', normal: 100 },
   'shifts of a site': { path: ({ site }) => `sites/${site}/shifts`, normal: 100 },
@@ -389,6 +391,8 @@ onEachEngine('a list', (service) => {
       ]);
     }
     await make(client, `orders/${order.id}/receipt`, { register_id: register.id });
+    // By now they should have been printed.
+    service().clock.advance(MINUTE);
     owner = (await screenOf(service(), card)).client;
     await fillStock(service(), site.id);
     world = {

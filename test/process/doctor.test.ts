@@ -228,10 +228,10 @@ describe('doctor', { concurrency: 2 }, () => {
     await ensureCertificates(join(old, 'tls'), new Date(Date.now() - 800 * day));
     checkBad(
       await examine(old),
-      /certificate: .*server\.pem ended on \d{4}-.*Start Passbell again: it renews it/,
+      /certificate: .*server\.pem ended on \d{4}-.*Passbell renews it when it starts/,
     );
     const env = { TLS_CERT_FILE: join(old, 'tls/server.pem'), TLS_KEY_FILE: join(old, 'tls/server-key.pem') };
-    checkBad(await examine(sound, env), /certificate: .*ended on .*Renew it and start again/);
+    checkBad(await examine(sound, env), /certificate: .*ended on .*Renew it: Passbell takes it/);
     const missing = { ...env, TLS_CERT_FILE: join(old, 'none.pem') };
     checkBad(await examine(sound, missing), /certificate: TLS_CERT_FILE: \S+none\.pem does not exist/);
     // Its advice is true: a start renews it.
