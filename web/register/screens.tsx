@@ -43,7 +43,7 @@ export function Screens() {
   const refused = refusedWrites(queue).length + refusals.length;
   return (
     <div className="register">
-      <TopBar isSilenced={isSilenced} />
+      <TopBar />
       <nav className="register-nav" aria-label={t('Screens')}>
         <Tab to="/" icon={ShoppingBasket} label={t('Sell')} />
         <Tab to="/tables" icon={Armchair} label={t('Tables')} />
@@ -61,6 +61,7 @@ export function Screens() {
       <div className="register-alerts">
         <RefusedBar />
         <LateBar />
+        <div role="status">{isSilenced && <Silenced />}</div>
       </div>
       <Approvals />
       <main ref={main} className="register-main" tabIndex={-1}>
@@ -116,7 +117,7 @@ function Tab({ to, icon: Icon, label, count = 0, urgent = false }: TabProps) {
   );
 }
 
-function TopBar({ isSilenced }: { isSilenced: boolean }) {
+function TopBar() {
   const { place, staffMember, lock } = useRegister();
   const [drawer, { open, close }] = useDisclosure();
   return (
@@ -124,7 +125,7 @@ function TopBar({ isSilenced }: { isSilenced: boolean }) {
       <Text fw={650} truncate>
         {place.name}
       </Text>
-      <LineBanner isSilenced={isSilenced} />
+      <LineBanner />
       <Group gap="xs" wrap="nowrap">
         <ActionIcon variant="default" size={44} aria-label={t('Drawer')} onClick={open}>
           <Wallet size={20} aria-hidden />
@@ -139,8 +140,8 @@ function TopBar({ isSilenced }: { isSilenced: boolean }) {
   );
 }
 
-/** Says when the service cannot be reached, where selling goes on, and when the bell would not be heard. */
-function LineBanner({ isSilenced }: { isSilenced: boolean }) {
+/** Says when the service cannot be reached: selling goes on. */
+function LineBanner() {
   const { queue } = useRegisterState();
   const away = useAway();
   const count = queue.entries.length;
@@ -151,7 +152,6 @@ function LineBanner({ isSilenced }: { isSilenced: boolean }) {
           {t('{count, plural, =0 {Offline} other {Offline · # to send}}', { count })}
         </Tag>
       )}
-      {isSilenced && <Silenced />}
     </div>
   );
 }

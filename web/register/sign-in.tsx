@@ -2,7 +2,7 @@ import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellRing, ChevronLeft, Printer } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import type { Passbell } from '#clients/typescript/index.ts';
+import type { Passbell, PrintJob } from '#clients/typescript/index.ts';
 import { isOffline } from '../shared/client.ts';
 import type { Device } from '../shared/device.ts';
 import { inLine } from '../shared/format.ts';
@@ -75,14 +75,7 @@ export function SignIn({ core, passbell, place, device, because, done }: Props) 
             <Hint>{inLine([device.company_name, place.name])}</Hint>
           </div>
         </Group>
-        <Waiting {...incoming} />
-        <div role="alert">
-          {late.length > 0 && (
-            <Alert color="red" icon={<Printer aria-hidden />}>
-              {lateText(late, menu?.site.timezone ?? 'UTC')}
-            </Alert>
-          )}
-        </div>
+        <Waiting {...incoming} late={late} zone={menu?.site.timezone ?? 'UTC'} />
         {because !== undefined && <Alert color="brass">{because}</Alert>}
         <RefusalAlert>{trouble}</RefusalAlert>
         {member === undefined ? (
@@ -130,10 +123,16 @@ export function SignIn({ core, passbell, place, device, because, done }: Props) 
   );
 }
 
-/** What rings while nobody is signed in. */
-function Waiting({ orders, isSilenced }: IncomingOrders) {
+/** What cannot wait until somebody is signed in. */
+function Waiting({
+  orders,
+  isSilenced,
+  late,
+  zone,
+}: IncomingOrders & { readonly late: readonly PrintJob[]; readonly zone: string }) {
+  const isEmpty = orders.length === 0 && !isSilenced && late.length === 0;
   return (
-    <div role="status">
+    <Stack gap="xs" role="status" mb={isEmpty ? 'calc(-1 * var(--mantine-spacing-md))' : 0}>
       {orders.length > 0 && (
         <Alert color="brass" icon={<BellRing aria-hidden />}>
           {t('{count, plural, =0 {No incoming orders.} one {# order waiting.} other {# orders waiting.}}', {
@@ -142,6 +141,11 @@ function Waiting({ orders, isSilenced }: IncomingOrders) {
         </Alert>
       )}
       {isSilenced && <Silenced />}
-    </div>
+      {late.length > 0 && (
+        <Alert color="red" icon={<Printer aria-hidden />}>
+          {lateText(late, zone)}
+        </Alert>
+      )}
+    </Stack>
   );
 }
