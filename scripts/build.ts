@@ -22,6 +22,7 @@ import {
   web,
   webConfig,
 } from './web-config.ts';
+import { installable } from './web-install.ts';
 
 /** What a browser may load before it shows a screen, in KiB as it is sent. */
 const BUDGETS: Readonly<Record<Entry, number>> = { register: 124, office: 91, kitchen: 137 };
@@ -37,7 +38,7 @@ const toGzip = promisify(gzip);
 async function bundle(entry: Entry, outDir: string): Promise<Manifest> {
   const manifest = `manifest-${entry}.json`;
   await build({
-    ...webConfig([usedStyles(entry, await componentsOf(entry))]),
+    ...webConfig([usedStyles(entry, await componentsOf(entry)), installable(entry)]),
     // Chunks find each other beside themselves; the pages get their paths when they are served.
     base: './',
     logLevel: 'error',

@@ -44,7 +44,13 @@ function hashOf(files, ...more) {
 /** A hash of what the screens are made of; undefined where their sources are not, as in an installed package. */
 export function wantedStamp() {
   if (!existsSync(join(root, 'web'))) return undefined;
-  const own = ['package-lock.json', 'scripts/build.ts', 'scripts/web-config.ts', 'scripts/built.mjs'];
+  const own = [
+    'package-lock.json',
+    'scripts/build.ts',
+    'scripts/web-config.ts',
+    'scripts/web-install.ts',
+    'scripts/built.mjs',
+  ];
   const shared = filesIn('src', (path) => /^src[\\/](?:kernel[\\/]|.*[\\/]rules[\\/])/.test(path));
   return `${hashOf([...own, ...filesIn('web'), ...shared])}\n`;
 }

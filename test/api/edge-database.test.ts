@@ -142,6 +142,7 @@ describe('a database that goes away and comes back', () => {
       writes: { ok: false, reason: 'The database can only be read.' },
       deliveries: { ok: true },
       mail: { ok: true },
+      certificate: { ok: true },
     });
     assert.equal((await client.get('orders')).status, 200);
     isAway(await post('read-only', 'read-only'));

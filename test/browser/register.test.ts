@@ -609,6 +609,37 @@ onStage('the register', (stage) => {
     await page.getByRole('searchbox', { name: /Search by name/ }).waitFor();
   });
 
+  it('says that its clock is wrong, until somebody signs in with it put right', async () => {
+    const { clock, card } = stage().service;
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    const [member] = card.staff;
+    const now = Number(clock.now() / 1000n);
+    const signIn = async (at: number) => {
+      await page.getByRole('button', { name: 'Lock register' }).click();
+      await tab.context.clock.setFixedTime(new Date(at));
+      await page.getByRole('button', { name: new RegExp(member.first_name) }).click();
+      await page.keyboard.type(member.pin);
+      await page.keyboard.press('Enter');
+      await page.getByRole('searchbox', { name: /Search by name/ }).waitFor();
+    };
+    const wrong = page.getByText('The clock of this device is wrong');
+    assert.equal(await wrong.count(), 0);
+    await signIn(now - 26 * 3_600_000);
+    await wrong.waitFor();
+    await page.getByText('Until then sales have its time.').waitFor();
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await wrong.waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('register-clock');
+    await page.getByRole('link', { name: 'Sell' }).click();
+    await signIn(now + 3_600_000);
+    await wrong.waitFor();
+    assert.equal(await page.getByText('Until then sales have its time.').count(), 0, 'it is corrected');
+    await signIn(now);
+    await wrong.waitFor({ state: 'detached' });
+  });
+
   for (const [name, options] of [
     ['dark', { scheme: 'dark' }],
     ['phone', { size: PHONE }],

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { EMPTY_BASKET } from '../../web/register/basket.ts';
 import { orderBody, paymentBody, type Tender } from '../../web/register/body.ts';
-import { clockAhead, momentNow, paidNow } from '../../web/register/staff-session.ts';
+import { clockAhead, clocksApart, momentNow, paidNow } from '../../web/register/staff-session.ts';
 
 const NINE = '2026-03-07T21:00:00.000Z';
 const nine = Date.parse(NINE);
@@ -23,6 +23,14 @@ describe('the clock of a till', () => {
       [nine - 90 * MINUTE, 0],
     ];
     for (const [till, ahead] of cases) assert.equal(clockAhead(till, NINE), ahead);
+  });
+
+  it('is told to be wrong from five minutes on, either way', () => {
+    const there = nine;
+    assert.equal(clocksApart(nine + 5 * MINUTE - 1, there), undefined);
+    assert.equal(clocksApart(nine - 5 * MINUTE + 1, there), undefined);
+    for (const here of [nine + 5 * MINUTE, nine - 5 * MINUTE, nine - 2_000 * MINUTE])
+      assert.deepEqual(clocksApart(here, there), { here, there });
   });
 
   it('is corrected by that; a session of an earlier version says nothing of it', () => {

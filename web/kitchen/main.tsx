@@ -1,4 +1,5 @@
 import { keepPage } from '../shared/offline/keep-page.ts';
+import { keepStored } from '../shared/offline/keep-stored.ts';
 import { shown } from '../shared/shown.ts';
 import { DeviceGate } from '../shared/ui/device-gate.tsx';
 import { mount } from '../shared/ui/mount.tsx';
@@ -19,3 +20,5 @@ const mounted = mount('kitchen', <Display />, { scheme: 'dark', key: 'passbell.k
 void Promise.all([mounted, shown.then(() => loadNotes().catch(() => undefined))]).then(() =>
   keepPage('kitchen'),
 );
+// Changes that wait for the network are stored nowhere else.
+void keepStored();

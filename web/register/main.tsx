@@ -1,4 +1,5 @@
 import { keepPage } from '../shared/offline/keep-page.ts';
+import { keepStored } from '../shared/offline/keep-stored.ts';
 import { shown } from '../shared/shown.ts';
 import { DeviceGate } from '../shared/ui/device-gate.tsx';
 import { mount } from '../shared/ui/mount.tsx';
@@ -21,3 +22,5 @@ const mounted = mount('register', <RegisterScreen />);
 void Promise.all([mounted, shown.then(() => loadParts().catch(() => undefined))]).then(() =>
   keepPage('register'),
 );
+// Changes that wait for the network are stored nowhere else.
+void keepStored();

@@ -17,6 +17,7 @@ import { Tag } from '../shared/ui/tag.tsx';
 import { t } from '../shared/words.ts';
 import { Approvals } from './approval.tsx';
 import { useAway } from './away.ts';
+import { ClockBar } from './clock-bar.tsx';
 import { useRegister, useRegisterState } from './context.tsx';
 import { useFocusKept } from './focus.ts';
 import { Silenced } from './incoming/silenced.tsx';
@@ -61,6 +62,7 @@ export function Screens() {
       <div className="register-alerts">
         <RefusedBar />
         <LateBar />
+        <ClockBar />
         <div role="status">{isSilenced && <Silenced />}</div>
       </div>
       <Approvals />

@@ -11,8 +11,24 @@ export interface StaffSession {
   readonly session: string;
   /** How far this device's clock is ahead of the service's, in ms; absent in sessions of earlier versions. */
   readonly ahead?: number;
+  /** What this device's clock said and what the service's did, in ms, where they were too far apart. */
+  readonly clocks?: ClocksApart;
   /** What they may do, as it was when they signed in; absent in sessions of earlier versions. */
   readonly rights?: readonly Right[];
+}
+
+/** Two clocks at one moment, in ms. */
+export interface ClocksApart {
+  readonly here: number;
+  readonly there: number;
+}
+
+/** Clocks that are further apart put a sale into another hour, and soon into another day, in ms. */
+const APART_MS = 5 * 60_000;
+
+/** The clocks, where this device's is too far from one that showed `there` a moment ago. */
+export function clocksApart(here: number, there: number): ClocksApart | undefined {
+  return Math.abs(here - there) < APART_MS ? undefined : { here, there };
 }
 
 /** Clocks that are no further apart count as the same, in ms: an answer is on its way for as long. */
@@ -63,13 +79,16 @@ export async function signIn(
   const body = { staff_id: staff.id, pin };
   const answer = await passbell.call('signIn', { register_id: register, body });
   const { access_token, id_str, created_at, rights } = answer;
-  const ahead = clockAhead(Date.now(), created_at);
+  const now = Date.now();
+  const ahead = clockAhead(now, created_at);
+  const clocks = clocksApart(now, Date.parse(created_at));
   return {
     staff: staff.id,
     name: staff.name,
     token: access_token,
     session: id_str,
     ahead,
+    ...(clocks === undefined ? {} : { clocks }),
     rights: rights.filter(isRight),
   };
 }

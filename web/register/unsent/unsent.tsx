@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { CloudCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
 import { formatWhen } from '../../shared/format.ts';
+import { keepStored } from '../../shared/offline/keep-stored.ts';
 import { refusalSentence } from '../../shared/outbox/outcome.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Empty, toast } from '../../shared/ui/states.tsx';
@@ -23,6 +24,7 @@ export function Unsent() {
   const { queue, line, refusals } = useRegisterState();
   const refused = refusedWrites(queue);
   const waiting = queue.entries.filter((write) => write.refusal === null);
+  const isKept = useKept();
   const stuck = new Set(refused.map((write) => write.subject));
   return (
     <div className="register-pad">
@@ -72,6 +74,13 @@ export function Unsent() {
           )}
         </Alert>
       )}
+      {waiting.length > 0 && !isKept && (
+        <Alert color="brass" mb="md">
+          {t(
+            'This browser may delete what waits here when its disk is full. Installed as an app, by the menu of the browser, it keeps it.',
+          )}
+        </Alert>
+      )}
       {waiting.length > 0 && (
         <Rows label={t('Waiting changes')}>
           {waiting.map((write) => (
@@ -87,6 +96,13 @@ export function Unsent() {
       )}
     </div>
   );
+}
+
+/** Whether the browser promises to keep what is stored; true until it has answered. */
+function useKept(): boolean {
+  const [isKept, setKept] = useState(true);
+  useEffect(() => void keepStored().then(setKept), []);
+  return isKept;
 }
 
 function Rows({ label, children }: { label: string; children: ReactNode }) {
