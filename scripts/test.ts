@@ -27,7 +27,7 @@ const root = dirname(import.meta.dirname);
 const TEST_FILES = ['src/**/*.test.ts', 'clients/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'];
 /** The files that take longest begin first: one that began last would run on alone. */
 const LONG_FIRST = [
-  /^test\/(?:process\/replay|fuzz\/|release)/,
+  /^test\/(?:process\/replay|fuzz\/|release|print-agent|webhooks-simulation|reports-crash)/,
   /^test\/browser\//,
   /^test\/(?:process|prove)\//,
   /^test\/api\//,
