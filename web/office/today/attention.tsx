@@ -35,8 +35,6 @@ import { useRead } from '../read.ts';
 
 /** How often webhooks and printers are looked at, in ms. */
 const ATTENTION_EVERY_MS = 20_000;
-/** A job that is not printed for this long is waiting too long, in ms. */
-const LONG_WAIT_MS = 2 * 60_000;
 /** Failures that are older are known by now, in ms. */
 const RECENT_MS = 24 * 60 * 60_000;
 /** Registers and add-ons that are looked at. */
@@ -53,15 +51,24 @@ interface AttentionItem {
   readonly to?: string | undefined;
 }
 
-/** The print jobs of the registers that failed or wait. */
+/** The print jobs of the registers that failed, and those that their sites are behind with. */
 async function jobsOf(passbell: Passbell, registers: readonly Register[], signal: AbortSignal) {
-  const at = registers.slice(0, MAX_LOOKED_AT).map(async (register) => {
-    const read = (state: 'failed' | 'queued') =>
-      passbell.call('listPrintJobs', { register_id: register.id_str, state, newest: true }, { signal });
-    const [failed, queued] = await Promise.all([read('failed'), read('queued')]);
-    return { register, failed, queued };
-  });
-  return Promise.all(at);
+  const looked = registers.slice(0, MAX_LOOKED_AT);
+  const sites = new Set(looked.map((register) => register.site_id));
+  const [late, failed] = await Promise.all([
+    Promise.all([...sites].map((site) => passbell.call('listLatePrintJobs', { site_id: site }, { signal }))),
+    Promise.all(
+      looked.map(({ id_str: register_id }) =>
+        passbell.call('listPrintJobs', { register_id, state: 'failed', newest: true }, { signal }),
+      ),
+    ),
+  ]);
+  const lateAt = Map.groupBy(late.flat(), (job) => job.register_id);
+  return looked.map((register, at) => ({
+    register,
+    failed: failed[at] ?? [],
+    late: lateAt.get(register.id) ?? [],
+  }));
 }
 type Jobs = Awaited<ReturnType<typeof jobsOf>>;
 
@@ -172,9 +179,8 @@ function offlineNeeds({ attention }: Today, { role, siteName, when }: CompanyVie
 
 function printNeeds(jobs: Jobs, { role }: CompanyView): AttentionItem[] {
   const now = Date.now();
-  return jobs.flatMap(({ register, failed, queued }) => {
+  return jobs.flatMap(({ register, failed, late }) => {
     const lost = failed.filter((job) => now - Date.parse(job.updated_at) < RECENT_MS);
-    const late = queued.filter((job) => now - Date.parse(job.due_at) > LONG_WAIT_MS);
     const to = role === 'staff' ? undefined : `/places/registers/${register.id_str}`;
     const name = isolated(register.name);
     return [
@@ -202,7 +208,7 @@ function printNeeds(jobs: Jobs, { role }: CompanyView): AttentionItem[] {
                 '{register}: {count, plural, one {# print job has} other {# print jobs have}} been waiting long',
                 { register: name, count: late.length },
               ),
-              detail: t('Is the printer on, and its agent running?'),
+              detail: late[0]?.failure ?? t('Is the printer on, and its agent running?'),
               to,
             },
           ]),
