@@ -90,15 +90,20 @@ async function unpack(): Promise<string> {
   return home;
 }
 
-/** Starts the browser. The caller closes it. */
+/** Starts the browser, once more where it ended before it was there. The caller closes it. */
 export async function launchBrowser({ isTimed = false }: BrowserOptions = {}): Promise<Browser> {
   const args = isTimed ? ARGS : [...ARGS, ...SHORT_LIVED_ARGS];
   const own = process.env.PASSBELL_TEST_CHROMIUM;
   if (own !== undefined) return chromium.launch({ executablePath: own, args });
   const home = await unpack();
-  return chromium.launch({
-    executablePath: join(home, 'chromium'),
-    args,
-    env: { ...process.env, FONTCONFIG_FILE: join(home, FONT_CONFIG), HOME: dirname(home) },
-  });
+  const launch = () =>
+    chromium.launch({
+      executablePath: join(home, 'chromium'),
+      args,
+      env: { ...process.env, FONTCONFIG_FILE: join(home, FONT_CONFIG), HOME: dirname(home) },
+    });
+  // Seen once, of several that started for the first time at once.
+  return launch().catch((error: unknown) =>
+    /SIGSEGV|SIGBUS/.test(String(error)) ? launch() : Promise.reject(error),
+  );
 }
