@@ -13,13 +13,12 @@ export interface Group {
 
 /** How many files share a process, by the first pattern that fits their path; each has one of its own where none does. */
 const SHARING: readonly (readonly [paths: RegExp, files: number])[] = [
-  // They take long by themselves.
-  [/^test\/api\/(?:dry-run|every-statement|growth|lists|rights-matrix|routes)\.test\.ts$/, 1],
-  [/^test\/api\//, 24],
   // They measure time, or take long by themselves.
+  [/^test\/api\/(?:dry-run|edge-budgets|every-statement|growth|lists|rights-matrix|routes)\.test\.ts$/, 1],
+  [/^test\/api\//, 24],
   [/^test\/browser\/(?:catalogue|docs|loading|register-speed|shop-day)\.test\.ts$/, 1],
   [/^test\/(?:browser|register)\//, 8],
-  [/^test\/process\/(?:commands|data-dir|print-agent|replay.*|serve-start)\.test\.ts$/, 1],
+  [/^test\/process\/(?:commands|data-dir|hostile|print-agent|replay.*|serve-start)\.test\.ts$/, 1],
   [/^test\/process\//, 4],
   [/^(?:src|clients|web)\//, 50],
 ];
