@@ -24,7 +24,7 @@ export function Unsent() {
   const { queue, line, refusals } = useRegisterState();
   const refused = refusedWrites(queue);
   const waiting = queue.entries.filter((write) => write.refusal === null);
-  const isKept = useKept();
+  const isPromised = useStorePromise();
   const stuck = new Set(refused.map((write) => write.subject));
   return (
     <div className="register-pad">
@@ -74,7 +74,7 @@ export function Unsent() {
           )}
         </Alert>
       )}
-      {waiting.length > 0 && !isKept && (
+      {waiting.length > 0 && !isPromised && (
         <Alert color="brass" mb="md">
           {t(
             'This browser may delete what waits here when its disk is full. Installed as an app, by the menu of the browser, it keeps it.',
@@ -99,10 +99,10 @@ export function Unsent() {
 }
 
 /** Whether the browser promises to keep what is stored; true until it has answered. */
-function useKept(): boolean {
-  const [isKept, setKept] = useState(true);
-  useEffect(() => void keepStored().then(setKept), []);
-  return isKept;
+function useStorePromise(): boolean {
+  const [isPromised, setPromised] = useState(true);
+  useEffect(() => void keepStored().then(setPromised), []);
+  return isPromised;
 }
 
 function Rows({ label, children }: { label: string; children: ReactNode }) {
