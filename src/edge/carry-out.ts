@@ -44,7 +44,9 @@ export async function begin({ route, call }: OpenCall): Promise<Work> {
 
 /** Whose changes a call may be committed with. */
 const sharing = (route: AnsweringRoute | BatchRoute, { company }: Call): WriteOptions =>
-  'sharesCommit' in route && route.sharesCommit === true ? { shares: String(company) } : {};
+  'sharesCommit' in route && route.sharesCommit !== undefined
+    ? { shares: `${company} ${route.sharesCommit}` }
+    : {};
 
 /** What a handler answers; where it refuses, it calls the fields of the body as that does. */
 async function named(call: Call, handle: () => MaybePromise<Reply>): Promise<Reply> {

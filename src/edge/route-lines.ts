@@ -1,7 +1,7 @@
 // The lines of the route table (src/routes.ts), by what kind of call they are.
 
 import type { RecordHandlers } from './records.ts';
-import type { Prepare, ReadHandler, Route, WriteHandler } from './route.ts';
+import type { Prepare, ReadHandler, Route, SharedCommit, WriteHandler } from './route.ts';
 import type { Scope } from './scopes.ts';
 
 /** The path of a company; `me` stands for the token's. */
@@ -67,9 +67,9 @@ export function once(path: string, scope: Scope, handler: WriteHandler): Route {
   return { method: 'POST', path, scope, access: 'write', handler, idempotent: true };
 }
 
-/** The same for one that makes something new, of which many come at once: those of a company are committed together. */
-export function onceWithOthers(path: string, scope: Scope, handler: WriteHandler): Route {
-  return { method: 'POST', path, scope, access: 'write', handler, idempotent: true, sharesCommit: true };
+/** The same line for one of which many come at once: those of a company are committed together. */
+export function withOthers(sharesCommit: SharedCommit, route: Route): Route {
+  return route.access === 'write' ? { ...route, sharesCommit } : route;
 }
 
 /** The same line for a change that makes a record of those that a company has a quota of. */

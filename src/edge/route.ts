@@ -142,14 +142,17 @@ export type Route =
       readonly idempotent?: boolean;
       /** It makes a record of those that a company has a quota of, and answers 201 then (reference: limits.17). */
       readonly makesRows?: true;
-      /** It may be committed together with others of its company: it locks nothing as a rule. */
-      readonly sharesCommit?: true;
+      /** It may be committed together with others of its company that say the same: as a rule it locks nothing but by a decision. */
+      readonly sharesCommit?: SharedCommit;
       /** What is remembered of callers may be another after it. */
       readonly changesCallers?: true;
       /** It reads no body: one of any type is accepted and ignored, as is none. */
       readonly bodiless?: true;
     })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'long'; readonly handler: Prepare });
+
+/** Changes of a company that are committed together, where the engine gains by it: new orders, or changes of them. */
+export type SharedCommit = 'new orders' | 'changed orders';
 
 /** A route that answers by itself, once. */
 export type AnsweringRoute = Exclude<Route, { access: 'stream' | 'batch' }>;

@@ -2,7 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { MaybePromise, Reader, Writer } from '../storage/port.ts';
-import { join, raw, sql } from '../storage/sql.ts';
+import { isIn, join, raw, sql } from '../storage/sql.ts';
 import { tableOf } from '../storage/table.ts';
 import { MOVEMENT, type Movement, SHIFT, type Shift } from './shape.ts';
 
@@ -79,8 +79,15 @@ export function addTakings(
 }
 
 /** Keeps cash-ups of a site from being made until the transaction ends. */
-export async function holdBooks(tx: Writer, company: Id, site: Id): Promise<void> {
-  await tx.get(sql`select id from sites where company_id = ${company} and id = ${site} for share`);
+export function holdBooks(tx: Writer, company: Id, site: Id): MaybePromise<void> {
+  return tx.decide({
+    key: `books ${company}`,
+    ids: [site],
+    rows: (ids) =>
+      sql`select id from sites where company_id = ${company} and ${isIn('id', ids)} order by id for share`,
+    idOf: (row: { readonly id: Id }) => row.id,
+    decide: () => ({ value: undefined, changed: [] }),
+  });
 }
 
 /** Whether a site has cash-ups. */

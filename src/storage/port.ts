@@ -124,9 +124,14 @@ export interface Decision<Row, T> {
   readonly key: string;
   /** Those that this one is upon; not all of them need be there. */
   readonly ids: readonly bigint[];
-  /** Reads rows, and locks them in the order of their ids. */
+  /** Reads rows, and locks them in the order of their ids; ends with the lock. */
   readonly rows: (ids: readonly bigint[]) => Sql;
   readonly idOf: (row: Row) => bigint;
+  /**
+   * The work changes the rows itself, after it has decided: works that share a commit are upon different ones, and one whose rows
+   * another transaction has is run by itself. It is the first decision of its work.
+   */
+  readonly isExclusive?: true;
   /** Decides without waiting for anything. What it throws refuses the work. */
   readonly decide: (rows: readonly Row[]) => Decided<Row, T>;
 }
@@ -174,8 +179,8 @@ export interface Writer extends Reader {
   number(counter: Counter): MaybePromise<bigint>;
   /**
    * Decides upon rows, which are locked from then on, and changes them. Works that share a commit on PostgreSQL wait here for
-   * it: their rows are locked by one statement, and each sees what the ones before it have left. Nothing else is to be asked
-   * beside it.
+   * it: their rows are locked by one statement, and each sees what the ones before it have left. What is asked beside it is
+   * asked behind the lock, and sees what was committed before that was given.
    */
   decide<Row, T>(decision: Decision<Row, T>): MaybePromise<T>;
   /**

@@ -7,7 +7,7 @@ import { formatTime, type Micros, type TimeInput } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Writer } from '../../storage/port.ts';
 import { together } from '../../storage/together.ts';
-import { lockOrder, shownOrder } from '../row/store.ts';
+import { decideUponOrder, shownOrder } from '../row/store.ts';
 import { countChoices } from '../rules/choices.ts';
 import { refuseAhead } from '../rules/dates.ts';
 import { type NewPayment, refuseClosed } from '../rules/decide.ts';
@@ -31,7 +31,7 @@ export async function loadOrder(tx: Writer, call: Call): Promise<Loaded> {
   const id = call.id('order_id');
   // One after the other in one round trip: what is asked behind the lock sees what was committed before it was given.
   const [before, audience] = await together([
-    lockOrder(tx, call.company, id),
+    decideUponOrder(tx, call.company, id),
     audienceOf(tx, call.company, id),
   ]);
   if (before === undefined) throw notFound();

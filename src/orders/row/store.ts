@@ -9,7 +9,7 @@ import { keepTexts } from '../../outbox/order-texts.ts';
 import { stateCodec } from '../../shape/state.ts';
 import { externalIdIn, type Namer } from '../../storage/external-ids.ts';
 import { kept } from '../../storage/kept.ts';
-import type { Reader, Writer } from '../../storage/port.ts';
+import type { MaybePromise, Reader, Writer } from '../../storage/port.ts';
 import { isIn, raw, type Sql, sql } from '../../storage/sql.ts';
 import { table } from '../../storage/table.ts';
 import { lastPaidAt } from '../rules/dates.ts';
@@ -260,6 +260,22 @@ export async function lockOrder(tx: Writer, company: Id, id: Id): Promise<Order 
     sql`select id, state from orders where company_id = ${company} and id = ${id} for update`,
   );
   return row === undefined ? undefined : decodeState(row.state);
+}
+
+/**
+ * The same for a change that may be committed with those of other orders. What is asked beside it sees what was committed before the
+ * order was locked.
+ */
+export function decideUponOrder(tx: Writer, company: Id, id: Id): MaybePromise<Order | undefined> {
+  return tx.decide({
+    key: `orders ${company}`,
+    ids: [id],
+    rows: (ids) =>
+      sql`select id, state from orders where company_id = ${company} and ${isIn('id', ids)} for update`,
+    idOf: (row: StateRow) => row.id,
+    isExclusive: true,
+    decide: ([row]) => ({ value: row && decodeState(row.state), changed: [] }),
+  });
 }
 
 /** An order to look at without changing it. */

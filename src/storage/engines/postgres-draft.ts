@@ -13,6 +13,14 @@ export class NeedsTransaction extends Error {
   }
 }
 
+/** Another transaction has rows that a work goes on to change. */
+export class RowsTaken extends Error {
+  constructor() {
+    super('Another transaction has the rows.');
+    this.name = 'RowsTaken';
+  }
+}
+
 /** A change that is sent with others. */
 export interface Change {
   readonly query: Sql;
@@ -25,6 +33,8 @@ export interface OpenDecision {
   readonly decision: Decision<unknown, unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
+  /** Settles once its rows were asked for: what the work asks beside it goes out behind that. */
+  readonly asked: PromiseWithResolvers<void>;
 }
 
 /** What locks rows, changes them or waits for others. */
@@ -59,12 +69,12 @@ export class Draft implements Writer {
   /** The transaction that it began in, which took its ids and numbers. */
   readonly #own: Transaction;
   /** What it reads of the setup, together with others. */
-  readonly #reads: SharedReads;
+  #reads: SharedReads;
   /** Where it reads. */
   #tx: Transaction;
   #stop: () => void = () => undefined;
   readonly #written = new Set<string>();
-  #needs: NeedsTransaction | undefined;
+  #needs: NeedsTransaction | RowsTaken | undefined;
   #wakes = false;
   #wake: (() => void) | undefined;
 
@@ -82,24 +92,27 @@ export class Draft implements Writer {
   }
 
   async get<T>(query: Sql): Promise<T | undefined> {
+    if (this.open !== undefined) await this.open.asked.promise;
     this.#check(query);
     return this.#tx.get<T>(query);
   }
 
   async all<T>(query: Sql): Promise<T[]> {
+    if (this.open !== undefined) await this.open.asked.promise;
     this.#check(query);
     return this.#tx.all<T>(query);
   }
 
-  kept<T>(key: string, touches: readonly Touch[], load: () => Promise<T>): Promise<T> {
-    const isOwn = this.isResumed || touches.some((touch) => this.#written.has(touch));
+  async kept<T>(key: string, touches: readonly Touch[], load: () => Promise<T>): Promise<T> {
+    if (this.open !== undefined) await this.open.asked.promise;
+    const isOwn = touches.some((touch) => this.#written.has(touch));
     return isOwn ? load() : this.#reads.ask(key, load);
   }
 
-  together<Part, Result>(read: SharedRead<Part, Result>, part: Part): Promise<Result> {
-    // Its own reads are refused where it needs a transaction, or waits for a decision.
-    const isBound = this.isResumed || this.open !== undefined || this.#needs !== undefined;
-    const isOwn = isBound || read.tables.some((table) => this.#written.has(table));
+  async together<Part, Result>(read: SharedRead<Part, Result>, part: Part): Promise<Result> {
+    if (this.open !== undefined) await this.open.asked.promise;
+    // Its own reads are refused where it needs a transaction.
+    const isOwn = this.#needs !== undefined || read.tables.some((table) => this.#written.has(table));
     return isOwn ? read.read(this, [part]) : this.#reads.join(read, part, this.#tx);
   }
 
@@ -136,26 +149,48 @@ export class Draft implements Writer {
     // Rows that it has changed are not changed yet.
     const { text } = decision.rows(decision.ids);
     const isOpen = this.open !== undefined || this.#hasWritten(text);
-    if (this.#needs !== undefined || isOpen) return Promise.reject(this.#refuse());
+    const isLate = decision.isExclusive === true && this.hasStopped;
+    if (this.#needs !== undefined || isOpen || isLate) return Promise.reject(this.#refuse());
+    const asked = Promise.withResolvers<void>();
+    // Nobody may have asked anything beside it.
+    asked.promise.catch(() => undefined);
     return new Promise((resolve, reject) => {
       this.open = {
         decision: decision as Decision<unknown, unknown>,
         resolve: resolve as (value: unknown) => void,
         reject,
+        asked,
       };
       this.hasStopped = true;
       this.#stop();
     });
   }
 
-  /** Goes on in a transaction in which its rows are locked; answers them as it leaves them. */
-  decideIn(tx: Transaction, rows: readonly unknown[]): readonly unknown[] {
+  /** Goes on in the transaction that its changes are sent in, which it shares `reads` with: its rows were asked for there. */
+  enter(tx: Transaction, reads: SharedReads): void {
+    this.#tx = tx;
+    this.#reads = reads;
+    this.open?.asked.resolve();
+  }
+
+  /** The transaction of its decision failed. */
+  fail(error: unknown): void {
+    this.open?.asked.reject(error);
+    this.open?.reject(error);
+  }
+
+  /** Decides in the transaction that it has entered, in which its rows are locked; answers them as it leaves them. */
+  decideUpon(rows: readonly unknown[]): readonly unknown[] {
     const { open } = this;
     if (open === undefined) throw new Error('There is nothing to decide.');
     this.open = undefined;
     this.stopped = this.#nextStop();
-    this.#tx = tx;
     try {
+      const { isExclusive = false, ids } = open.decision;
+      if (isExclusive && rows.length < ids.length) {
+        this.#needs ??= new RowsTaken();
+        throw this.#needs;
+      }
       const { value, change, changed } = open.decision.decide(rows);
       if (change !== undefined) {
         this.hasDecided = true;
@@ -180,10 +215,15 @@ export class Draft implements Writer {
 
   /** True when it needed a transaction of its own. */
   get isRefused(): boolean {
-    return this.#needs !== undefined;
+    return this.#needs instanceof NeedsTransaction;
   }
 
-  /** Throws when the work needed a transaction, also where it went on without. */
+  /** True when it is to be run by itself, where it waits for the rows that another transaction had. */
+  get isKeptOut(): boolean {
+    return this.#needs instanceof RowsTaken;
+  }
+
+  /** Throws when the work needed a transaction or rows that it did not get, also where it went on without. */
   finish(): void {
     if (this.#needs !== undefined) throw this.#needs;
   }
@@ -205,8 +245,7 @@ export class Draft implements Writer {
   #check(query: Sql): void {
     const { text } = query;
     if (this.#needs !== undefined) throw this.#needs;
-    if (this.open !== undefined || !isPlain(text)) throw this.#refuse();
-    if (this.#hasWritten(text)) throw this.#refuse();
+    if (!isPlain(text) || this.#hasWritten(text)) throw this.#refuse();
   }
 
   /** True for a statement that names a table that it has changed. */
@@ -221,7 +260,7 @@ export class Draft implements Writer {
     });
   }
 
-  #refuse(): NeedsTransaction {
+  #refuse(): NeedsTransaction | RowsTaken {
     this.#needs ??= new NeedsTransaction();
     return this.#needs;
   }

@@ -184,6 +184,7 @@ export class SharedCommits {
       this.#alone.delete(shares);
       return { value: { is: value }, isRefused: false };
     } catch (error) {
+      if (last?.isKeptOut === true) return { isRefused: false, next: { isAlone: true } };
       const isRefused = last?.isRefused === true;
       if (!isRefused && !(error instanceof NotShared)) throw error;
       return error instanceof NotShared && !isRefused ? { isRefused, next: error.next } : { isRefused };
@@ -206,7 +207,7 @@ export class SharedCommits {
     while (waiting.length > 0) {
       // Those that come to their end in the same turn of the event loop go along.
       await setImmediate();
-      const group = waiting.splice(0, MAX_TOGETHER);
+      const group = takeGroup(waiting);
       try {
         const told = group.flatMap((each) => each.told ?? []);
         const tellAll = (position: CommitPosition) => told.forEach((tell) => void tell(position));
@@ -215,13 +216,28 @@ export class SharedCommits {
       } catch (error) {
         const isOver = error instanceof CommitUnknown || error instanceof StorageUnavailable;
         for (const [at, { draft, reject }] of group.entries()) {
-          draft.open?.reject(error);
+          draft.fail(error);
           reject(isOver ? error : new NotShared(error, nextOf(error, group, at)));
         }
       }
     }
     this.#waiting.delete(key);
   }
+}
+
+/** Takes those that may be one transaction from works that wait: of several that go on to change the same row the first. */
+function takeGroup(waiting: Waiting[]): Waiting[] {
+  const taken = new Set<bigint>();
+  const group: Waiting[] = [];
+  const left: Waiting[] = [];
+  for (const each of waiting.splice(0)) {
+    const { isExclusive = false, ids = [] } = each.draft.open?.decision ?? {};
+    const isFree = group.length < MAX_TOGETHER && !(isExclusive && ids.some((id) => taken.has(id)));
+    (isFree ? group : left).push(each);
+    if (isFree && isExclusive) for (const id of ids) taken.add(id);
+  }
+  waiting.push(...left);
+  return group;
 }
 
 /** Begins a work whose changes are kept back. */
@@ -250,7 +266,10 @@ async function lockRows(tx: Transaction, waiting: readonly SharedWork[], known: 
     const missing = new Set(same.flatMap(({ ids }) => ids)).difference(rows);
     const [first] = same;
     if (first === undefined || missing.size === 0) return;
-    for (const row of await tx.all<unknown>(first.rows(ascending(missing)))) rows.set(first.idOf(row), row);
+    const locked = first.rows(ascending(missing));
+    // Nobody waits for what another transaction has where the work that wants it can be run apart.
+    const query = first.isExclusive === true ? sql`${locked} skip locked` : locked;
+    for (const row of await tx.all<unknown>(query)) rows.set(first.idOf(row), row);
   });
   await Promise.all(asked);
 }
@@ -261,13 +280,18 @@ async function decideAll(tx: Transaction, stopped: readonly SharedWork[]): Promi
   if (stopped.some(({ draft }) => draft.isResumed))
     throw new Error('Works have decided upon rows that were given up since.');
   const known: Rows = new Map();
+  const reads = new SharedReads();
   for (let waiting = stopped; waiting.length > 0; ) {
-    await lockRows(tx, waiting, known);
+    const locked = lockRows(tx, waiting, known);
+    // What these ask beside their decisions goes out with the lock.
+    for (const { draft } of waiting) if (draft.open?.decision.isExclusive === true) draft.enter(tx, reads);
+    await locked;
     for (const { draft } of waiting) {
       const { key = '', ids = [], idOf = () => 0n } = draft.open?.decision ?? {};
       const rows = known.get(key);
       const own = ascending(ids).flatMap((id) => rows?.get(id) ?? []);
-      for (const row of draft.decideIn(tx, own)) rows?.set(idOf(row), row);
+      draft.enter(tx, reads);
+      for (const row of draft.decideUpon(own)) rows?.set(idOf(row), row);
     }
     await Promise.all(
       waiting.map(({ draft, outcome }) => Promise.race([outcome.catch(() => undefined), draft.stopped])),
