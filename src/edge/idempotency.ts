@@ -150,8 +150,9 @@ async function unlessStored(
   call: IdempotentCall,
   work: (tx: Writer) => Promise<FinalReply>,
 ): Promise<FinalReply> {
-  const asked = findReply(tx, call.scope);
+  // Where the work begins with a lock, the question goes out beside that.
   const begun = tx.engine === 'postgres' && call.isShort ? work(tx) : undefined;
+  const asked = findReply(tx, call.scope);
   const [found, done] = await Promise.allSettled([asked, begun]);
   if (found.status === 'rejected') throw found.reason;
   if (found.value !== undefined) throw new Replayed(replay(found.value, call));

@@ -1,9 +1,10 @@
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { DAY } from '../kernel/time.ts';
-import { ROW_TEXT, rowText } from '../outbox/order-texts.ts';
+import { type ChangedRow, ROW_TEXT, rowText } from '../outbox/order-texts.ts';
 import type { Reader, SharedRead, Writer } from '../storage/port.ts';
 import { readTogether } from '../storage/read-together.ts';
+import { SharedStatement, type StatementKind } from '../storage/shared-statement.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
 import type { OrderText } from './route.ts';
 import type { Role } from './scopes.ts';
@@ -161,12 +162,20 @@ export async function saveReply(tx: Writer, scope: KeyScope, now: Micros, reply:
   );
 }
 
+const REPLY_TEXTS: StatementKind<ChangedRow> = {
+  keyOf: ({ company }) => String(company),
+  statement: (parts) => {
+    const orders = parts.map(({ order }) => order);
+    const company = parts[0]?.company ?? 0n;
+    const text = rowText(company, raw('idempotency_keys.order_id'));
+    return sql`update idempotency_keys set order_id = null, tail = null, body = ${text} || tail
+        where company_id = ${company} and ${isIn('order_id', orders)}`;
+  },
+};
+
 /** Gives the answers that show an order as its row has it the whole of their text: called before the row changes. */
-export async function keepReplies(tx: Writer, company: Id, order: Id): Promise<void> {
-  await tx.send(
-    sql`update idempotency_keys set order_id = null, tail = null, body = ${rowText(company, order)} || tail
-        where company_id = ${company} and order_id = ${order}`,
-  );
+export async function keepReplies(tx: Writer, changed: ChangedRow): Promise<void> {
+  await tx.send(SharedStatement.of(REPLY_TEXTS, changed));
 }
 
 /** The name under which the database keeps the time by which keys age. */

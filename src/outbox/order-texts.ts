@@ -1,6 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import type { Writer } from '../storage/port.ts';
-import { raw, type Sql, sql } from '../storage/sql.ts';
+import { SharedStatement, type StatementKind } from '../storage/shared-statement.ts';
+import { isIn, raw, type Sql, sql } from '../storage/sql.ts';
 
 // The events of an order show it as it was, and most orders are never changed again: what the row of an order has is not
 // written again with its event. The event has the end of its payload alone (`tail`: the customer), and gets the whole when the
@@ -13,8 +14,8 @@ const TEXT = `substr(o.head, 1, length(o.head) - 1) || ',"lines":' || o.lines ||
 /** The same, for statements. */
 export const ROW_TEXT: Sql = raw(TEXT);
 
-/** The text that the row of one order has. */
-export function rowText(company: Id, order: Id): Sql {
+/** The text that the row of an order has, which is named by its id or by a column. */
+export function rowText(company: Id, order: Id | Sql): Sql {
   return sql`(select ${ROW_TEXT} from orders o where o.company_id = ${company} and o.id = ${order})`;
 }
 
@@ -34,10 +35,23 @@ const LENGTHS = ['o.head', 'o.lines', 'o.options', 'o.payments', 'coalesce(s.tai
 /** How long that is, in bytes, but for the names of an order's parts: known without putting it together. */
 export const PAYLOAD_LENGTH = `coalesce(${LENGTHS}, octet_length(coalesce(s.payload, e.payload)))`;
 
+/** An order whose row changes. */
+export interface ChangedRow {
+  readonly company: Id;
+  readonly order: Id;
+}
+
+const EVENT_TEXTS: StatementKind<ChangedRow> = {
+  keyOf: ({ company }) => String(company),
+  statement: (parts) => {
+    const orders = parts.map(({ order }) => order);
+    const company = parts[0]?.company ?? 0n;
+    return sql`update events set tail = null, payload = ${rowText(company, raw('events.resource_id'))} || tail
+        where company_id = ${company} and ${isIn('resource_id', orders)} and tail is not null`;
+  },
+};
+
 /** Gives the event that shows an order as its row has it the whole of its payload: called before the row changes. */
-export async function keepTexts(tx: Writer, company: Id, order: Id): Promise<void> {
-  await tx.send(
-    sql`update events set tail = null, payload = ${rowText(company, order)} || tail
-        where company_id = ${company} and resource_id = ${order} and tail is not null`,
-  );
+export async function keepTexts(tx: Writer, changed: ChangedRow): Promise<void> {
+  await tx.send(SharedStatement.of(EVENT_TEXTS, changed));
 }

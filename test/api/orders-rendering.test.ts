@@ -13,7 +13,7 @@ import { openShop } from './order-helpers.ts';
 async function renderedEarlier({ app, client }: Service, id: string): Promise<void> {
   const lines = `[{"number":1,"id":1,"quantity":1}]`;
   await app.storage.write(async (tx) => {
-    await keepTexts(tx, BigInt(client.companyId), BigInt(id));
+    await keepTexts(tx, { company: BigInt(client.companyId), order: BigInt(id) });
     await tx.run(
       sql`update orders set etag = 'earlier', head = ${`{"id":${id},"id_str":"${id}"}`}, lines = ${lines}
           where id = ${BigInt(id)}`,

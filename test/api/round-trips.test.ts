@@ -12,7 +12,7 @@ import { openShop, type Shop } from './order-helpers.ts';
 const KEY = / from idempotency_keys /;
 const ORDER = /^insert into orders /;
 /** What a change of an order begins with. */
-const LOCK = /^select id, state from orders .* for update$/;
+const LOCK = /^select id, state from orders .* for update skip locked$/;
 
 onEachEngine('round trips', (service) => {
   let shop: Shop;
@@ -138,6 +138,26 @@ onEachEngine('round trips', (service) => {
       assert.ok(first.some((text) => / from webhooks /.test(text)));
       assert.equal(last.at(-1), 'commit');
     }
+  });
+
+  it('a payment under a key takes no more: its key is asked for beside the order', async () => {
+    await warmUp();
+    const pay = async () => {
+      const order = await shop.order({ lines: [{ product_id: shop.tea.id }] });
+      const key = { headers: { 'idempotency-key': randomUUID() } };
+      const path = `orders/${order.id_str}/payments`;
+      const paid = await shop.client.post(path, { method_id: shop.cash, amount: 1 }, key);
+      assert.equal(paid.status, 201, paid.text);
+    };
+    await pay();
+    const trips = await tripsOf(/^update orders /, pay, LOCK);
+    if (service().app.storage.engine === 'sqlite') return assert.deepEqual(trips, []);
+    const [first = [], , last = []] = trips;
+    assert.ok(
+      first.some((text) => KEY.test(text)),
+      JSON.stringify(first),
+    );
+    assert.deepEqual([trips.length, last.at(-1)], [3, 'commit'], JSON.stringify(trips, null, 1));
   });
 
   it('reading an order takes one, without a transaction, with its customer and what the add-on calls it', async () => {

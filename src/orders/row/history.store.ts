@@ -1,6 +1,7 @@
 import type { Id } from '../../kernel/id.ts';
 import { stateCodec } from '../../shape/state.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
+import { arrayElements, SharedStatement, type StatementKind } from '../../storage/shared-statement.ts';
 import { join, raw, sql } from '../../storage/sql.ts';
 import { HISTORY_ENTRY, type HistoryEntry } from '../shape/history.ts';
 import type { Order } from '../types.ts';
@@ -18,12 +19,40 @@ export interface NumberedEntry {
   readonly entry: HistoryEntry;
 }
 
+/** Entries of an order's history, as they are stored, on PostgreSQL. */
+interface HistoryPart {
+  readonly company: Id;
+  readonly order: Id;
+  readonly entries: readonly string[];
+}
+
+const HISTORY_PARTS: StatementKind<HistoryPart> = {
+  keyOf: ({ company }) => String(company),
+  statement: (parts) => {
+    const company = parts[0]?.company ?? 0n;
+    const rows = parts.flatMap(({ order, entries }) =>
+      entries.map((entry, at) => [order, BigInt(at + 1), entry] as const),
+    );
+    const column = (at: 0 | 1 | 2): string => `{${arrayElements(rows.map((row) => row[at]))}}`;
+    return sql`insert into order_history (company_id, order_id, number, entry)
+        select cast(${company} as bigint), added.order_id, added.place + coalesce((select max(number) from order_history known
+            where known.company_id = ${company} and known.order_id = added.order_id), 0), added.entry
+          from unnest(${column(0)}::bigint[], ${column(1)}::bigint[], ${column(2)}::text[]) as added (order_id, place, entry)`;
+  },
+};
+
 /** Adds entries to the history of an order whose row the caller has locked. */
 export async function appendHistory(
   tx: Writer,
   { company_id: company, id }: Pick<Order, 'company_id' | 'id'>,
   entries: readonly HistoryEntry[],
 ): Promise<void> {
+  if (entries.length === 0) return;
+  if (tx.engine === 'postgres') {
+    const part = { company, order: id, entries: entries.map((entry) => codec.write(entry)) };
+    await tx.send(SharedStatement.of(HISTORY_PARTS, part));
+    return;
+  }
   for (let at = 0; at < entries.length; at += ROWS_PER_INSERT) {
     const rows = entries
       .slice(at, at + ROWS_PER_INSERT)

@@ -153,8 +153,9 @@ export async function updateOrder(
 ): Promise<string> {
   const row = toRow(order, figures, rendered);
   await turnBetween(order.lines.length);
-  await keepTexts(tx, order.company_id, order.id);
-  await keepReplies(tx, order.company_id, order.id);
+  const changed = { company: order.company_id, order: order.id };
+  await keepTexts(tx, changed);
+  await keepReplies(tx, changed);
   await orders.sendUpdate(tx, row);
   await saveTerms(tx, order, before);
   return row.etag;

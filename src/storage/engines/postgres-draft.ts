@@ -74,6 +74,7 @@ export class Draft implements Writer {
   #tx: Transaction;
   #stop: () => void = () => undefined;
   readonly #written = new Set<string>();
+  readonly #asked = new Set<Promise<unknown>>();
   #needs: NeedsTransaction | RowsTaken | undefined;
   #wakes = false;
   #wake: (() => void) | undefined;
@@ -94,13 +95,13 @@ export class Draft implements Writer {
   async get<T>(query: Sql): Promise<T | undefined> {
     if (this.open !== undefined) await this.open.asked.promise;
     this.#check(query);
-    return this.#tx.get<T>(query);
+    return this.#awaited(this.#tx.get<T>(query));
   }
 
   async all<T>(query: Sql): Promise<T[]> {
     if (this.open !== undefined) await this.open.asked.promise;
     this.#check(query);
-    return this.#tx.all<T>(query);
+    return this.#awaited(this.#tx.all<T>(query));
   }
 
   async kept<T>(key: string, touches: readonly Touch[], load: () => Promise<T>): Promise<T> {
@@ -113,7 +114,7 @@ export class Draft implements Writer {
     if (this.open !== undefined) await this.open.asked.promise;
     // Its own reads are refused where it needs a transaction.
     const isOwn = this.#needs !== undefined || read.tables.some((table) => this.#written.has(table));
-    return isOwn ? read.read(this, [part]) : this.#reads.join(read, part, this.#tx);
+    return isOwn ? read.read(this, [part]) : this.#awaited(this.#reads.join(read, part, this.#tx));
   }
 
   async run(): Promise<number> {
@@ -133,8 +134,8 @@ export class Draft implements Writer {
     this.#keep(query, (row) => heard(row as T | undefined));
   }
 
-  ids(kind: IdKind, count: number): MaybePromise<bigint[]> {
-    return this.#tx.ids(kind, count);
+  ids(kind: IdKind, count: number): Promise<bigint[]> {
+    return this.#awaited(this.#tx.ids(kind, count));
   }
 
   idsWithin(kind: IdKind, count: number): Value[] {
@@ -164,6 +165,11 @@ export class Draft implements Writer {
       this.hasStopped = true;
       this.#stop();
     });
+  }
+
+  /** Resolves when everything that it has asked so far is answered: it may have asked more than what it has decided by. */
+  async answered(): Promise<void> {
+    await Promise.allSettled(this.#asked);
   }
 
   /** Goes on in the transaction that its changes are sent in, which it shares `reads` with: its rows were asked for there. */
@@ -232,6 +238,15 @@ export class Draft implements Writer {
   wakeBy(tx: Transaction): void {
     this.#wake = () => tx.wake();
     if (this.#wakes) tx.wake();
+  }
+
+  /** An answer that is on its way from the transaction that it has begun in. */
+  #awaited<T>(asked: Promise<T>): Promise<T> {
+    if (this.isResumed) return asked;
+    const isOver = () => void this.#asked.delete(asked);
+    this.#asked.add(asked);
+    asked.then(isOver, isOver);
+    return asked;
   }
 
   #keep(query: Sql, heard?: (row: unknown) => void): void {

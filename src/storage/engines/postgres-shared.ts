@@ -170,10 +170,12 @@ export class SharedCommits {
   ): Promise<Together<T>> {
     let last: Draft | undefined;
     try {
-      const { outcome, draft } = await run((tx) => {
+      const { outcome, draft } = await run(async (tx) => {
         const begun = drafted(new Draft(tx, this.#reads), work);
         last = begun.draft;
-        return Promise.race([begun.outcome, begun.draft.stopped]).then(() => begun);
+        await Promise.race([begun.outcome, begun.draft.stopped]);
+        await begun.draft.answered();
+        return begun;
       });
       // What waits for rows that another transaction has keeps nobody else waiting.
       const rows = draft.open?.decision.key;
