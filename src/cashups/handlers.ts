@@ -7,9 +7,10 @@ import type { HiddenTopics } from '../edge/events.ts';
 import { answerPage, each } from '../edge/listing.ts';
 import { type Asked, flag, LIST, newest } from '../edge/query.ts';
 import { asking, ok, okText, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { refuseFractions } from '../kernel/coins.ts';
 import { notFound } from '../kernel/errors.ts';
 import { differenceOf, type Fact, type Topic } from '../kernel/event.ts';
-import { formatDecimal, minorUnits } from '../kernel/money.ts';
+import { type Decimal, formatDecimal, minorStep, minorUnits } from '../kernel/money.ts';
 import { type Micros, startOfDay } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
 import { type Act, appendAudit } from '../outbox/audit.ts';
@@ -24,7 +25,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { cashupChange, closeInput } from './input.ts';
 import { cashupPaper } from './paper.ts';
 import { placeOfShift, reportOf } from './report.ts';
-import type { Cashup } from './shape.ts';
+import type { Cashup, Counted } from './shape.ts';
 import { cashups, nextNumber } from './store.ts';
 import { cashupView, cashupWithReportView, shiftReportView } from './view.ts';
 
@@ -69,6 +70,12 @@ function booksOf(shift: Shift, at: Micros, zone: string) {
   return { books_from: startOfDay(shift.created_at, zone), books_until: startOfDay(at, zone, 1) };
 }
 
+/** 400 for what no coins and notes of the currency come to. */
+function requireCoins({ total, denominations }: Counted, smallest: Decimal): void {
+  for (const { value } of denominations) refuseFractions(value, smallest, 'counted');
+  refuseFractions(total, smallest, 'counted');
+}
+
 /**
  * POST /shifts/<s>/close: counts the drawer, closes the shift and makes its cash-up, in one commit with the numbers
  * without gaps (reference: shifts.6).
@@ -84,6 +91,7 @@ export const closeShift: WriteHandler = async (tx, call) => {
   const place = await placeOfShift(tx, call.company, shift);
   const number = await nextNumber(tx, call.company, shift.register_id);
   const { counted, note = null } = input;
+  requireCoins(counted, minorStep(minorUnits(place.currency) ?? 2));
   const end = { at: call.now, number, counted, staff, note };
   const report = await reportOf(tx, call.company, shift, place, end);
   const cashup: Cashup = {

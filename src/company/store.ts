@@ -1,5 +1,6 @@
 import { notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { type Decimal, minorStep, minorUnits } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Owned } from '../shape/shape.ts';
 import { kept } from '../storage/kept.ts';
@@ -45,6 +46,12 @@ export async function getCompany(tx: Reader, company: Id): Promise<Company> {
 /** The time zone that local times are read in: of a site, else of the company (reference: conventions.15). */
 export async function zoneOf(tx: Reader, company: Id, site?: Pick<Site, 'timezone'>): Promise<string> {
   return site?.timezone ?? (await getCompany(tx, company)).timezone;
+}
+
+/** The smallest amount of a site's currency (reference: money.17). */
+export async function smallestAmountAt(tx: Reader, company: Id, site: Id): Promise<Decimal> {
+  const currency = (await sites.get(tx, company, site))?.currency ?? (await getCompany(tx, company)).currency;
+  return minorStep(minorUnits(currency) ?? 2);
 }
 
 /** True when the installation has a company already. */

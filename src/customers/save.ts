@@ -1,3 +1,4 @@
+import { requireRights } from '../company/rights.ts';
 import { changedFields } from '../edge/records.ts';
 import type { Author } from '../kernel/author.ts';
 import { invalid } from '../kernel/errors.ts';
@@ -85,6 +86,11 @@ export function newCustomer(by: Author, id: Id, input: CustomerInput): Customer 
   return withDetails(blankCustomer(by, id), input, '');
 }
 
+/** A staff member who may not leave taxes out exempts no customer either: every order of theirs would be without (reference: orders.73). */
+async function requireToExempt(tx: Writer, by: Author, { tax_exempt: exempt }: Customer): Promise<void> {
+  if (exempt !== null) await requireRights(tx, by, ['OverrideTax']);
+}
+
 /** Creates a customer; 400 naming the field below `field` when something is missing. */
 export async function createCustomer(
   tx: Writer,
@@ -95,6 +101,7 @@ export async function createCustomer(
   const [id] = await tx.ids('customer', 1);
   if (id === undefined) throw new Error('No id for a customer.');
   const customer = withDetails(blankCustomer(call, id), input, field);
+  await requireToExempt(tx, call, customer);
   await customers.insert(tx, customer);
   await saveTraces(tx, customer, undefined);
   if (input.reference_id) await setReference(tx, call.company, call.addon, id, input.reference_id);
@@ -112,6 +119,7 @@ export async function updateCustomer(
 ): Promise<SavedCustomer> {
   const merged = withDetails(before, input, field);
   const changed = changedFields(before, merged).filter((name) => !DERIVED.has(name));
+  if (changed.includes('tax_exempt')) await requireToExempt(tx, call, merged);
   const reference = input.reference_id === undefined ? undefined : (input.reference_id ?? '');
   if (reference !== undefined && reference !== (await referenceOf(tx, call.company, call.addon, before.id))) {
     await setReference(tx, call.company, call.addon, before.id, reference);

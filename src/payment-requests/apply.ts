@@ -6,6 +6,7 @@ import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { appendHistory } from '../orders/row/history.store.ts';
 import { keepRequests } from '../orders/row/store.ts';
+import { NO_EXTRAS } from '../orders/rules/bounds.ts';
 import { addPayment } from '../orders/rules/decide.ts';
 import { figuresOf } from '../orders/rules/figures.ts';
 import { MAX_PAYMENTS } from '../orders/rules/limits.ts';
@@ -79,7 +80,7 @@ async function canTake(tx: Writer, { request, order }: Asked, amount: bigint): P
   if (request.kind === 'sale')
     return order.status !== 'REJECTED' && amount <= figuresOf(order).settlement.due;
   try {
-    await requireToGiveBack(tx, order, { amount: -amount, tip: 0n, rounding: 0n });
+    await requireToGiveBack(tx, order, { amount: -amount, rounding: 0n, ...NO_EXTRAS });
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;

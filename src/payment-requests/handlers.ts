@@ -2,6 +2,7 @@ import { requireRights } from '../company/rights.ts';
 import { markUsed, ownMethods, paymentMethods, registers } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { created, ok, type WriteHandler } from '../edge/route.ts';
+import { refuseFractions } from '../kernel/coins.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { type Decimal, formatDecimal, minorStep } from '../kernel/money.ts';
@@ -9,7 +10,7 @@ import { requireProof } from '../kernel/proof.ts';
 import { formatTime, SECOND } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { keepRequests, lockOrder } from '../orders/row/store.ts';
-import { refuseFractions } from '../orders/rules/decide.ts';
+import { NO_EXTRAS } from '../orders/rules/bounds.ts';
 import { figuresOf } from '../orders/rules/figures.ts';
 import { MAX_PAYMENTS } from '../orders/rules/limits.ts';
 import { askedBy, leftToGiveBack } from '../orders/rules/requests.ts';
@@ -92,7 +93,7 @@ async function amountOf(
   const owed = order.status === 'REJECTED' ? figures.settlement.paid : left < 0n ? -left : undefined;
   if (wanted === undefined && owed === undefined) throw invalid('amount', sentence('is required.'));
   const amount = refuseBeyond(order, wanted, wanted === undefined ? (owed ?? 0n) : most, refund);
-  await requireToGiveBack(tx, order, { amount: -amount, tip: 0n, rounding: 0n });
+  await requireToGiveBack(tx, order, { amount: -amount, rounding: 0n, ...NO_EXTRAS });
   return amount;
 }
 

@@ -1,10 +1,11 @@
 import { besideRegisters, EXPAND_REGISTER } from '../company/expand.ts';
 import { requireRights } from '../company/rights.ts';
-import { existing, registers, zoneOf } from '../company/store.ts';
+import { existing, registers, smallestAmountAt, zoneOf } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each, listOf } from '../edge/listing.ts';
 import { LIST, newest, oneOf } from '../edge/query.ts';
 import { asking, created, okText, type WriteHandler } from '../edge/route.ts';
+import { refuseFractions } from '../kernel/coins.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { differenceOf, type Topic } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
@@ -130,6 +131,7 @@ export const openDrawer: WriteHandler = async (tx, call) => {
   const open = await openShift(tx, call.company, register.id);
   if (open !== undefined)
     throw conflict(sentence('The drawer of this register is open already, in shift {id}.', { id: open.id }));
+  refuseFractions(input.float ?? 0n, await smallestAmountAt(tx, call.company, register.site_id), 'float');
   const [id] = await tx.ids('shift', 1);
   if (id === undefined) throw new Error('No id for a shift.');
   const shift: Shift = {
@@ -194,9 +196,10 @@ function movementAct({ kind, amount, reason, staff_id, approved_by }: Movement, 
 
 /** POST /shifts/<s>/movements: cash in or out, or the drawer opened without a sale (reference: shifts.4). */
 export const createMovement: WriteHandler = async (tx, call) => {
-  const { id: found } = await readShift(tx, call);
+  const { id: found, site_id: site } = await readShift(tx, call);
   const { kind, amount = 0n, reason = null, staff_id: sent } = call.input(movementInput);
   requireFitting({ kind, amount, reason });
+  refuseFractions(amount, await smallestAmountAt(tx, call.company, site), 'amount');
   if (kind === 'out') requireProof(call);
   const [approval] = await requireRights(tx, call, [RIGHTS[kind]]);
   const shift = await holdOpenShift(tx, call, found);

@@ -220,6 +220,29 @@ onEachEngine('payments of orders', (service) => {
     assert.equal((await client.put(`${path}/1`, { tip: 5 })).status, 200);
   });
 
+  it('a negative surcharge gives back what was paid in surcharges, and no more', async () => {
+    const { client, site, cash: method_id } = shop;
+    const payment = (amount: number, credit_card_surcharge: number) => ({
+      method_id,
+      amount,
+      credit_card_surcharge,
+    });
+    const made = (...payments: object[]) =>
+      client.post('orders', { site_id: site, lines: [{ product_id: shop.soup.id }], payments });
+    invalidFields(await made(payment(0, -80)), 'payments[0].credit_card_surcharge');
+    invalidFields(await made(payment(1, 1), payment(1, -1.01)), 'payments[1].credit_card_surcharge');
+    const order = (await made(payment(5, 2))).json;
+    const path = `orders/${order.id}/payments`;
+    invalidFields(await client.post(path, payment(0, -2.01)), 'credit_card_surcharge');
+    assert.equal((await client.post(path, payment(0, -0.5))).status, 201);
+    const refund = (payments: object[]) =>
+      client.post('orders', { site_id: site, original_order_id_str: order.id_str, payments });
+    invalidFields(await refund([payment(-1, -1.51)]), 'payments[0].credit_card_surcharge');
+    assert.equal((await refund([payment(-1, -1)])).status, 201);
+    invalidFields(await client.post(path, payment(0, -0.51)), 'credit_card_surcharge');
+    assert.equal((await client.post(path, payment(0, -0.5))).status, 201);
+  });
+
   it('a changed tip can complete the order', async () => {
     const order = await soup({ status: 'PENDING', tip_service_amount: 1, payments: cash(10) });
     assert.equal(order.status, 'PENDING');

@@ -7,6 +7,9 @@ import { change, invalidFields, make, read, refused } from './helpers.ts';
 import { EVERY_RIGHT, hire, permissionsOf, type SignedIn, signIn } from './operator-helpers.ts';
 import { newSite, openShop, type Shop } from './order-helpers.ts';
 
+/** Customers of tests are somebody else each time. */
+let exempt = 0;
+
 /** A call. */
 interface Attempt {
   readonly method: string;
@@ -115,6 +118,69 @@ onEachEngine('what staff members may do (reference: staff.15, orders.73)', (serv
     assert.deepEqual(entry.approvals.map((each: Json) => each.right).sort(), ['ChangePrice', 'MakeDiscount']);
     refused(await post('seven'), 400, 'invalid_request');
     refused(await post(Array.from({ length: 21 }, (_, at) => at + 1).join()), 400, 'invalid_request');
+  });
+
+  it('a surcharge is given back like money', async () => {
+    const seller = await staffWith(['FinishSale']);
+    const payment = (credit_card_surcharge: number) => ({
+      ...{ method_id: shop.cash, amount: 0, credit_card_surcharge },
+    });
+    const order = await held({ payments: [payment(3)] });
+    const path = `orders/${order.id}/payments`;
+    denied(await seller.client.post(path, payment(-3)), 'Refund');
+    succeeded(await (await staffWith(['FinishSale', 'Refund'])).client.post(path, payment(-3)));
+  });
+
+  it('what was accepted is not rejected by way of what was not', async () => {
+    const none = await staffWith([]);
+    denied(await attempt(none, await changing({ status: 'SUBMITTED' })), 'DeleteHeldOrder');
+    denied(await attempt(none, await changing({ status: 'REJECTED' })), 'DeleteHeldOrder');
+    const may = await staffWith(['DeleteHeldOrder']);
+    const again = await changing({ status: 'SUBMITTED' });
+    succeeded(await attempt(may, again));
+    succeeded(await attempt(none, { ...again, body: { status: 'REJECTED' } }));
+  });
+
+  it('a return gives back no more by factors and amounts than by its price', async () => {
+    const may = await staffWith(['RefundWithoutReceipt', 'MakeDiscount']);
+    const back = (fields: object = {}, more: object = {}) =>
+      may.client.post('orders', {
+        ...{ site_id: shop.site, status: 'ON_HOLD', ...more },
+        lines: [{ product_id: shop.soup.id, quantity: -1, ...fields }],
+      });
+    for (const fields of [{ price_fixed_variation: -1000 }, { price_variation: 1.01 }, { unit_price: 11 }])
+      denied(await back(fields), 'ChangePrice');
+    for (const more of [{ price_variation: 1.01 }, { price_fixed_variation: -1 }])
+      denied(await back({}, more), 'ChangePrice');
+    const made = await back({ price_variation: 0.5 });
+    assert.deepEqual([made.status, made.json.total], [201, -5], made.text);
+    // More of it needs what the return needed, and more than its price the permission for that.
+    const none = await staffWith(['ChangePrice']);
+    const line = `orders/${made.json.id}/lines/1`;
+    denied(await none.client.put(line, { price_variation: 0.6 }), 'RefundWithoutReceipt');
+    denied(await none.client.put(`orders/${made.json.id}`, { price_variation: 1.5 }), 'RefundWithoutReceipt');
+    denied(await may.client.put(line, { price_variation: 100 }), 'ChangePrice');
+    succeeded(await may.client.put(line, { price_variation: 1 }));
+    succeeded(await none.client.put(line, { price_variation: 0.2 }));
+  });
+
+  it('who may not leave taxes out exempts no customer', async () => {
+    const none = await staffWith([]);
+    const may = await staffWith(['OverrideTax']);
+    const customer = (fields: object = {}) => ({
+      ...{ first_name: 'Ada', email: `exempt${++exempt}@example.com`, ...fields },
+    });
+    const tax_exempt = { number: '1', reason: 'Diplomat' };
+    denied(await none.client.post('customers', customer({ tax_exempt })), 'OverrideTax');
+    const known = await make(none.client, 'customers', customer());
+    denied(await none.client.put(`customers/${known.id}`, { tax_exempt }), 'OverrideTax');
+    const order = { site_id: shop.site, ...line(), customer: customer({ tax_exempt }) };
+    denied(await none.client.post('orders', order), 'OverrideTax');
+    succeeded(await may.client.put(`customers/${known.id}`, { tax_exempt }));
+    // Who is exempted is sold to without taxes by everybody, and stays so when sent back.
+    succeeded(await none.client.put(`customers/${known.id}`, { tax_exempt, last_name: 'L' }));
+    const sold = await none.client.post('orders', { site_id: shop.site, ...line(), customer_id: known.id });
+    assert.deepEqual([sold.status, sold.json.total_tax], [201, 0], sold.text);
   });
 
   describe('an approval', () => {

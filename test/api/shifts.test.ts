@@ -140,6 +140,15 @@ onEachEngine('a shift', (service) => {
     const report = await x(shift);
     assert.equal(report.cash.expected, 0);
     assert.equal(report.sales.orders, 0);
+    // What a refund gave back is not given back once more.
+    const sold = await drawer.sell(2, [[shop.cash, 5]]);
+    await make(client, 'orders', {
+      ...{ register_id: drawer.register, original_order_id_str: sold.id_str },
+      payments: [{ method_id: shop.cash, amount: -5 }],
+    });
+    assert.equal((await x(shift)).cash.expected, 0);
+    refused(await client.delete(`orders/${sold.id}`), 409, 'conflict');
+    assert.equal((await x(shift)).cash.expected, 0);
     await close(shift, { counted: 0 });
   });
 
@@ -280,13 +289,18 @@ onEachEngine('a shift', (service) => {
       await client.post('shifts', { register_id: drawer.register, staff_id: 987_654_321 }),
       'staff_id',
     );
+    // Nobody has half a cent.
+    invalidFields(await client.post('shifts', { register_id: drawer.register, float: 1.005 }), 'float');
     const shift = await drawer.open();
     const path = `shifts/${shift.id}`;
+    for (const counted of [1.005, { '0.001': 1 }])
+      invalidFields(await client.post(`${path}/close`, { counted }), 'counted');
     const movements: readonly (readonly [object, string])[] = [
       [{ amount: 1, reason: 'x' }, 'kind'],
       [{ kind: 'away', amount: 1, reason: 'x' }, 'kind'],
       [{ kind: 'in', reason: 'x' }, 'amount'],
       [{ kind: 'in', amount: 0, reason: 'x' }, 'amount'],
+      [{ kind: 'in', amount: 1.001, reason: 'x' }, 'amount'],
       [{ kind: 'out', amount: -1, reason: 'x' }, 'amount'],
       [{ kind: 'out', amount: 1 }, 'reason'],
       [{ kind: 'out', amount: 1, reason: ' ' }, 'reason'],

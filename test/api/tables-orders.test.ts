@@ -142,7 +142,36 @@ onEachEngine('orders at tables', (service) => {
     const [open, other] = [await sell({ lines, lock: ['PAYMENTS'] }), await sell({ lines })];
     const split = await post(open, 'split', { by: 'share', count: 2 }, staff);
     assert.equal(split.status, 200, split.text);
-    assert.equal((await post(other, 'merge', { order_ids: [open.id] }, staff)).status, 200);
+    const merged = await post(other, 'merge', { order_ids: [open.id] }, staff);
+    assert.deepEqual([merged.status, merged.json.lock], [200, ['PAYMENTS']], merged.text);
+    const paid = await staff.post(`orders/${other.id}/payments`, { method_id: shop.cash, amount: 1 });
+    refused(paid, 403, 'access_denied');
+    // What keeps its order from being deleted, or cheap, does not go with its lines.
+    for (const bound of [{ lock: ['DELETE'] }, { price_limit: 30 }]) {
+      const [one, two] = [await sell({ lines, ...bound }), await sell({ lines })];
+      refused(await post(two, 'merge', { order_ids: [one.id] }, staff), 403, 'access_denied');
+      const byAddon = await post(two, 'merge', { order_ids: [one.id] });
+      assert.deepEqual([byAddon.status, byAddon.json.lock], [200, bound.lock ?? []], byAddon.text);
+    }
+  });
+
+  it('stay whole once something of them was refunded', async () => {
+    const soup = (quantity: number) => ({ product_id: shop.soup.id, quantity });
+    const payments = [{ method_id: shop.cash, amount: 10 }];
+    const refund = async (order: Json, quantity: number, amount: number) =>
+      make(client, 'orders', {
+        ...{ site_id: shop.site, original_order_id_str: order.id_str, lines: [soup(-quantity)] },
+        payments: [{ method_id: shop.cash, amount: -amount }],
+      });
+    const refunded = await sell({ status: 'ON_HOLD', lines: [soup(1)], payments });
+    const other = await sell({ status: 'ON_HOLD', lines: [soup(1)] });
+    await refund(refunded, 1, 10);
+    refused(await post(other, 'merge', { order_ids: [refunded.id] }), 409, 'conflict');
+    refused(await post(refunded, 'merge', { order_ids: [other.id] }), 409, 'conflict');
+    const free = await sell({ status: 'ON_HOLD', lines: [{ ...soup(4), unit_price: 0 }] });
+    await refund(free, 4, 0);
+    refused(await post(free, 'split', { by: 'share', count: 2 }), 409, 'conflict');
+    assert.equal((await post(other, 'split', { by: 'share', count: 2 })).status, 200);
   });
 
   it('are renamed in the kitchen, and it hears nothing anew', async () => {

@@ -34,7 +34,7 @@ import { listGroup } from '../row/lists.store.ts';
 import { countingAt, lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from '../row/store.ts';
 import { ALL_PARTS, composeWhole, render } from '../row/view.ts';
 import { blankOrder } from '../rules/blank.ts';
-import { refuseTooMuchPaidBack, refuseTooMuchTipBack } from '../rules/bounds.ts';
+import { NO_EXTRAS, refuseTooMuchExtraBack, refuseTooMuchPaidBack } from '../rules/bounds.ts';
 import { addPayment, applyFields, changeStatus } from '../rules/decide.ts';
 import { discountsNamed, NO_DISCOUNTS } from '../rules/discounts.ts';
 import { explainOrder } from '../rules/explain.ts';
@@ -75,6 +75,7 @@ import {
   addReturns,
   type Refundable,
   readRefunds,
+  refuseRefunded,
   requireCurrency,
   requireOriginal,
   requireRefundable,
@@ -223,7 +224,7 @@ async function draft(
   requireEnough(order, at, products);
   if (refundable === undefined) {
     refuseTooMuchPaidBack(order, paymentField);
-    refuseTooMuchTipBack(order.payments, 0n, paymentField);
+    refuseTooMuchExtraBack(order.payments, NO_EXTRAS, paymentField);
   } else requireRefundable(order, refundable, paymentField);
   if (printsFirst === true) {
     if (order.lines.length === 0)
@@ -426,6 +427,7 @@ export const remove: WriteHandler = async (tx, call) => {
   if (order.deleted) throw conflict(sentence('The order is deleted already.'));
   if (order.status === 'COMPLETE')
     throw conflict(sentence('A COMPLETE order cannot be deleted: refund it instead.'));
+  await refuseRefunded(tx, call.company, [order.id]);
   await saveOrder(tx, call, order, { ...order, deleted: true }, { audience });
   // The event still tells each add-on what it called the order.
   await freeExternalIds(tx, call.company, 'order', order.id);

@@ -5,12 +5,14 @@ import type { Id } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
 import { freeExternalIds } from '../../storage/external-ids.ts';
 import type { Writer } from '../../storage/port.ts';
-import { lockOrder, lockSite, shownOrder } from '../row/store.ts';
+import { lockSite } from '../row/groups.store.ts';
+import { lockOrder, shownOrder } from '../row/store.ts';
 import { emptied, mergeOrders, refuseUnlike } from '../rules/merge.ts';
 import { refuseRegroup } from '../rules/split.ts';
-import { refuseLockedSplit } from '../rules/staff-limits.ts';
+import { refuseLockedMerge } from '../rules/staff-limits.ts';
 import { mergeInput } from '../shape/regroup.ts';
 import { joinTickets } from '../steps/kitchen-tickets.ts';
+import { refuseRefunded } from '../steps/refunds.ts';
 import { saveOrder, show } from '../steps/save.ts';
 import type { Order } from '../types.ts';
 
@@ -52,11 +54,10 @@ export const merge: WriteHandler = async (tx, call) => {
     if (source !== undefined) return source;
     throw invalid(`order_ids[${at}]`, sentence('{id} does not exist.', { id: each }));
   });
-  for (const order of [target, ...sources]) {
-    refuseRegroup(order);
-    if (call.staffMember !== undefined) refuseLockedSplit(order);
-  }
+  for (const order of [target, ...sources]) refuseRegroup(order);
+  if (call.staffMember !== undefined) refuseLockedMerge(target, sources);
   for (const source of sources) refuseUnlike(target, source);
+  await refuseRefunded(tx, call.company, [id, ...wanted]);
   const merged = mergeOrders(target, sources);
   // Groups are looked at when their orders are deleted; locked before the first event, which others wait for.
   if (sources.some((source) => source.group_id !== null)) await lockSite(tx, call.company, target.site_id);

@@ -18,6 +18,7 @@ import { refuseLockedSplit } from '../rules/staff-limits.ts';
 import { splitInput } from '../shape/regroup.ts';
 import { placeOf } from '../steps/facts.ts';
 import { nextOrderNumber } from '../steps/order-number.ts';
+import { refuseRefunded } from '../steps/refunds.ts';
 import { saveOrder } from '../steps/save.ts';
 import type { Order } from '../types.ts';
 import { loadOrder, partIds } from './change.ts';
@@ -83,6 +84,7 @@ export const split: WriteHandler = async (tx, call) => {
   const { before, audience } = await loadOrder(tx, call);
   refuseRegroup(before);
   refusePaid(before);
+  await refuseRefunded(tx, call.company, [before.id]);
   if (call.staffMember !== undefined) refuseLockedSplit(before);
   const { division, weights } = divisionOf(call, before);
   const copies = countCopies(before, division);

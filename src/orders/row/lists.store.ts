@@ -16,7 +16,8 @@ import {
   orderOf,
   ownersOf,
 } from './filter.store.ts';
-import { inCurrentForm, inGroup, type ShownOrder } from './store.ts';
+import { inGroup } from './groups.store.ts';
+import { inCurrentForm, type ShownOrder } from './store.ts';
 import { hasTerm, type Term } from './terms.store.ts';
 import { ALL_PARTS, type OrderPart } from './view.ts';
 

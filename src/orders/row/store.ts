@@ -4,7 +4,7 @@ import { BLOCK, type Id, idsOfSale, MAX_ID } from '../../kernel/id.ts';
 import { turnBetween } from '../../kernel/loop-yielder.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
-import { DAY, SECOND } from '../../kernel/time.ts';
+import { SECOND } from '../../kernel/time.ts';
 import { keepTexts } from '../../outbox/order-texts.ts';
 import { stateCodec } from '../../shape/state.ts';
 import { externalIdIn, type Namer } from '../../storage/external-ids.ts';
@@ -16,7 +16,6 @@ import { lastPaidAt } from '../rules/dates.ts';
 import { isDiscounted } from '../rules/decide.ts';
 import type { Figures } from '../rules/figures.ts';
 import { MAX_REFUNDS } from '../rules/limits.ts';
-import type { OrderStatus } from '../rules/status.ts';
 import type { Order } from '../types.ts';
 import { decodeState, encodeState } from './codec.ts';
 import { contentTag, isCurrent, renderedAnew } from './rendering.ts';
@@ -178,7 +177,8 @@ export interface ShownOrder extends Rendered {
   readonly etag: string;
 }
 
-const SHOWN = raw('id, customer_id, etag, head, lines, options, payments');
+/** The columns of an order as it was rendered. */
+export const SHOWN = raw('id, customer_id, etag, head, lines, options, payments');
 
 /** An order as its reader sees it: what they call it, and its customer with what they call them. */
 export interface NamedOrder extends ShownOrder {
@@ -299,35 +299,13 @@ export async function refundsOf(tx: Reader, company: Id, original: Id): Promise<
   return rows.map((row) => decodeState(row.state));
 }
 
-/** How long a group_id means the same group (reference: orders.15). */
-export const GROUP_LIFETIME: Micros = 2n * DAY;
-/** Most orders of one group. */
-const MAX_GROUP = 1000;
-
-/** The orders of a group, as a condition. */
-export function inGroup(company: Id, site: Id, group: string, now: Micros): Sql {
-  return sql`company_id = ${company} and site_id = ${site} and group_id = ${group}
-    and +created_at > ${now - GROUP_LIFETIME} and deleted = 0`;
-}
-
-/** The orders of a group, ascending by id. */
-export async function groupMembers(
-  tx: Reader,
-  company: Id,
-  site: Id,
-  group: string,
-  now: Micros,
-): Promise<readonly (ShownOrder & { readonly status: OrderStatus })[]> {
-  const found = await tx.all<ShownOrder & { readonly status: OrderStatus }>(
-    sql`select ${SHOWN}, status from orders where ${inGroup(company, site, group, now)}
-        order by id limit ${MAX_GROUP}`,
+/** The first of some orders that has refunds which were not deleted. Who makes a refund has locked its order. */
+export async function refundedOf(tx: Reader, company: Id, orders: readonly Id[]): Promise<Id | undefined> {
+  const found = await tx.get<{ original_order_id: Id }>(
+    sql`select original_order_id from orders where company_id = ${company} and ${isIn('original_order_id', orders)}
+          and deleted = 0 order by original_order_id limit 1`,
   );
-  return inCurrentForm(tx, company, found);
-}
-
-/** Keeps what else locks the site waiting until the transaction ends. */
-export async function lockSite(tx: Writer, company: Id, site: Id): Promise<void> {
-  await tx.get(sql`select id from sites where company_id = ${company} and id = ${site} for update`);
+  return found?.original_order_id;
 }
 
 /** Where an order is made: its site with the settings there, and the register when one is named. */

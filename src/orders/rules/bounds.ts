@@ -1,7 +1,7 @@
 // Bounds of amounts: a discount never turns a sale into a payout, and no more money is paid back than was paid.
 import { invalid } from '../../kernel/errors.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
-import { sentence } from '../../kernel/words.ts';
+import { type Sentence, sentence } from '../../kernel/words.ts';
 import type { Line, Order, Payment } from '../types.ts';
 import { type Figures, figuresOf, linesToPrice, orderToPrice, type PriceContext } from './figures.ts';
 import { priceOrder, work } from './pricing.ts';
@@ -115,40 +115,58 @@ export function refuseTooMuchPaidBack(order: Order, field: (at: number) => strin
   }
 }
 
-/** The sum of the tips of payments; negative ones give tips back. */
-export function tipsOf(payments: readonly Pick<Payment, 'tip'>[]): Decimal {
-  return payments.reduce((sum, { tip }) => sum + tip, 0n);
+/** What is paid beside the amount of a payment, and outside of what an order comes to. */
+export type Extra = 'tip' | 'credit_card_surcharge';
+export type Extras = Pick<Payment, Extra>;
+
+/** The sums of the extras of payments; negative ones are given back. */
+export function extrasOf(payments: readonly Extras[]): Extras {
+  const sum = (extra: Extra) => payments.reduce((all, payment) => all + payment[extra], 0n);
+  return { tip: sum('tip'), credit_card_surcharge: sum('credit_card_surcharge') };
 }
 
-/** The tips of an order that its refunds gave back. */
-export function tipsRefunded(refunds: readonly Pick<Order, 'payments'>[]): Decimal {
-  let back = 0n;
-  for (const { payments } of refunds) {
-    const tips = tipsOf(payments);
-    if (tips < 0n) back -= tips;
-  }
-  return back;
+/** The extras of an order that its refunds did not give back. */
+export function extrasLeft(
+  order: Pick<Order, 'payments'>,
+  refunds: readonly Pick<Order, 'payments'>[],
+): Extras {
+  const back = refunds.map(({ payments }) => extrasOf(payments));
+  const paid = extrasOf(order.payments);
+  const left = (extra: Extra) =>
+    back.reduce((all, refund) => (refund[extra] < 0n ? all + refund[extra] : all), paid[extra]);
+  return { tip: left('tip'), credit_card_surcharge: left('credit_card_surcharge') };
 }
 
 /**
- * 400 when negative tips give back more than there is, in any sequence of the payments (reference: orders.45).
- * `there` are the tips paid before, less those given back.
+ * 400 when negative tips or surcharges give back more than there is, in any sequence of the payments (reference: orders.45).
+ * `there` are those paid before, less those given back.
  */
-export function refuseTooMuchTipBack(
-  payments: readonly Pick<Payment, 'tip'>[],
-  there: Decimal,
+export function refuseTooMuchExtraBack(
+  payments: readonly Extras[],
+  there: Extras,
   field: (at: number) => string,
 ): void {
-  let left = there > 0n ? there : 0n;
-  for (const { tip } of payments) if (tip > 0n) left += tip;
-  for (const [at, { tip }] of payments.entries()) {
-    if (tip >= 0n) continue;
-    if (left + tip < 0n) {
-      throw invalid(
-        `${field(at)}tip`,
-        sentence('only {left} of the tips is there to give back.', { left: formatDecimal(left) }),
-      );
+  for (const extra of ['tip', 'credit_card_surcharge'] as const) {
+    let left = there[extra] > 0n ? there[extra] : 0n;
+    for (const payment of payments) if (payment[extra] > 0n) left += payment[extra];
+    for (const [at, { [extra]: amount }] of payments.entries()) {
+      if (amount >= 0n) continue;
+      if (left + amount < 0n) throw invalid(`${field(at)}${extra}`, tooMuchExtra(extra, left));
+      left += amount;
     }
-    left += tip;
   }
 }
+
+function tooMuchExtra(extra: Extra, amount: Decimal): Sentence {
+  const left = formatDecimal(amount);
+  return extra === 'tip'
+    ? sentence('only {left} of the tips is there to give back.', { left })
+    : sentence('only {left} of the surcharges is there to give back.', { left });
+}
+
+/** No extras were paid. */
+export const NO_EXTRAS: Extras = { tip: 0n, credit_card_surcharge: 0n };
+
+/** True for a payment that gives back money, or an extra. */
+export const isGivenBack = (payment: Pick<Payment, 'amount' | Extra>): boolean =>
+  payment.amount < 0n || payment.tip < 0n || payment.credit_card_surcharge < 0n;

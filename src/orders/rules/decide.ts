@@ -1,5 +1,6 @@
 // What may happen to an order and what follows from it. Every decision is a function from an order and
 // facts to a new order; nothing is saved and no event is made here.
+import { refuseFractions } from '../../kernel/coins.ts';
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
 import { type OnlyKnown, withGiven } from '../../kernel/given.ts';
 import { mergeMetadata } from '../../kernel/metadata.ts';
@@ -72,18 +73,6 @@ export function changeStatus(order: Order, to: OrderStatus): Order {
       return { ...order, status: to };
     default:
       throw conflict(sentence('A {status} order cannot become {to}.', { status: order.status, to }));
-  }
-}
-
-/** 400 for an amount that is no multiple of the currency's smallest amount. */
-export function refuseFractions(amount: Decimal, step: Decimal, field: string): void {
-  if (amount % step !== 0n) {
-    throw invalid(
-      field,
-      sentence("must be a multiple of {step}, the currency''s smallest amount.", {
-        step: formatDecimal(step),
-      }),
-    );
   }
 }
 

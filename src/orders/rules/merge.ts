@@ -92,6 +92,8 @@ export function mergeOrders(target: Order, sources: readonly Order[]): Order {
     lines,
     payments,
     options: all.flatMap((order) => order.options),
+    lock: [...new Set(all.flatMap((order) => order.lock))],
+    prompt_for_reject_reason: all.some((order) => order.prompt_for_reject_reason),
     held: addHeld(all),
     ...discount,
     tip_service_amount: sum(

@@ -4,9 +4,11 @@ import type { Id } from '../../kernel/id.ts';
 import { type Decimal, ONE } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
 import type { Line, Order, Payment } from '../types.ts';
+import { isGivenBack } from './bounds.ts';
 import type { Discounts } from './discounts.ts';
 import type { Figures } from './figures.ts';
 import type { Offer } from './offer.ts';
+import { HOLDS_STOCK } from './status.ts';
 
 // The permissions that a change of an order needs of a staff member (reference: orders.73).
 
@@ -35,6 +37,16 @@ function isLowered(before: Variations | undefined, after: Variations): boolean {
   const percentNow = percent(after);
   const fixedNow = fixed(after);
   return (percentNow < ONE && percentNow < percent(before)) || (fixedNow < 0n && fixedNow < fixed(before));
+}
+
+/** True when variations make what is given back more than its price, and more than before. */
+function isRaised(before: Variations | undefined, after: Variations): boolean {
+  const factor = after.price_variation ?? ONE;
+  const amount = after.price_fixed_variation ?? 0n;
+  return (
+    (factor > ONE && factor > (before?.price_variation ?? ONE)) ||
+    (amount < 0n && amount < (before?.price_fixed_variation ?? 0n))
+  );
 }
 
 /** A line that is sold by itself: no option of another, and nothing that a refund gives back. */
@@ -118,13 +130,28 @@ function isVoided(before: Order, after: Order): boolean {
   });
 }
 
-/** True when more of something is given back than before, without the sale it was bought in. */
-function isReturned(before: Order | undefined, after: Order): boolean {
-  const known = linesById(before);
-  return after.lines.some((line) => {
+/** True when more is given back than before, in number or in money, without the sale it was bought in. */
+function isReturned(before: Known | undefined, after: Known): boolean {
+  const known = linesById(before?.order);
+  const totals = new Map(
+    before?.order.lines.map((line, at) => [line.line_id, before.figures.priced.lines[at]?.totalInc ?? 0n]),
+  );
+  return after.order.lines.some((line, at) => {
+    if (!isOwn(line) || line.quantity >= 0n) return false;
     const quantity = known.get(line.line_id)?.quantity ?? 0n;
-    return isOwn(line) && line.quantity < 0n && line.quantity < quantity;
+    const total = after.figures.priced.lines[at]?.totalInc ?? 0n;
+    return line.quantity < quantity || total < (totals.get(line.line_id) ?? 0n);
   });
+}
+
+/** True when variations give back more of what is returned without its sale than its price, and more than before. */
+function isReturnedForMore(before: Order | undefined, after: Order): boolean {
+  const returned = after.lines.filter((line) => isOwn(line) && line.quantity < 0n);
+  const known = linesById(before);
+  return (
+    returned.some((line) => isRaised(known.get(line.line_id), line)) ||
+    (returned.length > 0 && isRaised(before, after))
+  );
 }
 
 /** The permission that giving back money of an order needs. */
@@ -143,7 +170,7 @@ function paymentRights({ before, after }: RightsChange): Right[] {
   const added = order.payments.filter(({ id }) => !had.has(id));
   const isReturn = figures.priced.total < 0n;
   const rights: Right[] = [];
-  if (added.some(({ amount, tip }) => amount < 0n || tip < 0n)) rights.push(rightToGiveBack(order, figures));
+  if (added.some(isGivenBack)) rights.push(rightToGiveBack(order, figures));
   const isPaid = added.some(({ amount }) => amount >= 0n);
   if (!isReturn && (isFinished(before?.order, order) || isPaid)) rights.push('FinishSale');
   const kept = new Map(order.payments.map((payment) => [payment.id, payment]));
@@ -155,11 +182,9 @@ function paymentRights({ before, after }: RightsChange): Right[] {
   return rights;
 }
 
-/** True for an order that was held and is rejected; one that is rejected before it was accepted was never held. */
-function isHeldRejected(was: Order | undefined, order: Order): boolean {
-  const isRejected = order.status === 'REJECTED' && was?.status !== 'REJECTED';
-  return was !== undefined && isRejected && was.status !== 'SUBMITTED';
-}
+/** True for an order that was held and is rejected, or is again as if nobody had accepted it: rejecting it needs nothing then. */
+const isHeldRejected = (was: Order | undefined, order: Order): boolean =>
+  was !== undefined && HOLDS_STOCK.has(was.status) && !HOLDS_STOCK.has(order.status);
 
 /** Of the permissions that a change needs those by which money is given back, or a held order ends. */
 export function givesBack({ before, after }: Pick<RightsChange, 'before' | 'after'>): Right[] {
@@ -169,9 +194,9 @@ export function givesBack({ before, after }: Pick<RightsChange, 'before' | 'afte
   if (was === undefined && order.original_order_id !== null) return ['Refund'];
   const had = new Set(was?.payments.map(({ id }) => id));
   const rights: Right[] = [];
-  if (order.payments.some(({ id, amount, tip }) => (amount < 0n || tip < 0n) && !had.has(id)))
+  if (order.payments.some((payment) => isGivenBack(payment) && !had.has(payment.id)))
     rights.push(rightToGiveBack(order, figures));
-  if (isReturned(was, order)) rights.push('RefundWithoutReceipt');
+  if (isReturned(before, after)) rights.push('RefundWithoutReceipt');
   if (isHeldRejected(was, order)) rights.push('DeleteHeldOrder');
   return [...new Set(rights)];
 }
@@ -191,10 +216,10 @@ export function rightsNeeded(change: RightsChange): Right[] {
   if (was === undefined && order.original_order_id !== null) return ['Refund'];
   const known = linesById(was);
   const rights = [...discountRights(change), ...paymentRights(change)];
-  if (order.lines.some((line) => isPricedOtherwise(known.get(line.line_id), line, change)))
-    rights.push('ChangePrice');
+  const isOtherPrice = order.lines.some((line) => isPricedOtherwise(known.get(line.line_id), line, change));
+  if (isOtherPrice || isReturnedForMore(was, order)) rights.push('ChangePrice');
   if (was !== undefined && isVoided(was, order)) rights.push('Void');
-  if (isReturned(was, order)) rights.push('RefundWithoutReceipt');
+  if (isReturned(before, after)) rights.push('RefundWithoutReceipt');
   if (isHeldRejected(was, order)) rights.push('DeleteHeldOrder');
   return [...new Set(rights)];
 }

@@ -86,6 +86,23 @@ export function refuseLockedSplit(order: Order): void {
     refuse(sentence('The order cannot be split or merged'), reason(order, 'NEW_LINES'));
 }
 
+/**
+ * 403 where locks or limits keep staff from merging orders: lines leave no order that is locked against new ones or against being
+ * deleted, and a limit is one of its own order's.
+ */
+export function refuseLockedMerge(target: Order, sources: readonly Order[]): void {
+  refuseLockedSplit(target);
+  for (const source of sources) {
+    refuseLockedSplit(source);
+    if (isLocked(source, 'DELETE'))
+      refuse(sentence('The order cannot be split or merged'), reason(source, 'DELETE'));
+  }
+  for (const { price_limit: limit } of [target, ...sources]) {
+    if (limit === null) continue;
+    refuse(sentence('The order cannot be split or merged'), `price_limit ${formatDecimal(limit)}`);
+  }
+}
+
 /** 403 naming the lock or limit that forbids the change. */
 export function refuseLocked({ before, after, ownMethods }: StaffChange): void {
   const { order } = before;

@@ -3,7 +3,7 @@ import type { Difference, Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { view } from '../../shape/view.ts';
 import type { Writer } from '../../storage/port.ts';
-import { GROUP_LIFETIME, groupMembers, lockSite } from '../row/store.ts';
+import { GROUP_LIFETIME, groupMembers, lockSite } from '../row/groups.store.ts';
 import {
   composeWhole,
   groupView,

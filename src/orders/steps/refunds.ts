@@ -1,10 +1,17 @@
-import { invalid } from '../../kernel/errors.ts';
+import { conflict, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, minorUnits } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Reader } from '../../storage/port.ts';
-import { findPlace, type Place, refundsOf } from '../row/store.ts';
-import { refuseTooMuchBack, refuseTooMuchTipBack, tipsOf, tipsRefunded } from '../rules/bounds.ts';
+import { findPlace, type Place, refundedOf, refundsOf } from '../row/store.ts';
+import {
+  type Extra,
+  extrasLeft,
+  extrasOf,
+  isGivenBack,
+  refuseTooMuchBack,
+  refuseTooMuchExtraBack,
+} from '../rules/bounds.ts';
 import { checkGivenBack, checkRefund, refundedBy } from '../rules/decide.ts';
 import { figuresOf } from '../rules/figures.ts';
 import { MAX_REFUNDS } from '../rules/limits.ts';
@@ -36,6 +43,12 @@ export async function readRefunds(tx: Reader, original: Order): Promise<Refundab
   return { original, refunds: await refundsOf(tx, original.company_id, original.id) };
 }
 
+/** 409 for an order with refunds, whose lines and payments are what these are held against (reference: tables.6). */
+export async function refuseRefunded(tx: Reader, company: Id, orders: readonly Id[]): Promise<void> {
+  const id = await refundedOf(tx, company, orders);
+  if (id !== undefined) throw conflict(sentence('Order {id} has refunds.', { id }));
+}
+
 /** The amount that the refunds of an order gave back. */
 export function refundedSoFar(refunds: readonly Order[]): Decimal {
   return refunds.reduce((sum, refund) => {
@@ -44,14 +57,12 @@ export function refundedSoFar(refunds: readonly Order[]): Decimal {
   }, 0n);
 }
 
-/** An order's tips, less those given back. */
-function tipsLeft({ original, refunds }: Refundable): Decimal {
-  return tipsOf(original.payments) - tipsRefunded(refunds);
-}
+/** The tips and surcharges of an order, less those given back. */
+const leftOf = ({ original, refunds }: Refundable) => extrasLeft(original, refunds);
 
 /**
- * 400 when a refund gives back more than was paid for its original, together with the refunds before it: money and tips
- * each by themselves. `field` is where in the body a payment stands.
+ * 400 when a refund gives back more than was paid for its original, together with the refunds before it: money, tips
+ * and surcharges each by themselves. `field` is where in the body a payment stands.
  */
 export function requireRefundable(refund: Order, sale: Refundable, field: (at: number) => string): void {
   const { original, refunds } = sale;
@@ -63,32 +74,34 @@ export function requireRefundable(refund: Order, sale: Refundable, field: (at: n
   }
   const paid = settledBy(figuresOf(original).settlement);
   checkRefund(figuresOf(refund), { paid }, refundedSoFar(refunds));
-  refuseTooMuchTipBack(refund.payments, tipsLeft(sale), field);
+  refuseTooMuchExtraBack(refund.payments, leftOf(sale), field);
 }
 
 /**
- * 400 when a payment gives back more than came in, or what refunds of the order gave back already: money and tips each
- * by themselves.
+ * 400 when a payment gives back more than came in, or what refunds of the order gave back already: money, tips and surcharges
+ * each by themselves.
  */
 export async function requireToGiveBack(
   tx: Reader,
   order: Order,
-  { amount, tip, rounding }: Pick<Payment, 'amount' | 'tip' | 'rounding'>,
+  payment: Pick<Payment, 'amount' | 'rounding' | Extra>,
 ): Promise<void> {
-  if (amount >= 0n && tip >= 0n) return;
+  if (!isGivenBack(payment)) return;
+  const { amount, rounding } = payment;
   const figures = figuresOf(order);
   refuseTooMuchBack({ amount, rounding }, figures.settlement.paid, figures, '');
   const sale = await readRefunds(tx, order);
   const paid = settledBy(figures.settlement);
   if (amount < 0n) checkGivenBack(amount - rounding, { paid }, refundedSoFar(sale.refunds));
-  refuseTooMuchTipBack([{ tip }], tipsLeft(sale), () => '');
+  refuseTooMuchExtraBack([payment], leftOf(sale), () => '');
 }
 
 /** 400 when a smaller tip would leave the order with less than its refunds gave back of its tips. */
 export async function requireTipsToStay(tx: Reader, before: Order, after: Order): Promise<void> {
-  const less = tipsOf(after.payments) - tipsOf(before.payments);
+  const less = extrasOf(after.payments).tip - extrasOf(before.payments).tip;
   if (less >= 0n) return;
-  refuseTooMuchTipBack([{ tip: less }], tipsLeft(await readRefunds(tx, before)), () => '');
+  const changed = { tip: less, credit_card_surcharge: 0n };
+  refuseTooMuchExtraBack([changed], leftOf(await readRefunds(tx, before)), () => '');
 }
 
 /**
