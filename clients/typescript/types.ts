@@ -3199,8 +3199,12 @@ export interface KitchenPrint {
     /** The id of the line. */
     readonly line_id: Id;
     /** Its number in the order. */
+    readonly line_number: number | null;
+    /** The same as `line_number`. */
     readonly number: number | null;
     /** new is to be made, more and less change how many, void is not to be made any more. */
+    readonly change: 'new' | 'more' | 'less' | 'void';
+    /** The same as `change`. */
     readonly action: 'new' | 'more' | 'less' | 'void';
     /** How many more; negative: how many fewer. */
     readonly quantity: Amount;

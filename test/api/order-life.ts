@@ -200,7 +200,8 @@ export class Life {
       case 'delete': {
         const send: Send = (headers) => client.delete(path, { headers });
         return this.#try(order, 204, send, step.match, (draft) => {
-          if (draft.deleted || draft.status === 'COMPLETE') throw new Refused(409, 'conflict');
+          const isRefunded = this.#model.orders.some((each) => each.refundOf === draft.id && !each.deleted);
+          if (draft.deleted || draft.status === 'COMPLETE' || isRefunded) throw new Refused(409, 'conflict');
           draft.deleted = true;
         });
       }

@@ -185,7 +185,10 @@ onEachEngine('events of orders', (service) => {
     const kitchen = async (work: () => Promise<unknown>) => {
       const found = (await told(work)).filter(({ topic }) => topic === 'orders/kitchen_print');
       return found.map(({ payload }) =>
-        payload.kitchen.map((line: Json) => [line.action, line.number, line.name, line.quantity]),
+        payload.kitchen.map((line: Json) => {
+          assert.deepEqual([line.action, line.number], [line.change, line.line_number]);
+          return [line.change, line.line_number, line.name, line.quantity];
+        }),
       );
     };
     const path = `orders/${order.id}`;

@@ -274,8 +274,12 @@ onEachEngine('the lines of orders', (service) => {
       assert.deepEqual(await step(2, 'called'), [KITCHEN]);
       assert.deepEqual(await step(2, 'called'), []);
       assert.deepEqual(await step(3, 'called'), [KITCHEN]);
-      const waiting = () => shop.order({ status: 'ON_HOLD', lines: [course(1)] });
+      const waiting = async () => {
+        order = await shop.order({ status: 'ON_HOLD', lines: [course(1), course(2, 'pending')] });
+      };
       assert.deepEqual(await told(waiting), []);
+      // Behind the end of the order nobody calls it.
+      assert.deepEqual(await told(() => client.put(`orders/${order.id}`, { status: 'COMPLETE' })), [KITCHEN]);
     });
 
     it('but not what is returned', async () => {

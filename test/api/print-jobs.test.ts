@@ -202,6 +202,21 @@ onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.1
       assert.deepEqual(said, [[['new', 1]], [['new', 2]]]);
     });
 
+    it('come with the end of the order, of what was not called until then', async () => {
+      const { client } = service();
+      const place = await kitchen();
+      const lines = [1, 2].map((course_ordinal) => ({
+        ...{ product_id: place.soup.id, course_ordinal },
+        course_status: course_ordinal === 1 ? 'called' : 'uncalled',
+      }));
+      const made = await order(place, { lines });
+      await change(client, `orders/${made.id}`, { status: 'COMPLETE' });
+      const courses = async (of: Json) =>
+        (await ticketsOf(of)).map(({ document }) => document.lines.map((line: Json) => line.course));
+      assert.deepEqual(await courses(made), [[1], [2]]);
+      assert.deepEqual(await courses(await order(place, { lines, status: 'COMPLETE' })), [[1, 2]]);
+    });
+
     it('are none for orders nobody cooks: SUBMITTED ones, and those of long ago', async () => {
       const place = await kitchen();
       assert.deepEqual(await ticketsOf(await order(place, { status: 'SUBMITTED' })), []);

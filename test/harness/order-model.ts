@@ -318,7 +318,10 @@ export function settle(shop: ModelShop, before: ModelOrder | undefined, order: M
     if (order.status === 'PENDING' && order.completeWhenPaid && moneyOf(order).isPaid) {
       order.status = 'COMPLETE';
     }
-    const due = sold.filter((line) => !line.printed && ['no status', 'called'].includes(line.course));
+    const isOver = order.status === 'COMPLETE';
+    const isDue = ({ printed: was, course }: ModelLine) =>
+      !was && (isOver || course === 'no status' || course === 'called');
+    const due = sold.filter(isDue);
     if (WORKED_ON.includes(order.status) && due.length > 0) {
       for (const line of due) line.printed = true;
     }

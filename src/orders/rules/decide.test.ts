@@ -151,6 +151,10 @@ describe('the kitchen', () => {
     it(`${expected ? 'gets' : 'does not get'} ${what}`, () => {
       const order: Order = { ...withLine(line), status: 'ON_HOLD' };
       assert.equal(sendToKitchen(order) !== order, expected);
+      // Nobody calls a course of an order that is over.
+      const isLeft = line.sent_to_kitchen !== true && line.quantity !== -ONE;
+      const over: Order = { ...order, status: 'COMPLETE' };
+      assert.equal(sendToKitchen(over) !== over, isLeft);
       const both: Order = { ...order, lines: [...order.lines, { ...lineOf('1'), number: 2 }] };
       const [first, second] = sendToKitchen(both).lines;
       assert.equal(first?.sent_to_kitchen, expected || line.sent_to_kitchen === true);

@@ -144,13 +144,14 @@ export function completeWhenPaid(order: Order, { settlement }: Figures): Order {
   return done ? { ...order, status: 'COMPLETE' } : order;
 }
 
-/** True when a line is due in the kitchen: its course is called, or it has none. Returns are not cooked. */
-function isDue(line: Line): boolean {
-  return !line.sent_to_kitchen && line.quantity > 0n && ['no status', 'called'].includes(line.course_status);
-}
-
-/** Marks the lines that go to the kitchen now, in the statuses in which it cooks; `sent`: whether there are any. */
+/**
+ * Marks the lines that go to the kitchen now, in the statuses in which it cooks: those without a course or of one that is called,
+ * and of a COMPLETE order all that are left, since nobody can call their course any more. Returns are not cooked.
+ */
 export function sendToKitchen(order: Order): Order {
+  const isLast = order.status === 'COMPLETE';
+  const isDue = ({ sent_to_kitchen: isSent, quantity, course_status: course }: Line) =>
+    !isSent && quantity > 0n && (isLast || course === 'no status' || course === 'called');
   if (!HOLDS_STOCK.has(order.status) || !order.lines.some(isDue)) return order;
   const lines = order.lines.map((line) => (isDue(line) ? { ...line, sent_to_kitchen: true } : line));
   return { ...order, lines };

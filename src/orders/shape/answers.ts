@@ -88,8 +88,10 @@ export const ORDER_GROUP = shape('OrderGroup', 'A group of orders, all of them c
 /** What the kitchen has to make of a line, or not to make any more. */
 export const KITCHEN_LINE = part('A line that the kitchen has to make, or not to make any more.', {
   line_id: derived(id, 'The id of the line.'),
-  number: derived(orNull(whole(1, MAX_LINES)), 'Its number in the order.'),
-  action: ACTION,
+  line_number: derived(orNull(whole(1, MAX_LINES)), 'Its number in the order.'),
+  number: derived(orNull(whole(1, MAX_LINES)), 'The same as `line_number`.'),
+  change: derived(ACTION.kind, ACTION.words),
+  action: derived(ACTION.kind, 'The same as `change`.'),
   quantity: derived(decimal(), 'How many more; negative: how many fewer.'),
   product_id: derived(id, 'The product.'),
   name: derived(words, 'Its name.'),

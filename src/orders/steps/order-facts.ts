@@ -117,7 +117,10 @@ function joined(a: Difference, b: Difference): Difference {
 
 const kitchenLine = view(KITCHEN_LINE, (entry: Entry, numbers: ReadonlyMap<string, number>) => ({
   line_id: BigInt(entry.line_id),
+  line_number: numbers.get(entry.line_id) ?? null,
   number: numbers.get(entry.line_id) ?? null,
+  change: entry.action,
+  action: entry.action,
   quantity: BigInt(entry.quantity),
   product_id: BigInt(entry.product.id),
   name: lineName(entry),
