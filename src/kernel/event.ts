@@ -99,6 +99,8 @@ export interface Fact {
   readonly named?: ReadonlyMap<Id, string>;
   /** The orders listed in the payload, whose external_id is private to each add-on (reference: conventions.50). */
   readonly orders?: readonly Id[];
+  /** Their customers, whose reference_id is private likewise. */
+  readonly customers?: readonly Id[];
 }
 
 /** Fields that say when a record was saved, and no event names. */

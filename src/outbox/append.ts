@@ -7,7 +7,7 @@ import { SharedStatement } from '../storage/shared-statement.ts';
 import { isIn, Later, raw, type Sql, sql } from '../storage/sql.ts';
 import { together } from '../storage/together.ts';
 import { queueEvents, type Subscriptions, subscriptionsTo } from './deliveries.ts';
-import type { PrivateNames } from './log.ts';
+import type { ListedNames, PrivateNames } from './log.ts';
 import {
   type Counter,
   insertRows,
@@ -168,14 +168,28 @@ function privateNames(
     found[String(addon)] =
       typeof reference === 'string' ? { reference_id: reference, external_id } : { external_id };
   }
-  for (const { id } of ordersOf(fact)) {
-    for (const [addon, name] of names.get(`order ${id}`) ?? []) {
-      const known = found[String(addon)];
-      const orders = typeof known === 'object' && 'orders' in known ? known.orders : {};
-      found[String(addon)] = { orders: { ...orders, [String(id)]: name } };
-    }
-  }
+  for (const [addon, listed] of listedNames(fact, names, references)) found[addon] = listed;
   return Object.keys(found).length === 0 ? null : JSON.stringify(found);
+}
+
+/** What each add-on calls the orders that the payload lists, and their customers. */
+function listedNames(
+  fact: Fact,
+  names: ReadonlyMap<string, ReadonlyMap<Id, string>>,
+  references: ReadonlyMap<Id, readonly Reference[]>,
+): ReadonlyMap<string, ListedNames> {
+  const found = new Map<string, { orders: Record<string, string>; customers: Record<string, string> }>();
+  const of = (addon: Id) => {
+    const known = found.get(String(addon)) ?? { orders: {}, customers: {} };
+    found.set(String(addon), known);
+    return known;
+  };
+  for (const { id } of ordersOf(fact))
+    for (const [addon, name] of names.get(`order ${id}`) ?? []) of(addon).orders[String(id)] = name;
+  for (const id of fact.customers ?? [])
+    for (const { addon_id: addon, reference_id: reference } of references.get(id) ?? [])
+      of(addon).customers[String(id)] = reference;
+  return found;
 }
 
 /** What an add-on calls a customer. */
@@ -191,7 +205,9 @@ async function referencesTo(
   company: Id,
   facts: readonly Fact[],
 ): Promise<ReadonlyMap<Id, readonly Reference[]>> {
-  const customers = [...new Set(facts.flatMap(({ customer }) => customer ?? []))];
+  const customers = [
+    ...new Set(facts.flatMap(({ customer, customers: more = [] }) => [customer ?? [], more].flat())),
+  ];
   if (customers.length === 0) return new Map();
   const rows = await tx.all<Reference>(
     sql`select customer_id, addon_id, reference_id from customer_references

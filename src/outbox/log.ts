@@ -226,13 +226,19 @@ export async function eventsByNumber(
 }
 
 /**
- * What an add-on calls the record of an event and its customer, or the orders listed in it, by their ids; a text is the
- * customer's reference_id alone.
+ * What an add-on calls the record of an event and its customer, or the orders listed in it and their customers, by their ids; a
+ * text is the customer's reference_id alone. Events of an earlier version have no customers of orders.
  */
 export type PrivateNames =
   | string
   | { readonly reference_id?: string; readonly external_id: string }
-  | { readonly orders: Readonly<Record<string, string>> };
+  | ListedNames;
+
+/** The names of what a payload lists. */
+export interface ListedNames {
+  readonly orders: Readonly<Record<string, string>>;
+  readonly customers?: Readonly<Record<string, string>>;
+}
 
 /**
  * The payload as one add-on may see it: a record's external_id and a customer's reference_id are private to each add-on,
@@ -248,19 +254,27 @@ function namedFor({ payload, refs }: Pick<Event, 'payload' | 'refs'>, addon: Id)
   const mine = (JSON.parse(refs) as Record<string, PrivateNames>)[String(addon)];
   if (mine === undefined) return payload;
   if (typeof mine === 'string') return withReference(payload, mine);
-  if ('orders' in mine) return withOrderNames(payload, mine.orders);
+  if ('orders' in mine) return withListedNames(payload, mine);
   const named = withExternalId(payload, mine.external_id);
   return mine.reference_id === undefined ? named : withReference(named, mine.reference_id);
 }
 
-/** The payload with what its reader calls each of the orders that it lists. */
-function withOrderNames(text: string, names: Readonly<Record<string, string>>): string {
+/** An order as payloads list it. */
+interface ListedOrder {
+  readonly id_str: string;
+  external_id: string | null;
+  readonly customer: { readonly id_str: string; reference_id: string } | null;
+}
+
+/** The payload with what its reader calls each of the orders that it lists, and their customers. */
+function withListedNames(text: string, { orders: names, customers = {} }: ListedNames): string {
   const payload = parsed(text);
   const orders = payload?.orders;
   if (!Array.isArray(orders)) return text;
-  for (const order of orders as { id_str: string; external_id: string | null }[]) {
-    const name = names[order.id_str];
-    if (name !== undefined) order.external_id = name;
+  for (const order of orders as ListedOrder[]) {
+    const { customer } = order;
+    order.external_id = names[order.id_str] ?? order.external_id;
+    if (customer !== null) customer.reference_id = customers[customer.id_str] ?? customer.reference_id;
   }
   return JSON.stringify(payload);
 }

@@ -56,6 +56,30 @@ onEachEngine('groups of orders', (service) => {
     assert.deepEqual(idsOf(done[0].payload.orders), [here.id_str]);
   });
 
+  it('show each receiver what it calls their customers', async () => {
+    const { client } = shop;
+    const other = await secondAddon({ ...service(), client });
+    const group = newGroup();
+    const customer = { first_name: 'Ref', phone: '555', reference_id: `${group} guest` };
+    const one = await shop.order({ group_id: group, customer });
+    await shop.order({ group_id: group, status: 'REJECTED' });
+    const logs = [await EventLog.open(client), await EventLog.open(other)];
+    await put(one, { status: 'REJECTED' });
+    const seen = await Promise.all(
+      logs.map(async (log) => {
+        const [event] = (await log.take()).filter(({ topic }) => topic === FINALISED);
+        return event?.payload.orders.map((order: Json) => order.customer?.reference_id);
+      }),
+    );
+    assert.deepEqual(
+      seen.map((names) => names.toSorted()),
+      [
+        [customer.reference_id, undefined],
+        ['', undefined],
+      ],
+    );
+  });
+
   it('show each receiver its own names for their orders', async () => {
     const { client } = shop;
     const other = await secondAddon({ ...service(), client });

@@ -163,6 +163,7 @@ async function groupFinalised(tx: Writer, by: Author, order: Order): Promise<Fac
       changed: ['status'],
       payload,
       orders: members.map((member) => member.id),
+      customers: members.flatMap((member) => member.customer_id ?? []),
     },
   ];
 }
