@@ -2,6 +2,7 @@ import { listOf } from '../edge/listing.ts';
 import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { sentence } from '../kernel/words.ts';
+import { voidCodes } from '../oauth/grants.store.ts';
 import { newInvitation } from '../people/links.ts';
 import { queueInvitation } from '../people/mails.ts';
 import {
@@ -15,6 +16,7 @@ import {
   setMembership,
   voidInvitation,
 } from '../people/store.ts';
+import { mayConnect } from '../people/types.ts';
 import { isEmail } from '../people/welcome.ts';
 import type { Writer } from '../storage/port.ts';
 import { invitationInput, memberInput } from './input.ts';
@@ -33,7 +35,7 @@ export const list = listOf(
   memberView,
 );
 
-/** PUT /members/<user> {role}: an owner's to do. Tokens of the old role end. */
+/** PUT /members/<user> {role}: an owner's to do. Tokens of the old role end, and codes that the new one may not give. */
 export const update: WriteHandler = async (tx, call) => {
   const user = call.id('user_id');
   const isLast = await isLastOwner(tx, call.company, user);
@@ -45,13 +47,14 @@ export const update: WriteHandler = async (tx, call) => {
   if (role === before) return ok(memberView(member));
   if (isLast) throw conflict(LAST_OWNER);
   await setMembership(tx, call.company, user, role, call.serverTime);
+  if (!mayConnect(role)) await voidCodes(tx, call.company, { user }, call.serverTime);
   await note(tx, call, 'member.role_changed', `${member.email} from ${before} to ${role}`);
   return ok(memberView({ ...member, role }));
 };
 
 /**
  * DELETE /members/<user>: for owners, or for oneself. The valid keys that the member made are revoked with it, but
- * for those in `keep`.
+ * for those in `keep`; authorization codes that nobody has used are in no list, and are all void.
  */
 export const remove = asking(KEPT, async (tx: Writer, call, asked) => {
   const user = call.id('user_id');
@@ -61,6 +64,7 @@ export const remove = asking(KEPT, async (tx: Writer, call, asked) => {
   if (user !== personOf(call).user) requireOwner(call);
   if (isLast) throw conflict(LAST_OWNER);
   if (!(await removeMembership(tx, call.company, user, call.serverTime))) throw notFound();
+  await voidCodes(tx, call.company, { user }, call.serverTime);
   await revokeKeysOf(tx, call, member, asked.keep);
   return noContent();
 });

@@ -57,6 +57,23 @@ export async function useCode(tx: Writer, code: CodeRow, grant: Id, now: Micros)
   );
 }
 
+/**
+ * Voids the codes of a company that nobody has used: those given to an add-on, or those that a person consented to (reference:
+ * authentication.33).
+ */
+export async function voidCodes(
+  tx: Writer,
+  company: Id,
+  of: { readonly addon: Id } | { readonly user: Id },
+  now: Micros,
+): Promise<void> {
+  const which = 'addon' in of ? sql`addon_id = ${of.addon}` : sql`user_id = ${of.user}`;
+  await tx.run(
+    sql`update authorization_codes set used_at = ${now}
+        where company_id = ${company} and ${which} and used_at is null`,
+  );
+}
+
 /** A grant to an add-on in a company. */
 export interface Grant {
   readonly company_id: Id;
@@ -127,8 +144,10 @@ export async function grantedTo(
   );
 }
 
-/** Revokes everything a company ever granted to an add-on. Answers how many grants that were. */
+/** Revokes everything a company ever granted to an add-on, unused codes too. Answers how many grants that were. */
 export async function disconnectAddon(tx: Writer, company: Id, addon: Id, now: Micros): Promise<number> {
+  // First: a code that is being exchanged is waited for here, and its grant is found below.
+  await voidCodes(tx, company, { addon }, now);
   const live = await tx.all<{ id: Id }>(
     sql`select id from grants where addon_id = ${addon} and company_id = ${company} and revoked_at is null
         order by id limit 10000`,

@@ -4,7 +4,8 @@ import { hashSecret, newSecret } from '../edge/secrets.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import { DAY, HOUR, MINUTE, type Micros } from '../kernel/time.ts';
-import { audit } from '../people/store.ts';
+import { audit, lockRole } from '../people/store.ts';
+import { mayConnect } from '../people/types.ts';
 import type { Writer } from '../storage/port.ts';
 import type { Client } from './client.ts';
 import {
@@ -191,7 +192,9 @@ class GrantModel implements Model {
     const row = await findCode(tx, hashSecret(text));
     if (row === undefined || row.addon_id !== client.addon) return null;
     this.#code = row;
-    if (row.used_at === null && row.expires_at <= now) return null;
+    // It may have been sent where the add-on is no longer.
+    const isGood = row.expires_at > now && client.redirectUris.includes(row.redirect_uri);
+    if (row.used_at === null && !isGood) return null;
     return {
       authorizationCode: text,
       expiresAt: NEVER,
@@ -207,8 +210,10 @@ class GrantModel implements Model {
     const { tx, now } = this.#parts;
     const code = this.#code;
     if (code === undefined) return false;
+    // Locked before the code, so that whoever removes the member finds the grant, or this finds no member.
+    const role = await lockRole(tx, code.company_id, code.user_id);
     const [id = 0n] = await tx.ids('grant', 1);
-    if (await useCode(tx, code, id, now)) {
+    if (role !== undefined && mayConnect(role) && (await useCode(tx, code, id, now))) {
       this.#grant = id;
       return true;
     }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import { HOUR, MINUTE } from '#src/kernel/time.ts';
-import { type Answer, onEachEngine } from '#test/harness/service.ts';
+import { removeMembership, setMembership } from '#src/people/store.ts';
+import { sql } from '#src/storage/sql.ts';
+import { type Answer, type Json, onEachEngine } from '#test/harness/service.ts';
 import {
   askToken,
   Browser,
@@ -13,6 +15,8 @@ import {
   type TestAddon,
 } from './browser.ts';
 import { isError } from './edge-helpers.ts';
+import { change, drop, make, read, refused } from './helpers.ts';
+import { hirePerson, openScreen, type Screen, screenOf } from './screens.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
@@ -161,6 +165,121 @@ onEachEngine('revocation and introspection (RFC 7009, 7662)', (service) => {
       assert.ok([400, 401].includes(asked.status), `${pathname}: ${asked.status}`);
     }
     isError(await service().client.get('/.well-known/oauth-authorization-server/x'), 404, 'not_found');
+  });
+});
+
+onEachEngine('codes that nobody has used (reference: authentication.33)', (service) => {
+  let owner: Screen;
+  before(async () => {
+    owner = await screenOf(service(), service().card);
+  });
+  const company = () => service().client.companyId;
+  const loyalty = (name = 'Loyalty') =>
+    makeAddon(service(), { companyId: service().foreign.companyId, name });
+  const codeOf = ({ browser }: Screen, addon: TestAddon, at = company()) =>
+    consent(browser, addon, { scope: 'orders:read' }, { company_id: at });
+  const grantOf = async (name: string): Promise<Json> =>
+    (await read(owner.client, 'grants?limit=5000')).findLast((each: Json) => each.addon.name === name);
+  const isVoid = async (addon: TestAddon, code: string) =>
+    isTokenError(await askToken(service(), redemption(addon, code)), 'invalid_grant');
+  const manager = async (): Promise<Screen & { id: bigint }> => {
+    const { id, ...who } = await hirePerson(service(), 'manager');
+    return { ...(await openScreen(service(), who, company())), id };
+  };
+
+  it('are void when the add-on is disconnected; those of others are not', async () => {
+    const addon = await loyalty('Disconnected');
+    const other = await loyalty();
+    const elsewhere = await screenOf(service(), service().foreignCard);
+    const codes = [await codeOf(owner, addon), await codeOf(owner, addon)] as const;
+    const ofOther = await codeOf(owner, other);
+    const there = await codeOf(elsewhere, addon, service().foreign.companyId);
+    await redeem(service(), addon, codes[0]);
+    await drop(owner.client, `grants/${(await grantOf('Disconnected')).id_str}`);
+    await isVoid(addon, codes[1]);
+    assert.equal(await grantOf('Disconnected'), undefined);
+    await redeem(service(), other, ofOther);
+    await redeem(service(), addon, there);
+    await redeem(service(), addon, await codeOf(owner, addon));
+  });
+
+  it('are void when who consented is removed, also those that are kept in no list', async () => {
+    const addon = await loyalty('Kept');
+    const leaver = await manager();
+    const used = await redeem(service(), addon, await codeOf(leaver, addon));
+    const code = await codeOf(leaver, addon);
+    await drop(owner.client, `members/${leaver.id}?keep=grant-${(await grantOf('Kept')).id_str}`);
+    await isVoid(addon, code);
+    const kept = { grant_type: 'refresh_token', refresh_token: used.refresh_token };
+    const { client_id, client_secret } = addon;
+    assert.equal((await askToken(service(), { ...kept, client_id, client_secret })).status, 200);
+    // It is not theirs again when they are.
+    await service().app.storage.write((tx) =>
+      setMembership(tx, BigInt(company()), leaver.id, 'manager', service().clock.now()),
+    );
+    await isVoid(addon, code);
+  });
+
+  it('are void when who consented may connect add-ons no more', async () => {
+    const addon = await loyalty();
+    const person = await manager();
+    const code = await codeOf(person, addon);
+    await change(owner.client, `members/${person.id}`, { role: 'owner' });
+    await redeem(service(), addon, code);
+    const next = await codeOf(person, addon);
+    await change(owner.client, `members/${person.id}`, { role: 'staff' });
+    await change(owner.client, `members/${person.id}`, { role: 'manager' });
+    await isVoid(addon, next);
+  });
+
+  it('are of no use when they were given beside the removal, or a lower role', async () => {
+    const addon = await loyalty();
+    const [gone, lower] = [await manager(), await manager()];
+    const codes = [await codeOf(gone, addon), await codeOf(lower, addon)] as const;
+    await service().app.storage.write(async (tx) => {
+      const now = service().clock.now();
+      await removeMembership(tx, BigInt(company()), gone.id, now);
+      await setMembership(tx, BigInt(company()), lower.id, 'staff', now);
+    });
+    for (const code of codes) await isVoid(addon, code);
+  });
+
+  it('let nothing in that a removal at the same moment does not end', async () => {
+    const addon = await loyalty();
+    for (let round = 0; round < 4; round++) {
+      const leaver = await manager();
+      const fields = redemption(addon, await codeOf(leaver, addon));
+      const [answer] = await Promise.all([
+        askToken(service(), fields),
+        owner.client.delete(`members/${leaver.id}`),
+      ]);
+      const live = await service().app.storage.read(async (tx) =>
+        tx.all(sql`select id from grants where company_id = ${BigInt(company())} and user_id = ${leaver.id}
+                     and revoked_at is null`),
+      );
+      assert.deepEqual(live, [], answer.text);
+      if (answer.status !== 200) isTokenError(answer, 'invalid_grant');
+      else
+        refused(await service().as(`Bearer ${answer.json.access_token}`).get('orders'), 401, 'invalid_token');
+    }
+  });
+
+  it('are void once the address that they went to is not registered', async () => {
+    const { id_str, client_id, client_secret } = await make(owner.client, 'addons', {
+      name: 'Moved',
+      scopes: ['orders:read'],
+      redirect_uris: ['https://old.example/back', 'https://new.example/back'],
+    });
+    const addon = { id: BigInt(id_str), client_id, client_secret };
+    const [old, fresh] = ['https://old.example/back', 'https://new.example/back'].map((redirect_uri) => ({
+      ...addon,
+      redirect_uri,
+    }));
+    assert.ok(old !== undefined && fresh !== undefined);
+    const codes = [await codeOf(owner, old), await codeOf(owner, fresh)] as const;
+    await change(owner.client, `addons/${id_str}`, { redirect_uris: [fresh.redirect_uri] });
+    await isVoid(old, codes[0]);
+    await redeem(service(), fresh, codes[1]);
   });
 });
 
