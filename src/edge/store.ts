@@ -1,6 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { DAY } from '../kernel/time.ts';
+import { isLetIn } from '../outbox/deliveries.ts';
 import { type ChangedRow, ROW_TEXT, rowText } from '../outbox/order-texts.ts';
 import type { Reader, SharedRead, Writer } from '../storage/port.ts';
 import { readTogether } from '../storage/read-together.ts';
@@ -56,6 +57,9 @@ export async function findToken(tx: Reader, hash: string): Promise<BearerRow | u
   );
 }
 
+/** Holds while the company of a session lets its add-on in. */
+const LETS_ADDON_IN = isLetIn(raw('o.company_id'), raw('o.addon_id'));
+
 /** A staff member's session as it is stored. */
 export interface StaffTokenRow extends TokenRow {
   readonly expires_at: Micros;
@@ -63,13 +67,17 @@ export interface StaffTokenRow extends TokenRow {
   readonly register_id: Id;
 }
 
-/** Finds the session of a staff member by the hash of its token; the row names the company. */
+/**
+ * Finds the session of a staff member by the hash of its token, as long as the company lets the add-on in by which they signed
+ * in; the row names the company. A process that still believed a revoked token may have begun one since.
+ */
 export async function findStaffToken(tx: Reader, hash: string): Promise<StaffTokenRow | undefined> {
   return tx.get<StaffTokenRow>(
     sql`select o.company_id, o.addon_id, o.staff_id, o.register_id, o.scopes, o.expires_at, o.revoked_at,
           a.scopes as registered, a.builtin, ${SANDBOX}
         from operator_sessions o join addons a on a.id = o.addon_id
-          left join event_counters e on e.company_id = o.company_id where o.token_hash = ${hash}`,
+          left join event_counters e on e.company_id = o.company_id
+        where o.token_hash = ${hash} and ${LETS_ADDON_IN}`,
   );
 }
 

@@ -115,10 +115,14 @@ export async function grantsOf(tx: Reader, company: Id, after: Id, limit: number
   );
 }
 
-/** Revokes a grant with every token made from it. False when it was revoked already, or never was. */
+/**
+ * Revokes a grant with every token made from it, and signs out the staff members who signed in through its add-on: which
+ * grant let them in is not kept (reference: authentication.34). False when it was revoked already, or never was.
+ */
 export async function revokeGrant(tx: Writer, company: Id, id: Id, now: Micros): Promise<boolean> {
-  const revoked = await tx.run(
-    sql`update grants set revoked_at = ${now} where company_id = ${company} and id = ${id} and revoked_at is null`,
+  const revoked = await tx.get<{ addon_id: Id }>(
+    sql`update grants set revoked_at = ${now} where company_id = ${company} and id = ${id} and revoked_at is null
+        returning addon_id`,
   );
   for (const table of [
     sql`update access_tokens set revoked_at = ${now}
@@ -128,7 +132,12 @@ export async function revokeGrant(tx: Writer, company: Id, id: Id, now: Micros):
   ]) {
     await tx.run(table);
   }
-  return revoked > 0;
+  if (revoked === undefined) return false;
+  await tx.run(
+    sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
+        where addon_id = ${revoked.addon_id} and company_id = ${company} and revoked_at is null and expires_at > ${now}`,
+  );
+  return true;
 }
 
 /** The add-on of a grant that holds, with its name and the company that made it. */

@@ -315,8 +315,8 @@ export interface Callback {
   readonly now: Micros;
 }
 
-/** Holds while an add-on may read a company's events: it is the company's own, or has a grant. */
-function isLetIn(company: Id, addon: Id): Sql {
+/** Holds while an add-on may read a company's events: it is the company's own, or has a grant. Either may be a column. */
+export function isLetIn(company: Id | Sql, addon: Id | Sql): Sql {
   return sql`exists (select 1 from addons a where a.id = ${addon} and a.deleted_at is null and (a.company_id = ${company}
           or exists (select 1 from grants g where g.addon_id = a.id and g.company_id = ${company}
             and g.revoked_at is null)))`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
-import { HOUR, MINUTE } from '#src/kernel/time.ts';
+import { HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
 import { removeMembership, setMembership } from '#src/people/store.ts';
 import { sql } from '#src/storage/sql.ts';
-import { type Answer, type Json, onEachEngine } from '#test/harness/service.ts';
+import { type Answer, type Card, type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import {
   askToken,
   Browser,
@@ -16,6 +16,7 @@ import {
 } from './browser.ts';
 import { isError } from './edge-helpers.ts';
 import { change, drop, make, read, refused } from './helpers.ts';
+import { hire, signIn } from './operator-helpers.ts';
 import { hirePerson, openScreen, type Screen, screenOf } from './screens.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -280,6 +281,92 @@ onEachEngine('codes that nobody has used (reference: authentication.33)', (servi
     await change(owner.client, `addons/${id_str}`, { redirect_uris: [fresh.redirect_uri] });
     await isVoid(old, codes[0]);
     await redeem(service(), fresh, codes[1]);
+  });
+});
+
+onEachEngine('staff members who signed in through an add-on (reference: authentication.34)', (service) => {
+  let owner: Screen;
+  before(async () => {
+    owner = await screenOf(service(), service().card);
+  });
+  const at = (card: Card) => String(card.sites[0].registers[0].id);
+  /** Connects an add-on and signs a staff member in through it. */
+  async function through(addon: TestAddon, screen = owner, card = service().card) {
+    const code = await consent(screen.browser, addon, {}, { company_id: screen.client.companyId });
+    const given = await redeem(service(), addon, code);
+    const app = service().as(`Bearer ${given.access_token}`, screen.client.companyId);
+    const { client, session } = await signIn(service(), app, at(card), await hire(screen.client));
+    assert.equal((await client.get('orders')).status, 200);
+    return { given, app, operator: client, session };
+  }
+  const foreignAddon = (name = 'Waiter') =>
+    makeAddon(service(), { companyId: service().foreign.companyId, name });
+  const isOut = async (operator: Client) => refused(await operator.get('orders'), 401, 'invalid_token');
+  const revoke = async ({ client_id, client_secret }: TestAddon, token: string) => {
+    const answer = await askToken(service(), { client_id, client_secret, token }, {}, '/oauth/revoke');
+    assert.equal(answer.status, 200, answer.text);
+  };
+
+  it('are signed out when it is disconnected; those of others are not', async () => {
+    const addon = await foreignAddon('Leaving');
+    const elsewhere = await screenOf(service(), service().foreignCard);
+    const [here, other] = [await through(addon), await through(await foreignAddon())];
+    const there = await through(addon, elsewhere, service().foreignCard);
+    const grants: Json[] = await read(owner.client, 'grants?limit=5000');
+    const grant = grants.find((each) => each.addon.name === 'Leaving');
+    await drop(owner.client, `grants/${grant.id_str}`);
+    await isOut(here.operator);
+    refused(
+      await here.operator.post('orders', { site_id: service().card.sites[0].id }),
+      401,
+      'invalid_token',
+    );
+    for (const { operator } of [other, there]) assert.equal((await operator.get('orders')).status, 200);
+  });
+
+  it('are signed out with a refresh token, used up or revoked, and not with an access token', async () => {
+    const addon = await foreignAddon();
+    const { given, operator } = await through(addon);
+    await revoke(addon, given.access_token);
+    assert.equal((await operator.get('orders')).status, 200);
+    await revoke(addon, given.refresh_token);
+    await isOut(operator);
+    const code = await consent(owner.browser, addon, {}, { company_id: owner.client.companyId });
+    const { access_token } = await redeem(service(), addon, code);
+    const app = service().as(`Bearer ${access_token}`);
+    const again = await signIn(service(), app, at(service().card), await hire(owner.client));
+    isTokenError(await askToken(service(), redemption(addon, code)), 'invalid_grant');
+    await isOut(again.client);
+  });
+
+  it('are signed out when whoever connected it is removed', async () => {
+    const { id, ...who } = await hirePerson(service(), 'manager');
+    const leaver = await openScreen(service(), who, owner.client.companyId);
+    const { operator } = await through(await foreignAddon(), leaver);
+    await drop(owner.client, `members/${id}`);
+    await isOut(operator);
+  });
+
+  it('stay with an add-on of the company itself, which needs no connection', async () => {
+    const basic = Buffer.from(`${service().card.addon.client_id}:${service().card.addon.client_secret}`);
+    const app = service().as(`Basic ${basic.toString('base64')}`, service().client.companyId);
+    const { client } = await signIn(service(), app, at(service().card), await hire(owner.client));
+    const own = await makeAddon(service(), { name: 'Own' });
+    await revoke(own, (await through(own)).given.refresh_token);
+    service().clock.advance(SECOND);
+    assert.equal((await client.get('orders')).status, 200);
+  });
+
+  it('get nowhere with a session begun while the token was still believed elsewhere', async () => {
+    const addon = await foreignAddon();
+    const { given, operator, session } = await through(addon);
+    await revoke(addon, given.refresh_token);
+    await service().app.storage.write(async (tx) =>
+      tx.run(sql`update operator_sessions set revoked_at = null
+                   where company_id = ${BigInt(owner.client.companyId)} and id = ${BigInt(session.id_str)}`),
+    );
+    service().clock.advance(SECOND);
+    await isOut(operator);
   });
 });
 
