@@ -10,6 +10,7 @@ import { audit, getUser } from '../people/store.ts';
 import type { Reader } from '../storage/port.ts';
 import { type Client, Clients } from './client.ts';
 import { findAccess, findRefresh, revokeAccess, revokeGrant } from './grants.store.ts';
+import { remaining } from './model.ts';
 import { parametersOf } from './parameters.ts';
 import { type TokenParts, token } from './token.ts';
 import { type TokenFacts, tokenFactsView } from './view.ts';
@@ -152,7 +153,7 @@ async function common(
   const user = row.user_id === null ? undefined : await getUser(tx, row.user_id);
   return {
     active: true,
-    scope: (JSON.parse(row.scopes) as string[]).join(' '),
+    scope: remaining(JSON.parse(row.scopes) as string[], client.scopes).join(' '),
     client_id: client.clientId,
     username: user?.email,
     // Without a person it is the add-on itself (RFC 9068 2.2).

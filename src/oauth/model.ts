@@ -71,6 +71,19 @@ export function grantable(
   return asked.every((each) => isScope(each) && allowed.has(each)) ? [...new Set(asked)] : false;
 }
 
+/**
+ * What is left of the scopes that were granted to an add-on, as far as it is registered for them now: of one to write that it
+ * has lost, the one to read (reference: authentication.3).
+ */
+export function remaining(granted: readonly string[], registered: readonly string[]): string[] {
+  const allowed: ReadonlySet<string> = withIncluded(registered);
+  const left = granted.flatMap((each) => (allowed.has(each) ? [each] : [...withIncluded([each])]));
+  return [...new Set(left)].filter((each) => isScope(each) && allowed.has(each));
+}
+
+/** Why a grant of which nothing is left gives no token. */
+export const NOTHING_LEFT = 'Nothing is left of what was granted: the add-on is registered for less now.';
+
 /** The library's view of our storage, within one transaction. Secrets and tokens are kept as hashes only. */
 export function createModel(parts: ModelParts): Model {
   return new GrantModel(parts);
@@ -124,12 +137,14 @@ class GrantModel implements Model {
     });
   }
 
-  /** The scopes of a refresh: an add-on that is registered for less now gets less. */
-  #refreshable(granted: readonly string[]): string[] {
-    const { client, narrows = false } = this.#parts;
-    return (narrows ? [...withIncluded(granted)] : [...granted]).filter((each) =>
-      grantable(client.scopes, [each]),
-    );
+  /**
+   * The scopes of a token: an add-on that is registered for less now gets less. Refused where nothing is left: to
+   * no scope clients give no meaning, or that of all (RFC 6749 3.3).
+   */
+  #remaining(granted: readonly string[]): string[] {
+    const left = remaining(granted, this.#parts.client.scopes);
+    if (left.length === 0) throw new OAuth2Server.InvalidScopeError(NOTHING_LEFT);
+    return left;
   }
 
   #clientOf(addon: Id): OAuth2Server.Client {
@@ -149,7 +164,9 @@ class GrantModel implements Model {
     // The scopes were validated when the code was requested.
     const code = this.#code;
     return Promise.resolve(
-      code === undefined ? grantable(this.#parts.client.scopes, scope) : scopesOf(code.scopes),
+      code === undefined
+        ? grantable(this.#parts.client.scopes, scope)
+        : this.#remaining(scopesOf(code.scopes)),
     );
   }
 
@@ -223,7 +240,7 @@ class GrantModel implements Model {
   }
 
   async getRefreshToken(text: string) {
-    const { tx, now, client } = this.#parts;
+    const { tx, now, client, narrows = false } = this.#parts;
     const row = await findRefresh(tx, hashSecret(text));
     if (row === undefined || row.addon_id !== client.addon) return null;
     if (row.spent_at !== null) {
@@ -231,11 +248,13 @@ class GrantModel implements Model {
       return null;
     }
     if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
+    const scopes = scopesOf(row.scopes);
+    const scope = this.#remaining(narrows ? [...scopes, ...withIncluded(scopes)] : scopes);
     this.#refresh = row;
     this.#sentRefresh = text;
     return {
       refreshToken: text,
-      scope: this.#refreshable(scopesOf(row.scopes)),
+      scope,
       client: this.#clientOf(row.addon_id),
       user: userOf({ company: row.company_id, user: row.user_id }),
     };
@@ -285,7 +304,7 @@ class GrantModel implements Model {
   async #saveGrant(
     company: Id,
     person: Id | null,
-    { scope: scopes = [], refreshToken }: OAuth2Server.Token,
+    { refreshToken }: OAuth2Server.Token,
   ): Promise<string | undefined> {
     const { tx, now, client } = this.#parts;
     if (this.#code !== undefined && this.#grant !== undefined && person !== null) {
@@ -294,7 +313,8 @@ class GrantModel implements Model {
         id: this.#grant,
         addon_id: client.addon,
         user_id: person,
-        scopes,
+        // What was consented to, as the add-on may be registered for more again.
+        scopes: scopesOf(this.#code.scopes),
       };
       await insertGrant(tx, granted, now);
       return refreshToken;

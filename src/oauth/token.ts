@@ -6,7 +6,7 @@ import type { Authenticator } from '../edge/authenticate.ts';
 import { internalScopeProblem } from '../edge/scopes.ts';
 import type { PeopleParts } from '../people/types.ts';
 import type { Clients } from './client.ts';
-import { causeOf, createModel, ownerOf, TOKEN_LIFETIME } from './model.ts';
+import { causeOf, createModel, NOTHING_LEFT, ownerOf, TOKEN_LIFETIME } from './model.ts';
 import { parametersOf } from './parameters.ts';
 import { tokenView } from './view.ts';
 
@@ -106,6 +106,7 @@ function explain(
     return { error: name, description: 'A public client cannot use this grant_type.' };
   }
   if (name === 'invalid_scope') {
+    if (message === NOTHING_LEFT) return { error: name, description: message };
     const description = 'A scope is not known, or more than was granted or is registered.';
     return { error: name, description: internalScopeProblem(scope.split(' ')) ?? description };
   }

@@ -18,7 +18,8 @@ import {
   type TestAddon,
 } from './browser.ts';
 import { isError } from './edge-helpers.ts';
-import { everythingOf } from './helpers.ts';
+import { change, everythingOf } from './helpers.ts';
+import { screenOf } from './screens.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
@@ -304,6 +305,52 @@ onEachEngine('the token endpoint (RFC 6749 4.1.3, 6; RFC 7636; RFC 9700)', (serv
       const client = service().as(`Bearer ${less.json.access_token}`);
       isError(await client.post('orders', { site_id: 1 }), 403, 'insufficient_scope');
       assert.equal((await refresh(addon, first.refresh_token)).json.scope, 'orders:write products:read');
+    });
+
+    it('gives what is left when the add-on is registered for less, and says so (reference: authentication.35)', async () => {
+      const own = await makeAddon(service());
+      const { access_token: screen } = (await screenOf(service(), service().card)).token;
+      const register = (...scopes: string[]) =>
+        change(service().as(`Bearer ${screen}`), `addons/${own.id}`, { scopes });
+      const told = async (token: string): Promise<[boolean, string]> => {
+        const { client_id, client_secret } = own;
+        const { json } = await askToken(
+          service(),
+          { client_id, client_secret, token },
+          {},
+          '/oauth/introspect',
+        );
+        return [json.active, json.scope];
+      };
+      const scope = 'orders:write customers:read';
+      const first = await redeem(service(), own, await consent(browser, own, { scope }));
+      const held = await consent(browser, own, { scope });
+      const lost = await consent(browser, own, { scope });
+      await register('orders:read', 'webhooks');
+      const { json } = await refresh(own, first.refresh_token);
+      assert.equal(json.scope, 'orders:read');
+      assert.ok(await works(json.access_token));
+      for (const token of [first.access_token, first.refresh_token, json.access_token])
+        assert.deepEqual(await told(token), [true, 'orders:read']);
+      assert.equal(
+        (await refresh(own, first.refresh_token, { scope: 'orders:read' })).json.scope,
+        'orders:read',
+      );
+      for (const more of ['orders:write', 'orders:read customers:read', 'webhooks'])
+        isTokenError(await refresh(own, first.refresh_token, { scope: more }), 'invalid_scope');
+      const second = await redeem(service(), own, held);
+      assert.equal(second.scope, 'orders:read');
+      await register('webhooks');
+      for (const more of [{}, { scope: 'orders:read' }]) {
+        const refusal = await refresh(own, first.refresh_token, more);
+        isTokenError(refusal, 'invalid_scope');
+        assert.match(refusal.json.error_description, /^Nothing is left of what was granted/);
+      }
+      isTokenError(await askToken(service(), redemption(own, lost)), 'invalid_scope');
+      assert.deepEqual(await told(json.access_token), [true, '']);
+      await register('orders:write', 'customers:write');
+      for (const { refresh_token } of [first, second])
+        assert.equal((await refresh(own, refresh_token)).json.scope, scope);
     });
 
     it('is of no use to another client, nor as an access token', async () => {
