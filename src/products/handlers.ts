@@ -28,7 +28,7 @@ import { listedRenderer, shortTexts } from './listed.ts';
 import { countProducts, listProducts, type ProductFilter } from './lists.store.ts';
 import { EVERYTHING, loadContext } from './load.ts';
 import { productWithModifier, setsNaming } from './options.store.ts';
-import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
+import { mergeSiteProduct, newSiteProduct, withoutCompanyValues } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
 import { createProduct, resolveRefs, updateProduct } from './save.ts';
 import { setFirstPrices, setPricesWithActs, withParents } from './set-prices.ts';
@@ -286,7 +286,7 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   const input = await resolveRefs(tx, call.company, onlineInput(call.input(siteProductUpdate), site));
   const shown = before === undefined ? await viewsOf(tx, call, [product]) : new Map();
   const start = before ?? newSiteProduct(call.company, site.id, product.id, call.now);
-  const at = mergeSiteProduct(start, input, call.now);
+  const at = mergeSiteProduct(start, withoutCompanyValues(input, start, product), call.now);
   await saveSiteProduct(tx, at);
   const taxed = {
     id: product.id,

@@ -243,6 +243,42 @@ onEachEngine('products at sites', (service) => {
       assert.deepEqual([shown.unit_price, shown.cost_price], [12, 5]);
     });
 
+    it('no taxes and flags that were only sent back, but those they have already', async () => {
+      const { client } = service();
+      const site = await make(client, 'sites', { name: 'Online too', online_products_enabled: true });
+      const other = await make(client, 'taxes', { code: 'O', name: 'Other', rate: 0.2 });
+      const taxes = { taxes: [gst()], cost_taxes: [gst()] };
+      const product = await make(client, `sites/${site.id}/products`, {
+        name: 'Followed',
+        unit_price: 11,
+        ...taxes,
+        is_inventory: true,
+        show_online: true,
+      });
+      const path = `sites/${site.id}/products/${product.id}`;
+      const shown = await read(client, path);
+      await change(client, path, { ...shown, availability: { is_available: false } });
+      const whole = await read(client, `${path}?fields=taxes`);
+      await change(client, path, whole);
+      const moved = { taxes: [other.id], cost_taxes: [], is_inventory: false, show_online: false };
+      await change(client, `products/${product.id}`, moved);
+      const following = await read(client, path);
+      assert.deepEqual(following, {
+        ...following,
+        ...moved,
+        availability: { is_available: false, amount: null },
+      });
+
+      // What the site has of its own stays, though the company has the same meanwhile and it is sent back.
+      const own = { ...taxes, is_inventory: true, show_online: true };
+      await change(client, path, own);
+      await change(client, `products/${product.id}`, own);
+      await change(client, path, await read(client, path));
+      await change(client, `products/${product.id}`, moved);
+      const kept = await read(client, path);
+      assert.deepEqual(kept, { ...kept, ...own });
+    });
+
     it('what the lists above them say when their own says nothing', async () => {
       const { client } = service();
       const { site, middle } = await siteWithList();

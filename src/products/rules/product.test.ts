@@ -4,7 +4,13 @@ import { ApiError } from '../../kernel/errors.ts';
 import { ONE } from '../../kernel/money.ts';
 import { newProduct } from '../save.ts';
 import type { Product, ProductInput, SiteProductInput } from '../types.ts';
-import { checkProduct, mergeProduct, mergeSiteProduct, newSiteProduct } from './product.ts';
+import {
+  checkProduct,
+  mergeProduct,
+  mergeSiteProduct,
+  newSiteProduct,
+  withoutCompanyValues,
+} from './product.ts';
 
 const plain = newProduct(1n, 2n, { name: 'Tea' }, 3n);
 
@@ -218,6 +224,49 @@ describe('a product at a site', () => {
         3n,
       );
       assert.deepEqual(back, fresh);
+    });
+  }
+
+  const company = { taxes: ['4', '5'], cost_taxes: [], is_inventory: true, show_online: false };
+  const BACK: readonly [what: string, own: Partial<typeof fresh>, input: SiteProductInput, left: object][] = [
+    [
+      'leaves everything to the company that is as it has it',
+      {},
+      { taxes: [4n, 5n], cost_taxes: [], is_inventory: true, show_online: false },
+      {},
+    ],
+    [
+      'takes what is otherwise',
+      {},
+      { taxes: [5n, 4n], cost_taxes: [4n], is_inventory: false, show_online: true },
+      { taxes: [5n, 4n], cost_taxes: [4n], is_inventory: false, show_online: true },
+    ],
+    [
+      'keeps what it has of its own, also where the company has the same',
+      { taxes: ['4'], cost_taxes: ['4'], is_inventory: false, show_online: true },
+      { taxes: [4n, 5n], cost_taxes: [], is_inventory: true, show_online: false },
+      { taxes: [4n, 5n], cost_taxes: [], is_inventory: true, show_online: false },
+    ],
+    [
+      'takes null as it is',
+      {},
+      { taxes: null, cost_taxes: null, is_inventory: null, show_online: null },
+      { taxes: null, cost_taxes: null, is_inventory: null, show_online: null },
+    ],
+    [
+      'takes availability and prices',
+      {},
+      { availability: {}, unit_price: ONE },
+      { availability: {}, unit_price: ONE },
+    ],
+  ];
+  for (const [what, own, input, left] of BACK) {
+    it(`${what}, when it is sent back`, () => {
+      const given = withoutCompanyValues(input, { ...fresh, ...own }, company);
+      assert.deepEqual(
+        Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+        left,
+      );
     });
   }
 });

@@ -8,6 +8,9 @@ import { sentence } from '../../kernel/words.ts';
 import type { Product, ProductInput, SiteProduct, SiteProductInput } from '../types.ts';
 import { isTemplate } from './variants.ts';
 
+/** What a site may have otherwise than the company (reference: products.9). */
+type CompanyValues = Pick<Product, 'taxes' | 'cost_taxes' | 'is_inventory' | 'show_online'>;
+
 function keep<T>(given: T | undefined, before: T): T {
   return given === undefined ? before : given;
 }
@@ -51,6 +54,27 @@ export function newSiteProduct(company: Id, site: Id, product: Id, now: Micros):
     is_available: true,
     amount: null,
     updated_at: now,
+  };
+}
+
+/** A body without what the site has from the company already: sent back as it was read, it makes nothing its own. */
+export function withoutCompanyValues(
+  input: SiteProductInput,
+  before: SiteProduct,
+  product: CompanyValues,
+): SiteProductInput {
+  const { taxes, cost_taxes: costs, is_inventory: counted, show_online: online, ...rest } = input;
+  const isSame = (
+    ids: readonly Id[] | null | undefined,
+    own: readonly string[] | null,
+    theirs: readonly string[],
+  ) => own === null && String(asText(ids ?? undefined)) === String(theirs);
+  return {
+    ...rest,
+    taxes: isSame(taxes, before.taxes, product.taxes) ? undefined : taxes,
+    cost_taxes: isSame(costs, before.cost_taxes, product.cost_taxes) ? undefined : costs,
+    is_inventory: before.is_inventory === null && counted === product.is_inventory ? undefined : counted,
+    show_online: before.show_online === null && online === product.show_online ? undefined : online,
   };
 }
 
