@@ -107,6 +107,16 @@ async function requireOne(tx: Writer, from: Referable, company: Id, field: strin
     throw invalid(field, sentence('{id} does not exist.', { id }));
 }
 
+/** A site as it was sent, without what it has from the company already and shows as its own (reference: company.5). */
+async function withoutCompanyValues(tx: Reader, site: Site, before: Site | undefined): Promise<Site> {
+  const isNew = (name: 'currency' | 'timezone') => before?.[name] === null && site[name] !== null;
+  if (!isNew('currency') && !isNew('timezone')) return site;
+  const company = await getCompany(tx, site.company_id);
+  const own = (name: 'currency' | 'timezone') =>
+    isNew(name) && site[name] === company[name] ? null : site[name];
+  return { ...site, currency: own('currency'), timezone: own('timezone') };
+}
+
 const siteKind: RecordKind<Site> = {
   table: sites,
   ids: 'site',
@@ -115,10 +125,10 @@ const siteKind: RecordKind<Site> = {
   param: 'site_id',
   accepted: input.SITES,
   named: 'site',
-  async complete(tx, site, _before, call) {
+  async complete(tx, site, before, call) {
     const image = await keepLogo(tx, call, site.image);
     const list = site.price_list_id === 0n ? await baseListId(tx, site.company_id) : site.price_list_id;
-    return { ...site, image, price_list_id: list };
+    return { ...(await withoutCompanyValues(tx, site, before)), image, price_list_id: list };
   },
   async check(tx, site) {
     await requireOne(tx, 'price_lists', site.company_id, 'price_list_id', site.price_list_id);

@@ -4,6 +4,7 @@ import { type Difference, differenceOf, type Topic } from '../kernel/event.ts';
 import type { OnlyKnown } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import { type Metadata, type MetadataChange, mergeMetadata } from '../kernel/metadata.ts';
+import { isSame } from '../kernel/same.ts';
 import type { Micros } from '../kernel/time.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
@@ -155,11 +156,9 @@ export function applyChange<T extends CompanyRecord>(record: T, change: Change<T
   return { ...applied, metadata: mergeMetadata(before, change.metadata as MetadataChange | undefined) };
 }
 
-/** The names of the fields in which two states of a record differ. */
+/** The names of the fields in which two states of a record differ; the order of an object's members says nothing. */
 export function changedFields<T extends CompanyRecord>(before: T, after: T): string[] {
-  const text = (value: unknown) =>
-    JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
-  return (Object.keys(after) as (keyof T & string)[]).filter((key) => text(before[key]) !== text(after[key]));
+  return (Object.keys(after) as (keyof T & string)[]).filter((key) => !isSame(before[key], after[key]));
 }
 
 /** Records as JSON, as the caller sees them. */
@@ -245,22 +244,32 @@ function listHandler<T extends CompanyRecord>(kind: RecordKind<T>): ReadHandler 
   });
 }
 
-/** The change as its event names it: by what answers show; of what they do not show, such as a PIN, by what was sent. */
-function changeOf(
+/**
+ * The change as its event names it: by what answers show; of what they do not show, such as a PIN, by what was sent, and of a
+ * value of its own that is what it showed before by its name.
+ */
+function changeOf<T extends CompanyRecord>(
   accepted: Pick<PlainRecord, 'shape'>,
   call: Call,
-  before: object,
-  after: object,
-  isRenamed: boolean,
+  { record, was }: { readonly record: T; readonly was: T },
+  { shown, view, isRenamed }: { readonly shown: object; readonly view: object; readonly isRenamed: boolean },
 ): Difference {
-  const { changed, previous } = differenceOf(before, after);
+  const { changed, previous } = differenceOf(shown, view);
   if (isRenamed) return { changed: [...changed, 'external_id'], previous };
-  return { changed: changed.length > 0 ? changed : sentNames(accepted, call), previous };
+  if (changed.length > 0) return { changed, previous };
+  const stored = changedFields(was, record);
+  const isUnseen = (name: string) =>
+    Object.hasOwn(record, name) ? stored.includes(name) : !Object.hasOwn(view, name);
+  return { changed: sentNames(accepted, call).filter(isUnseen), previous };
 }
 
-/** The fields of the body that the kind of record has. */
+/** The fields of the body that bodies of the kind of record may hold. */
 function sentNames({ shape }: Pick<PlainRecord, 'shape'>, { body }: Call): string[] {
-  return Object.keys((body ?? {}) as object).filter((name) => Object.hasOwn(shape.fields, name));
+  const { fields } = shape;
+  return Object.keys((body ?? {}) as object).filter((name) => {
+    const use = Object.hasOwn(fields, name) ? fields[name]?.use : undefined;
+    return use === 'field' || use === 'sent';
+  });
 }
 
 /** Tells of a changed record, given what answers showed of it and show now; answers the latter as JSON. */
@@ -269,10 +278,11 @@ async function appendUpdated<T extends CompanyRecord>(
   tx: Writer,
   call: Call,
   { record, was }: { readonly record: T; readonly was: T },
-  { shown, view, isRenamed }: { readonly shown: object; readonly view: object; readonly isRenamed: boolean },
+  seen: { readonly shown: object; readonly view: object; readonly isRenamed: boolean },
 ): Promise<string> {
+  const { shown, view } = seen;
   const json = JSON.stringify(view);
-  const difference = changeOf(kind.accepted, call, shown, view, isRenamed);
+  const difference = changeOf(kind.accepted, call, { record, was }, seen);
   await appendFact(kind, tx, call, 'updated', record, json, difference);
   await appendActs(kind, tx, call, 'changed', { record, was }, changedValues(shown, view));
   return json;

@@ -191,8 +191,34 @@ onEachEngine('sites', (service) => {
     const { client } = service();
     const full = await make(client, 'sites', FULL);
     await survivesSendingBack(client, `sites/${full.id}`);
+    await change(client, `sites/${full.id}`, { cash_rounding: { increment: 0.05 } });
+    await survivesSendingBack(client, `sites/${full.id}`);
     const plain = await make(client, 'sites', { name: 'Plain' });
     await survivesSendingBack(client, `sites/${plain.id}`);
+  });
+
+  it('go on following the company, sent back with a change', async () => {
+    const { client } = service();
+    const company = await read(client, '/v1/companies/me');
+    const path = `sites/${(await make(client, 'sites', { name: 'Following' })).id}`;
+    const log = await EventLog.open(client);
+    await change(client, path, { ...(await read(client, path)), name: 'Renamed' });
+    const [renamed] = await log.take();
+    assert.deepEqual([renamed.changed, renamed.previous], [['name'], { name: 'Following' }]);
+    await change(client, '/v1/companies/me', { timezone: 'Australia/Perth' });
+    const following = await read(client, path);
+    assert.equal(following.timezone.name, 'Australia/Perth');
+
+    // Its own stays its own, also where the company has the same; only then it is told by its name.
+    await change(client, path, { timezone: 'Europe/Berlin' });
+    await change(client, '/v1/companies/me', { timezone: 'Europe/Berlin' });
+    await log.take();
+    await survivesSendingBack(client, path);
+    await change(client, path, { ...(await read(client, path)), timezone: null });
+    const [given] = await log.take();
+    assert.deepEqual([given.topic, given.changed, given.previous], ['sites/updated', ['timezone'], {}]);
+    await change(client, '/v1/companies/me', { timezone: company.timezone.name });
+    assert.equal((await read(client, path)).timezone.name, company.timezone.name);
   });
 
   it('take a price list by price_list_id, or as they show it', async () => {
@@ -271,9 +297,11 @@ onEachEngine('sites', (service) => {
   it('tell that they were made and changed, with what their GET shows', async () => {
     const { client } = service();
     const log = await EventLog.open(client);
-    const site = await make(client, 'sites', { name: 'Told' });
+    const site = await make(client, 'sites', { name: 'Told', id: 5, created_at: '2001-01-01', counting: {} });
     const [made, ...none] = await log.take();
     assert.deepEqual(none, []);
+    // What only the service writes was not taken.
+    assert.deepEqual(made.changed, ['name']);
     assert.equal(made.topic, 'sites/created');
     assert.equal(made.resource_id, site.id);
     assert.deepEqual(made.site_ids, [site.id]);

@@ -3,7 +3,7 @@ import { before, it } from 'node:test';
 import type { Right } from '#src/company/rules/rights.ts';
 import { HOUR } from '#src/kernel/time.ts';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
-import { change, drop, inUse, invalidFields, make, read, refused } from './helpers.ts';
+import { change, drop, inUse, invalidFields, make, read, refused, survivesSendingBack } from './helpers.ts';
 import { hire, permissionsOf, type SignedIn, signIn } from './operator-helpers.ts';
 import { newSite, openShop, type Shop } from './order-helpers.ts';
 
@@ -39,6 +39,7 @@ onEachEngine('discounts by name (reference: discounts.1 to discounts.6)', (servi
       [right, value, archived, target, reason, sort],
       ['ApplyComp', 0.1, false, 'order', true, 3],
     );
+    await survivesSendingBack(client, `discounts/${one.id}`);
     invalidFields(await client.put(`discounts/${one.id}`, { value: 1.5 }), 'value');
     invalidFields(await client.post('discounts', { kind: 'amount', right: 'Refund' }), 'name', 'right');
     assert.equal((await change(client, `discounts/${one.id}`, { value: null })).value, null);

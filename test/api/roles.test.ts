@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { RIGHTS } from '#src/company/rules/rights.ts';
 import { type Answer, type Json, onEachEngine } from '#test/harness/service.ts';
-import { change, drop, EventLog, inUse, invalidFields, make, read, refused, UNKNOWN_ID } from './helpers.ts';
+import {
+  change,
+  drop,
+  EventLog,
+  inUse,
+  invalidFields,
+  make,
+  read,
+  refused,
+  survivesSendingBack,
+  UNKNOWN_ID,
+} from './helpers.ts';
 import { hire, permissionsOf, signIn } from './operator-helpers.ts';
 import { newSite, openShop, type Shop } from './order-helpers.ts';
 
@@ -38,8 +49,10 @@ onEachEngine('roles', (service) => {
       name: 'Lead',
       permissions: permissionsOf(['Void', 'Refund']),
     });
+    await survivesSendingBack(client, `roles/${role.id}`);
     const everywhere = await staffWith([{ role_id: role.id }]);
     const here = await staffWith([{ role_id: role.id, site_id: shop.site }]);
+    await survivesSendingBack(client, `staff/${here.id}`);
     for (const [member, register, rights] of [
       [everywhere, shop.register, ['Void', 'Refund']],
       [everywhere, elsewhere.id_str, ['Void', 'Refund']],

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
-import { change, drop, EventLog, inUse, invalidFields, make, read, refused } from './helpers.ts';
+import {
+  change,
+  drop,
+  EventLog,
+  inUse,
+  invalidFields,
+  make,
+  read,
+  refused,
+  survivesSendingBack,
+} from './helpers.ts';
 import { newSite, openShop, type Shop } from './order-helpers.ts';
 
 onEachEngine('tables', (service) => {
@@ -35,6 +45,7 @@ onEachEngine('tables', (service) => {
   it('have names of their own at a site, and stand on their floor', async () => {
     const table = await newTable({ name: 'Window' });
     const floor_id = table.floor_id;
+    await survivesSendingBack(client, `sites/${shop.site}/floors/${floor_id}`);
     invalidFields(await client.post(tables, { floor_id, name: 'Window' }), 'name');
     invalidFields(await client.post(tables, { floor_id, name: 'Far', x: 19 }), 'x');
     const other = await newSite(client);
