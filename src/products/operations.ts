@@ -69,7 +69,9 @@ export const PRODUCT_OPERATIONS: Operations = {
     id: 'updatePriceListProducts',
     tag: 'Products',
     summary: 'Set prices on a price list',
-    text: 'Of up to 500 products; those of others stay. All of them are set, or none.',
+    text:
+      'Of up to 500 products; those of others stay. All of them are set, or none. If-Match takes the tag of the price list, or of ' +
+      'the list of its prices where one page has all of them.',
     body: {
       name: 'PriceListProducts',
       schema: input.listedPrices,
@@ -81,6 +83,7 @@ export const PRODUCT_OPERATIONS: Operations = {
     id: 'updatePriceListProduct',
     tag: 'Products',
     summary: 'Set the price of a product on a price list',
+    text: 'If-Match takes the tag of the price list, or of the list of its prices where one page has all of them.',
     body: {
       name: 'PriceListProduct',
       schema: input.listedPrice,

@@ -1,7 +1,11 @@
 import { priceListFacts } from '../company/facts.ts';
+import type { PriceList } from '../company/shape.ts';
 import { byIds, priceLists } from '../company/store.ts';
+import { priceListView } from '../company/view.ts';
 import type { Call } from '../edge/call.ts';
+import { etagOf } from '../edge/etag.ts';
 import { answerPage, listingBy } from '../edge/listing.ts';
+import { PAGE } from '../edge/page.ts';
 import { LIST } from '../edge/query.ts';
 import { asking, ok, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
@@ -39,6 +43,18 @@ export const listPrices = asking(LIST, async (tx: Reader, call, asked) => {
   );
 });
 
+/**
+ * 412 when If-Match names another state than the list's, whose `updated_at` moves with its prices, or than that of its prices
+ * where one page shows all of them (reference: company.11).
+ */
+async function checkMatch(tx: Reader, call: Call, list: PriceList): Promise<void> {
+  if (!call.hasIfMatch) return;
+  const own = etagOf(JSON.stringify(priceListView(list)));
+  const rows = await pricesOnList(tx, call.company, list.id, { after: 0n, limit: PAGE.other + 1 });
+  const all = rows.length > PAGE.other ? own : etagOf(JSON.stringify(await views(tx, call, rows)));
+  call.checkMatch(own, all);
+}
+
 /** What a list says of a product that it says nothing of. */
 const UNPRICED = { price: null, price_form: 'inc', cost: null, cost_form: 'inc' } as const;
 
@@ -54,6 +70,7 @@ async function save(
   const known = await lockProducts(tx, company, ids);
   const list = await priceLists.getForUpdate(tx, company, call.id('price_list_id'));
   if (list === undefined) throw notFound();
+  await checkMatch(tx, call, list);
   const wanted = given.map(({ id, field, input }, at) => {
     const product = known.get(id);
     if (product === undefined) throw invalid(`${field}id`, sentence('{id} does not exist.', { id }));

@@ -201,6 +201,34 @@ onEachEngine('price lists', (service) => {
     assert.deepEqual(await read(client, path), [cakeThere]);
   });
 
+  it('take prices only in the state that If-Match names (reference: company.11)', async () => {
+    const { client, clock } = service();
+    const list = await make(client, 'price_lists', { name: 'Matched' });
+    const own = `price_lists/${list.id}`;
+    const path = `${own}/products`;
+    const tea = await make(client, 'products', { name: 'Tea', unit_price: 5 });
+    const one = `${path}/${tea.id}`;
+    const many = (unit_price: number) => ({ products: [{ id: tea.id, unit_price }] });
+    const tagOf = async (source: string) => (await client.get(source)).headers.etag ?? '';
+    const put = async (to: string, body: object, tag: string) => {
+      clock.advance(1_000_000n);
+      return client.put(to, body, { headers: { 'if-match': tag } });
+    };
+    for (const tag of ['"x"', 'W/"x"', `W/${await tagOf(own)}`]) {
+      refused(await put(one, { unit_price: 9 }, tag), 412, 'precondition_failed');
+      refused(await put(path, many(9), tag), 412, 'precondition_failed');
+    }
+    assert.deepEqual(await read(client, path), []);
+    for (const source of [own, path]) {
+      const stale = await tagOf(source);
+      assert.equal((await put(one, { unit_price: 4 }, stale)).status, 200);
+      refused(await put(one, { unit_price: 3 }, stale), 412, 'precondition_failed');
+      refused(await put(path, many(3), stale), 412, 'precondition_failed');
+      assert.equal((await put(path, many(2), await tagOf(source))).status, 200);
+    }
+    assert.equal((await put(one, { unit_price: 1 }, '*')).json.unit_price, 1);
+  });
+
   it('take prices of one product and of many', async () => {
     const { client } = service();
     const list = await make(client, 'price_lists', { name: 'Set here' });
