@@ -557,6 +557,10 @@ export const OPERATIONS = {
     body: true,
     keyed: true,
   },
+  getStockMovement: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/sites/{site_id}/stock_movements/{movement_id}',
+  },
   importCatalogue: { method: 'POST', path: '/v1/companies/{company_id}/imports', body: true },
   listImports: {
     method: 'GET',
@@ -1560,6 +1564,10 @@ export const OPERATIONS = {
     body: true,
     keyed: true,
   },
+  getShiftMovement: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/shifts/{shift_id}/movements/{movement_id}',
+  },
   getShiftReport: { method: 'GET', path: '/v1/companies/{company_id}/shifts/{shift_id}/report' },
   closeShift: {
     method: 'POST',
@@ -1941,6 +1949,7 @@ export const OPERATIONS = {
   },
   createSandboxFault: { method: 'POST', path: '/v1/companies/{company_id}/sandbox/faults', body: true },
   deleteSandboxFaults: { method: 'DELETE', path: '/v1/companies/{company_id}/sandbox/faults' },
+  getSandboxFault: { method: 'GET', path: '/v1/companies/{company_id}/sandbox/faults/{fault_id}' },
   deleteSandboxFault: { method: 'DELETE', path: '/v1/companies/{company_id}/sandbox/faults/{fault_id}' },
   resetSandbox: { method: 'POST', path: '/v1/companies/{company_id}/sandbox/reset' },
   getToken: { method: 'POST', path: '/v1/token', body: true },

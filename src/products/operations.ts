@@ -188,6 +188,12 @@ export const PRODUCT_OPERATIONS: Operations = {
     text: 'The first one first, or the newest with `newest`.',
     answer: list(viewOf(STOCK_MOVEMENT)),
   },
+  [`GET ${C}/sites/:site_id/stock_movements/:movement_id`]: {
+    id: 'getStockMovement',
+    tag: 'Products',
+    summary: 'Read something that was put into stock or taken out by hand',
+    answer: viewOf(STOCK_MOVEMENT),
+  },
   [`POST ${C}/sites/:site_id/stock_movements`]: {
     id: 'moveStock',
     tag: 'Products',

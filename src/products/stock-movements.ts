@@ -2,7 +2,7 @@ import { existing } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each } from '../edge/listing.ts';
 import { idOf, LIST, newest } from '../edge/query.ts';
-import { asking, created, type Reply, type WriteHandler } from '../edge/route.ts';
+import { asking, created, ok, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { formatDecimal, MAX_DECIMAL } from '../kernel/money.ts';
@@ -51,6 +51,14 @@ export const listStockMovements = asking(MOVEMENTS, async (tx: Reader, call, ask
     render: each(movementView),
   });
 });
+
+/** GET /sites/<s>/stock_movements/<m> */
+export const getStockMovement: ReadHandler = async (tx, call) => {
+  const site = await siteOf(tx, call);
+  const movement = await stockMovements.get(tx, call.company, call.id('movement_id'));
+  if (movement?.site_id !== site) throw notFound();
+  return ok(movementView(movement));
+};
 
 /** The counted product at a site, locked; 400 naming the product that is not there or not counted. */
 async function lockStock(tx: Writer, call: Call, site: Id, product: Id): Promise<Counted> {
@@ -102,5 +110,5 @@ export const createStockMovement: WriteHandler = async (tx, call): Promise<Reply
   const { sku, is_available, low_stock } = before;
   const at = { company_id: company, site_id: site, product_id: product, sku, is_available, amount };
   await append(tx, company, now, availabilityFacts({ ...at, updated_at: now }, before, low_stock));
-  return created(movementView(made), `/companies/${company}/sites/${site}/stock_movements`);
+  return created(movementView(made), `/companies/${company}/sites/${site}/stock_movements/${movement}`);
 };

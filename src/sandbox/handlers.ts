@@ -1,6 +1,7 @@
 import { getCompany } from '../company/store.ts';
 import { restartOf } from '../demo/sandbox.ts';
 import type { Call } from '../edge/call.ts';
+import { etagOf } from '../edge/etag.ts';
 import { answerPage, listingOf } from '../edge/listing.ts';
 import { LIST } from '../edge/query.ts';
 import { asking, created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
@@ -129,6 +130,20 @@ export const getFaults = asking(LIST, async (tx: Reader, call, asked) => {
   );
 });
 
+/** The fault of the path; 404 when there is none. */
+async function faultOf(tx: Reader, call: Call): Promise<SandboxFault> {
+  const id = call.id('fault_id');
+  const fault = (await listFaults(tx, call.company)).find((each) => each.id === id);
+  if (fault === undefined) throw notFound();
+  return fault;
+}
+
+/** GET /sandbox/faults/<id> */
+export const getFault: ReadHandler = async (tx, call) => {
+  await requireSandbox(tx, call);
+  return ok(faultView(await faultOf(tx, call)));
+};
+
 /** POST /sandbox/faults */
 export const createFault: WriteHandler = async (tx, call) => {
   await requireSandbox(tx, call);
@@ -147,7 +162,7 @@ export const createFault: WriteHandler = async (tx, call) => {
       sentence('A sandbox has at most {max} faults at a time. Delete some.', { max: MAX_FAULTS }),
     );
   }
-  return created(faultView(fault), `/companies/${call.company}/sandbox/faults`);
+  return created(faultView(fault), `/companies/${call.company}/sandbox/faults/${id}`);
 };
 
 /** DELETE /sandbox/faults: all of them. */
@@ -160,6 +175,7 @@ export const deleteFaults: WriteHandler = async (tx, call) => {
 /** DELETE /sandbox/faults/<id> */
 export const deleteFault: WriteHandler = async (tx, call) => {
   await requireSandbox(tx, call);
+  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(faultView(await faultOf(tx, call)))));
   if (!(await removeFaults(tx, call.company, call.id('fault_id')))) throw notFound();
   return noContent();
 };

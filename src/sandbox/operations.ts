@@ -39,6 +39,14 @@ export const SANDBOX_OPERATIONS: Operations = {
     answer: list(viewOf(SANDBOX_FAULT)),
     errors: ['access_denied'],
   },
+  [`GET ${C}/sandbox/faults/:fault_id`]: {
+    id: 'getSandboxFault',
+    tag: 'Sandbox',
+    summary: 'Read a fault of a sandbox',
+    text: FOR_SANDBOXES,
+    answer: viewOf(SANDBOX_FAULT),
+    errors: ['access_denied'],
+  },
   [`POST ${C}/sandbox/faults`]: {
     id: 'createSandboxFault',
     tag: 'Sandbox',
@@ -61,7 +69,6 @@ export const SANDBOX_OPERATIONS: Operations = {
     tag: 'Sandbox',
     summary: 'End a fault of a sandbox',
     text: FOR_SANDBOXES,
-    ifMatch: false,
     errors: ['access_denied'],
   },
   [`POST ${C}/sandbox/reset`]: {

@@ -4,8 +4,8 @@ import { existing, registers, smallestAmountAt, zoneOf } from '../company/store.
 import type { Call } from '../edge/call.ts';
 import { answerPage, each, listOf } from '../edge/listing.ts';
 import { LIST, newest, oneOf } from '../edge/query.ts';
-import { asking, created, okText, type WriteHandler } from '../edge/route.ts';
 import { refuseFractions } from '../kernel/coins.ts';
+import { asking, created, ok, okText, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { differenceOf, type Topic } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
@@ -162,6 +162,14 @@ export const listMovements = listOf(
   movementView,
 );
 
+/** GET /shifts/<s>/movements/<m> */
+export const getMovement: ReadHandler = async (tx, call) => {
+  const shift = await readShift(tx, call);
+  const movement = await movements.get(tx, call.company, call.id('movement_id'));
+  if (movement?.shift_id !== shift.id) throw notFound();
+  return ok(movementView(movement));
+};
+
 const RIGHTS = { in: 'CashIn', out: 'CashOut', no_sale: 'OpenCashDrawer' } as const satisfies Record<
   MovementKind,
   string
@@ -227,5 +235,5 @@ export const createMovement: WriteHandler = async (tx, call) => {
   const difference = differenceOf(shiftView(shift), shiftView(after));
   await appendShift(tx, call, 'shifts/updated', after, difference);
   await appendAudit(tx, call, call, [movementAct(movement, after)]);
-  return created(movementView(movement), `/companies/${call.company}/shifts/${shift.id}/movements`);
+  return created(movementView(movement), `/companies/${call.company}/shifts/${shift.id}/movements/${id}`);
 };

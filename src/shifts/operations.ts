@@ -49,6 +49,12 @@ export const SHIFT_OPERATIONS: Operations = {
     summary: 'List what was put into a drawer and taken out',
     answer: list(viewOf(MOVEMENT)),
   },
+  [`GET ${C}/shifts/:shift_id/movements/:movement_id`]: {
+    id: 'getShiftMovement',
+    tag,
+    summary: 'Read what was put into a drawer or taken out',
+    answer: viewOf(MOVEMENT),
+  },
   [`POST ${C}/shifts/:shift_id/movements`]: {
     id: 'createShiftMovement',
     rights: ['CashIn', 'CashOut', 'OpenCashDrawer'],

@@ -10,14 +10,15 @@ import { letIn, screenOf } from './screens.ts';
 /** Names of ids of what can be expanded. */
 const EXPANDABLE = /^(customer|product|register|method|payment_method)_id$/;
 
+const MOVED = 'It says what was moved then; the products of the site say what they are now.';
 const DOCUMENT = 'The document says what is printed, with the names that it needs.';
 
 /** The answers that hold such an id and do not take `expand`, and why. */
 const WITHOUT: Readonly<Record<string, string>> = {
   'registers/{register_id}/sessions/{session_id}': 'The register is that of the path.',
   'registers/{register_id}/approvals/{approval_id}': 'The register is that of the path.',
-  'sites/{site_id}/stock_movements':
-    'It says what was moved then; the products of the site say what they are now.',
+  'sites/{site_id}/stock_movements': MOVED,
+  'sites/{site_id}/stock_movements/{movement_id}': MOVED,
   'sites/{site_id}/tickets': DOCUMENT,
   'sites/{site_id}/tickets/{ticket_id}': DOCUMENT,
   'orders/{order_id}/tickets': DOCUMENT,

@@ -61,6 +61,15 @@ function isNotFound(answer: Answer): void {
   assert.equal(answer.json.error, 'not_found');
 }
 
+/** What was made is at the address that the answer names (reference: conventions.10). */
+async function readsMade(client: Client, answer: Answer): Promise<void> {
+  const { location } = answer.headers;
+  if (answer.status !== 201 || location === undefined) return;
+  const { status, json, text } = await client.get(new URL(location).pathname);
+  assert.equal(status, 200, `${location}: ${text}`);
+  assert.ok(!Array.isArray(json), `${location} is a list.`);
+}
+
 onEachEngine('routes', (service) => {
   let world: World;
   let strangers: Pick<World, 'client' | 'owner'>;
@@ -86,6 +95,7 @@ onEachEngine('routes', (service) => {
       const answer = await send(callerOf(route, world), route.method, path, arranged);
       assert.equal(answer.status, each.status, answer.text);
       each.shows(answer, arranged, world);
+      await readsMade(callerOf(route, world), answer);
       await each.settles?.(arranged, world);
     });
 

@@ -28,6 +28,8 @@ onEachEngine(
 
     it('fail as often as they are to, saying so, and then no more', async () => {
       const first = await fault(ORDERS, 'error', { status: 503, count: 2 });
+      const own = await shop.client.get(`sandbox/faults/${first.id}`);
+      assert.deepEqual(own.json, first);
       const before = await count();
       for (let left = 2; left > 0; left--) {
         const answer = await shop.client.post('orders', body());
@@ -40,6 +42,8 @@ onEachEngine(
       assert.equal(answer.status, 201);
       assert.equal(answer.headers['x-sandbox-fault'], undefined);
       assert.deepEqual(await shown(first), { ...first, remaining: 0, hits: 2 });
+      const stale = { headers: { 'if-match': own.headers.etag ?? '' } };
+      refused(await shop.client.delete(`sandbox/faults/${first.id}`, stale), 412, 'precondition_failed');
       for (const [status, error] of [
         [429, 'rate_limit_exceeded'],
         [502, 'server_error'],

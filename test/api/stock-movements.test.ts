@@ -36,7 +36,9 @@ onEachEngine('movements of stock (reference: products.42)', (service) => {
     const { client, path, product, site, move, left } = await shelf();
     const first = await move(12.5, 'delivery', { note: 'Slip 7 ✓' });
     assert.equal(first.status, 201, first.text);
-    assert.equal(first.headers.location, `${service().url}/v1/companies/${client.companyId}/${path}`);
+    const own = `${path}/${first.json.id}`;
+    assert.equal(first.headers.location, `${service().url}/v1/companies/${client.companyId}/${own}`);
+    assert.deepEqual(await read(client, own), first.json);
     const { id, id_str, created_at, updated_at, ...rest } = first.json;
     assert.equal(String(id), id_str);
     assert.equal(created_at, updated_at);
@@ -78,6 +80,8 @@ onEachEngine('movements of stock (reference: products.42)', (service) => {
     refused(await client.get(`${path}?product_id=${other.id}&start=${all[0]?.id}`), 400, 'invalid_request');
     const elsewhere = await newSite(client);
     assert.deepEqual(await read(client, `sites/${elsewhere}/stock_movements`), []);
+    refused(await client.get(`sites/${elsewhere}/stock_movements/${first.json.id}`), 404, 'not_found');
+    refused(await service().foreign.get(own), 404, 'not_found');
   });
 
   it('tell the availability of the product, once', async () => {

@@ -32,6 +32,13 @@ async function counted(world: World) {
   return { params: { site_id: world.site }, body: { product_id, change: 5, reason: 'delivery' } };
 }
 
+/** The same, delivered. */
+async function moved(world: World) {
+  const { params, body } = await counted(world);
+  const made = await world.make(`sites/${world.site}/stock_movements`, body);
+  return { params: { ...params, movement_id: made.id_str }, marker: `"${made.id_str}"` };
+}
+
 /** A new category with a new product at the site in it. */
 async function filled(world: World): Promise<Arranged & { params: Record<string, string> }> {
   const { params, marker = '' } = await productAtSite(world);
@@ -321,14 +328,19 @@ export const PRODUCT_CASES: RouteCases = {
   },
   [`GET ${C}/sites/:site_id/stock_movements`]: {
     arrange: async (world) => {
-      const { params, body } = await counted(world);
-      const made = await world.make(`sites/${world.site}/stock_movements`, body);
-      return { params, query: '?limit=5000', marker: `"${made.id_str}"` };
+      const { params, marker } = await moved(world);
+      return { params, query: '?limit=5000', marker };
     },
     status: 200,
     shows: ({ json }, { marker }) =>
       assert.ok(json.some((each: Json) => `"${each.id_str}"` === marker && each.amount === 8)),
     refusal: unknownId('site_id'),
+  },
+  [`GET ${C}/sites/:site_id/stock_movements/:movement_id`]: {
+    arrange: moved,
+    status: 200,
+    shows: ({ json }, { params }) => assert.deepEqual([json.id_str, json.amount], [params?.movement_id, 8]),
+    refusal: unknownId('movement_id', moved),
   },
   [`POST ${C}/sites/:site_id/stock_movements`]: {
     arrange: counted,

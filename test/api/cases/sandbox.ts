@@ -31,6 +31,12 @@ export const SANDBOX_CASES: RouteCases = {
     shows: (answer, arranged, world) => lists('id', (arranged as Json).id)(answer, arranged, world),
     refusal: noFormat,
   },
+  [`GET ${C}/sandbox/faults/:fault_id`]: {
+    arrange: fault,
+    status: 200,
+    shows: ({ json }, { params }) => assert.equal(json.id_str, params?.fault_id),
+    refusal: unknownId('fault_id', fault),
+  },
   [`POST ${C}/sandbox/faults`]: {
     arrange: ({ unique }) => ({
       body: { match: { method: 'GET', path: `/nowhere/${unique().replaceAll(' ', '-')}` }, effect: 'delay' },

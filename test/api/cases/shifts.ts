@@ -24,6 +24,14 @@ async function open(world: World): Promise<Drawer> {
   };
 }
 
+/** The same with cash that was put in. */
+async function moved(world: World) {
+  const { params } = await open(world);
+  const reason = world.unique();
+  const made = await world.make(`shifts/${params.shift_id}/movements`, { kind: 'in', amount: 20, reason });
+  return { params: { ...params, movement_id: made.id_str }, marker: reason };
+}
+
 /** The same, closed. */
 async function closed(world: World): Promise<Drawer> {
   const drawer = await open(world);
@@ -87,12 +95,16 @@ export const SHIFT_CASES: RouteCases = {
     shows: ({ json }, { params }) => assert.equal(json.id_str, params?.shift_id),
     refusal: unknownId('shift_id'),
   },
+  [`GET ${C}/shifts/:shift_id/movements/:movement_id`]: {
+    arrange: moved,
+    status: 200,
+    shows: ({ json }, { params }) => assert.deepEqual([json.id_str, json.amount], [params?.movement_id, 20]),
+    refusal: unknownId('movement_id', moved),
+  },
   [`GET ${C}/shifts/:shift_id/movements`]: {
     arrange: async (world) => {
-      const drawer = await open(world);
-      const reason = world.unique();
-      await world.make(`shifts/${drawer.params.shift_id}/movements`, { kind: 'in', amount: 20, reason });
-      return { ...drawer, marker: reason };
+      const { params, marker } = await moved(world);
+      return { params, marker };
     },
     status: 200,
     shows: ({ json }) => {
