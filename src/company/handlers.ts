@@ -8,6 +8,7 @@ import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { dayAt } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
+import { isBodyObject } from '../shape/twins.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { firstUse } from '../storage/uses.ts';
 import { listAddresses } from './addresses.ts';
@@ -117,6 +118,13 @@ async function withoutCompanyValues(tx: Reader, site: Site, before: Site | undef
   return { ...site, currency: own('currency'), timezone: own('timezone') };
 }
 
+/** Where the body of a site names its price list; price_list_id goes first. */
+function listField(body: unknown): string {
+  if (!isBodyObject(body)) return 'price_list_id';
+  const { price_list_id: own, price_list_id_str: twin, price_list: shown } = body;
+  return own == null && twin == null && shown != null ? 'price_list.id' : 'price_list_id';
+}
+
 const siteKind: RecordKind<Site> = {
   table: sites,
   ids: 'site',
@@ -130,8 +138,8 @@ const siteKind: RecordKind<Site> = {
     const list = site.price_list_id === 0n ? await baseListId(tx, site.company_id) : site.price_list_id;
     return { ...(await withoutCompanyValues(tx, site, before)), image, price_list_id: list };
   },
-  async check(tx, site) {
-    await requireOne(tx, 'price_lists', site.company_id, 'price_list_id', site.price_list_id);
+  async check(tx, site, _before, call) {
+    await requireOne(tx, 'price_lists', site.company_id, listField(call.body), site.price_list_id);
     const register = site.default_pass_thru_register_id;
     if (register !== null) {
       const found = await registers.getForUpdate(tx, site.company_id, register);

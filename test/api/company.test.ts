@@ -264,6 +264,9 @@ onEachEngine('sites', (service) => {
       [{ price_list_id: '9223372036854775808' }, 'price_list_id'],
       [{ price_list_id: 987654321 }, 'price_list_id'],
       [{ price_list_id: theirList.id }, 'price_list_id'],
+      [{ price_list: { id: theirList.id } }, 'price_list.id'],
+      [{ price_list: { id_str: theirList.id_str } }, 'price_list.id_str'],
+      [{ price_list: { id: own.price_list.id }, price_list_id: theirList.id }, 'price_list_id'],
       [{ default_pass_thru_register_id: theirRegister.id }, 'default_pass_thru_register_id'],
       // A register of this company, but of another site.
       [{ default_pass_thru_register_id: elsewhere.id }, 'default_pass_thru_register_id'],
