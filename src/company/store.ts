@@ -189,6 +189,11 @@ export async function keepCompany(tx: Writer, company: Id): Promise<void> {
   await tx.get(sql`select id from companies where company_id = ${company} and id = ${company} for share`);
 }
 
+/** The same of a site. */
+export async function keepSite(tx: Writer, company: Id, site: Id): Promise<void> {
+  await tx.get(sql`select id from sites where company_id = ${company} and id = ${site} for share`);
+}
+
 /** Which of the ids exist in one of the company's tables. */
 export function existing(tx: Reader, from: Referable, company: Id, wanted: readonly Id[]): Promise<Set<Id>> {
   return find(tx, from, company, wanted, empty);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { lockCounted } from '#src/products/at-site.store.ts';
+import type { Storage } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
 import { until } from '#test/harness/process.ts';
 import { onEachEngine } from '#test/harness/service.ts';
@@ -31,6 +32,13 @@ const GIF = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABA
 /** A PNG of one pixel. */
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** How many of PostgreSQL's sessions wait for a lock. */
+async function waitingIn(storage: Storage): Promise<bigint> {
+  const held = sql`select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await storage.read(async (tx) => tx.get<{ count: bigint }>(held)))?.count ?? 0n;
+}
 
 onEachEngine('the company that is changed (reference: company.15, company.18)', (service) => {
   const COMPANY = '/v1/companies/me';
@@ -170,17 +178,76 @@ onEachEngine('the company that is changed (reference: company.15, company.18)', 
     await survivesSendingBack(client, COMPANY);
   });
 
+  it('a site keeps its currency once it has orders, deleted ones too (reference: company.26)', async () => {
+    const { client } = service();
+    const { timezone, currency } = await read(client, COMPANY);
+    assert.equal(currency, 'AUD');
+    for (const status of ['PENDING', 'COMPLETE', 'deleted']) {
+      const site = await make(client, 'sites', { name: status, currency: 'USD', timezone: timezone.name });
+      const path = `sites/${site.id}`;
+      await change(client, path, { currency: 'JPY' });
+      const product = await make(client, `${path}/products`, { name: 'Tea', unit_price: 10_000 });
+      const lines = [{ product_id: product.id }];
+      const other = status === 'deleted' ? 'SUBMITTED' : status;
+      const order = await make(client, 'orders', { site_id: site.id, status: other, lines });
+      if (status === 'deleted') assert.equal((await client.delete(`orders/${order.id}`)).status, 204);
+      // Null is the company's, which is another one.
+      for (const wanted of ['USD', null]) {
+        const answer = await client.put(path, { currency: wanted, name: 'Elsewhere' });
+        refused(answer, 409, 'conflict');
+        assert.match(answer.json.error_description, /currency of this site.*Create a new site/);
+      }
+      assert.equal((await client.put(`${path}?dry_run=true`, { currency: 'USD' })).status, 409);
+      const now = await read(client, path);
+      assert.deepEqual([now.currency, now.name], ['JPY', status]);
+      assert.equal((await change(client, path, { currency: 'JPY', name: 'Named' })).name, 'Named');
+    }
+    // One that has the company's may be told so.
+    const site = await make(client, 'sites', { name: 'Same' });
+    await make(client, 'orders', { site_id: site.id });
+    assert.equal((await change(client, `sites/${site.id}`, { currency: 'AUD' })).currency, 'AUD');
+    assert.equal((await change(client, `sites/${site.id}`, { currency: null })).currency, 'AUD');
+    refused(await client.put(`sites/${site.id}`, { currency: 'EUR' }), 409, 'conflict');
+  });
+
+  it('a site never gets another currency beside its first order, which is waited for', async () => {
+    const { client } = await service().newCompany('Coins');
+    const { storage } = service().app;
+    const company = BigInt(client.companyId);
+    const site = await make(client, 'sites', { name: 'First', currency: 'JPY' });
+    const counted = { name: 'Counted', unit_price: 10_000, availability: { amount: 9 } };
+    const product = await make(client, `sites/${site.id}/products`, counted);
+    const isPostgres = storage.engine === 'postgres';
+    let made: ReturnType<typeof client.post> | undefined;
+    let moved: ReturnType<typeof client.put> | undefined;
+    await storage.write(async (tx) => {
+      await lockCounted(tx, company, BigInt(site.id), [BigInt(product.id)]);
+      const lines = [{ product_id: product.id }];
+      made = client.post('orders', { site_id: site.id, status: 'PENDING', lines });
+      if (isPostgres) await until('the order waits', async () => (await waitingIn(storage)) > 0n);
+      let isOver = false;
+      moved = client.put(`sites/${site.id}`, { currency: 'KWD' });
+      void moved.then(() => {
+        isOver = true;
+      });
+      if (isPostgres) await until('the change waits', async () => isOver || (await waitingIn(storage)) > 1n);
+    });
+    const [order, answer] = await Promise.all([made, moved]);
+    assert.equal(order?.status, 201);
+    assert.ok(answer !== undefined);
+    // On SQLite the change may be the first that gets the writer.
+    const isMoved = !isPostgres && answer.status === 200;
+    if (!isMoved) refused(answer, 409, 'conflict');
+    assert.equal((await read(client, `sites/${site.id}`)).currency, isMoved ? 'KWD' : 'JPY');
+  });
+
   it('never moves to another time zone beside the first order, which is waited for', async () => {
     const { client } = await service().newCompany('Moving');
     const { storage } = service().app;
     const company = BigInt(client.companyId);
     const path = `/v1/companies/${company}`;
     const isPostgres = storage.engine === 'postgres';
-    const waiting = async () => {
-      const held = sql`select count(*) as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await storage.read(async (tx) => tx.get<{ count: bigint }>(held)))?.count ?? 0n;
-    };
+    const waiting = () => waitingIn(storage);
     const [site] = await read(client, 'sites');
     const counted = { name: 'Counted', unit_price: 1, availability: { amount: 9 } };
     const product = await make(client, `sites/${site.id}/products`, counted);

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../../company/shape.ts';
-import { keepCompany, markUsed, registers } from '../../company/store.ts';
+import { keepCompany, keepSite, markUsed, registers } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { answerPage } from '../../edge/listing.ts';
 import { PAGE } from '../../edge/page.ts';
@@ -292,8 +292,10 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   // The original is locked: refunds of one order that come together are counted one after the other.
   let prepared = await prepare(tx, call, input, lockOrder);
   if (prepared.place.has_orders === null) {
-    // Times are read in the company's time zone, which stays once there is an order (reference: company.15).
+    // Times are read in the company's time zone and amounts in the site's currency, which stay once there is an order
+    // (reference: company.15, company.26).
     await keepCompany(tx, call.company);
+    await keepSite(tx, call.company, prepared.place.site_id);
     prepared = await prepare(tx, call, input, lockOrder);
   }
   const { place, refundable } = prepared;

@@ -12,6 +12,7 @@ import { ticketFact } from '../../printing/tickets.ts';
 import { hasCashups } from '../../shifts/store.ts';
 import type { Writer } from '../../storage/port.ts';
 import { bumpClosed, ordersWithoutTicket } from '../row/kitchen.store.ts';
+import { hasOrders } from '../row/uses.store.ts';
 import { isMade, kitchenEntries, STILL_MADE } from '../rules/kitchen.ts';
 import { addTicket, dueAt } from '../steps/kitchen-tickets.ts';
 
@@ -22,7 +23,8 @@ const MAX_BEGUN = 200;
 
 /**
  * PUT /sites/<s>: turning `kitchen_tickets` on makes tickets of the orders that are open. The days and the currency of
- * closed books stay as they were counted (reference: shifts.10).
+ * closed books stay as they were counted (reference: shifts.10), and so does the currency once there are orders (reference:
+ * company.26).
  */
 export const updateSite: WriteHandler = async (tx, call) => {
   const id = call.id('site_id');
@@ -37,11 +39,19 @@ export const updateSite: WriteHandler = async (tx, call) => {
   return reply;
 };
 
-/** 409 when a site with cash-ups is to count its days or its money in another way. */
+/** 409 when a site with orders or cash-ups is to count its money in another way, or one with cash-ups its days. */
 async function refuseRecount(tx: Writer, call: Call, before: Site, after: Site): Promise<void> {
   const company = await getCompany(tx, call.company);
+  const isAnother = (field: 'timezone' | 'currency') =>
+    (before[field] ?? company[field]) !== (after[field] ?? company[field]);
+  if (isAnother('currency') && (await hasOrders(tx, call.company, after.id)))
+    throw conflict(
+      sentence(
+        'The currency of this site cannot be changed any more: it has orders. Create a new site for another currency.',
+      ),
+    );
   for (const field of ['timezone', 'currency'] as const) {
-    if ((before[field] ?? company[field]) === (after[field] ?? company[field])) continue;
+    if (!isAnother(field)) continue;
     if (!(await hasCashups(tx, call.company, after.id))) return;
     throw conflict(
       sentence('The {field} of this site cannot be changed any more: its books were closed by cash-ups.', {

@@ -106,7 +106,8 @@ export async function requireTipsToStay(tx: Reader, before: Order, after: Order)
 
 /**
  * 400 when a refund is made in another currency than its original: their amounts could not be held against each other.
- * `field` is what named the refund's site.
+ * `field` is what named the refund's site. Sites with orders keep their currency (reference: company.26), so what the
+ * original's site has is what it was sold in.
  */
 export async function requireCurrency(
   tx: Reader,
