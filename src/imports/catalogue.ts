@@ -268,9 +268,10 @@ class Run {
     }
     const made: string[] = [];
     try {
-      const { changes, fields, isNew, lists } = await saveRow(this.#tx, context, row, known, made);
+      const { changes, fields, isNew, lists, repriced } = await saveRow(this.#tx, context, row, known, made);
       for (const change of changes) this.#told.add(change);
       for (const list of lists) this.#told.addList(list);
+      for (const product of repriced) this.#told.addRepriced(product);
       for (const name of made) this.#told.addCategory(context.book.categories.get(name)?.id ?? 0n);
       if (isNew || fields.length > 0) this.#note(row, 'product', row.sku, isNew, fields);
     } catch (error) {

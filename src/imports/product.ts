@@ -82,6 +82,8 @@ export interface SavedRow {
   readonly changes: readonly Change[];
   /** The price lists on which prices moved. */
   readonly lists: readonly Id[];
+  /** The row's product where those are others than the base list: its row has not been written for it. */
+  readonly repriced: readonly Id[];
 }
 
 /** Saves a row's product; 400 naming what does not fit. `made` collects the categories that were made for it. */
@@ -119,6 +121,7 @@ export async function saveRow(
     isNew: before === undefined,
     fields: [...fields, ...sites.flatMap((each) => each.changed), ...listed.columns],
     lists: [...based, ...listed.touched],
+    repriced: before === undefined || listed.touched.length === 0 ? [] : [product.id],
     changes: [
       ...(isSilent ? [] : [own]),
       ...followers.map(({ product: child, changed: shown }) => ({

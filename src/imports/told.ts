@@ -16,8 +16,8 @@ import {
   productFacts,
 } from '../products/facts.ts';
 import { optionSetFacts } from '../products/options.ts';
-import { products } from '../products/store.ts';
-import type { SiteProduct } from '../products/types.ts';
+import { products, touchProducts } from '../products/store.ts';
+import type { Product, SiteProduct } from '../products/types.ts';
 import type { Writer } from '../storage/port.ts';
 
 /** Products whose events are rendered and written at a time. */
@@ -41,11 +41,18 @@ export class Told {
   readonly #changes = new Map<Id, Change>();
   readonly #lists = new Set<Id>();
   readonly #categories = new Set<Id>();
+  /** Products that changed by prices alone, which is no event of theirs. */
+  readonly #repriced = new Set<Id>();
   /** Option sets by id, as answers showed them before; undefined of a new one. */
   readonly #sets = new Map<Id, object | undefined>();
 
   addList(list: Id): void {
     this.#lists.add(list);
+  }
+
+  /** A product whose prices moved on a list (reference: products.44). */
+  addRepriced(product: Id): void {
+    this.#repriced.add(product);
   }
 
   /** A category that was made. */
@@ -81,16 +88,14 @@ export class Told {
       ...(await optionSetFacts(tx, company, this.#sets)),
       ...(await priceListFacts(tx, company, this.#lists)),
     ]);
+    const repriced = [...this.#repriced];
+    for (let at = 0; at < repriced.length; at += BATCH)
+      await touchProducts(tx, company, repriced.slice(at, at + BATCH), now);
     const all = [...this.#changes.values()];
     for (let at = 0; at < all.length; at += BATCH) {
       await pace.yieldIfDue();
       const some = all.slice(at, at + BATCH);
-      const known = await byIds(
-        products,
-        tx,
-        company,
-        some.map(({ product }) => product),
-      );
+      const known = await touched(tx, company, some, now);
       const news = some.flatMap((change): (ProductChange & { change: Change })[] => {
         const product = known.get(change.product);
         return product === undefined
@@ -122,4 +127,27 @@ export class Told {
       all.flatMap((change) => change.atSites),
     );
   }
+}
+
+/** The products of some changes by their ids. Those that changed beside their rows alone have changed now as well. */
+async function touched(
+  tx: Writer,
+  company: Id,
+  some: readonly Change[],
+  now: Micros,
+): Promise<ReadonlyMap<Id, Product>> {
+  const ids = some.map(({ product }) => product);
+  const known = await byIds(products, tx, company, ids);
+  const stale = some
+    .filter(({ isNew, changed }) => !isNew && changed.length > 0)
+    .flatMap(({ product }) => known.get(product) ?? [])
+    .filter((product) => product.updated_at !== now);
+  await touchProducts(
+    tx,
+    company,
+    stale.map(({ id }) => id),
+    now,
+  );
+  for (const product of stale) known.set(product.id, { ...product, updated_at: now });
+  return known;
 }

@@ -280,23 +280,24 @@ function onlineInput(input: SiteProductInput, site: Site): SiteProductInput {
 /** PUT /sites/<s>/products/<id>: makes the product available there; prices go on the site's current list. */
 export const updateAtSite: WriteHandler = async (tx, call) => {
   const site = await lockSite(tx, call);
-  const product = await productOf(tx, call);
-  const before = await lockSiteProduct(tx, call.company, site.id, product.id);
-  await checkMatchAtSite(tx, call, product, site, before);
+  const known = await productOf(tx, call);
+  const before = await lockSiteProduct(tx, call.company, site.id, known.id);
+  await checkMatchAtSite(tx, call, known, site, before);
   const input = await resolveRefs(tx, call.company, onlineInput(call.input(siteProductUpdate), site));
-  const shown = before === undefined ? await viewsOf(tx, call, [product]) : new Map();
-  const start = before ?? newSiteProduct(call.company, site.id, product.id, call.now);
-  const at = mergeSiteProduct(start, withoutCompanyValues(input, start, product), call.now);
+  const shown = before === undefined ? await viewsOf(tx, call, [known]) : new Map();
+  const start = before ?? newSiteProduct(call.company, site.id, known.id, call.now);
+  const at = mergeSiteProduct(start, withoutCompanyValues(input, start, known), call.now);
   await saveSiteProduct(tx, at);
   const taxed = {
-    id: product.id,
-    taxes: start.taxes ?? product.taxes,
-    cost_taxes: start.cost_taxes ?? product.cost_taxes,
+    id: known.id,
+    taxes: start.taxes ?? known.taxes,
+    cost_taxes: start.cost_taxes ?? known.cost_taxes,
     zone: site.timezone,
   };
   const list = await withParents(tx, call.company, site.price_list_id);
   const prices = { product: taxed, input, field: 'unit_price' };
   const { moved, acts } = await setPricesWithActs(tx, call, list, [prices]);
+  const product = before === undefined || moved.size > 0 ? await saveMoved(tx, call, known) : known;
   const body = await renderAtSite(tx, call, product, site);
   // Enabling a product at a site makes an event; overriding its fields there does not (reference: events.5).
   const enabled =
@@ -312,6 +313,13 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   await appendAudit(tx, call, call, [...siteTaxActs(product, start, at), ...acts]);
   return { status: 200, body };
 };
+
+/** The product as one that has just changed beside its row, such as by a price (reference: products.44). */
+async function saveMoved(tx: Writer, { now }: Call, product: Product): Promise<Product> {
+  const moved = { ...product, updated_at: now };
+  await products.update(tx, moved);
+  return moved;
+}
 
 /** 412 when If-Match names another state than the product's at the site; where it is not, it has none. */
 async function checkMatchAtSite(
@@ -337,8 +345,9 @@ export const removeAtSite: WriteHandler = async (tx, call) => {
   const shown = await viewsOf(tx, call, [product]);
   await removeSiteProduct(tx, call.company, site.id, product.id);
   const gone = { ...before, is_available: false, amount: null, updated_at: call.now };
+  const moved = await saveMoved(tx, call, product);
   await append(tx, call.company, call.now, [
-    await productFact(tx, call, 'products/updated', product, ['sites'], {
+    await productFact(tx, call, 'products/updated', moved, ['sites'], {
       leaving: [site.id],
       before: shown,
     }),

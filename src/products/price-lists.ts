@@ -17,7 +17,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { listedPrice, listedPrices } from './input.ts';
 import { type ListedPrice, pricesOf, pricesOnList } from './prices.store.ts';
 import { type GivenPrices, setPricesWithActs, withParents } from './set-prices.ts';
-import { lockProducts, products } from './store.ts';
+import { lockProducts, products, touchProducts } from './store.ts';
 import { readTaxBook } from './tax-book.ts';
 import { listedPriceView } from './view.ts';
 
@@ -79,6 +79,7 @@ async function save(
   });
   const chain = await withParents(tx, company, list.id);
   const { moved, acts } = await setPricesWithActs(tx, call, chain, wanted);
+  await touchProducts(tx, company, [...moved.keys()], now);
   await append(tx, company, now, await priceListFacts(tx, company, moved.size > 0 ? [list.id] : []));
   await appendAudit(
     tx,

@@ -1,5 +1,6 @@
 import type { Id } from '../kernel/id.ts';
 import { ONE } from '../kernel/money.ts';
+import type { Micros } from '../kernel/time.ts';
 import { type GramTable, saveGrams } from '../storage/grams.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, join, raw, sql } from '../storage/sql.ts';
@@ -35,6 +36,18 @@ export async function lockProducts(tx: Writer, company: Id, ids: readonly Id[]):
     sql`order by id for update`,
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Remembers that products have changed beside their rows, such as by a price or at which sites they are (reference:
+ * products.44): one statement for all of them. The caller has them locked. What lists show of them is made anew when it is
+ * asked for, and kept again by the next sweep.
+ */
+export async function touchProducts(tx: Writer, company: Id, ids: readonly Id[], now: Micros): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(
+    sql`update products set updated_at = ${now}, listed_form = '' where company_id = ${company} and ${isIn('id', ids)}`,
+  );
 }
 
 // `order by +id` keeps SQLite from walking through all products in the order of their ids instead of using the

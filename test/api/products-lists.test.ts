@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { COMMON, change, hasKeys, invalidFields, make, read } from './helpers.ts';
+import { SECOND } from '#src/kernel/time.ts';
+import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
+import { COMMON, change, drop, EventLog, hasKeys, invalidFields, make, read, refused } from './helpers.ts';
 
 // What product lists can be asked (reference: products.13, products.14).
 
@@ -332,5 +333,122 @@ onEachEngine('a list of products', (service) => {
       assert.deepEqual(await extra('colour,,deleted,cost_price'), {});
       assert.deepEqual(await extra(''), {});
     });
+  });
+});
+
+onEachEngine('what changed beside the row of a product (reference: products.44)', (service) => {
+  let client: Client;
+  let site: Json;
+  let own: Json;
+  let list: Json;
+  let product: Json;
+  let base: number;
+
+  before(async () => {
+    ({ client } = service());
+    base = (await read(client, 'price_lists/base')).id;
+    list = await make(client, 'price_lists', { name: 'Own' });
+    site = (await read(client, 'sites'))[0];
+    own = await make(client, 'sites', { name: 'Own prices', price_list_id: list.id });
+    product = await make(client, 'products', { name: 'Cocoa', sku: 'cocoa', unit_price: 5 });
+    await make(client, 'products', { name: 'Never touched', unit_price: 1 });
+    for (const at of [site, own]) await change(client, `sites/${at.id}/products/${product.id}`, {});
+  });
+
+  /** Does something a second later; the names of the products that each list has as changed since. */
+  async function changedBy(work: () => Promise<unknown>, ...lists: string[]): Promise<string[][]> {
+    const { clock } = service();
+    clock.advance(SECOND);
+    const since = new Date(Number(clock.now() / 1000n)).toISOString();
+    await work();
+    return Promise.all(
+      lists.map(async (path) =>
+        (await read(client, `${path}?updated_gte=${since}`)).map(({ name }: Json) => name),
+      ),
+    );
+  }
+
+  const lists = () => ['products', `sites/${site.id}/products`, `sites/${own.id}/products`];
+  const priced = (of: number, path: string, body: object) => () =>
+    change(client, `price_lists/${of}/products${path}`, body);
+
+  it('is found by `updated_`: a price on the base list or another one', async () => {
+    const each = `/${product.id}`;
+    const found = [['Cocoa'], ['Cocoa'], ['Cocoa']];
+    assert.deepEqual(await changedBy(priced(base, each, { unit_price: 7 }), ...lists()), found);
+    assert.deepEqual(await changedBy(priced(base, each, { unit_price: 7 }), ...lists()), [[], [], []]);
+    assert.deepEqual(await changedBy(priced(base, each, { cost_price: 2 }), ...lists()), found);
+    assert.deepEqual(await changedBy(priced(list.id, each, { unit_price: 8 }), ...lists()), found);
+    const at = `sites/${own.id}/products/${product.id}`;
+    assert.deepEqual(await changedBy(() => change(client, at, { unit_price: 9 }), ...lists()), found);
+    const many = { products: [{ id: product.id, unit_price: 10 }] };
+    assert.deepEqual(await changedBy(priced(base, '', many), ...lists()), found);
+    const whole = await read(client, `products/${product.id}`);
+    assert.deepEqual(
+      (await read(client, 'products?sku=cocoa')).map((listed: Json) => listed.updated_at),
+      [whole.updated_at],
+    );
+    await service().app.sweep();
+    assert.equal((await read(client, 'products?sku=cocoa'))[0].updated_at, whole.updated_at);
+  });
+
+  it('is found by `updated_`: a site that has it from now on, or no more; the event has the same time', async () => {
+    const added = await make(client, 'sites', { name: 'Added' });
+    const at = `sites/${added.id}/products/${product.id}`;
+    const log = await EventLog.open(client);
+    for (const work of [() => change(client, at, {}), () => drop(client, at)]) {
+      assert.deepEqual(await changedBy(work, 'products'), [['Cocoa']]);
+      const [event] = (await log.take()).filter(({ topic }) => topic === 'products/updated');
+      assert.deepEqual(event.changed, ['sites']);
+      assert.equal(event.payload.updated_at, (await read(client, `products/${product.id}`)).updated_at);
+    }
+  });
+
+  it('is not found: amounts of stock, orders, and what a site has otherwise', async () => {
+    const at = `sites/${site.id}/products/${product.id}`;
+    const counted = { availability: { is_available: true, amount: 5 } };
+    const lines = [{ product_id: product.id }];
+    for (const work of [
+      () => change(client, at, counted),
+      () => make(client, 'orders', { site_id: site.id, status: 'COMPLETE', lines }),
+      () =>
+        make(client, `sites/${site.id}/stock_movements`, {
+          ...{ product_id: product.id, change: 1, reason: 'delivery' },
+        }),
+      () => change(client, at, { is_inventory: true, taxes: [] }),
+    ])
+      assert.deepEqual(await changedBy(work, ...lists()), [[], [], []]);
+  });
+
+  it('makes its tag another, which If-Match is held against', async () => {
+    const path = `products/${product.id}`;
+    const at = `sites/${own.id}/products/${product.id}`;
+    for (const shown of [path, at]) {
+      const { etag } = (await client.get(shown)).headers;
+      await changedBy(priced(base, `/${product.id}`, { unit_price: shown === path ? 11 : 12 }));
+      const headers = { 'if-match': String(etag) };
+      refused(await client.put(shown, { taxes: [] }, { headers }), 412, 'precondition_failed');
+    }
+    for (const body of [{}, { unit_price: 13 }]) {
+      const answer = await client.put(at, body);
+      assert.equal(answer.headers.etag, (await client.get(at)).headers.etag);
+      assert.equal(answer.json.updated_at, (await read(client, path)).updated_at);
+    }
+  });
+
+  it('is found by `updated_` where it was imported', async () => {
+    const rows = (head: string, cell: string) => async () => {
+      const answer = await client.post('imports', { csv: `sku,"${head}"\ncocoa,${cell}\n` });
+      assert.equal(answer.json.saved && answer.json.changed, 1, answer.text);
+    };
+    await make(client, 'sites', { name: 'File', code: 'file' });
+    await make(client, 'products', { name: 'Shot', sku: 'shot', is_modifier: true, unit_price: 1 });
+    for (const [head, cell] of [
+      ['list:Own:unit_price', '14'],
+      ['site:File:available', 'true'],
+      ['site:File:available', '-'],
+      ['modifiers', 'shot'],
+    ] as const)
+      assert.deepEqual(await changedBy(rows(head, cell), 'products'), [['Cocoa']], head);
   });
 });
