@@ -139,6 +139,12 @@ const siteKind: RecordKind<Site> = {
     return { ...(await withoutCompanyValues(tx, site, before)), image, price_list_id: list };
   },
   async check(tx, site, _before, call) {
+    for (const [sent, missing] of [
+      ['latitude', 'longitude'],
+      ['longitude', 'latitude'],
+    ] as const)
+      if (site[sent] !== null && site[missing] === null)
+        throw invalid(`location.${missing}`, sentence('is required.'));
     await requireOne(tx, 'price_lists', site.company_id, listField(call.body), site.price_list_id);
     const register = site.default_pass_thru_register_id;
     if (register !== null) {

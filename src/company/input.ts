@@ -1,4 +1,5 @@
 import { accepted } from '../edge/records.ts';
+import { type OrPart, PartChange } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import { bodies } from '../shape/bodies.ts';
 import { APPROVE } from './approval-shape.ts';
@@ -7,10 +8,16 @@ import { ROLE, SIGN_IN, STAFF } from './staff-shape.ts';
 
 // From the bodies of the company's records to stored fields, where these are not the same.
 
+/** The numbers of a location that were sent. */
+interface SentLocation {
+  readonly latitude?: bigint | undefined;
+  readonly longitude?: bigint | undefined;
+}
+
 /** The two numbers of a location are two columns; a price list is named in one of two ways. */
 function flattenSite<
   T extends {
-    location?: { latitude: bigint; longitude: bigint } | null | undefined;
+    location?: OrPart<{ readonly latitude: bigint; readonly longitude: bigint }> | null | undefined;
     price_list?: Id | undefined;
     price_list_id?: Id | undefined;
   },
@@ -19,7 +26,9 @@ function flattenSite<
   const named =
     list === undefined || rest.price_list_id !== undefined ? rest : { ...rest, price_list_id: list };
   if (location === undefined) return named;
-  return { ...named, latitude: location?.latitude ?? null, longitude: location?.longitude ?? null };
+  if (location === null) return { ...named, latitude: null, longitude: null };
+  const { latitude, longitude }: SentLocation = location instanceof PartChange ? location.sent : location;
+  return { ...named, latitude, longitude };
 }
 
 /** A PIN lies in the place of its hash until it is hashed, where the id of the staff member is known. */

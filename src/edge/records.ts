@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { type Difference, differenceOf, type Topic } from '../kernel/event.ts';
-import type { OnlyKnown } from '../kernel/given.ts';
+import { type OnlyKnown, type OrPart, takenOver } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import { type Metadata, type MetadataChange, mergeMetadata } from '../kernel/metadata.ts';
 import { isSame } from '../kernel/same.ts';
@@ -45,9 +45,9 @@ export interface CompanyRecord {
 /** A record's own fields. */
 export type Fields<T extends CompanyRecord> = Omit<T, keyof CompanyRecord>;
 
-/** A record's fields as a change has them: metadata is merged. */
+/** A record's fields as a change has them: metadata and parts are merged. */
 type Taken<T extends CompanyRecord> = {
-  readonly [K in keyof Fields<T>]: K extends 'metadata' ? MetadataChange : T[K];
+  readonly [K in keyof Fields<T>]: K extends 'metadata' ? MetadataChange : OrPart<T[K]>;
 };
 
 /** What the add-on that asks calls a record; it is kept beside the record. */
@@ -89,7 +89,7 @@ export function accepted(shape: Shape, take: (sent: object) => object = (sent) =
 interface AllStored<S extends Shape> {
   readonly fields: {
     readonly [K in keyof Changes<S> as K extends keyof OwnedBy<S>
-      ? Changes<S>[K] extends OwnedBy<S>[K] | undefined
+      ? Changes<S>[K] extends OrPart<OwnedBy<S>[K]> | undefined
         ? never
         : K
       : K]: never;
@@ -146,10 +146,13 @@ export interface RecordHandlers {
   readonly remove: WriteHandler;
 }
 
-/** Takes over the fields that were sent. */
+/** Takes over the fields that were sent, those of a part over what the part has. */
 export function applyChange<T extends CompanyRecord>(record: T, change: Change<T>): T {
   const { external_id: _name, ...fields } = change;
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const known = record as Readonly<Record<string, unknown>>;
+  const given = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, takenOver(name, value, known[name])]);
   const applied = { ...record, ...Object.fromEntries(given) };
   if (!('metadata' in change)) return applied;
   const { metadata: before = {} } = record as { readonly metadata?: Metadata };

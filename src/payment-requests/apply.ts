@@ -3,6 +3,7 @@ import { paymentMethods } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import type { Author } from '../kernel/author.ts';
 import { ApiError } from '../kernel/errors.ts';
+import { PartChange } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import { appendHistory } from '../orders/row/history.store.ts';
 import { keepRequests } from '../orders/row/store.ts';
@@ -104,6 +105,12 @@ async function withPayment(tx: Writer, call: Call, order: Order, request: Paymen
   return addPayment(order, payment, '');
 }
 
+/** The card that is known of a request after an answer. */
+function cardAfter(known: PaymentRequest['card'], given: Answer['card']): PaymentRequest['card'] {
+  if (given === undefined) return known;
+  return given instanceof PartChange ? given.over(known, 'card') : given;
+}
+
 /** The request as an answer leaves it, without what becomes of the money. */
 function answered(
   call: Call,
@@ -117,7 +124,7 @@ function answered(
     ...{ status, settled, message: message === undefined ? request.message : message },
     answered_at: isOpen(status) ? null : call.now,
     ref: ref === undefined ? request.ref : ref,
-    card: card === undefined ? request.card : card,
+    card: cardAfter(request.card, card),
   };
   if (status !== 'approved') return said;
   const { amount: approved_amount = request.asked_amount, tip = 0n, credit_card_surcharge = 0n } = given;

@@ -16,6 +16,11 @@ function readerOf({ use, kind }: Field): z.ZodType | undefined {
   return (use === 'field' || use === 'sent') && 'reads' in kind ? kind.reads : undefined;
 }
 
+/** What bodies that change a record may hold of it, where that is something else. */
+function changeReader({ kind }: Field): z.ZodType | undefined {
+  return 'changes' in kind ? kind.changes : undefined;
+}
+
 /** Whether bodies hold ids under a field's name: it then has a twin. */
 function holdsIds({ kind, options }: Field): boolean {
   return (kind.twin ?? options.shows?.twin) !== undefined;
@@ -90,13 +95,15 @@ export function bodies<S extends Shape>(shape: S): Bodies<S> {
     create.add(name, created, field, needed);
     if (holdsIds(field)) create.addTwin(name, created);
     const unset = takesNull ? undefined : unsetValue(field);
-    const changed =
+    const unsetting = (read: z.ZodType) =>
       unset === undefined
-        ? reader
-        : reader.nullable().transform((value: unknown) => (value === null ? unset.value : value));
-    replace.add(name, changed, field, needed);
-    if (holdsIds(field)) replace.addTwin(name, changed);
+        ? read
+        : read.nullable().transform((value: unknown) => (value === null ? unset.value : value));
+    const replaced = unsetting(reader);
+    replace.add(name, replaced, field, needed);
+    if (holdsIds(field)) replace.addTwin(name, replaced);
     if (on === 'create') continue;
+    const changed = unsetting(changeReader(field) ?? reader);
     update.add(name, changed, field);
     if (holdsIds(field)) update.addTwin(name, changed);
   }

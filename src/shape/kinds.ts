@@ -73,6 +73,7 @@ export const long: Kind<bigint, never, number | string> = {
   schema: schemas.long(),
   show: { toJson: jsonInteger },
   reads: z.never(),
+  changes: undefined,
 };
 
 /** An exact decimal. */
@@ -110,14 +111,14 @@ export const metadata: Kind<Metadata, MetadataChange, Metadata> = {
 };
 
 /** True for a kind that is stored, not only shown. */
-function isStored<V, R, S>(kind: Kind<V, R, S> | Shown<V, S>): kind is Kind<V, R, S> {
+function isStored<V, R, S, C>(kind: Kind<V, R, S, C> | Shown<V, S>): kind is Kind<V, R, S, C> {
   return 'reads' in kind;
 }
 
 /** The same or null. */
-export function orNull<V, R, S>(kind: Kind<V, R, S>): Kind<V | null, R | null, S | null>;
+export function orNull<V, R, S, C>(kind: Kind<V, R, S, C>): Kind<V | null, R | null, S | null, C | null>;
 export function orNull<V, S>(kind: Shown<V, S>): Shown<V | null, S | null>;
-export function orNull<V, R, S>(kind: Kind<V, R, S> | Shown<V, S>): Shown<V | null, S | null> {
+export function orNull<V, R, S, C>(kind: Kind<V, R, S, C> | Shown<V, S>): Shown<V | null, S | null> {
   const { show, twin } = kind;
   const shown: Shown<V | null, S | null> = {
     schema: schemas.orNull(kind.schema),
@@ -128,9 +129,10 @@ export function orNull<V, R, S>(kind: Kind<V, R, S> | Shown<V, S>): Shown<V | nu
   };
   if (!isStored(kind)) return shown;
   const { state } = kind;
-  const both: Kind<V | null, R | null, S | null> = {
+  const both: Kind<V | null, R | null, S | null, C | null> = {
     ...shown,
     reads: kind.reads.nullable(),
+    changes: kind.changes?.nullable(),
     column: kind.column,
     state: state && {
       write: (value: V | null) => (value === null ? 'null' : state.write(value)),
@@ -140,15 +142,15 @@ export function orNull<V, R, S>(kind: Kind<V, R, S> | Shown<V, S>): Shown<V | nu
   return both;
 }
 
-/** A list; a body may hold from `min` to `max` items. One that no body holds needs no bounds. */
-export function list<V, R, S>(
-  kind: Kind<V, R, S>,
+/** A list, which a change replaces as a whole; a body may hold from `min` to `max` items. One that no body holds needs no bounds. */
+export function list<V, R, S, C>(
+  kind: Kind<V, R, S, C>,
   max?: number,
   min?: number,
 ): Kind<readonly V[], R[], readonly S[]>;
 export function list<V, S>(kind: Shown<V, S>): Shown<readonly V[], readonly S[]>;
-export function list<V, R, S>(
-  kind: Kind<V, R, S> | Shown<V, S>,
+export function list<V, R, S, C>(
+  kind: Kind<V, R, S, C> | Shown<V, S>,
   max = 0,
   min = 0,
 ): Shown<readonly V[], readonly S[]> {
@@ -175,11 +177,11 @@ export function list<V, R, S>(
 }
 
 /** The kind of ids that bodies name in another way than by an id alone: nothing stands beside it. */
-export function withoutTwin<V, R, S>(kind: Kind<V, R, S>): Kind<V, R, S> {
+export function withoutTwin<V, R, S, C>(kind: Kind<V, R, S, C>): Kind<V, R, S, C> {
   return { ...kind, twin: undefined };
 }
 
 /** The kind with another way to read bodies. */
 export function readBy<V, R, S>(kind: Kind<V, unknown, S>, schema: z.ZodType<R>): Kind<V, R, S> {
-  return { ...kind, reads: schema };
+  return { ...kind, reads: schema, changes: undefined };
 }

@@ -1,5 +1,7 @@
+import { invalid } from '../kernel/errors.ts';
+import { type OrPart, PartChange, takenOver } from '../kernel/given.ts';
 import { bodies } from './bodies.ts';
-import { z } from './reads.ts';
+import { REQUIRED, z } from './reads.ts';
 import * as schemas from './schema.ts';
 import type { Changes, Direct, Kind, OnScreen, Shape, Shown, Stored, View } from './shape.ts';
 import { initial, stateCodec } from './state.ts';
@@ -29,14 +31,34 @@ export function viewLater<S>(name: string, shape: () => Shape): Shown<View, S> {
 /** A shape whose bodies hold stored fields alone: another would be accepted and lost. */
 type OnlyStored<S extends Shape> = [Exclude<keyof Changes<S>, keyof Stored<S>>] extends [never] ? S : never;
 
+/** Reads what a body that changes a record says of a part of it. */
+function partReader<S extends Shape>(shape: S): z.ZodType<PartChange<Stored<S>>> {
+  const needed = Object.keys(shape.fields).filter((name) => shape.fields[name]?.options.needed === true);
+  return bodies(shape).update.transform((body) => {
+    const sent = Object.fromEntries(
+      Object.entries(body).filter(([, value]) => value !== undefined),
+    ) as Partial<Stored<S>>;
+    return new PartChange<Stored<S>>(sent, (before, field) => {
+      const missing = before === null ? needed.find((name) => !Object.hasOwn(sent, name)) : undefined;
+      if (missing !== undefined) throw invalid(`${field}.${missing}`, REQUIRED);
+      const known = (before ?? initial(shape, {} as never)) as Readonly<Record<string, unknown>>;
+      const taken = Object.entries(sent).map(([name, value]) => [
+        name,
+        takenOver(`${field}.${name}`, value, known[name]),
+      ]);
+      return { ...known, ...Object.fromEntries(taken) } as Stored<S>;
+    });
+  });
+}
+
 /**
- * A part that is stored within the record and shown as it is: nothing in it is derived. Fields not sent are initial;
- * stored `short`, they are left out.
+ * A part that is stored within the record and shown as it is: nothing in it is derived. Fields not sent are initial in a
+ * new record and stay in one that is changed; stored `short`, they are left out.
  */
 export function of<S extends Shape>(
   shape: OnlyStored<S>,
   stored: 'short' | 'whole' = 'whole',
-): Kind<Stored<S>, Stored<S>, OnScreen<S>> {
+): Kind<Stored<S>, Stored<S>, OnScreen<S>, OrPart<Stored<S>>> {
   const codec = stateCodec(shape, stored);
   const show = view(shape, () => ({}) as never);
   return {
@@ -44,6 +66,7 @@ export function of<S extends Shape>(
     show: { toJson: (value: Stored<S>) => show(value as unknown as Direct<S>) },
     shapes: [() => shape],
     reads: bodies(shape).create.transform((sent) => initial(shape, sent as never)),
+    changes: partReader(shape),
     column: 'json',
     state: codec,
   };

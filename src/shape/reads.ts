@@ -34,7 +34,8 @@ export function refuse(context: z.core.ParsePayload, why: Sentence, path: Proper
   return z.NEVER;
 }
 
-const REQUIRED = sentence('is required.');
+/** Why a body without it is refused. */
+export const REQUIRED = sentence('is required.');
 
 /** A value read by `read`, which answers undefined when it is not one; `why` then says which values are valid. */
 function reading<T>(why: Sentence, read: (value: unknown) => T | undefined) {

@@ -32,9 +32,14 @@ export interface Shown<V = unknown, S = unknown> {
   readonly onScreen?: S;
 }
 
-/** A kind of value that is stored as well, and that bodies may hold; `R` is what reading one gives. */
-export interface Kind<V = unknown, R = unknown, S = unknown> extends Shown<V, S> {
+/**
+ * A kind of value that is stored as well, and that bodies may hold; `R` is what reading one gives, `C` the same of a body
+ * that changes a record.
+ */
+export interface Kind<V = unknown, R = unknown, S = unknown, C = R> extends Shown<V, S> {
   readonly reads: z.ZodType<R>;
+  /** What reads one in a body that changes a record, where that is another reader. */
+  readonly changes?: z.ZodType<C> | undefined;
   readonly column: ColumnKind;
   /** Writes the text of JSON state and reads its value; undefined: it lies there as it is. */
   readonly state: { write(value: V): string; read(json: unknown): V } | undefined;
@@ -83,25 +88,28 @@ export interface Field<
   R = unknown,
   S = unknown,
   O extends Options = Options,
+  C = R,
 > {
   readonly use: U;
-  readonly kind: Kind<V, R, S> | Shown<V, S>;
+  readonly kind: Kind<V, R, S, C> | Shown<V, S>;
   /** A sentence for the description of the API. */
   readonly words: string;
   readonly options: O;
   /** Says for the compiler what bodies hold; there is nothing in it. */
   readonly reads?: R;
+  /** The same of bodies that change a record. */
+  readonly changes?: C;
 }
 
 // biome-ignore lint/complexity/noBannedTypes: a field of which nothing else is to be said
 type None = {};
 
 /** A field that bodies may hold, that is stored and shown. */
-export function field<V, R, S, const O extends Options<V> = None>(
-  kind: Kind<V, R, S>,
+export function field<V, R, S, C, const O extends Options<V> = None>(
+  kind: Kind<V, R, S, C>,
   words: string,
   options?: O,
-): Field<'field', V, R, S, O> {
+): Field<'field', V, R, S, O, C> {
   return { use: 'field', kind, words, options: (options ?? {}) as O };
 }
 
@@ -124,11 +132,11 @@ export function hidden<V, const O extends Options<V> = None>(
 }
 
 /** A field of bodies that is not stored as it is. */
-export function sent<V, R, S, const O extends Options<V> = None>(
-  kind: Kind<V, R, S>,
+export function sent<V, R, S, C, const O extends Options<V> = None>(
+  kind: Kind<V, R, S, C>,
   words: string,
   options?: O,
-): Field<'sent', V, R, S, O> {
+): Field<'sent', V, R, S, O, C> {
   return { use: 'sent', kind, words, options: (options ?? {}) as O };
 }
 
@@ -174,6 +182,7 @@ type FieldsOf<S extends Shape> = S['fields'];
 type OptionsOf<X> = X extends { readonly options: infer O } ? O : never;
 type ValueOf<X> = X extends Field<Use, infer V, unknown, unknown, Options> ? V : never;
 type ReadOf<X> = X extends { readonly reads?: infer R } ? R : never;
+type ChangeOf<X> = X extends { readonly changes?: infer C } ? C : never;
 type ScreenOf<X> =
   OptionsOf<X> extends { readonly shows: Shown<infer _V, infer S> }
     ? S
@@ -208,7 +217,7 @@ export type Creates<S extends Shape> = {
 
 /** The fields of a body that changes a record: absent is unchanged. */
 export type Changes<S extends Shape> = {
-  [K in UpdateKeys<S>]?: ReadOf<FieldsOf<S>[K]> | undefined;
+  [K in UpdateKeys<S>]?: ChangeOf<FieldsOf<S>[K]> | undefined;
 };
 
 type InitialKeys<S extends Shape> = {

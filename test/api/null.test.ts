@@ -6,7 +6,7 @@ import { parseInput } from '#src/edge/input.ts';
 import { ApiError } from '#src/kernel/errors.ts';
 import { ROUTES } from '#src/routes.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { invalidFields, make } from './helpers.ts';
+import { change, EventLog, invalidFields, make, read } from './helpers.ts';
 import { newTax } from './order-helpers.ts';
 
 /** The fields that a body is refused for, alone. */
@@ -208,4 +208,107 @@ onEachEngine('null in a change (reference: conventions.11)', (service) => {
   /** Where either of two fields is needed, the first is named. */
   const nameOfRefusal = (path: string, field: string) =>
     path === 'customers' && field === 'phone' ? 'email' : field;
+});
+
+const FULL = { address: '1 St', city: 'Syd', state: 'NSW', postal_code: '2000', country: 'AU' };
+const NONE = { address: null, city: null, state: null, postal_code: null, country: null };
+
+onEachEngine('a part of a record of which some fields are sent (reference: conventions.11)', (service) => {
+  /** Each field of a part by itself, null in it, and null in its place; `path` has the record. */
+  async function keepsTheOthers(path: string, name: string, whole: Json, none: Json): Promise<void> {
+    const { client } = service();
+    const sent = async (part: Json) => (await change(client, path, { [name]: part }))[name];
+    assert.equal(await sent(null), null, path);
+    for (const field of Object.keys(whole)) {
+      const known = await sent(whole);
+      assert.deepEqual(await sent({ [field]: whole[field] }), known, `${path} ${name}.${field}`);
+      assert.deepEqual(await sent({}), known);
+      const unset = await client.put(path, { [name]: { [field]: null } });
+      if (none[field] === undefined) invalidFields(unset, `${name}.${field}`);
+      else assert.deepEqual(unset.json[name], { ...known, [field]: none[field] }, `${path} ${name}.${field}`);
+    }
+    assert.equal(await sent(null), null);
+  }
+
+  it('keeps its other fields: addresses, exemptions, accounts, coins, places and prices', async () => {
+    const { client, card } = service();
+    const customer = await make(client, 'customers', { first_name: 'Ann', email: 'ann@example.com' });
+    const site = await make(client, 'sites', { name: 'Parts' });
+    const staff = await make(client, 'staff', { first_name: 'Bo' });
+    const order = await make(client, 'orders', { site_id: card.sites[0].id });
+    const tax = await make(client, 'taxes', { code: 'T', name: 'T', rate: 0.1 });
+    const own = `customers/${customer.id}`;
+    for (const [path, name] of [
+      [own, 'primary_address'],
+      [own, 'shipping_address'],
+      [`sites/${site.id}`, 'postal_address'],
+      [`staff/${staff.id}`, 'shipping_address'],
+      ['/v1/companies/me', 'postal_address'],
+    ] as const)
+      await keepsTheOthers(path, name, FULL, NONE);
+    const exempt = { number: 'X1', reason: 'Charity' };
+    for (const path of [own, `orders/${order.id}`])
+      await keepsTheOthers(path, 'tax_exempt', exempt, { number: null, reason: null });
+    const accounts = {
+      sales: '8400',
+      tips: '1',
+      service: '2',
+      surcharges: '3',
+      rounding: '4',
+      receivable: '5',
+    };
+    const empty = Object.fromEntries(Object.keys(accounts).map((name) => [name, null]));
+    await keepsTheOthers('/v1/companies/me', 'ledger_codes', accounts, empty);
+    const coins = { increment: 0.05, methods: ['account'] };
+    for (const path of [`sites/${site.id}`, '/v1/companies/me'])
+      await keepsTheOthers(path, 'cash_rounding', coins, { methods: ['cash'] });
+    await keepsTheOthers(`sites/${site.id}`, 'location', { latitude: 1.5, longitude: 2.5 }, {});
+    await keepsTheOthers(`taxes/${tax.id}`, 'threshold', { amount: 5, applies: 'above' }, {});
+    // The register that prints an order is said once, and why it was rejected as a whole (reference: orders.7).
+    await change(client, `orders/${order.id}`, { reject_reason: { name: 'Closed', notes: 'Until 5' } });
+    const { reject_reason: why } = await change(client, `orders/${order.id}`, { reject_reason: { id: 7 } });
+    assert.deepEqual(why, { id: 7, name: null, notes: null });
+  });
+
+  it('is refused for what it cannot be without where there is none yet', async () => {
+    const { client } = service();
+    const site = await make(client, 'sites', { name: 'None' });
+    const tax = await make(client, 'taxes', { code: 'N', name: 'N', rate: 0.1 });
+    for (const [path, body, field] of [
+      [`sites/${site.id}`, { cash_rounding: { methods: ['cash'] } }, 'cash_rounding.increment'],
+      [`sites/${site.id}`, { location: { latitude: 1 } }, 'location.longitude'],
+      ['/v1/companies/me', { cash_rounding: {} }, 'cash_rounding.increment'],
+      [`taxes/${tax.id}`, { threshold: { amount: 5 } }, 'threshold.applies'],
+    ] as const)
+      invalidFields(await client.put(path, body), field);
+    const fresh = await change(client, `sites/${site.id}`, { postal_address: { city: 'Syd' } });
+    assert.deepEqual(fresh.postal_address, { ...NONE, city: 'Syd' });
+    invalidFields(
+      await client.put(`sites/${site.id}`, { postal_address: { city: 5 } }),
+      'postal_address.city',
+    );
+  });
+
+  it('is told and tried as it is saved, also in an order', async () => {
+    const { client, card } = service();
+    const email = 'cy@example.com';
+    const customer = await make(client, 'customers', { first_name: 'Cy', email, primary_address: FULL });
+    const path = `customers/${customer.id}`;
+    const moved = { primary_address: { postal_code: '2001' } };
+    const after = { ...FULL, postal_code: '2001' };
+    const tried = await client.put(`${path}?dry_run=true`, moved);
+    assert.deepEqual(tried.json.result.primary_address, after, tried.text);
+    assert.deepEqual((await read(client, path)).primary_address, FULL);
+    const log = await EventLog.open(client);
+    await change(client, path, moved);
+    const [event] = await log.take();
+    assert.deepEqual(event.changed, ['primary_address']);
+    assert.deepEqual(event.previous, { primary_address: FULL });
+    assert.deepEqual(event.payload.primary_address, after);
+    await change(client, path, moved);
+    assert.deepEqual(await log.take(), []);
+    const named = { email, primary_address: { city: 'Perth' } };
+    await make(client, 'orders', { site_id: card.sites[0].id, customer: named });
+    assert.deepEqual((await read(client, path)).primary_address, { ...after, city: 'Perth' });
+  });
 });

@@ -397,7 +397,7 @@ export const update: WriteHandler = async (tx, call) => {
         ? before.placed_at
         : moment(input.placed_at, place.timezone, before.created_at),
   };
-  const isExempted = input.tax_exempt !== undefined && !isSame(input.tax_exempt, before.tax_exempt);
+  const isExempted = input.tax_exempt !== undefined && !isSame(moved.tax_exempt, before.tax_exempt);
   const order = before.fulfil_at === dated.fulfil_at ? dated : withDue(dated, place, now);
   const sold = (wanted: readonly Id[]) => lineProducts(tx, company, sellingTo(order, place, now), wanted);
   if (!HOLDS_STOCK.has(before.status)) await requireChosen(tx, order, order.lines, sold, () => 'status');
