@@ -210,10 +210,11 @@ export const PRODUCT_CASES: RouteCases = {
     refusal: unknownId('price_list_id'),
   },
   [`PUT ${C}/price_lists/:price_list_id/products`]: {
-    arrange: async (world) => ({
-      ...(await onList(world)),
-      body: { products: [{ id: world.product, unit_price: 8.25 }] },
-    }),
+    // A product of its own: one that others have changed in this second would not change by it once more.
+    arrange: async (world) => {
+      const listed = await onList(world);
+      return { ...listed, body: { products: [{ id: listed.params.product_id, unit_price: 8.25 }] } };
+    },
     status: 200,
     shows: ({ json }) => assert.equal(json[0].unit_price, 8.25),
     refusal: badField(
