@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { companies } from '#src/company/store.ts';
-import { onEachEngine, type Service } from '#test/harness/service.ts';
+import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
 import { change, drop, inUse, invalidFields, make, read } from './helpers.ts';
 
 // Records in use are not deleted (reference: company.3, products.22): one test for each kind of record and each way
@@ -150,6 +150,30 @@ onEachEngine('a record', (service) => {
       inUse(await client.delete(`taxes/${tax.id}`), /used by tax groups/);
       await drop(client, `taxes/groups/${group.id}`);
       await drop(client, `taxes/${tax.id}`);
+    });
+
+    it('by open orders alone goes, and they charge it as before', async () => {
+      const { client, card } = service();
+      const tax = await makeTax();
+      const site = card.sites[0].id;
+      const tea = await make(client, `sites/${site}/products`, {
+        name: 'Tea',
+        unit_price: 11,
+        taxes: [tax.id],
+      });
+      const lines = [{ product_id: tea.id }];
+      const order = await make(client, 'orders', { site_id: site, status: 'PENDING', lines });
+      await change(client, `products/${tea.id}`, { taxes: [] });
+      await drop(client, `taxes/${tax.id}`);
+      assert.deepEqual((await read(client, `orders/${order.id}`)).lines, order.lines);
+      await change(client, `orders/${order.id}/lines/1`, { quantity: 2 });
+      const twice = await change(client, `orders/${order.id}`, { status: 'COMPLETE' });
+      assert.deepEqual([twice.total, twice.total_tax], [22, 2 * order.total_tax]);
+      assert.ok(twice.total_tax > 0);
+      assert.deepEqual(
+        twice.lines[0].taxes.map(({ id, name }: Json) => [id, name]),
+        [[tax.id, tax.name]],
+      );
     });
 
     it('is not taken for another whose id has the same digits', async () => {
