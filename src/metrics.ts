@@ -26,7 +26,7 @@ export function addMetrics({ app, authenticator, metrics }: Edge): void {
     const { remoteAddress = '' } = request.socket;
     const direct = !FORWARDED.some((name) => name in request.headers);
     if (!direct || !LOOPBACK.test(remoteAddress)) {
-      const { scopes } = await authenticator.check(request.headers.authorization);
+      const { scopes } = await authenticator.check(request);
       if (!scopes.has('webhooks')) {
         throw new ApiError('insufficient_scope', sentence('The metrics need the scope webhooks.'));
       }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { BlockList } from 'node:net';
 import { describe, it } from 'node:test';
+import type { FastifyRequest } from 'fastify';
 import type { Reader, Storage } from '../storage/port.ts';
 import { Authenticator } from './authenticate.ts';
+import { SecretGuesses } from './guesses.ts';
 
 const ROW = {
   company_id: 1n,
@@ -16,6 +19,7 @@ const ROW = {
   device_id: null,
 };
 const HEADER = 'Bearer pb_at_x';
+const REQUEST = { headers: { authorization: HEADER } } as unknown as FastifyRequest;
 
 /** An authenticator over a database with this one token; look-ups resolve when the test lets them. */
 function over(row: object): { authenticator: Authenticator; answer: () => void } {
@@ -28,12 +32,13 @@ function over(row: object): { authenticator: Authenticator; answer: () => void }
       return work({ get: () => row, all: () => [] } as unknown as Reader);
     },
   } as unknown as Storage;
-  return { authenticator: new Authenticator(storage, { now: () => 0n }), answer: () => answer() };
+  const parts = { storage, clock: { now: () => 0n }, trusted: new BlockList() };
+  return { authenticator: new Authenticator(parts, new SecretGuesses()), answer: () => answer() };
 }
 
 async function check(row: object) {
   const { authenticator, answer } = over(row);
-  const found = authenticator.check(HEADER);
+  const found = authenticator.check(REQUEST);
   answer();
   return { authenticator, principal: await found };
 }
@@ -45,7 +50,7 @@ describe('who is calling', () => {
     authenticator.forget();
     assert.equal(authenticator.recall(HEADER), undefined);
     const slow = over(ROW);
-    const found = slow.authenticator.check(HEADER);
+    const found = slow.authenticator.check(REQUEST);
     // Revoked after the database was asked, and before it has answered.
     slow.authenticator.forget();
     slow.answer();

@@ -1,9 +1,13 @@
+import type { BlockList } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../kernel/errors.ts';
 import { type Clock, type Micros, SECOND } from '../kernel/time.ts';
 import { ENGLISH, type Sentence, sentence } from '../kernel/words.ts';
 import { routeFaults } from '../outbox/faults.ts';
 import type { Reader, Storage } from '../storage/port.ts';
+import { addressKey, clientAddress } from './address.ts';
 import type { Principal } from './call.ts';
+import type { SecretGuesses } from './guesses.ts';
 import { DEVICE_SCOPES, runsCompany, type Scope, withIncluded } from './scopes.ts';
 import { hashSecret } from './secrets.ts';
 import {
@@ -42,6 +46,14 @@ function refuse(why: Sentence): ApiError {
       'www-authenticate': `Bearer realm="passbell", error="invalid_token", error_description="${ENGLISH.tell(why)}"`,
     },
   });
+}
+
+/** The dependencies of the authenticator. */
+export interface AuthenticatorParts {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  /** Proxies whose X-Forwarded-For is trusted. */
+  readonly trusted: BlockList;
 }
 
 /** The staff member, user or device of a token, beside its add-on. */
@@ -89,17 +101,24 @@ const OF_DEVICES: ReadonlySet<Scope> = new Set(DEVICE_SCOPES);
 
 /** Identifies the caller by the Authorization header (reference: authentication.1, authentication.2). */
 export class Authenticator {
+  /** Failed sign-ins of add-ons, which the token endpoint counts as well. */
+  readonly guesses: SecretGuesses;
   readonly #storage: Storage;
   readonly #clock: Clock;
+  readonly #trusted: BlockList;
   readonly #remembered = new Map<string, CachedPrincipal>();
   /**
    * Counts the clearings of the cache: the result of a look-up that began before a clearing is not cached after it.
    */
   #forgotten = 0;
+  /** Credentials by Basic that were right: who sends them guesses nothing, however often others at the address did. */
+  readonly #right = new Set<string>();
 
-  constructor(storage: Storage, clock: Clock) {
+  constructor({ storage, clock, trusted }: AuthenticatorParts, guesses: SecretGuesses) {
     this.#storage = storage;
     this.#clock = clock;
+    this.#trusted = trusted;
+    this.guesses = guesses;
   }
 
   /** The caller when the header was found good less than a second ago; else `check` has to ask. */
@@ -109,8 +128,9 @@ export class Authenticator {
     return known !== undefined && known.until > this.#clock.now() ? known.principal : undefined;
   }
 
-  /** Authenticates by the header; 401 when it is missing or not valid. */
-  async check(header: string | undefined): Promise<Principal> {
+  /** Authenticates by the header; 401 when it is missing or not valid, 429 when too many secrets were guessed from there. */
+  async check(request: FastifyRequest): Promise<Principal> {
+    const { authorization: header } = request.headers;
     if (header === undefined || header.length > MAX_HEADER) {
       throw new ApiError(
         'invalid_token',
@@ -125,7 +145,7 @@ export class Authenticator {
     const forgotten = this.#forgotten;
     let found: { principal: Principal; expires: Micros | null };
     if (TOKEN_SCHEMES.has(scheme.toLowerCase())) found = await this.#bearer(credentials, now);
-    else if (scheme.toLowerCase() === 'basic') found = await this.#basic(credentials, now);
+    else if (scheme.toLowerCase() === 'basic') found = await this.#basic(credentials, now, request);
     else throw refuse(sentence('Use Bearer with an access token, or Basic with client_id:client_secret.'));
     if (forgotten !== this.#forgotten) return found.principal;
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
@@ -173,10 +193,16 @@ export class Authenticator {
   }
 
   /** Basic reaches the add-on owner's own company, with everything the add-on is registered for. */
-  async #basic(credentials: string, now: Micros): Promise<{ principal: Principal; expires: Micros | null }> {
+  async #basic(
+    credentials: string,
+    now: Micros,
+    request: FastifyRequest,
+  ): Promise<{ principal: Principal; expires: Micros | null }> {
     const text = Buffer.from(credentials, 'base64').toString('utf8');
     const colon = text.indexOf(':');
     const clientId = text.slice(0, Math.max(colon, 0));
+    const place = addressKey(clientAddress(this.#trusted, request));
+    if (!this.#right.has(credentials)) this.guesses.check(clientId, place, now);
     const found = CLIENT_ID.test(clientId)
       ? await this.#storage.read(async (tx) => {
           const client = await findClient(tx, clientId);
@@ -185,8 +211,12 @@ export class Authenticator {
       : undefined;
     const row = found?.row;
     if (row === undefined || !isClientSecret(row, text.slice(colon + 1), now)) {
+      this.#right.delete(credentials);
+      this.guesses.count(clientId, place, now);
       throw refuse(sentence('The client_id or the client_secret is wrong.'));
     }
+    if (this.#right.size >= MAX_REMEMBERED) this.#right.clear();
+    this.#right.add(credentials);
     const scopes = withIncluded(JSON.parse(row.scopes) as string[]);
     return {
       principal: { company: row.company_id, addon: row.id, scopes, via: 'basic', ...found?.sandbox },

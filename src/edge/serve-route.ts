@@ -66,7 +66,7 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
           done();
           return;
         }
-        const found = known === undefined ? authenticator.check(authorization) : Promise.resolve(known);
+        const found = known === undefined ? authenticator.check(request) : Promise.resolve(known);
         found
           .then(async (principal) => {
             if (!isLoaded(parts, principal)) await parts.usage?.load(principal.company);
@@ -157,7 +157,7 @@ async function openStream(
   const isAuthorized = async (): Promise<boolean> => {
     try {
       const { authorization } = request.headers;
-      const found = authenticator.recall(authorization) ?? (await authenticator.check(authorization));
+      const found = authenticator.recall(authorization) ?? (await authenticator.check(request));
       return found.company === principal.company && found.scopes.has(route.scope);
     } catch (error) {
       if (error instanceof ApiError) return false;

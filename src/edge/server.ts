@@ -13,6 +13,7 @@ import { Authenticator } from './authenticate.ts';
 import { BatchTurns } from './batch-turns.ts';
 import { crossOriginHeaders, Preflights } from './cross-origin.ts';
 import { MAX_BODY } from './errors.ts';
+import { SecretGuesses } from './guesses.ts';
 import { type RawRequest, splitExtension } from './incoming.ts';
 import { asSent } from './input.ts';
 import { RateLimit } from './limit.ts';
@@ -123,12 +124,12 @@ function addParsers(app: FastifyInstance): void {
 
 /** Builds the edge over a route table (docs/reference/conventions.md). */
 export function createEdge(parts: EdgeParts): Edge {
-  const authenticator = new Authenticator(parts.storage, parts.clock);
   const slow = { stalled: 0, slow: 0 };
   const streams = new Streams({ ...parts, cut: () => slow.stalled++ });
   const responseBudget = new ResponseBudget();
   const requests = new RequestFigures();
   const counts = countsOf(parts);
+  const authenticator = new Authenticator(parts, new SecretGuesses(counts));
   const limits = new RateLimit(parts.rateLimit, counts);
   const methods = new MethodTable();
   const preflights = new Preflights(parts, counts);

@@ -1,22 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { addressKey, clientAddress } from '../edge/address.ts';
-import { AttemptLimiter } from '../edge/attempts.ts';
 import type { FormFields } from '../edge/form.ts';
+import type { SecretGuesses } from '../edge/guesses.ts';
 import { type ClientRow, findClient, isClientSecret } from '../edge/store.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import { MINUTE, type Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import type { PeopleParts } from '../people/types.ts';
 
-/** Sign-ins of add-ons that may fail in a minute, per client and address, and per address. */
-const FAILURES_PER_CLIENT = 30;
-const FAILURES_PER_ADDRESS = 300;
-const WINDOW: Micros = MINUTE;
 /** Longest client id and secret that is checked. */
 const MAX_CREDENTIAL = 500;
-/** Characters of a client id that attempts are counted by: ours are shorter. */
-const MAX_KEY = 64;
 /** RFC 6749 appendix A: the characters of ids and secrets. */
 const VISIBLE = /^[\x20-\x7e]+$/;
 
@@ -93,20 +86,11 @@ function readCredentials(request: FastifyRequest, fields: FormFields): Credentia
 /** Identifies add-ons by their credentials, and slows down guessing. */
 export class Clients {
   readonly #parts: PeopleParts;
-  readonly #perClient: AttemptLimiter;
-  readonly #perAddress: AttemptLimiter;
+  readonly #guesses: SecretGuesses;
 
-  constructor(parts: PeopleParts) {
+  constructor(parts: PeopleParts, guesses: SecretGuesses) {
     this.#parts = parts;
-    const { counts } = parts;
-    this.#perClient = new AttemptLimiter(FAILURES_PER_CLIENT, WINDOW, {
-      counts,
-      name: 'failures of clients',
-    });
-    this.#perAddress = new AttemptLimiter(FAILURES_PER_ADDRESS, WINDOW, {
-      counts,
-      name: 'failures of addresses',
-    });
+    this.#guesses = guesses;
   }
 
   /** The add-on that asks: by its secret, or, for a public one, by its id alone. Else 401 `invalid_client`. */
@@ -123,20 +107,13 @@ export class Clients {
     }
     const now = clock.now();
     const place = addressKey(clientAddress(trusted, request));
-    const pair = `${id.slice(0, MAX_KEY)} ${place}`;
-    if (!(this.#perAddress.hasLeft(place, now) && this.#perClient.hasLeft(pair, now))) {
-      const wait = this.#perClient.retryAfter(now);
-      throw new ApiError('rate_limit_exceeded', `Too many sign-ins failed. Try again in ${wait} s.`, {
-        headers: { 'retry-after': String(wait) },
-      });
-    }
+    this.#guesses.check(id, place, now);
     const row = id === '' ? undefined : await storage.read((tx) => findClient(tx, id));
     const noSecret = secret === undefined || secret === '';
     const good =
       row !== undefined && (row.is_public !== 0n ? noSecret : isClientSecret(row, secret ?? '', now));
     if (row === undefined || !good) {
-      this.#perAddress.take(place, now);
-      this.#perClient.take(pair, now);
+      this.#guesses.count(id, place, now);
       throw refuse(request);
     }
     return clientOf(row, id);

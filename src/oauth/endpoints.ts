@@ -24,7 +24,7 @@ const MAX_TOKEN = 500;
  * authentication.12).
  */
 export function addTokenEndpoints(app: FastifyInstance, parts: TokenParts): void {
-  const clients = new Clients(parts);
+  const clients = new Clients(parts, parts.authenticator.guesses);
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache');

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { askedFor, SCOPES, type Scope } from '#src/edge/scopes.ts';
 import { hashSecret } from '#src/edge/secrets.ts';
-import { HOUR, SECOND } from '#src/kernel/time.ts';
+import { HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
 import { ROUTES } from '#src/routes.ts';
 import { sql } from '#src/storage/sql.ts';
 import { type Answer, type Client, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
+import { makeAddon, type TestAddon } from './browser.ts';
 import { isError, makeOrder } from './edge-helpers.ts';
 import { everythingOf, secondAddon } from './helpers.ts';
 
@@ -321,6 +322,41 @@ onEachEngine('who is calling (reference: authentication.1, authentication.2)', (
       const headers = { authorization: `${scheme} ${access_token}` };
       assert.equal((await client.get('orders?limit=1', { headers })).status, 200, scheme);
     }
+  });
+
+  it('is guessed no more often by Basic than at the token endpoint, both together (reference: authentication.19)', async () => {
+    const { clock } = service();
+    const [own, other, late] = [
+      await makeAddon(service()),
+      await makeAddon(service()),
+      await makeAddon(service()),
+    ];
+    clock.advance(2n * MINUTE);
+    const by = (addon: TestAddon, secret = addon.client_secret) =>
+      service().as(basic(addon.client_id, secret));
+    assert.equal((await by(other).get('orders?limit=1')).status, 200);
+    const guess = (at: number) =>
+      at % 2 === 0
+        ? by(own, `guess ${at}`).get('companies/me')
+        : token(
+            service(),
+            { grant_type: 'client_credentials' },
+            { authorization: basic(own.client_id, `${at}`) },
+          );
+    for (let at = 0; at < 30; at++) assert.equal((await guess(at)).status, 401);
+    for (const at of [30, 31]) isError(await guess(at), 429, 'rate_limit_exceeded');
+    const limited = await by(own).get('orders?limit=1');
+    isError(limited, 429, 'rate_limit_exceeded');
+    assert.match(limited.headers['retry-after'] ?? '', /^([1-9]|[1-5]\d|60)$/);
+    assert.equal((await by(late).get('orders?limit=1')).status, 200, 'another add-on');
+    // Others at an address that guesses everything go on, as they have shown their secret.
+    for (let at = 0; at < 300; at++) await by({ ...own, client_id: `guess ${at}` }).get('orders?limit=1');
+    clock.advance(SECOND);
+    assert.equal((await by(other).get('orders?limit=1')).status, 200);
+    isError(await by(await makeAddon(service())).get('orders?limit=1'), 429, 'rate_limit_exceeded');
+    isError(await by(other, 'wrong').get('orders?limit=1'), 429, 'rate_limit_exceeded');
+    clock.advance(MINUTE);
+    assert.equal((await by(own).get('orders?limit=1')).status, 200);
   });
 
   it('is asked before anything else about a path is told', async () => {

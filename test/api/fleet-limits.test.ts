@@ -80,6 +80,14 @@ describe('limits of two processes of one database (reference: conventions.30, li
     assert.ok(good >= 30 && good <= 32, `${good} were let through`);
   });
 
+  it('so they are by Basic at the API', async () => {
+    const { client_id } = one.card.addon;
+    const authorization = `Basic ${Buffer.from(`${client_id}:wrong`).toString('base64')}`;
+    const guess = ({ client }: Service) => client.get('orders', { headers: { ...ADDRESS, authorization } });
+    const good = await untilRefused(guess, 32);
+    assert.ok(good >= 30 && good <= 32, `${good} were let through`);
+  });
+
   it('so are the addresses of receipts', async () => {
     const guess = ({ send }: Service) => send('GET', '/r/nothing', { headers: ADDRESS });
     const good = await untilRefused(guess, RECEIPTS_PER_MINUTE + 2);
