@@ -40,11 +40,11 @@ interface CachedPrincipal {
   readonly until: Micros;
 }
 
-function refuse(why: Sentence): ApiError {
+/** Only who came by Basic is offered it: a browser asks for a password then, which no screen of ours may bring about. */
+function refuse(why: Sentence, isBasic = false): ApiError {
+  const bearer = `Bearer realm="passbell", error="invalid_token", error_description="${ENGLISH.tell(why)}"`;
   return new ApiError('invalid_token', why, {
-    headers: {
-      'www-authenticate': `Bearer realm="passbell", error="invalid_token", error_description="${ENGLISH.tell(why)}"`,
-    },
+    headers: { 'www-authenticate': isBasic ? `${bearer}, Basic realm="passbell"` : bearer },
   });
 }
 
@@ -213,7 +213,7 @@ export class Authenticator {
     if (row === undefined || !isClientSecret(row, text.slice(colon + 1), now)) {
       this.#right.delete(credentials);
       this.guesses.count(clientId, place, now);
-      throw refuse(sentence('The client_id or the client_secret is wrong.'));
+      throw refuse(sentence('The client_id or the client_secret is wrong.'), true);
     }
     if (this.#right.size >= MAX_REMEMBERED) this.#right.clear();
     this.#right.add(credentials);

@@ -1,9 +1,23 @@
 import { ApiError, invalid } from '../kernel/errors.ts';
 import { sentence } from '../kernel/words.ts';
 
+/** What the token endpoint, revocation and introspection read. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'client_id',
+  'client_secret',
+  'code',
+  'code_verifier',
+  'grant_type',
+  'redirect_uri',
+  'refresh_token',
+  'scope',
+  'token',
+  'token_type_hint',
+]);
+
 /**
- * The parameters of a form or a JSON body. One without a value counts as not sent (RFC 6749 3.1); one that is no
- * text is refused, as a misread scope would give more than was asked for.
+ * The parameters of a form or a JSON body. One without a value counts as not sent, one that is not known is ignored (RFC 6749
+ * 3.1, 3.2); one that is known and no text is refused, as a misread scope would give more than was asked for.
  */
 export function parametersOf(body: unknown): Readonly<Record<string, string>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -14,7 +28,7 @@ export function parametersOf(body: unknown): Readonly<Record<string, string>> {
   }
   const pairs: Record<string, string> = {};
   for (const [name, value] of Object.entries(body)) {
-    if (value === null || value === '') continue;
+    if (!KNOWN.has(name) || value === null || value === '') continue;
     if (typeof value !== 'string') throw invalid(name, sentence('must be a string.'));
     pairs[name] = value;
   }

@@ -135,6 +135,21 @@ onEachEngine('tokens (reference: authentication.2)', (service) => {
       isError(await own.get('products'), 403, 'insufficient_scope');
     });
 
+    it('are given whatever else is sent that nobody knows (RFC 6749 3.2)', async () => {
+      const unknown = {
+        foo: 1,
+        resource: ['a', 'b'],
+        audience: { a: 1 },
+        username: 'x',
+        state: true,
+      };
+      const given = await token(service(), { ...credentials(), ...unknown });
+      assert.equal(given.status, 200, given.text);
+      assert.equal((await token(service(), form({ foo: '1', '': 'x' }))).status, 200);
+      for (const name of ['grant_type', 'client_id', 'client_secret', 'scope', 'code', 'refresh_token'])
+        isTokenError(await token(service(), { ...credentials(), [name]: 1 }), 400, 'invalid_request');
+    });
+
     it('are refused to whoever is not the add-on', async () => {
       const wrong: [string, string][] = [
         [id, 'pb_cs_guess'],
@@ -322,6 +337,15 @@ onEachEngine('who is calling (reference: authentication.1, authentication.2)', (
       const headers = { authorization: `${scheme} ${access_token}` };
       assert.equal((await client.get('orders?limit=1', { headers })).status, 200, scheme);
     }
+  });
+
+  it('is told by Basic how to come by Basic; by a token, which screens have, no browser is made to ask for a password', async () => {
+    const { card } = service();
+    const wrong = await service().as(basic(card.addon.client_id, 'x')).get('orders');
+    const told = wrong.headers['www-authenticate'] ?? '';
+    assert.match(told, /^Bearer realm="passbell", error="invalid_token", .*", Basic realm="passbell"$/);
+    const stale = await service().as('Bearer pb_at_x').get('orders');
+    assert.doesNotMatch(stale.headers['www-authenticate'] ?? '', /Basic/);
   });
 
   it('is guessed no more often by Basic than at the token endpoint, both together (reference: authentication.19)', async () => {
