@@ -39,28 +39,44 @@ async function claimantOf(
   return { company, register: id, site, isDefault: place?.default_pass_thru_register_id === id };
 }
 
-/** The job of the path, read with `read`; 404 when it is none of the register's. */
-async function jobOf(
-  tx: Reader,
-  call: Call,
-  read: (company: Id, id: Id) => Promise<PrintJob | undefined>,
-): Promise<PrintJob> {
-  const job = await read(call.company, call.id('job_id'));
-  if (job === undefined || job.register_id !== call.id('register_id')) {
-    await registerOf(tx, call);
-    throw notFound();
-  }
-  return job;
+type Find = (company: Id, id: Id) => Promise<PrintJob | undefined>;
+
+/** What a report is about: an attempt at a job. */
+interface Attempt {
+  readonly attempt: number;
 }
 
-/** The same, kept from changing until the call ends. */
-export function holdJob(tx: Writer, call: Call): Promise<PrintJob> {
-  return jobOf(tx, call, (company, id) => jobs.getForUpdate(tx, company, id));
+/**
+ * True for a job of another register that this one may have had: those of pass-thru orders go over to the default
+ * register of their site (reference: printing.11), with a new attempt.
+ */
+function mayHaveHad(register: Register, job: PrintJob, { attempt }: Attempt): boolean {
+  if (!job.pass_thru || job.site_id !== register.site_id) return false;
+  return attempt < job.attempt || isOnPaper(job);
+}
+
+/** True for a job that was printed, and maybe asked for again since. */
+export function isOnPaper({ state }: PrintJob): boolean {
+  return state === 'printed' || state === 'reprinted';
+}
+
+/** The job of the path, read with `find`; 404 when it is none of the register's, nor one that it reports an attempt at. */
+async function jobOf(tx: Reader, call: Call, find: Find, said?: Attempt): Promise<PrintJob> {
+  const job = await find(call.company, call.id('job_id'));
+  if (job !== undefined && job.register_id === call.id('register_id')) return job;
+  const register = await registerOf(tx, call);
+  if (job !== undefined && said !== undefined && mayHaveHad(register, job, said)) return job;
+  throw notFound();
+}
+
+/** The job of the path, of which an attempt is reported where `said` is given, kept from changing until the call ends. */
+export function holdJob(tx: Writer, call: Call, said?: Attempt): Promise<PrintJob> {
+  return jobOf(tx, call, (company, id) => jobs.getForUpdate(tx, company, id), said);
 }
 
 /** The same, as it is. */
-export function readJob(tx: Reader, call: Call): Promise<PrintJob> {
-  return jobOf(tx, call, (company, id) => jobs.get(tx, company, id));
+export function readJob(tx: Reader, call: Call, said?: Attempt): Promise<PrintJob> {
+  return jobOf(tx, call, (company, id) => jobs.get(tx, company, id), said);
 }
 
 const JOBS = { state: oneOf(JOB_STATES, 'Only jobs in this state.'), newest, ...EXPAND_REGISTER, ...LIST };
@@ -149,14 +165,14 @@ export const claim: WriteHandler = async (tx, call) => {
 };
 
 /** True while an agent holds the job of its report: a late report is ignored. */
-function isHeld(job: PrintJob, { agent, attempt }: { agent: string; attempt: number }): boolean {
+function isHeld(job: PrintJob, { agent, attempt }: Attempt & { agent: string }): boolean {
   return job.state === 'sent' && job.agent === agent && job.attempt === attempt;
 }
 
 /** POST /registers/<r>/print_jobs/<j>/extend: the agent needs longer. */
 export const extendJob: WriteHandler = async (tx, call) => {
-  const job = await holdJob(tx, call);
   const said = call.input(input.extend);
+  const job = await holdJob(tx, call, said);
   if (!isHeld(job, said)) throw conflict(sentence('Another agent has this job by now, or it is done.'));
   const longer: PrintJob = { ...job, available_at: call.now + LEASE, updated_at: call.now };
   await jobs.update(tx, longer);
@@ -167,8 +183,8 @@ export const extendJob: WriteHandler = async (tx, call) => {
  * POST /registers/<r>/print_jobs/<j>/failed: it goes back into the queue, as a copy when some of it may be on paper.
  */
 export const failJob: WriteHandler = async (tx, call) => {
-  const job = await holdJob(tx, call);
   const said = call.input(input.failed);
+  const job = await holdJob(tx, call, said);
   if (!isHeld(job, said)) return ok(jobView(job));
   const failed: PrintJob = {
     ...job,

@@ -5,7 +5,7 @@ import { PATIENCE } from '#src/orders/rules/passthru.ts';
 import { EXPIRY, LEASE } from '#src/printing/store.ts';
 import type { Answer, Json } from '#test/harness/service.ts';
 import { onEachEngine } from '#test/harness/service.ts';
-import { change, EventLog, invalidFields, make, read, secondAddon } from './helpers.ts';
+import { change, EventLog, inUse, invalidFields, make, read, refused, secondAddon } from './helpers.ts';
 
 // Every case of pass-thru printing (reference: printing.6 to printing.11), and what becomes of an order whose printer
 // goes away.
@@ -319,6 +319,63 @@ onEachEngine('pass-thru printing', (service) => {
       await alive(place.standard);
       const [job] = await claim(place.standard);
       assert.deepEqual([job.register_id, job.attempt, job.copy], [place.standard.id, 2, true]);
+    });
+
+    /** Job of an order that the chosen register had and was silent about, and that the default's agent has by now. */
+    const takenOver = async () => {
+      const { client, clock } = service();
+      const place = await kitchen('online', 'online');
+      const made = await order(place, { ...paid(), pass_thru_printing_register: place.chosen.id });
+      const [first] = await claim(place.chosen, 'first');
+      clock.advance(LEASE + SECOND);
+      await alive(place.standard);
+      const [second] = await claim(place.standard, 'second');
+      assert.deepEqual([second.id, second.register_id, second.attempt], [first.id, place.standard.id, 2]);
+      const path = `registers/${place.chosen.id}/print_jobs/${first.id}`;
+      const report = (word: string, more: object = {}): Promise<Answer> =>
+        client.post(`${path}/${word}`, { agent: 'first', attempt: 1, ...more });
+      return { place, made, second, path, report };
+    };
+
+    it('and has it on paper, its agent is believed when the default has the job by then (reference: printing.17)', async () => {
+      const { place, made, second, report } = await takenOver();
+      const failed = { agent: 'second', reason: 'Paper out', printed: 'no' };
+      assert.equal((await say(second, 'failed', failed)).json.state, 'queued');
+      const first = await report('printed', { copy: false });
+      assert.equal(first.status, 200, first.text);
+      const { state, agent, register_id, copy } = first.json;
+      assert.deepEqual([state, agent, register_id, copy], ['printed', 'first', place.chosen.id, false]);
+      const done = await orderNow(made);
+      assert.deepEqual([done.status, done.pass_thru_printing_register.id], ['COMPLETE', place.chosen.id]);
+      // Neither of them is turned away when it says it again, and no other agent prints it.
+      assert.deepEqual((await report('printed')).json, first.json);
+      assert.deepEqual((await say(second, 'printed', { agent: 'second' })).json, first.json);
+      assert.deepEqual(await claim(place.standard), []);
+    });
+
+    it('what its agent says of it otherwise is about an earlier attempt, and no other register is heard', async () => {
+      const { client } = service();
+      const { place, made, second, path, report } = await takenOver();
+      const late = await report('failed', { reason: 'late', printed: 'no' });
+      assert.deepEqual([late.status, late.json.state, late.json.agent], [200, 'sent', 'second']);
+      inUse(await report('extend'), /Another agent has this job by now/);
+      refused(await client.get(path), 404, 'not_found');
+      refused(await report('printed', { attempt: 2 }), 404, 'not_found');
+      const elsewhere = await kitchen('online', 'online');
+      const foreign = service().foreignCard.sites[0].registers[0];
+      for (const id of [elsewhere.chosen.id, foreign.id, 987654321]) {
+        const answer = await client.post(`registers/${id}/print_jobs/${second.id}/printed`, {
+          ...{ agent: 'first', attempt: 1 },
+        });
+        refused(answer, 404, 'not_found');
+      }
+      const stranger = await service().foreign.post(`../${client.companyId}/${path}/printed`, {
+        ...{ agent: 'first', attempt: 1 },
+      });
+      refused(stranger, 404, 'not_found');
+      assert.equal((await orderNow(made)).status, 'PENDING');
+      assert.equal((await say(second, 'printed', { agent: 'second' })).status, 200);
+      assert.equal((await orderNow(made)).pass_thru_printing_register.id, place.standard.id);
     });
 
     it('it waits, and prints when the register is back', async () => {

@@ -9,7 +9,7 @@ import { formatTime, type Micros } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import * as printingInput from '../../printing/input.ts';
 import type { PrintJob } from '../../printing/job-shape.ts';
-import { holdJob, jobPath, PAPER, queueJob, readJob } from '../../printing/jobs.ts';
+import { holdJob, isOnPaper, jobPath, PAPER, queueJob, readJob } from '../../printing/jobs.ts';
 import { previewOf } from '../../printing/pdf/preview.ts';
 import {
   EXPIRY,
@@ -52,16 +52,18 @@ export const listTickets = asking(LIST, async (tx: Reader, call, asked) => {
  * (reference: printing.10, printing.17): one that is PENDING and paid is COMPLETE now. Saying it again changes nothing.
  */
 export const jobPrinted: WriteHandler = async (tx, call) => {
-  // The order is locked before its job, as everywhere.
-  const { order_id: orderId } = await readJob(tx, call);
-  const order = await lockOrder(tx, call.company, orderId);
-  const job = await holdJob(tx, call);
   const report = call.input(printingInput.printed);
-  if (job.state === 'printed' || job.state === 'reprinted') return ok(jobView(job));
-  // An agent that has printed the job is believed, also when its lease ended and another agent claimed it meanwhile.
+  // The order is locked before its job, as everywhere.
+  const { order_id: orderId } = await readJob(tx, call, report);
+  const order = await lockOrder(tx, call.company, orderId);
+  const job = await holdJob(tx, call, report);
+  if (isOnPaper(job)) return ok(jobView(job));
+  // An agent that has printed the job is believed, also when its lease ended and another agent claimed it meanwhile,
+  // be it of another register.
   const done: PrintJob = {
     ...job,
     state: 'printed',
+    register_id: call.id('register_id'),
     agent: report.agent,
     copy: report.copy ?? job.copy,
     failure: null,
@@ -70,7 +72,7 @@ export const jobPrinted: WriteHandler = async (tx, call) => {
   };
   await jobs.update(tx, done);
   if (job.pass_thru && order !== undefined && !isWithdrawn(order)) {
-    await saveOrder(tx, call, order, afterPrinting(order, job.register_id, call.now));
+    await saveOrder(tx, call, order, afterPrinting(order, done.register_id, call.now));
   }
   return ok(jobView(done));
 };
