@@ -164,6 +164,13 @@ export const claim: WriteHandler = async (tx, call) => {
   return ok({ jobs: rows.map(({ job, mine }) => claimedView(job, mine, documents.get(job.id) ?? null)) });
 };
 
+/** 409 for the report of an attempt that no agent was handed the job with yet (reference: printing.17). */
+export function requireHandedOut(job: PrintJob, { attempt }: Attempt): void {
+  if (attempt > job.attempt) {
+    throw conflict(sentence('Attempt {attempt} at this job has not been handed out.', { attempt }));
+  }
+}
+
 /** True while an agent holds the job of its report: a late report is ignored. */
 function isHeld(job: PrintJob, { agent, attempt }: Attempt & { agent: string }): boolean {
   return job.state === 'sent' && job.agent === agent && job.attempt === attempt;
@@ -185,6 +192,8 @@ export const extendJob: WriteHandler = async (tx, call) => {
 export const failJob: WriteHandler = async (tx, call) => {
   const said = call.input(input.failed);
   const job = await holdJob(tx, call, said);
+  if (isOnPaper(job)) return ok(jobView(job));
+  requireHandedOut(job, said);
   if (!isHeld(job, said)) return ok(jobView(job));
   const failed: PrintJob = {
     ...job,

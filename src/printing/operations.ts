@@ -151,6 +151,7 @@ export const PRINTING_OPERATIONS: Operations = {
       description: FAILED.words,
     },
     answer: viewOf(PRINT_JOB),
+    errors: ['conflict'],
   },
   [`POST ${C}/registers/:register_id/print_jobs/:job_id/extend`]: {
     id: 'extendPrintJob',

@@ -462,6 +462,31 @@ onEachEngine('pass-thru printing', (service) => {
     });
   });
 
+  it('nobody has a job on paper that was not handed out yet (reference: printing.17)', async () => {
+    const { clock } = service();
+    const place = await kitchen('online', 'online');
+    const made = await order(place, paid());
+    const [waits] = await jobsOf(place.standard);
+    const failed = { reason: 'Paper out', printed: 'maybe' };
+    const isRefused = async (attempt: number) => {
+      const said = { agent: 'other', attempt };
+      const sentence = new RegExp(`Attempt ${attempt} at this job has not been handed out`);
+      inUse(await say(waits, 'printed', said), sentence);
+      inUse(await say(waits, 'failed', { ...said, ...failed }), sentence);
+    };
+    for (const attempt of [1, 9999]) await isRefused(attempt);
+    const [job] = await claim(place.standard);
+    await isRefused(2);
+    assert.equal((await orderNow(made)).status, 'PENDING');
+    // What is handed out a second time may be on paper by the first.
+    clock.advance(LEASE);
+    const [again] = await claim(place.standard, 'another');
+    assert.deepEqual([again.id, again.attempt], [job.id, 2]);
+    await isRefused(3);
+    assert.equal((await say(job, 'printed')).status, 200);
+    assert.equal((await orderNow(made)).status, 'COMPLETE');
+  });
+
   it('the agent may be another add-on than the one that ordered, and hears of nothing it may not see', async () => {
     const place = await kitchen('online', 'online');
     const made = await order(place, paid());

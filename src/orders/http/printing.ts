@@ -9,7 +9,15 @@ import { formatTime, type Micros } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import * as printingInput from '../../printing/input.ts';
 import type { PrintJob } from '../../printing/job-shape.ts';
-import { holdJob, isOnPaper, jobPath, PAPER, queueJob, readJob } from '../../printing/jobs.ts';
+import {
+  holdJob,
+  isOnPaper,
+  jobPath,
+  PAPER,
+  queueJob,
+  readJob,
+  requireHandedOut,
+} from '../../printing/jobs.ts';
 import { previewOf } from '../../printing/pdf/preview.ts';
 import {
   EXPIRY,
@@ -58,6 +66,7 @@ export const jobPrinted: WriteHandler = async (tx, call) => {
   const order = await lockOrder(tx, call.company, orderId);
   const job = await holdJob(tx, call, report);
   if (isOnPaper(job)) return ok(jobView(job));
+  requireHandedOut(job, report);
   // An agent that has printed the job is believed, also when its lease ended and another agent claimed it meanwhile,
   // be it of another register.
   const done: PrintJob = {
