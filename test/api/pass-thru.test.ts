@@ -161,8 +161,30 @@ onEachEngine('pass-thru printing', (service) => {
       }
     });
 
-    it('an empty order is refused: there is nothing to print', async () => {
-      invalidFields(await post(await kitchen('online', 'online'), { lines: [] }), 'lines');
+    it('an order that sells nothing is refused: there is nothing to print (reference: printing.6)', async () => {
+      const place = await kitchen('online', 'online');
+      const back = { product_id: place.dish.id, quantity: -1 };
+      const paidBack = { payments: [{ method_id: cash, amount: -8 }] };
+      for (const fields of [
+        { lines: [] },
+        { lines: [back] },
+        { status: 'PENDING', lines: [back], ...paidBack },
+        { status: 'PENDING', lines: [back, back], payments: [{ method_id: cash, amount: -16 }] },
+      ]) {
+        const answer = await post(place, fields);
+        invalidFields(answer, 'lines');
+        assert.match(answer.json.error_description, /there is nothing to print/);
+      }
+      assert.deepEqual(await read(service().client, `sites/${place.site.id}/orders`), []);
+      // With something sold beside it, the ticket is of that alone.
+      const lines = [back, { product_id: place.dish.id, quantity: 2 }];
+      const mixed = await order(place, { status: 'PENDING', lines, ...paid() });
+      const [job] = await printAll(place.standard);
+      assert.deepEqual(
+        job.document.lines.map((line: Json) => `${line.action} ${line.quantity} ${line.name}`),
+        ['new 2 DISH'],
+      );
+      assert.equal((await orderNow(mixed)).status, 'COMPLETE');
     });
 
     it('POST /orders/price says what would happen, and queues nothing', async () => {

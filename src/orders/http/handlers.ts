@@ -41,7 +41,7 @@ import { explainOrder } from '../rules/explain.ts';
 import { figuresOf } from '../rules/figures.ts';
 import { addLines, fieldsOf } from '../rules/lines.ts';
 import type { Offer } from '../rules/offer.ts';
-import { choosePrinter, passThru, waitsForPrinter } from '../rules/passthru.ts';
+import { choosePrinter, passThru, requireSold, waitsForPrinter } from '../rules/passthru.ts';
 import { HOLDS_STOCK } from '../rules/status.ts';
 import { checksAvailability } from '../rules/stock.ts';
 import { EXPLANATION } from '../shape/answers.ts';
@@ -227,8 +227,7 @@ async function draft(
     refuseTooMuchExtraBack(order.payments, NO_EXTRAS, paymentField);
   } else requireRefundable(order, refundable, paymentField);
   if (printsFirst === true) {
-    if (order.lines.length === 0)
-      throw invalid('lines', sentence('are required: there is nothing to print.'));
+    requireSold(order);
     const printer = choosePrinter(await printersAt(tx, call, place, wantedPrinter));
     const due = dueAt(order.fulfil_at, place.prep_time_minutes, now);
     order = passThru(order, figuresOf(order), printer.id, due);

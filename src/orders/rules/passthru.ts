@@ -59,6 +59,16 @@ function noStandard(standard: Printing | undefined): Sentence {
 }
 
 /**
+ * 400 for an order that sells nothing: returns are not cooked, so that it would wait for a ticket that never comes
+ * (reference: printing.6).
+ */
+export function requireSold({ lines }: Pick<Order, 'lines'>): void {
+  if (!lines.some((line) => line.quantity > 0n)) {
+    throw invalid('lines', sentence('are required: there is nothing to print.'));
+  }
+}
+
+/**
  * The order as it is sent to be printed (reference: printing.8): one ON_HOLD that is paid in full
  * goes to PENDING; a PENDING one has to be.
  */
