@@ -150,7 +150,8 @@ export interface Claimant {
 /**
  * The jobs that a register can print at a moment, as a condition on `print_jobs j`: its own, and where it is the
  * default, those that wait for a pass-thru register which is offline (reference: printing.11). Those of one order
- * come one after the other, so that a change never prints before its base.
+ * come one after the other, so that a change never prints before its base. What is to be given up is not among them: a
+ * service that was down must not print what nobody waits for any more.
  */
 function claimable({ company, register, site, isDefault }: Claimant, now: Micros) {
   const others = isDefault
@@ -159,7 +160,7 @@ function claimable({ company, register, site, isDefault }: Claimant, now: Micros
           and (r.last_seen_at is null or r.last_seen_at <= ${now - PRESENCE})))`
     : sql``;
   return sql`j.company_id = ${company} and j.site_id = ${site} and j.state in ('queued', 'sent')
-    and j.available_at <= ${now} and (j.register_id = ${register}${others})
+    and j.available_at <= ${now} and j.due_at > ${now - EXPIRY} and (j.register_id = ${register}${others})
     and not exists (select 1 from print_jobs e where e.company_id = j.company_id and e.order_id = j.order_id
       and e.id < j.id and e.kind = 'ticket' and j.kind = 'ticket' and e.state in ('queued', 'sent'))`;
 }
@@ -289,14 +290,19 @@ export async function printersFor(
   );
 }
 
-/** Gives up jobs that waited too long, takes unbumped old tickets off the screens, and deletes old rows; of one company when it is given. */
+/**
+ * Gives up jobs that waited too long (reference: printing.16), takes unbumped old tickets off the screens, and deletes old
+ * rows; of one company when it is given. An agent that has a job may still say what became of it; one that has not said
+ * so when its lease ends may have it on paper. Pass-thru orders that surely are not on paper are rejected elsewhere.
+ */
 export async function sweepPrinting(tx: Writer, now: Micros, limit: number, company?: Id): Promise<void> {
+  const given = sql`state in ('queued', 'sent') and due_at <= ${now - EXPIRY}
+    and ((state = 'queued' and (pass_thru = 0 or copy = 1)) or (state = 'sent' and available_at <= ${now}))`;
   await tx.run(
-    sql`update print_jobs set state = 'failed', failure = 'It was not printed in time.', updated_at = ${now}
+    sql`update print_jobs set copy = case when state = 'sent' then 1 else copy end, state = 'failed',
+          failure = 'It was not printed in time.', updated_at = ${now}
         where (company_id, id) in (select company_id, id from print_jobs
-          where state in ('queued', 'sent') and due_at <= ${now - EXPIRY} and (pass_thru = 0 or copy = 1)
-            and ${of(company)}
-          limit ${limit})`,
+          where ${given} and ${of(company)} limit ${limit}) and ${given}`,
   );
   await tx.run(
     sql`update tickets set state = 'bumped', bumped_at = ${now}, updated_at = ${now}

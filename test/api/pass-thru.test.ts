@@ -462,6 +462,44 @@ onEachEngine('pass-thru printing', (service) => {
       assert.deepEqual([over.state, over.failure], ['failed', 'It was not printed in time.']);
     });
 
+    it('a job that was handed out and never reported is given up after half a day (reference: printing.16)', async () => {
+      const { app, client, clock } = service();
+      const place = await kitchen('online', 'none');
+      const made = await order(place, { ...paid(), pass_thru_printing_register: place.chosen.id });
+      await make(client, `orders/${made.id}/receipt`, { register_id: place.chosen.id });
+      assert.equal((await claim(place.chosen)).length, 2);
+      clock.advance(EXPIRY);
+      assert.deepEqual(await claim(place.chosen), [], 'not handed out, also when nobody has swept yet');
+      await app.sweep();
+      const over = await jobsOf(place.chosen);
+      assert.deepEqual(
+        over.map(({ state, copy, failure }) => [state, copy, failure]),
+        Array(2).fill(['failed', true, 'It was not printed in time.']),
+      );
+      // It may be on paper: people decide, by a reprint that says so, or by hand.
+      assert.equal((await orderNow(made)).status, 'PENDING');
+      const ticket = over.find(({ kind }) => kind === 'ticket');
+      const again = await say(ticket, 'reprint');
+      assert.deepEqual([again.status, again.json.copy], [201, true]);
+      assert.equal((await printAll(place.chosen)).length, 1);
+      assert.equal((await orderNow(made)).status, 'COMPLETE');
+    });
+
+    it('but not while an agent has it, and what that says of it counts', async () => {
+      const { app, clock } = service();
+      const place = await kitchen('online', 'none');
+      const made = await order(place, { ...paid(), pass_thru_printing_register: place.chosen.id });
+      const [job] = await claim(place.chosen);
+      clock.advance(EXPIRY - SECOND);
+      assert.equal((await say(job, 'extend')).status, 200);
+      clock.advance(LEASE - SECOND);
+      await app.sweep();
+      assert.equal((await jobsOf(place.chosen))[0].state, 'sent');
+      await say(job, 'failed', { reason: 'Paper out', printed: 'no' });
+      await app.sweep();
+      assert.equal((await orderNow(made)).status, 'REJECTED');
+    });
+
     it('a printer that fails while its register is there is waited for much longer', async () => {
       const { app, clock } = service();
       const place = await kitchen('online', 'none');
