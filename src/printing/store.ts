@@ -275,6 +275,15 @@ export async function overduePassThru(
   );
 }
 
+/** True when a ticket of an order is on paper, or may be: it was printed, or handed out and not surely kept from it. */
+export async function mayBeOnPaper(tx: Reader, company: Id, order: Id): Promise<boolean> {
+  const row = await tx.get(
+    sql`select 1 as one from print_jobs where company_id = ${company} and order_id = ${order}
+          and kind = 'ticket' and (copy = 1 or state in ('sent', 'printed', 'reprinted')) limit 1`,
+  );
+  return row !== undefined;
+}
+
 /** The registers at the site of a job that could print it, and when they were seen last. */
 export async function printersFor(
   tx: Reader,

@@ -500,6 +500,28 @@ onEachEngine('pass-thru printing', (service) => {
       assert.equal((await orderNow(made)).status, 'REJECTED');
     });
 
+    it('an order that may be on paper is not rejected for a change behind it either (reference: printing.11)', async () => {
+      const { app, client, clock } = service();
+      const place = await kitchen('online', 'offline');
+      const made = await order(place, { pass_thru_printing_register: place.chosen.id });
+      await claim(place.chosen);
+      await change(client, `orders/${made.id}/lines/1`, { quantity: 3 });
+      clock.advance(PATIENCE);
+      await app.sweep();
+      assert.equal((await orderNow(made)).status, 'ON_HOLD');
+      clock.advance(EXPIRY);
+      await app.sweep();
+      assert.equal((await orderNow(made)).status, 'ON_HOLD');
+      const over = await jobsOf(place.chosen);
+      assert.deepEqual(
+        over.map(({ state, copy }) => [state, copy]),
+        [
+          ['failed', true],
+          ['failed', false],
+        ],
+      );
+    });
+
     it('a printer that fails while its register is there is waited for much longer', async () => {
       const { app, clock } = service();
       const place = await kitchen('online', 'none');

@@ -22,6 +22,7 @@ import { previewOf } from '../../printing/pdf/preview.ts';
 import {
   EXPIRY,
   jobs,
+  mayBeOnPaper,
   overduePassThru,
   printersFor,
   TICKETS_AT_ONCE,
@@ -142,8 +143,11 @@ export async function rejectUnprinted(tx: Writer, now: Micros, limit: number, co
     const isAnyThere = printers.some((each) => presence(each.last_seen_at, now) === 'online');
     if (isAnyThere && due.due_at > now - EXPIRY) continue;
     const order = await lockOrder(tx, due.company_id, due.order_id);
-    const isWaiting = order !== undefined && waitsForPrinter(order);
-    // A ticket of changes to an order that is on paper already is waited for as any other ticket is.
+    const isWaiting =
+      order !== undefined &&
+      waitsForPrinter(order) &&
+      !(await mayBeOnPaper(tx, due.company_id, due.order_id));
+    // A ticket of changes to an order that is on paper already, or may be, is waited for as any other ticket is.
     if (!isWaiting && due.due_at > now - EXPIRY) continue;
     const job = await jobs.getForUpdate(tx, due.company_id, due.id);
     if (job?.state !== 'queued') continue;
