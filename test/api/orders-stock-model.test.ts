@@ -72,6 +72,8 @@ const withSets: fc.Arbitrary<Line> = fc.record({
   sets: fc.uniqueArray(chosen, { selector: (each) => each.set, minLength: 1, maxLength: 2 }),
 });
 const line = fc.oneof(plain, withSets);
+/** What a refund sells in exchange. */
+const exchanged = fc.option(fc.record({ product: fc.constantFrom(0, 1, 2), quantity: sold }));
 const lines = fc.array(line, { minLength: 1, maxLength: 3 });
 /** Picks one of those there are. */
 const at = fc.nat({ max: 999 });
@@ -91,7 +93,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: kind('create'), status, lines }) },
   { weight: 3, arbitrary: fc.record({ what: kind('move'), at, to }) },
   { weight: 1, arbitrary: fc.record({ what: kind('delete'), at }) },
-  { weight: 2, arbitrary: fc.record({ what: kind('refund'), at, quantity: givenBack }) },
+  { weight: 2, arbitrary: fc.record({ what: kind('refund'), at, quantity: givenBack, exchanged }) },
   { weight: 3, arbitrary: fc.record({ what: kind('add lines'), at, lines }) },
   { weight: 3, arbitrary: fc.record({ what: kind('quantity'), at, line: at, quantity }) },
   { weight: 3, arbitrary: fc.record({ what: kind('modifiers'), at, line: at, modifiers }) },
@@ -131,8 +133,31 @@ function needs(of: readonly Line[]): number[] {
   return sums;
 }
 
-const held = (order: Order | undefined) =>
-  order !== undefined && !order.deleted && HOLDING.includes(order.status) ? needs(order.lines) : needs([]);
+/** How many of each product came back by the refunds of an order. */
+const cameBack = ({ id }: Order, all: readonly Order[]) =>
+  needs(
+    all
+      .filter(({ refundOf }) => refundOf === id)
+      .flatMap((refund) => refund.lines)
+      .filter(({ quantity: much }) => much < 0),
+  ).map((much) => -much);
+
+/**
+ * What orders have of the stock together: what they need and was not given back by refunds, before it was taken or
+ * after; and what refunds sold in exchange.
+ */
+function held(all: readonly Order[]): number[] {
+  const sums = needs([]);
+  for (const order of all) {
+    if (order.deleted || !HOLDING.includes(order.status)) continue;
+    const isRefund = order.refundOf !== null;
+    const back = cameBack(order, all);
+    const needed = needs(isRefund ? order.lines.filter(({ quantity: much }) => much > 0) : order.lines);
+    for (const [product, much] of needed.entries())
+      sums[product] = (sums[product] ?? 0) + (much > 0 ? Math.max(0, much - (back[product] ?? 0)) : much);
+  }
+  return sums;
+}
 
 /** The number of a line of one's own, those of options before it counted. */
 const numberOf = ({ lines: all }: Order, place: number) =>
@@ -197,22 +222,22 @@ class Run {
     if (order === undefined) return 'nothing';
     if (next.what === 'refund') {
       const back = { product: 2, quantity: next.quantity, modifiers: [], sets: [] };
-      const made = { ...BLANK, refundOf: order.id, status: 'COMPLETE', lines: [back] };
-      const refunds = this.#orders.filter((each) => each.refundOf === order.id);
-      const left = needs([order, ...refunds].flatMap((each) => each.lines))[2] ?? 0;
+      const more = next.exchanged === null ? [] : [{ ...back, ...next.exchanged }];
+      const made = { ...BLANK, refundOf: order.id, status: 'COMPLETE', lines: [back, ...more] };
+      const left = (needs(order.lines)[2] ?? 0) - (cameBack(order, this.#orders)[2] ?? 0);
       const isThere = !order.deleted && order.refundOf === null && left + next.quantity >= 0;
       return this.#add(isThere ? 'done' : 'invalid_request', made, {
         site_id: this.#world.site,
         original_order_id_str: order.id,
         // With a price of its own it is no share of the sale's price, but no larger quantity comes back.
-        lines: [{ ...this.#body(back), unit_price: 0 }],
+        lines: [{ ...this.#body(back), unit_price: 0 }, ...more.map((each) => this.#body(each))],
       });
     }
     return this.#change(place, order, next);
   }
 
   async #add(expected: Outcome, made: Order, body: object): Promise<Outcome> {
-    const outcome = expected === 'done' ? this.#trial(undefined, made) : expected;
+    const outcome = expected === 'done' ? this.#trial(this.#orders.length, made) : expected;
     const answer = await this.#world.client.post('orders', body);
     agrees(answer, outcome);
     if (outcome === 'done') this.#accept(this.#orders.length, { ...made, id: answer.json.id_str });
@@ -234,7 +259,7 @@ class Run {
           : 'invalid_request'
         : undefined;
     const finish = async (after: Order, refusal: Outcome | undefined, call: () => Promise<Answer>) => {
-      const outcome = closed ?? refusal ?? this.#trial(order, after);
+      const outcome = closed ?? refusal ?? this.#trial(place, after);
       agrees(await call(), outcome);
       if (outcome === 'done') this.#accept(place, after);
       return outcome;
@@ -299,20 +324,20 @@ class Run {
     );
   }
 
+  /** The amounts when an order becomes another, or is added. */
+  #after(place: number, order: Order): number[] {
+    const [had, has] = [held(this.#orders), held(this.#orders.toSpliced(place, 1, order))];
+    return this.#amounts.map((amount, product) => amount + (had[product] ?? 0) - (has[product] ?? 0));
+  }
+
   /** Whether there is enough for an order to become another. */
-  #trial(was: Order | undefined, is: Order): Outcome {
-    const [had, needed] = [held(was), held(is)];
-    const enough = this.#amounts.every(
-      (amount, product) => amount + (had[product] ?? 0) >= (needed[product] ?? 0),
-    );
-    return enough ? 'done' : 'out_of_stock';
+  #trial(place: number, order: Order): Outcome {
+    return this.#after(place, order).every((amount) => amount >= 0) ? 'done' : 'out_of_stock';
   }
 
   #accept(place: number, order: Order): void {
-    const [had, needed] = [held(this.#orders[place]), held(order)];
-    this.#orders[place] = order;
-    for (const [product, amount] of this.#amounts.entries())
-      this.#amounts[product] = amount + (had[product] ?? 0) - (needed[product] ?? 0);
+    this.#amounts.splice(0, PRODUCTS, ...this.#after(place, order));
+    this.#orders.splice(place, 1, order);
   }
 
   /** What the service has is what the account has, and every change was told. */

@@ -266,6 +266,95 @@ onEachEngine('stock and orders', (service) => {
       }
     });
 
+    it('by the order does not come back again by a refund, nor what was never taken', async () => {
+      const cash = (await read(menu.client, 'payment_methods'))[0].id;
+      const other = await newSite(menu.client);
+      for (const [from, to, left_] of [
+        ['ON_HOLD', 'REJECTED', [7, 10, 10]],
+        ['SUBMITTED', 'REJECTED', [10, 10, 10]],
+        ['SUBMITTED', 'SUBMITTED', [10, 10, 10]],
+        ['COMPLETE', 'COMPLETE', [7, 7, 10]],
+      ] as const) {
+        for (const site of [menu.site, other]) {
+          const product = await counted(10);
+          await stock(product, { is_available: true, amount: 10 }, other);
+          const all = async () => (await left(product)) + (await left(product, other)) - 10;
+          const paid = { lines: [of(product, 3)], payments: [{ method_id: cash, amount: 15 }] };
+          const order = await menu.order({ ...paid, status: from });
+          const seen = [await all()];
+          if (from !== to) await change(menu.client, `orders/${order.id}`, { status: to });
+          seen.push(await all());
+          for (const quantity of [-1, -2])
+            await make(menu.client, 'orders', {
+              site_id: site,
+              original_order_id_str: order.id_str,
+              lines: [of(product, quantity)],
+              payments: [{ method_id: cash, amount: 5 * quantity }],
+            });
+          seen.push(await all());
+          assert.deepEqual(seen, left_, `${from} to ${to}`);
+        }
+      }
+    });
+
+    it('by a refund before the order takes anything is not taken for it', async () => {
+      const cash = (await read(menu.client, 'payment_methods'))[0].id;
+      const paid = { lines: [of(pie, 3)], payments: [{ method_id: cash, amount: 15 }] };
+      const order = await menu.order(paid);
+      const back = { site_id: menu.site, original_order_id_str: order.id_str };
+      await make(menu.client, 'orders', { ...back, lines: [of(pie, -1)] });
+      await change(menu.client, `orders/${order.id}`, { status: 'ACCEPTED' });
+      // An exchange takes what it sells.
+      await make(menu.client, 'orders', { ...back, lines: [of(pie, -1), { ...of(pie, 2), unit_price: 0 }] });
+      await change(menu.client, `orders/${order.id}`, { status: 'COMPLETE' });
+      await make(menu.client, 'orders', { ...back, lines: [of(pie, -1)] });
+      assert.deepEqual(await told(), ['10>8', '8>7', '7>8']);
+    });
+
+    it('by a refund is nothing of what was not counted when it was sold, or is not when it comes back', async () => {
+      const cake = await counted(null);
+      const sold = await menu.order({ status: 'COMPLETE', lines: [of(cake, 2), of(pie, 3)] });
+      await stock(cake, { amount: 5 });
+      await stock(pie, { amount: null });
+      await log.take();
+      const back = { site_id: menu.site, original_order_id_str: sold.id_str };
+      const free = (product: Json, quantity: number) => ({ ...of(product, quantity), unit_price: 0 });
+      await make(menu.client, 'orders', { ...back, lines: [free(cake, -2), free(pie, -1)] });
+      assert.deepEqual(await told(), []);
+      await stock(pie, { amount: 8 });
+      await make(menu.client, 'orders', { ...back, lines: [free(pie, -2)] });
+      assert.deepEqual([await left(cake), await left(pie)], [5, 10]);
+    });
+
+    it('by a refund of an order that became part of another one does not come back with that', async () => {
+      const cash = (await read(menu.client, 'payment_methods'))[0].id;
+      const payments = [{ method_id: cash, amount: 5 }];
+      const [into, source] = [await held(pie), await held(pie, 3, { payments })];
+      const back = { site_id: menu.site, original_order_id_str: source.id_str };
+      await make(menu.client, 'orders', { ...back, lines: [of(pie, -1)] });
+      const answer = await menu.client.post(`orders/${into.id}/merge`, { order_ids: [source.id] });
+      assert.equal(answer.status, 200, answer.text);
+      await change(menu.client, `orders/${into.id}`, { status: 'REJECTED' });
+      assert.deepEqual(await told(), ['10>9', '9>6', '6>7', '7>10']);
+    });
+
+    it('by a refund that waited for its money is taken again when that is deleted', async () => {
+      const cash = (await read(menu.client, 'payment_methods'))[0].id;
+      const payments = [{ method_id: cash, amount: 15 }];
+      const order = await held(pie, 3, { payments });
+      const back = { site_id: menu.site, original_order_id_str: order.id_str, refund_pending: true };
+      const withdraw = async () => {
+        const refund = await make(menu.client, 'orders', { ...back, lines: [of(pie, -1)] });
+        assert.equal(refund.status, 'PENDING');
+        return () => drop(menu.client, `orders/${refund.id}`);
+      };
+      await (await withdraw())();
+      const late = await withdraw();
+      await change(menu.client, `orders/${order.id}`, { status: 'REJECTED' });
+      await late();
+      assert.deepEqual([await told(), await left(pie)], [['10>7', '7>8', '8>7', '7>8', '8>10'], 10]);
+    });
+
     it('by a refund is there again, once', async () => {
       const cash = (await read(menu.client, 'payment_methods'))[0].id;
       const order = await menu.order({
@@ -387,6 +476,37 @@ onEachEngine('stock and orders', (service) => {
       await change(menu.client, path, { fulfil_at: tomorrow });
       await drop(menu.client, path);
       assert.deepEqual(await told(), ['3>1', '1>3', '3>1', '1>3']);
+    });
+
+    it('is taken on its day, at the next change of its order, and given back as it was taken', async () => {
+      const { client, site } = menu;
+      const day = 24 * 3_600_000;
+      const later = () => ({
+        ignore_availability: true,
+        fulfil_at: new Date(Number(service().clock.now() / 1000n) + 2 * day).toISOString(),
+      });
+      const [few, none, ahead] = [await counted(5), await counted(2), await counted(1)];
+      const orders = [await held(few, 3, later()), await held(none, 3, later())];
+      await log.take();
+      // Completed before its day: there is no later change.
+      const done = await menu.order({ status: 'COMPLETE', lines: [of(ahead, 3)], ...later() });
+      assert.deepEqual(await told(), ['1>0']);
+      service().clock.advance(BigInt(3 * day) * 1000n);
+      assert.deepEqual([await left(few), await left(none)], [5, 2]);
+      for (const { id } of orders) await change(client, `orders/${id}`, { status: 'ACCEPTED' });
+      // What was promised before is not refused; what is sold on top of it is.
+      assert.deepEqual(await told(), ['5>2', '2>0']);
+      await outOfStock(none, () => client.put(`orders/${orders[1].id}/lines/1`, { quantity: 4 }));
+      await stock(none, { amount: 10 });
+      await log.take();
+      for (const { id } of orders) await change(client, `orders/${id}`, { status: 'COMPLETE' });
+      assert.deepEqual(await told(), ['10>9']);
+      for (const [at, product] of [few, none, ahead].entries()) {
+        const original_order_id_str = [...orders, done][at].id_str;
+        const lines = [{ ...of(product, -3), unit_price: 0 }];
+        await make(client, 'orders', { site_id: site, original_order_id_str, lines });
+      }
+      assert.deepEqual(await told(), ['2>5', '9>12', '0>1']);
     });
   });
 

@@ -221,7 +221,7 @@ async function draft(
   const sold = () => Promise.resolve(products);
   await requireChosen(tx, order, order.lines, sold, (line) => `${isAt(line)}option_sets`);
   await requireAvailable(order, order.lines, at, sold);
-  requireEnough(order, at, products);
+  requireEnough(order, at, products, refundable);
   if (refundable === undefined) {
     refuseTooMuchPaidBack(order, paymentField);
     refuseTooMuchExtraBack(order.payments, NO_EXTRAS, paymentField);
@@ -321,6 +321,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
     {
       facts,
       products: offer.products,
+      sale: refundable,
       offer,
       rights: overridesTaxes(input) ? ['OverrideTax'] : [],
       place,

@@ -25,14 +25,25 @@ export function usesOf(lines: readonly Line[]): Use[] {
   return uses;
 }
 
+/** True in the statuses that hold stock (reference: orders.37). */
+function isHolding({ deleted, status }: Order): boolean {
+  return !deleted && HOLDS_STOCK.has(status);
+}
+
+/** True for an order of tomorrow or later whose add-on has its products not checked (reference: orders.39). */
+function isAhead(
+  { ignore_availability: skips, fulfil_at: at }: Order,
+  startOfTomorrow: () => Micros,
+): boolean {
+  return skips && at >= startOfTomorrow();
+}
+
 /**
- * Whether the availability of the order's products counts: in the statuses that hold stock, except when the
- * add-on skips the check for an order of tomorrow or later (reference: orders.39). Such an order takes
- * nothing from today's stock.
+ * Whether the availability of the order's products is looked at: in the statuses that hold stock, except when the
+ * add-on skips the check for an order of tomorrow or later.
  */
 export function checksAvailability(order: Order, startOfTomorrow: () => Micros): boolean {
-  if (order.deleted || !HOLDS_STOCK.has(order.status)) return false;
-  return !(order.ignore_availability && order.fulfil_at >= startOfTomorrow());
+  return isHolding(order) && !isAhead(order, startOfTomorrow);
 }
 
 function outOfStock(product: Id): ApiError {
@@ -54,35 +65,169 @@ export function sumUses(uses: readonly Use[]): Map<Id, Decimal> {
   return sums;
 }
 
-/**
- * Amounts that an order goes on to hold although it needs less: its refunds gave them back to the stock already, and
- * they do not come back a second time when the order itself is changed, rejected or deleted.
- */
-export function withoutReturned(
-  after: ReadonlyMap<Id, Decimal>,
-  before: ReadonlyMap<Id, Decimal>,
-  refunds: readonly Order[],
-): ReadonlyMap<Id, Decimal> {
-  const kept = new Map(after);
-  for (const [product, quantity] of sumUses(refunds.flatMap((refund) => usesOf(refund.lines)))) {
-    const held = before.get(product) ?? 0n;
-    const returned = -quantity < held ? -quantity : held;
-    if (returned > (after.get(product) ?? 0n)) kept.set(product, returned);
-  }
-  return kept;
+/** Amounts of products. */
+export type Amounts = ReadonlyMap<Id, Decimal>;
+const NONE: Amounts = new Map();
+
+/** What came back of a product by the refunds of an order. */
+export interface GivenBack {
+  /** By their lines. */
+  readonly goods: Decimal;
+  /** What of it they gave to the stock of their sites. */
+  readonly stock: Decimal;
+}
+/** What came back of an order by its refunds. */
+export type GivenBackOf = ReadonlyMap<Id, GivenBack>;
+export const NOTHING_BACK: GivenBackOf = new Map();
+
+/** What lines sell, and what comes back by them, each without a sign. */
+function soldAndBack(order: Order): { readonly sold: Amounts; readonly back: Amounts } {
+  const uses = isHolding(order) ? usesOf(order.lines) : [];
+  const back = uses.filter(({ quantity }) => quantity < 0n);
+  return {
+    sold: sumUses(uses.filter(({ quantity }) => quantity > 0n)),
+    back: sumUses(back.map(({ product, quantity }) => ({ product, quantity: -quantity }))),
+  };
 }
 
-/** True when an order needs less of something than before. */
-export function needsLess(before: ReadonlyMap<Id, Decimal>, after: ReadonlyMap<Id, Decimal>): boolean {
-  return [...before].some(([product, quantity]) => quantity > (after.get(product) ?? 0n));
+const heldBy = (held: readonly Held[]): Map<Id, Decimal> =>
+  new Map(held.map((each) => [each.product_id, each.quantity]));
+
+/** What came back by the refunds of an order; not by those that were deleted. */
+export function givenBackBy(refunds: readonly Order[]): GivenBackOf {
+  const given = new Map<Id, GivenBack>();
+  for (const refund of refunds) {
+    const { sold, back } = soldAndBack(refund);
+    const held = heldBy(refund.held);
+    for (const [product, quantity] of back) {
+      const { goods, stock } = given.get(product) ?? { goods: 0n, stock: 0n };
+      // What it sold in exchange is in the same amount.
+      const moved = (sold.get(product) ?? 0n) - (held.get(product) ?? 0n);
+      given.set(product, { goods: goods + quantity, stock: stock + clamp(moved, 0n, quantity) });
+    }
+  }
+  return given;
+}
+
+/** What is needed of products of which some came back; what an order itself takes back is no refund's. */
+function withoutGiven(needed: Amounts, given: GivenBackOf): Map<Id, Decimal> {
+  const left = new Map(needed);
+  for (const [product, { goods }] of given) {
+    const needs = needed.get(product) ?? 0n;
+    if (needs > goods) left.set(product, needs - goods);
+    else if (needs > 0n) left.delete(product);
+  }
+  return left;
+}
+
+/**
+ * What an order took from the stock and nobody has given back: not itself, nor its refunds. No more than is left of its
+ * lines: goods of a refund that were not counted when they came back are no more there to be given.
+ */
+export function stillTaken(order: Order, given: GivenBackOf): Map<Id, Decimal> {
+  const left = withoutGiven(isHolding(order) ? sumUses(usesOf(order.lines)) : NONE, given);
+  const taken = new Map<Id, Decimal>();
+  for (const { product_id: product, quantity } of order.held) {
+    const still = clamp(quantity - (given.get(product)?.stock ?? 0n), 0n, left.get(product) ?? 0n);
+    if (still !== 0n) taken.set(product, still);
+  }
+  return taken;
+}
+
+/**
+ * The amounts that an order is to hold: none outside the statuses that hold stock, and none before its day for one that
+ * skips the check. A COMPLETE one holds them whatever the day: it is not changed any more.
+ */
+export function needsOf(order: Order, startOfTomorrow: () => Micros): Amounts {
+  const isWaiting = order.status !== 'COMPLETE' && isAhead(order, startOfTomorrow);
+  return isHolding(order) && !isWaiting ? sumUses(usesOf(order.lines)) : NONE;
+}
+
+/** The amounts that a refund is to hold: what it sells in exchange, less what comes back of what is still taken. */
+export function refundNeeds(refund: Order, taken: Amounts): Amounts {
+  const { sold, back } = soldAndBack(refund);
+  const needed = new Map(sold);
+  for (const [product, quantity] of back) {
+    const most = clamp(taken.get(product) ?? 0n, 0n, quantity);
+    needed.set(product, (sold.get(product) ?? 0n) - most);
+  }
+  return needed;
 }
 
 /** The amounts that an order is to hold, before and after a change. */
 export interface StockChange {
-  readonly before: ReadonlyMap<Id, Decimal>;
-  readonly after: ReadonlyMap<Id, Decimal>;
+  readonly before: Amounts;
+  readonly after: Amounts;
   /** The amounts it holds; none of products that were not counted when the order took them. */
   readonly held: readonly Held[];
+  /** What of them its refunds have not given back; all of it unless said. */
+  readonly taken?: Amounts;
+  readonly given?: GivenBackOf;
+  /** How much of what is needed is not checked: of it is taken what there is. */
+  readonly unchecked?: Amounts;
+}
+
+/** A new order takes what it needs. */
+export function changeOfNew(after: Order, startOfTomorrow: () => Micros): StockChange {
+  const needed = needsOf(after, startOfTomorrow);
+  const unchecked = isAhead(after, startOfTomorrow) ? needed : NONE;
+  return { before: NONE, after: needed, held: [], unchecked };
+}
+
+/**
+ * What a change of an order moves. What came back by refunds is not given back again, and what came back before the
+ * order took anything is not taken for it. An order that skips the check has taken what it holds and nothing else: on
+ * its day it takes the rest at its next change, without a check, since it was promised before.
+ */
+export function changeOfSale(
+  before: Order,
+  after: Order,
+  given: GivenBackOf,
+  startOfTomorrow: () => Micros,
+): StockChange {
+  const taken = stillTaken(before, given);
+  const due = withoutGiven(needsOf(before, startOfTomorrow), given);
+  const needed = withoutGiven(needsOf(after, startOfTomorrow), given);
+  const isLate = before.ignore_availability;
+  const unchecked = isAhead(after, startOfTomorrow) ? needed : isLate ? due : NONE;
+  const held = isHolding(before) ? before.held : before.held.map((each) => returnedOf(each, given));
+  return { before: isLate ? taken : due, after: needed, held, taken, given, unchecked };
+}
+
+/** What refunds gave back of what an order holds that needs nothing: it has given back the rest itself. */
+function returnedOf({ product_id, quantity }: Held, given: GivenBackOf): Held {
+  const { stock = 0n } = given.get(product_id) ?? {};
+  return { product_id, quantity: quantity < stock ? quantity : stock };
+}
+
+/** What a new refund moves; `taken` is what is still taken of the order that it gives back from. */
+export function changeOfNewRefund(after: Order, taken: Amounts, startOfTomorrow: () => Micros): StockChange {
+  const needed = refundNeeds(after, taken);
+  const unchecked = isAhead(after, startOfTomorrow) ? needed : NONE;
+  return { before: NONE, after: needed, held: [], unchecked };
+}
+
+/**
+ * What a change of a refund moves. One that is withdrawn takes again what it gave back, but nothing that the order it
+ * refunds has given back altogether meanwhile: that is there for good.
+ */
+export function changeOfRefund(
+  before: Order,
+  after: Order,
+  original: Order,
+  others: readonly Order[],
+): StockChange {
+  const { held } = before;
+  const without = stillTaken(original, givenBackBy(others));
+  if (isHolding(after))
+    return { before: refundNeeds(before, without), after: refundNeeds(after, without), held };
+  const taken = stillTaken(original, givenBackBy([...others, before]));
+  const own = givenBackBy([before]);
+  const kept = held.map(({ product_id: id }): [Id, Decimal] => {
+    const gave = own.get(id)?.stock ?? 0n;
+    return [id, clamp((without.get(id) ?? 0n) - (taken.get(id) ?? 0n), 0n, gave) - gave];
+  });
+  return { before: heldBy(held), after: new Map(kept), held };
 }
 
 /** The products whose counted amounts a change may move. */
@@ -129,23 +274,35 @@ export function planStock(
   touched: readonly Id[],
   counted: readonly CountedAmount[],
 ): StockPlan {
-  const held = new Map(change.held.map((each) => [each.product_id, each.quantity]));
+  const held = heldBy(change.held);
+  const taken = change.taken ?? heldBy(change.held);
   const rows = new Map(counted.map((row) => [row.product_id, row]));
   const amounts: CountedAmount[] = [];
   for (const product of touched) {
     const row = rows.get(product);
-    const holds = held.get(product) ?? 0n;
+    if (row === undefined) {
+      held.delete(product);
+      continue;
+    }
+    const holds = taken.get(product) ?? 0n;
     const after = change.after.get(product) ?? 0n;
     const uncounted = clamp((change.before.get(product) ?? 0n) - holds, 0n, after);
-    const wanted = row === undefined ? 0n : after - uncounted;
-    held.set(product, wanted);
-    if (row === undefined || wanted === holds) continue;
-    const amount = row.amount - (wanted - holds);
-    if (amount < 0n && wanted > holds) throw outOfStock(product);
-    amounts.push({ product_id: product, amount });
+    const unchecked = change.unchecked?.get(product) ?? holds;
+    const more = fromStock(row, after - uncounted - holds, unchecked - holds);
+    // What refunds gave back stays with the order that took it: together they come to what is really out.
+    held.set(product, holds + more + (change.given?.get(product)?.stock ?? 0n));
+    if (more !== 0n) amounts.push({ product_id: product, amount: row.amount - more });
   }
   return {
     amounts,
     held: [...held].flatMap(([product_id, quantity]) => (quantity === 0n ? [] : [{ product_id, quantity }])),
   };
+}
+
+/** How much is taken of what an order needs more: all of it, or where that is not checked what there is. 400 otherwise. */
+function fromStock({ product_id, amount }: CountedAmount, more: Decimal, unchecked: Decimal): Decimal {
+  const there = amount > 0n ? amount : 0n;
+  if (more <= there) return more;
+  if (more - (unchecked > 0n ? unchecked : 0n) > there) throw outOfStock(product_id);
+  return there;
 }

@@ -5,21 +5,26 @@ import type { Micros } from '../../kernel/time.ts';
 import { moveAmounts } from '../../products/at-site.store.ts';
 import { availabilityFacts } from '../../products/facts.ts';
 import type { Writer } from '../../storage/port.ts';
-import { refundsOf } from '../row/store.ts';
+import { lockOrder, refundsOf } from '../row/store.ts';
 import type { LineProduct } from '../rules/offer.ts';
 import {
+  changeOfNew,
+  changeOfNewRefund,
+  changeOfRefund,
+  changeOfSale,
   checksAvailability,
-  needsLess,
+  givenBackBy,
+  NOTHING_BACK,
   planStock,
   refuseUnavailable,
   type StockChange,
-  sumUses,
+  stillTaken,
   touchedProducts,
   usesOf,
-  withoutReturned,
 } from '../rules/stock.ts';
 import type { Held, Line, Order } from '../types.ts';
 import { placeOf, startOfTomorrow } from './facts.ts';
+import type { Refundable } from './refunds.ts';
 
 // The stock of orders: checked before anything is saved, and moved in the order's own transaction.
 
@@ -44,22 +49,25 @@ export function requireEnough(
   order: Order,
   at: { readonly now: Micros; readonly zone: string },
   products: ReadonlyMap<Id, LineProduct>,
+  sale: Refundable | undefined,
 ): void {
-  const after = holdsOf(order, at.now, () => at.zone);
-  const touched = [...after.keys()];
+  const change = changeOfFirst(order, sale, () => startOfTomorrow(at.now, at.zone));
+  const touched = touchedProducts(change);
   const counted = touched.flatMap((id) => {
     const amount = products.get(id)?.amount ?? null;
     return amount === null ? [] : [{ product_id: id, amount }];
   });
-  planStock({ before: new Map(), after, held: [] }, touched, counted);
+  planStock(change, touched, counted);
 }
 
-/** The amounts that an order is to hold: none outside the statuses that hold stock. */
-function holdsOf(order: Order, now: Micros, zone: () => string): ReadonlyMap<Id, bigint> {
-  return checksAvailability(order, () => startOfTomorrow(now, zone()))
-    ? sumUses(usesOf(order.lines))
-    : new Map();
+/** What a new order moves, or a new refund of a sale. */
+function changeOfFirst(order: Order, sale: Refundable | undefined, tomorrow: () => Micros): StockChange {
+  return sale === undefined
+    ? changeOfNew(order, tomorrow)
+    : changeOfNewRefund(order, takenStill(sale), tomorrow);
 }
+
+const takenStill = ({ original, refunds }: Refundable) => stillTaken(original, givenBackBy(refunds));
 
 /** The result of moving stock: the amounts held, and the events of availability. */
 export interface MovedStock {
@@ -68,29 +76,31 @@ export interface MovedStock {
   readonly facts: readonly Fact[];
 }
 
+/** What is known of the records that stock is moved by, to save reading them again. */
+export interface KnownStock {
+  /** Products of the order that were just read: those that are not counted are not asked for again. */
+  readonly products?: ReadonlyMap<Id, LineProduct> | undefined;
+  /** What a new refund gives back from. */
+  readonly sale?: Refundable | undefined;
+}
+
 /**
  * Takes from the tracked stock of the order's site the amounts that a change needs more, and gives back those it needs
  * less (reference: orders.37). Only counted products are locked, in the order of their ids. 400 when there
- * is not enough. `known` are products of the order that were just read: those that are not counted are not
- * asked for again.
+ * is not enough.
  */
 export async function moveStock(
   tx: Writer,
-  { company, now }: Author,
+  by: Author,
   before: Order | undefined,
   after: Order,
-  known: ReadonlyMap<Id, LineProduct> | undefined,
+  known: KnownStock,
 ): Promise<MovedStock> {
-  const held = before?.held ?? [];
-  const skips = after.ignore_availability || before?.ignore_availability === true;
-  const zone = skips ? (await placeOf(tx, after)).timezone : 'UTC';
-  const was = before === undefined ? new Map() : holdsOf(before, now, () => zone);
-  const needed = holdsOf(after, now, () => zone);
-  const isGivingBack = before !== undefined && needsLess(was, needed);
-  const refunds = isGivingBack ? await refundsOf(tx, company, before.id) : [];
-  const change: StockChange = { before: was, after: withoutReturned(needed, was, refunds), held };
-  const touched = touchedProducts(change).filter((id) => known?.get(id)?.amount !== null);
-  if (touched.length === 0) return { held, facts: [] };
+  const { company, now } = by;
+  const mayCount = (id: Id) => known.products?.get(id)?.amount !== null;
+  const change = await stockChange(tx, by, before, after, known.sale, mayCount);
+  const touched = touchedProducts(change).filter(mayCount);
+  if (touched.length === 0) return { held: change.held, facts: [] };
   const moved = { company, site: after.site_id, products: touched, now };
   const { plan, before: counted } = await moveAmounts(tx, moved, (rows) => planStock(change, touched, rows));
   const rows = new Map(counted.map((row) => [row.product_id, row]));
@@ -102,4 +112,36 @@ export async function moveStock(
     return availabilityFacts({ ...place, is_available, amount, updated_at: now }, row, low_stock);
   });
   return { held: plan.held, facts };
+}
+
+/** What a change of an order moves; its refunds, or the order it refunds, are only asked for where that depends on them. */
+async function stockChange(
+  tx: Writer,
+  { company, now }: Author,
+  before: Order | undefined,
+  after: Order,
+  sale: Refundable | undefined,
+  mayCount: (product: Id) => boolean,
+): Promise<StockChange> {
+  const skips = after.ignore_availability || before?.ignore_availability === true;
+  const zone = skips ? (await placeOf(tx, after)).timezone : 'UTC';
+  const tomorrow = () => startOfTomorrow(now, zone);
+  if (before === undefined) return changeOfFirst(after, sale, tomorrow);
+  if (after.original_order_id !== null) return refundChange(tx, before, after, after.original_order_id);
+  const change = changeOfSale(before, after, NOTHING_BACK, tomorrow);
+  if (!touchedProducts(change).some(mayCount)) return { ...change, held: before.held };
+  return changeOfSale(before, after, givenBackBy(await refundsOf(tx, company, before.id)), tomorrow);
+}
+
+/** What a change of a refund moves. The order that it refunds is locked: it may be giving back the same. */
+async function refundChange(tx: Writer, before: Order, after: Order, id: Id): Promise<StockChange> {
+  const original = await lockOrder(tx, after.company_id, id);
+  if (original === undefined) throw new Error('The order that a refund gives back from is gone.');
+  const refunds = await refundsOf(tx, after.company_id, id);
+  return changeOfRefund(
+    before,
+    after,
+    original,
+    refunds.filter((refund) => refund.id !== after.id),
+  );
 }

@@ -39,6 +39,7 @@ import { recordKitchenTickets } from './kitchen-tickets.ts';
 import { moveStock } from './move-stock.ts';
 import { shownCustomers } from './order-customer.ts';
 import { factsOfChange } from './order-facts.ts';
+import type { Refundable } from './refunds.ts';
 
 /** By these permissions money goes back to a guest: people prove first who they are (reference: authentication.29). */
 const PAY_OUTS: ReadonlySet<Right> = new Set(['Refund', 'RefundWithoutReceipt']);
@@ -104,6 +105,8 @@ export interface SaveContext {
   readonly facts?: readonly Fact[];
   /** Products of the order as they are at its site, to save reading them again. */
   readonly products?: ReadonlyMap<Id, LineProduct>;
+  /** What a new refund gives back from. */
+  readonly sale?: Refundable | undefined;
   /** The place of a new order, to save reading it again. */
   readonly place?: Place;
   /** What new lines and other prices were taken from. */
@@ -138,7 +141,7 @@ export async function saveOrder(
 ): Promise<Answered> {
   const { facts: more = [], products, place, offer, rights = [], isRenamed = false } = context;
   const { discounts = offer?.discounts } = context;
-  const { asked, regrouped } = context;
+  const { asked, regrouped, sale } = context;
   await turnBetween(changed.lines.length);
   const settled = settleOrder(changed, before, regrouped !== undefined);
   await turnBetween(changed.lines.length);
@@ -171,7 +174,7 @@ export async function saveOrder(
   const approvals = [...(context.approvals ?? []), ...used];
   const moved = isRegrouped
     ? { held: settled.order.held, facts: [] }
-    : await moveStock(tx, by, before, settled.order, products);
+    : await moveStock(tx, by, before, settled.order, { products, sale });
   const numbered = await withInvoiceNumber(tx, by, before, settled.order, place);
   const final: Order = { ...(await booked(tx, by, before, numbered)), held: moved.held, updated_at: by.now };
   const { order, entries: recorded } = record(
