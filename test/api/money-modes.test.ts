@@ -331,6 +331,22 @@ onEachEngine('how money is counted', (service) => {
       assert.equal(again.status, 400, again.text);
     });
 
+    it('takes its rounding back when all of the coins are given back', async () => {
+      const { client, cash, card } = shop;
+      const site = await newSite(client, { cash_rounding: { increment: 0.05 } });
+      const thing = await product(site, { unit_price: 10.02 });
+      const open = await shop.order({ site_id: site, status: 'ACCEPTED', lines: [{ product_id: thing.id }] });
+      const pay = (method_id: string, amount: number) =>
+        make(client, `orders/${open.id}/payments`, { method_id, amount });
+      assert.equal((await pay(cash, 10)).due, 0);
+      const back = await pay(cash, -10);
+      assert.deepEqual(
+        [back.due, back.cash_due, back.payments.map(({ rounding }: Json) => rounding)],
+        [10.02, 10, [-0.02, 0.02]],
+      );
+      assert.deepEqual([(await pay(card, 10)).due, (await pay(card, 0.02)).due], [0.02, 0]);
+    });
+
     it('rounds up as well, and gives back as much in coins', async () => {
       const { client, cash, card } = shop;
       const site = await newSite(client, { cash_rounding: { increment: 0.05 } });

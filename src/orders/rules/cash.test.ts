@@ -44,7 +44,7 @@ describe('cash in coins (reference: money.27)', () => {
     assert.equal(roundingFor(orderOf('1', { ...FIVE, increment: 0n }), 'cash'), undefined);
     assert.equal(roundingFor({ counting: null }, 'cash'), undefined);
     assert.equal(inCoins(d('1.02'), { increment: 0n }), d('1.02'));
-    assert.equal(roundingOf(d('1'), d('1.02'), undefined), 0n);
+    assert.equal(roundingOf(d('1'), d('1.02'), undefined, []), 0n);
   });
 
   const CASES: readonly (readonly [what: string, order: Order, expected: unknown[]])[] = [
@@ -74,6 +74,41 @@ describe('cash in coins (reference: money.27)', () => {
       'a tip that goes to service counts',
       pay(orderOf('10.02', FIVE, { tip_service_amount: d('1') }), 'cash', '10', '1'),
       ['-0.02', '0', true],
+    ],
+    [
+      'all of it given back, the rounding is taken back',
+      pay(pay(orderOf('10.02'), 'cash', '10'), 'cash', '-10'),
+      ['0', '10.02', false],
+    ],
+    [
+      'and where it was more than was due',
+      pay(pay(orderOf('10.03'), 'cash', '10.05'), 'cash', '-10.05'),
+      ['0', '10.03', false],
+    ],
+    [
+      'in parts by the last of them',
+      pay(pay(pay(orderOf('10.02'), 'cash', '10'), 'cash', '-4'), 'cash', '-6'),
+      ['0', '10.02', false],
+    ],
+    [
+      'a part given back leaves it',
+      pay(pay(orderOf('10.02'), 'cash', '10'), 'cash', '-4'),
+      ['-0.02', '4', false],
+    ],
+    [
+      'with a card that stays',
+      pay(pay(pay(orderOf('10.02'), 'card', '5'), 'cash', '5'), 'cash', '-5'),
+      ['0', '5.02', false],
+    ],
+    [
+      'and paid once more it is rounded once more',
+      pay(pay(pay(orderOf('10.02'), 'cash', '10'), 'cash', '-10'), 'cash', '10'),
+      ['-0.02', '0', true],
+    ],
+    [
+      'by card it is not',
+      pay(pay(pay(orderOf('10.02'), 'cash', '10'), 'cash', '-10'), 'card', '10'),
+      ['0', '0.02', false],
     ],
     ['a return gives back coins', pay(orderOf('-10.03'), 'cash', '-10.05'), ['-0.02', '0', true]],
     ['and fewer', pay(orderOf('-10.02'), 'cash', '-10'), ['0.02', '0', true]],

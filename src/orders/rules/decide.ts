@@ -102,7 +102,12 @@ function roundingAtPayment(order: Order, payment: NewPayment): Decimal {
   if (cash === undefined) return 0n;
   const tipAlone = { ...payment, amount: 0n, rounding: 0n, number: order.payments.length + 1 };
   const { settlement } = figuresOf({ ...order, payments: [...order.payments, tipAlone] });
-  return roundingOf(payment.amount, settlement.left, cash);
+  const earlier = order.payments.map(({ amount, rounding, method: { kind } }) => ({
+    amount,
+    rounding,
+    kind,
+  }));
+  return roundingOf(payment.amount, settlement.left, cash, earlier);
 }
 
 /** 409 when a REJECTED order is paid: nothing is due any more, money can only be given back. */

@@ -3,7 +3,7 @@
 import { type Amount, type Order, parseJson } from '#clients/typescript/index.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, minorStep } from '#src/kernel/money.ts';
-import { roundingFor, roundingOf } from '#src/orders/rules/cash.ts';
+import { type RoundedPayment, roundingFor, roundingOf } from '#src/orders/rules/cash.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { type PaymentToSettle, settle } from '#src/orders/rules/payments.ts';
 import type { Counting } from '#src/orders/types.ts';
@@ -75,12 +75,12 @@ function payable(
       tipServiceAmount: bill.service,
       payments: all,
     });
-  const known: PaymentToSettle[] = [];
+  const known: (PaymentToSettle & RoundedPayment)[] = [];
   for (const { amount, tip, rounding, method } of payments) {
     const kind = methods.find((each) => each.id === method)?.kind ?? '';
     const { left } = settled([...known, { amount: 0n, tip, rounding: 0n }]);
-    const own = rounding ?? roundingOf(amount, left, roundingFor({ counting }, kind));
-    known.push({ amount, tip, rounding: own });
+    const own = rounding ?? roundingOf(amount, left, roundingFor({ counting }, kind), known);
+    known.push({ amount, tip, rounding: own, kind });
   }
   const { tipServiceAmount: service, left, fullyPaid: paid, cashRounding: rounding } = settled(known);
   return { total: bill.total, service, left, paid, rounding, counting };
