@@ -4,8 +4,8 @@ import { existing, registers, smallestAmountAt, zoneOf } from '../company/store.
 import type { Call } from '../edge/call.ts';
 import { answerPage, each, listOf } from '../edge/listing.ts';
 import { LIST, newest, oneOf } from '../edge/query.ts';
-import { refuseFractions } from '../kernel/coins.ts';
 import { asking, created, ok, okText, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { refuseFractions } from '../kernel/coins.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { differenceOf, type Topic } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
