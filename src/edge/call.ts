@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { StaffAtRegister } from '../kernel/author.ts';
-import { ApiError, invalid, invalidFields, notFound } from '../kernel/errors.ts';
+import { ApiError, invalid, invalidFields, notFound, type WrongField } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { isProved } from '../kernel/proof.ts';
 import type { Random } from '../kernel/random.ts';
@@ -104,8 +104,15 @@ function refuseIgnored(fields: readonly string[]): ApiError {
 
 const NONE: readonly Id[] = [];
 
-/** Most unknown parameters that a refusal names. */
+/** Most parameters that a refusal names. */
 const MAX_NAMED = 100;
+
+/** Why a parameter is refused that is sent more than once. */
+function twice(name: string, { schema }: Query[string]): Sentence {
+  return schema.type === 'array'
+    ? sentence('must not be sent twice: send {example}, with commas.', { example: `${name}=a,b,c` })
+    : sentence('must not be sent twice.');
+}
 
 const NOT_FILTERS = new Set(['cursor', 'start', 'limit', 'count']);
 
@@ -277,16 +284,24 @@ export class Call {
     return values as Asked<Q>;
   }
 
-  /** Records the unknown parameters; 400 naming them under `Prefer: handling=strict` (reference: conventions.27). */
+  /**
+   * Records the unknown parameters; 400 naming them under `Prefer: handling=strict`, and always a known one that is sent
+   * more than once: one of its values would be dropped (reference: conventions.27).
+   */
   checkParameters(known: Query | undefined): void {
     if (this.#parts.query === '') return;
-    const unknown = [...new Set(this.query.keys())].filter(
-      (name) => known === undefined || !Object.hasOwn(known, name),
-    );
-    if (this.isStrict && unknown.length > 0) {
-      const why = sentence('is no parameter of this call.');
-      throw invalidFields(unknown.slice(0, MAX_NAMED).map((field) => ({ field, sentence: why })));
+    const wrong: WrongField[] = [];
+    const unknown: string[] = [];
+    for (const name of new Set(this.query.keys())) {
+      const parameter = known !== undefined && Object.hasOwn(known, name) ? known[name] : undefined;
+      if (parameter === undefined) {
+        unknown.push(name);
+        if (this.isStrict) wrong.push({ field: name, sentence: sentence('is no parameter of this call.') });
+      } else if (this.query.getAll(name).length > 1) {
+        wrong.push({ field: name, sentence: twice(name, parameter) });
+      }
     }
+    if (wrong.length > 0) throw invalidFields(wrong.slice(0, MAX_NAMED));
     for (const name of unknown) {
       this.#shared.ignoredParameters.add(name);
       // Nothing that follows from the query repeats it: neither cursors nor the address of the next page.

@@ -150,7 +150,6 @@ onEachEngine('pages (reference: conventions.18 to conventions.21)', (service) =>
     const elsewhere = [
       `orders?cursor=${cursor}`,
       `orders?value_gte=1&cursor=${cursor}`,
-      `orders?value_gte=0&value_gte=0&cursor=${cursor}`,
       `orders?value_gte=0&value_lt=9&cursor=${cursor}`,
       `orders/pending?value_gte=0&cursor=${cursor}`,
       `sites/${site}/orders?value_gte=0&cursor=${cursor}`,

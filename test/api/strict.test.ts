@@ -87,6 +87,34 @@ onEachEngine('what is sent and not known', (service) => {
     }
   });
 
+  it('is refused where it is known and sent twice, whether that is preferred or not', async () => {
+    const { client } = service();
+    const customer = await make(client, 'customers', person());
+    const twice: [path: string, ...fields: string[]][] = [
+      ['orders?value_gte=0&value_gte=0', 'value_gte'],
+      ['orders?ids=1&ids=2&ids=3&limit=1&limit=1&x=1', 'ids', 'limit'],
+      ['customers?reference_id=a&reference_id=b', 'reference_id'],
+      ['events?topic=orders/completed&topic=orders/updated', 'topic'],
+    ];
+    for (const [path, ...fields] of twice) {
+      invalidFields(await client.get(path), ...fields);
+      const strict = await client.get(path, STRICT);
+      invalidFields(strict, ...fields, ...(path.endsWith('x=1') ? ['x'] : []));
+    }
+    const [listed] = (await client.get('orders?ids=1&ids=2')).json.errors;
+    assert.equal(listed.error_description, 'must not be sent twice: send ids=a,b,c, with commas.');
+    const path = `customers/${customer.id}`;
+    invalidFields(await client.delete(`${path}?dry_run=false&dry_run=true`), 'dry_run');
+    assert.equal((await client.get(path)).json.deleted, customer.deleted);
+    const stream = await openStream(service(), 'events/stream?after=0&after=0');
+    assert.equal(stream.status, 400);
+    stream.hangUp();
+    const batch = await client.post('batch', {
+      requests: [{ method: 'DELETE', path: `/companies/me/${path}?dry_run=true&dry_run=true` }],
+    });
+    assert.equal(batch.json.responses[0].status, 400, batch.text);
+  });
+
   it('is told apart from what is known and wrong', async () => {
     const { client, card } = service();
     const wrong: [path: string, field: string][] = [
