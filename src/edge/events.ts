@@ -108,8 +108,7 @@ async function planStream(
   if (call.lastEventId !== undefined && seen === undefined) throw invalid('Last-Event-ID', EVENT_NUMBER);
   const last = await follow(tx, company, call.serverTime + FOLLOWED);
   // What was never reached here was seen before this log was restored: its events come from now on, not from there on.
-  const isOfLostLog = call.lastEventId !== undefined && seen !== undefined && seen > last;
-  const after = seen === undefined || isOfLostLog ? last : seen;
+  const after = seen === undefined || seen > last ? last : seen;
   await requireEventsAfter(tx, company, after);
   return {
     beat: async (later, now) => {

@@ -82,7 +82,8 @@ export function callOf(
     ifNoneMatch: headers['if-none-match'],
     ...(headers['x-approval'] === undefined ? {} : { approvals: approvalsIn(String(headers['x-approval'])) }),
     isStrict: wantsStrict(headers.prefer),
-    lastEventId: headers['last-event-id']?.toString(),
+    // An EventSource that has seen no id sends none; others send an empty one.
+    lastEventId: headers['last-event-id']?.toString() || undefined,
     now: parts.clock.now() + (principal.ahead ?? 0n),
     random: parts.random,
     // Never the caller's Host: stored addresses are read by other clients, and a caller can send any Host.

@@ -217,14 +217,21 @@ onEachEngine('the event log as a stream (reference: events.10, events.11)', (ser
   it('begins now behind a number that its log has not reached, and says so', async () => {
     await tax();
     const before = await lastNumber();
-    const stream = await follow('', undefined, { 'last-event-id': String(before + 1_000) });
-    assert.ok(stream.text().startsWith(`retry: 1000\nid: ${before}\n`));
+    const streams = [
+      await follow('', undefined, { 'last-event-id': String(before + 1_000) }),
+      await follow(`?after=${before + 2}`),
+      await follow(`?after=${before + 2}`, undefined, { 'last-event-id': '' }),
+      await follow('', undefined, { 'last-event-id': '' }),
+    ];
+    for (const stream of streams) assert.ok(stream.text().startsWith(`retry: 1000\nid: ${before}\n`));
     await tax();
-    await tells(stream, 1);
-    assert.deepEqual(
-      told(stream).map(({ id }) => id),
-      [before + 1],
-    );
+    for (const stream of streams) {
+      await tells(stream, 1);
+      assert.deepEqual(
+        told(stream).map(({ id }) => id),
+        [before + 1],
+      );
+    }
   });
 
   it('reads no more at a time than it may, and tells all of it', async () => {
