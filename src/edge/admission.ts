@@ -6,7 +6,7 @@ import { baseUrl } from './answer.ts';
 import type { Principal } from './call.ts';
 import { deprecationHeaders, deprecationOf } from './deprecation.ts';
 import type { Incoming } from './incoming.ts';
-import { type MediaType, requireJsonBody, wantsStrict } from './negotiate.ts';
+import { type MediaType, requireJsonBody } from './negotiate.ts';
 import type { EdgeParts, EdgeState } from './parts.ts';
 import { type Route, takesBody } from './route.ts';
 import { askedFor, type Scope, scopesOfRole } from './scopes.ts';
@@ -26,7 +26,6 @@ export function admit(
   principal: Principal,
   tell: Tell,
 ): void {
-  if (wantsStrict(headers.prefer)) tell('preference-applied', 'handling=strict');
   const deprecation = deprecationOf(route, url);
   if (deprecation !== undefined) {
     const told = deprecationHeaders(deprecation, baseUrl(parts, { headers }));

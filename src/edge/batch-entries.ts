@@ -5,7 +5,7 @@ import { sentence } from '../kernel/words.ts';
 import { admit, typeOf } from './admission.ts';
 import { type Incoming, splitExtension } from './incoming.ts';
 import { leadsNowhere } from './methods.ts';
-import { requireFormat } from './negotiate.ts';
+import { requireFormat, STRICTLY, wantsStrict } from './negotiate.ts';
 import type { OpenCall } from './open-call.ts';
 import type { EdgeParts, EdgeState } from './parts.ts';
 import { pathOf } from './path.ts';
@@ -77,7 +77,7 @@ export function readEntries(
         address: batch.address,
       },
       route: route !== undefined && isAnswering(route) ? route : undefined,
-      headers: { 'x-request-id': `${requestId}.${at}` },
+      headers: { 'x-request-id': `${requestId}.${at}`, ...(wantsStrict(headers.prefer) ? STRICTLY : {}) },
       refusal: undefined,
     };
   });

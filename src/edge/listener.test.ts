@@ -102,6 +102,7 @@ describe('the listener', () => {
   function isRefusal(text: string, status: string, sentence: RegExp): void {
     assert.ok(text.startsWith(`HTTP/1.1 ${status}\r\n`), text);
     assert.match(text, /\r\nContent-Type: application\/json; charset=utf-8\r\n/);
+    assert.match(text, /\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n/);
     const body = JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4));
     assert.equal(body.error, 'invalid_request');
     assert.match(body.error_description, sentence);

@@ -80,13 +80,18 @@ export interface Listener {
   cut(): void;
 }
 
-/** A complete answer to bytes that never become a request. Even these are JSON (reference: conventions.34). */
+/**
+ * A complete answer to bytes that never become a request. Even these are JSON (reference: conventions.34). They have no
+ * X-Request-Id: nothing of them is in the log, so that there is nothing to find by one.
+ */
 function refusal(status: string, sentence: string): string {
   const body = JSON.stringify({ error: 'invalid_request', error_description: sentence });
   return [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
     `X-Service-Version: ${API_VERSION}`,
     'Connection: close',
     '',

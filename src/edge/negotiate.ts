@@ -123,3 +123,6 @@ export function wantsStrict(prefer: string | string[] | undefined): boolean {
   }
   return false;
 }
+
+/** What says in an answer that nothing is ignored. */
+export const STRICTLY = { 'preference-applied': 'handling=strict' } as const;

@@ -6,6 +6,11 @@ export function pathOf(url: string): string {
   return url.split('?')[0] ?? '';
 }
 
+/** True for a path of the API itself: /v1 has names of the OAuth endpoints too (reference: conventions.54). */
+export function isOfApi(path: string): boolean {
+  return path.startsWith('/v1/') && !path.startsWith('/v1/oauth/') && path !== '/v1/token';
+}
+
 /** Every `…_id` in a path is an id and no word holds a NUL, or the path leads nowhere. */
 export function requireIds(params: Record<string, string | undefined>): void {
   for (const name in params) {

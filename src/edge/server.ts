@@ -19,8 +19,9 @@ import { asSent } from './input.ts';
 import { RateLimit } from './limit.ts';
 import { leadsNowhere, MethodTable } from './methods.ts';
 import { Metrics } from './metrics.ts';
+import { STRICTLY, wantsStrict } from './negotiate.ts';
 import type { EdgeParts, EdgeState } from './parts.ts';
-import { pathOf } from './path.ts';
+import { isOfApi, pathOf } from './path.ts';
 import type { Slowness } from './readers.ts';
 import { Readiness } from './readiness.ts';
 import { RequestFigures } from './request-figures.ts';
@@ -97,6 +98,11 @@ const ALWAYS = {
   'x-service-version': API_VERSION,
 } as const;
 
+/** Preference-Applied, on every answer below /v1, also where nobody is known yet or nothing is there (reference: conventions.45). */
+function preferenceHeaders({ url, headers: { prefer } }: FastifyRequest): Readonly<Record<string, string>> {
+  return wantsStrict(prefer) && isOfApi(pathOf(url)) ? STRICTLY : {};
+}
+
 function countsOf(parts: EdgeParts): SharedCounts {
   return new SharedCounts({
     ...parts,
@@ -139,6 +145,7 @@ export function createEdge(parts: EdgeParts): Edge {
     ...ALWAYS,
     ...(transport === undefined ? {} : { 'strict-transport-security': transport }),
     ...crossOriginHeaders(request),
+    ...preferenceHeaders(request),
   });
   const app = fastify({
     loggerInstance: parts.logger,

@@ -69,6 +69,34 @@ onEachEngine('what is sent and not known', (service) => {
     assert.equal(await everythingOf(service(), client.companyId), before);
   });
 
+  it('is refused by answers that say so, whatever they are refused for', async () => {
+    const { client } = service();
+    const { prefer } = STRICT.headers;
+    const path = '/v1/companies/me/orders';
+    const answers = [
+      [401, await client.ask('GET', 'orders', { headers: { prefer, authorization: 'Bearer nonsense' } })],
+      [405, await client.ask('DELETE', 'orders', STRICT)],
+      [406, await client.get('orders', { headers: { prefer, accept: 'text/css' } })],
+      [404, await client.get('/v1/nowhere', STRICT)],
+      [404, await client.get('orders/987654321987', STRICT)],
+    ] as const;
+    for (const [status, answer] of answers) {
+      assert.equal(answer.status, status, answer.text);
+      assert.equal(answer.headers['preference-applied'], 'handling=strict', String(status));
+    }
+    const requests = [
+      { method: 'GET', path: '/companies/me/nowhere' },
+      { method: 'DELETE', path: '/companies/me/orders' },
+    ];
+    const batch = await client.post('batch', { requests }, STRICT);
+    for (const each of batch.json.responses)
+      assert.equal(each.headers['preference-applied'], 'handling=strict', batch.text);
+    // Nothing is strict about what lies beside the API.
+    for (const other of ['/healthz', '/v1/oauth/authorize', '/v1/token'])
+      assert.equal((await client.get(other, STRICT)).headers['preference-applied'], undefined, other);
+    assert.equal((await client.get(path)).headers['preference-applied'], undefined);
+  });
+
   it('is no matter for a strict call that is known whole', async () => {
     const { client } = service();
     for (const prefer of [
