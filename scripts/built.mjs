@@ -2,7 +2,7 @@
 // its sources. Plain JavaScript that imports nothing but Node's own modules: run.mjs asks before anything else is started.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -72,4 +72,62 @@ export function programFolder() {
   const own = ['package-lock.json', 'scripts/program.ts', 'scripts/built.mjs'];
   // Its files name their places, which are others in a copy of this checkout.
   return join(programsFolder, hashOf([...own, ...filesIn('src'), ...filesIn('clients')], root).slice(0, 16));
+}
+
+/** How many programs stay besides the newest, whether anybody runs them or not. */
+const KEPT = 3;
+/** The file that says who runs a program: a process id is behind it. */
+const USED_BY = '.used-by-';
+
+/**
+ * Keeps a built program from being removed while this process lives: what a service loads late is read from there, hours
+ * after the sources were changed and built again.
+ * @param {string} folder
+ */
+export function useProgram(folder) {
+  const mark = join(folder, `${USED_BY}${process.pid}`);
+  try {
+    writeFileSync(mark, '');
+  } catch {
+    // It is not built; or it is another user's, or lies on a disk that takes nothing, and nobody builds beside it.
+    return;
+  }
+  process.once('exit', () => rmSync(mark, { force: true }));
+}
+
+/**
+ * True while a process that said so lives; those that ended without a word are forgotten.
+ * @param {string} folder
+ */
+function isUsed(folder) {
+  const marks = readdirSync(folder).filter((name) => name.startsWith(USED_BY));
+  const living = marks.filter((name) => isAlive(Number(name.slice(USED_BY.length))));
+  for (const name of marks) if (!living.includes(name)) rmSync(join(folder, name), { force: true });
+  return living.length > 0;
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return Number.isSafeInteger(pid) && pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    // Another user's process is alive too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/**
+ * Removes programs of earlier sources, but for the last of them and those that are run.
+ * @param {string} newest
+ */
+export function removeEarlier(newest) {
+  const earlier = readdirSync(programsFolder)
+    .map((name) => join(programsFolder, name))
+    .filter((path) => path !== newest)
+    .map((path) => ({ path, stat: statSync(path, { throwIfNoEntry: false }) }))
+    .filter(({ stat }) => stat?.isDirectory())
+    .sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0));
+  for (const { path } of earlier.slice(KEPT)) {
+    if (!isUsed(path)) rmSync(path, { recursive: true, force: true });
+  }
 }

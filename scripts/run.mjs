@@ -13,7 +13,7 @@ import { constants } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
-import { isStale, PROGRAMS, programFolder } from './built.mjs';
+import { isStale, PROGRAMS, programFolder, useProgram } from './built.mjs';
 import { installMissing, PACKAGED_NODES } from './install.mjs';
 
 const OLDEST_NODE = 20;
@@ -194,6 +194,7 @@ async function main() {
   const node = findNode();
   const program = programOf(file);
   if (isService(file, args)) await build(node, program);
+  if (program !== undefined) useProgram(dirname(program));
   const started = program !== undefined && existsSync(program) ? program : file;
   const code = await run(node, [started, ...args], {
     // The channel carries no messages; the child sees it close when this process is gone.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   mkdirSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { after, beforeEach, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 
@@ -203,6 +204,47 @@ describe('installing', () => {
       put(changed, text);
       assert.equal(await start(), 'program');
     }
+  });
+
+  it('the program stays while it is run, however often another one is built', async () => {
+    await need('run');
+    const put = (file: string, text: string) => {
+      mkdirSync(join(dir, dirname(file)), { recursive: true });
+      writeFileSync(join(dir, file), text);
+    };
+    for (const file of ['src/cli.ts', 'clients/client.ts', 'scripts/program.ts']) put(file, '');
+    const built: typeof import('../scripts/built.mjs') = await import(join(dir, 'scripts/built.mjs'));
+    const folder = built.programFolder() ?? '';
+    put(
+      `${relative(dir, folder)}/cli.js`,
+      // What a service does that loads a page when it is first asked for.
+      "process.stdin.once('data', () => import('./late.js')); console.log('started');",
+    );
+    put(`${relative(dir, folder)}/late.js`, "console.log('late'); process.stdin.destroy();");
+    const service = spawn(process.execPath, [join(dir, 'scripts/run.mjs'), 'doctor']);
+    const ended = once(service, 'exit');
+    let said = '';
+    service.stdout.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+    await once(service.stdout, 'data');
+    const program = (name: string) => `${relative(dir, built.programsFolder)}/${name}`;
+    // One whose process has ended without a word.
+    put(`${program('dead')}/.used-by-${2 ** 31 - 1}`, '');
+    for (const [at, path] of [folder, join(dir, program('dead'))].entries()) utimesSync(path, at, at);
+    for (let at = 0; at < 6; at++) {
+      put(`${program(`later-${at}`)}/cli.js`, '');
+      utimesSync(join(dir, program(`later-${at}`)), 1_000 + at, 1_000 + at);
+      built.removeEarlier(join(dir, program(`later-${at}`)));
+    }
+    const names = () => readdirSync(built.programsFolder).sort();
+    assert.deepEqual(names(), [basename(folder), 'later-2', 'later-3', 'later-4', 'later-5'].sort());
+    service.stdin.end('go on\n');
+    await ended;
+    assert.equal(said, 'started\nlate\n');
+    utimesSync(folder, 0, 0);
+    built.removeEarlier(join(dir, program('later-5')));
+    assert.deepEqual(names(), ['later-2', 'later-3', 'later-4', 'later-5']);
   });
 
   it('is not what helps a package that was packed without being built', async () => {
