@@ -68,7 +68,8 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
     takes: [['/mnt/copies', { copies: { dir: '/mnt/copies', recipients: undefined, keepDays: 7 } }]],
     refuses: [],
   },
-  COPY_RECIPIENTS: { takes: [['age1x', {}]], refuses: [] },
+  // What it takes needs another setting: see below.
+  COPY_RECIPIENTS: { takes: [], refuses: [] },
   COPY_KEEP_DAYS: { takes: [['30', {}]], refuses: ['0', '-1', 'a week', '3651'] },
   HOST: {
     takes: [
@@ -96,12 +97,8 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
     ],
     refuses: ['mysql://h/d', 'h:5432', '/var/run/postgresql', 'postgres:h', 'postgres://h:port/d'],
   },
-  DATABASE_DIRECT_URL: {
-    takes: [
-      ['postgres://h/d', { database: { directUrl: 'postgres://h/d', isPooled: false, connections: 20 } }],
-    ],
-    refuses: ['h:5432', 'postgres://a,,b/d'],
-  },
+  // What it takes needs another setting: see below.
+  DATABASE_DIRECT_URL: { takes: [], refuses: ['h:5432', 'postgres://a,,b/d'] },
   DATABASE_POOLER: {
     takes: [['off', {}]],
     refuses: ['session', 'on'],
@@ -322,12 +319,37 @@ describe('settings (reference: operations.2)', () => {
 
   it('take a pooler only with the database behind it, as it lets nobody listen', () => {
     const directUrl = 'postgres://database/d';
-    const behind = { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: directUrl };
+    const own = { DATABASE_URL: 'postgres://pooler/d', DATABASE_DIRECT_URL: directUrl };
+    const behind = { ...own, DATABASE_POOLER: 'transaction' };
+    assert.deepEqual(readConfig([], own).database, { directUrl, isPooled: false, connections: 20 });
     assert.deepEqual(readConfig([], behind).database, { directUrl, isPooled: true, connections: 20 });
     assert.match(
       problem(['--database-pooler', 'transaction']),
       /^DATABASE_POOLER .* needs DATABASE_DIRECT_URL/,
     );
+  });
+
+  it('are told of where they are of no use without another one', () => {
+    const needs: [setting: string, value: string, other: string][] = [
+      ['COPY_RECIPIENTS', 'age1x', 'COPY_DIR'],
+      ['COPY_RECIPIENTS', 'nonsense', 'COPY_DIR'],
+      ['DATABASE_DIRECT_URL', 'postgres://h/d', 'DATABASE_URL'],
+      ['DATABASE_REPLICA_URL', 'postgres://h/d', 'DATABASE_URL'],
+    ];
+    for (const [setting, value, other] of needs)
+      assert.match(problem([], { [setting]: value }), new RegExp(`^${setting} .* needs ${other} as well: `));
+    const copies = { dir: '/mnt/copies', recipients: 'age1x', keepDays: 30 };
+    const env = { COPY_DIR: copies.dir, COPY_RECIPIENTS: copies.recipients, COPY_KEEP_DAYS: '30' };
+    assert.deepEqual(readConfig([], env).copies, copies);
+  });
+
+  it('say all bounds of a number, whichever it is beyond', () => {
+    for (const value of ['0', '1', '501', 'many']) {
+      assert.match(
+        problem([], { DATABASE_CONNECTIONS: value }),
+        /must be a whole number from 2 to 500, not "/,
+      );
+    }
   });
 
   it('take replicas with the database that they are copies of', () => {

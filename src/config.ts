@@ -122,6 +122,9 @@ export type Role = (typeof ROLES)[number];
 
 type Name = keyof typeof SETTINGS;
 
+/** Reads a whole number; ConfigError where it is none, or out of its bounds. */
+type Whole = (name: Name, otherwise: number, max: number, min?: number) => number;
+
 /** The settings of a running service. */
 export interface Config {
   readonly port: number;
@@ -180,11 +183,11 @@ export function readConfig(
   };
   const wrong = (name: Name, sentence: string) =>
     new ConfigError(`${SETTINGS[name].env} (--${flagOf(SETTINGS[name].env)}) ${sentence}`);
-  const whole = (name: Name, otherwise: number, max: number): number => {
+  const whole: Whole = (name, otherwise, max, min = 0) => {
     const value = text(name);
     if (value === undefined) return otherwise;
-    if (!/^\d{1,9}$/.test(value) || Number(value) > max) {
-      throw wrong(name, `must be a whole number from 0 to ${max}, not "${value}".`);
+    if (!/^\d{1,9}$/.test(value) || Number(value) > max || Number(value) < min) {
+      throw wrong(name, `must be a whole number from ${min} to ${max}, not "${value}".`);
     }
     return Number(value);
   };
@@ -259,13 +262,15 @@ const MOST_COPY_DAYS = 3_650;
 
 function readCopies(
   text: (name: Name) => string | undefined,
-  whole: (name: Name, otherwise: number, max: number) => number,
+  whole: Whole,
   wrong: (name: Name, sentence: string) => ConfigError,
 ): CopySettings | undefined {
   const dir = text('copyDir');
   const recipients = text('copyRecipients');
-  const keepDays = whole('copyKeepDays', COPY_DAYS, MOST_COPY_DAYS);
-  if (keepDays === 0) throw wrong('copyKeepDays', `must be a whole number from 1 to ${MOST_COPY_DAYS}.`);
+  const keepDays = whole('copyKeepDays', COPY_DAYS, MOST_COPY_DAYS, 1);
+  // Who names recipients believes that there are copies.
+  if (dir === undefined && recipients !== undefined)
+    throw wrong('copyRecipients', 'needs COPY_DIR as well: nothing is copied without it.');
   if (dir === undefined) return undefined;
   if (text('databaseUrl') !== undefined)
     throw wrong('copyDir', 'is for SQLite alone. Copy PostgreSQL by its own means, such as pgBackRest.');
@@ -293,7 +298,7 @@ const MOST_CONNECTIONS = 500;
 
 function readDatabase(
   text: (name: Name) => string | undefined,
-  whole: (name: Name, otherwise: number, max: number) => number,
+  whole: Whole,
   wrong: (name: Name, sentence: string) => ConfigError,
 ): DatabaseSettings {
   for (const name of ['databaseUrl', 'databaseDirectUrl', 'databaseReplicaUrl'] as const) {
@@ -313,9 +318,9 @@ function readDatabase(
       'needs DATABASE_DIRECT_URL as well: a pooler in transaction mode lets nobody listen.',
     );
   }
-  const connections = whole('databaseConnections', DEFAULT_CONNECTIONS, MOST_CONNECTIONS);
-  if (connections < LEAST_CONNECTIONS)
-    throw wrong('databaseConnections', `must be at least ${LEAST_CONNECTIONS}.`);
+  if (directUrl !== undefined && text('databaseUrl') === undefined)
+    throw wrong('databaseDirectUrl', 'needs DATABASE_URL as well: without it SQLite would be used.');
+  const connections = whole('databaseConnections', DEFAULT_CONNECTIONS, MOST_CONNECTIONS, LEAST_CONNECTIONS);
   const replicas = readReplicas(text, whole, wrong);
   const isPooled = pooler === 'transaction';
   return { directUrl, isPooled, connections, ...(replicas === undefined ? {} : { replicas }) };
@@ -327,11 +332,10 @@ const MOST_LAG_SECONDS = 300;
 
 function readReplicas(
   text: (name: Name) => string | undefined,
-  whole: (name: Name, otherwise: number, max: number) => number,
+  whole: Whole,
   wrong: (name: Name, sentence: string) => ConfigError,
 ): DatabaseSettings['replicas'] {
-  const lagSeconds = whole('databaseReplicaLag', LAG_SECONDS, MOST_LAG_SECONDS);
-  if (lagSeconds < 1) throw wrong('databaseReplicaLag', 'must be at least 1.');
+  const lagSeconds = whole('databaseReplicaLag', LAG_SECONDS, MOST_LAG_SECONDS, 1);
   const address = text('databaseReplicaUrl');
   const found = address === undefined ? undefined : readAddresses(address);
   if (found === undefined) return undefined;
