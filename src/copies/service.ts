@@ -11,6 +11,7 @@ import type { Edge } from '../edge/server.ts';
 import { type Clock, DAY, formatTime, type Micros, SYSTEM_TIMERS, type Ticker } from '../kernel/time.ts';
 import { getMeta } from '../oauth/store.ts';
 import type { SqliteStorage } from '../storage/engines/sqlite.ts';
+import { makeFolder } from '../storage/folder.ts';
 import { databaseFile } from '../storage/open.ts';
 import { Copier } from './copier.ts';
 import { DiskFolder } from './folder.ts';
@@ -175,7 +176,7 @@ export async function restoreCopy(
   );
   if (taken !== undefined)
     throw new Error(`${taken} is there already. Restore into an empty data directory.`);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const parts = { folder: new DiskFolder(dir), open: generation.isSealed ? open : undefined };
   try {
     const done = await restoreGeneration(parts, generation, at, file);

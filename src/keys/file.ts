@@ -4,7 +4,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -15,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { InstallationKey, KEY_BYTES, Keyring } from '../edge/secrets.ts';
 import type { Random } from '../kernel/random.ts';
+import { makeFolder } from '../storage/folder.ts';
 import { lockFile } from '../storage/lock.ts';
 
 // secret.key: the installation's keys in base64, one a line. The first seals, all of them open (reference: operations.30).
@@ -36,7 +36,7 @@ export function keyFile(dataDir: string): string {
 /** The installation's keys, one made when there is none. Every process of a fleet needs the same file. */
 export function readKeyring(dataDir: string, random: Random): Keyring {
   const file = keyFile(dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   if (!existsSync(file)) {
     writePrivate(file, `${newKeyLine(random).text}\n`, (draft) => {
       // Of two processes that start together one makes it and the other reads it: a link replaces nothing.

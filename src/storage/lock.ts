@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createForOwner } from './engines/file.ts';
+import { makeFolder } from './folder.ts';
 
 // One service at a time on a data directory. The lock is SQLite's own on a file without content: the operating system
 // frees it when the process ends, however it ends.
@@ -37,7 +38,7 @@ export class FolderInUse extends Error {
 
 /** Takes the lock of a data directory, which is made when it is not there. Throws FolderInUse. */
 export function lockFolder(dataDir: string, mode: LockMode): FolderLock {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const file = join(dataDir, 'service.lock');
   const pids = join(dataDir, 'service.pid');
   createForOwner(file);

@@ -1,8 +1,9 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PostgresStorage } from './engines/postgres.ts';
 import { SqliteStorage } from './engines/sqlite.ts';
 import { MOST_LOG_PAGES } from './engines/sqlite-log.ts';
+import { makeFolder } from './folder.ts';
 import { hasTables } from './inspect.ts';
 import { migrate } from './migrate.ts';
 import type { Storage } from './port.ts';
@@ -91,7 +92,7 @@ export async function openWithoutTimeLimit(
 export async function openEngine(settings: StorageSettings): Promise<Storage> {
   const { databaseUrl, dataDir, database, copies } = settings;
   if (databaseUrl === undefined) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     return new SqliteStorage(
       databaseFile(dataDir),
       copies === undefined ? {} : { keptLogPages: MOST_LOG_PAGES },

@@ -438,6 +438,14 @@ describe('a start that cannot be', () => {
     writeFileSync(join(folder, 'file'), '');
     const below = await runServe([], { DATA_DIR: join(folder, 'file/data'), PORT: '0' });
     checkRefusal(below, /file\/data.*DATA_DIR/, 'below a file');
+    if (process.platform === 'linux') {
+      const nowhere = await runServe([], { DATA_DIR: '/proc/passbell', PORT: '0' });
+      checkRefusal(
+        nowhere,
+        /\/proc\/passbell cannot be used \(ENOENT\).*DATA_DIR/,
+        'no folder is made there',
+      );
+    }
     mkdirSync(join(folder, 'other'));
     writeFileSync(
       join(folder, 'other/passbell.sqlite'),
