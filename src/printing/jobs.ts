@@ -4,7 +4,7 @@ import { existing, registers, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each } from '../edge/listing.ts';
 import { LIST, newest, oneOf, orElse, parameter } from '../edge/query.ts';
-import { asking, created, ok, okText, type WriteHandler } from '../edge/route.ts';
+import { asking, ok, okText, type WriteHandler } from '../edge/route.ts';
 import type { Author } from '../kernel/author.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -205,23 +205,6 @@ export const failJob: WriteHandler = async (tx, call) => {
   };
   await jobs.update(tx, failed);
   return ok(jobView(failed));
-};
-
-/** POST /registers/<r>/print_jobs/<j>/reprint: once more, marked as a copy unless it surely never was on paper. */
-export const reprint: WriteHandler = async (tx, call) => {
-  const job = await holdJob(tx, call);
-  if (job.state === 'queued' || job.state === 'sent') {
-    throw conflict(sentence('This job has not been printed yet: wait until it is, or has failed.'));
-  }
-  const wasPrinted = job.state !== 'failed';
-  if (wasPrinted) await jobs.update(tx, { ...job, state: 'reprinted', updated_at: call.now });
-  const again = await queueJob(tx, call, {
-    ...job,
-    copy: wasPrinted || job.copy,
-    copy_of: job.id,
-    due_at: call.now,
-  });
-  return created(await jobWithDocument(tx, again), jobPath(call, again));
 };
 
 /** Where a job is read, below /v1. */

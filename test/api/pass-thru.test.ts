@@ -544,6 +544,33 @@ onEachEngine('pass-thru printing', (service) => {
     });
   });
 
+  it('a ticket that never was on paper is not asked for again once its order is withdrawn (reference: printing.14)', async () => {
+    const { app, client, clock } = service();
+    const place = await kitchen('online', 'offline');
+    const made = await order(place, { ...paid(), pass_thru_printing_register: place.chosen.id });
+    const printed = await order(place, { pass_thru_printing_register: place.chosen.id });
+    const receipt = await make(client, `orders/${made.id}/receipt`, { register_id: place.chosen.id });
+    const [ticket, onPaper] = await claim(place.chosen);
+    await say(ticket, 'failed', { reason: 'Paper out', printed: 'no' });
+    await say(onPaper, 'printed');
+    clock.advance(PATIENCE);
+    await app.sweep();
+    assert.equal((await orderNow(made)).status, 'REJECTED');
+    const jobs = await jobsOf(place.chosen);
+    const never = /order is rejected or deleted, and this ticket never was on paper/;
+    inUse(await say(ticket, 'reprint'), never);
+    assert.deepEqual(await jobsOf(place.chosen), jobs);
+    // What takes back, what was on paper, and what is not for the kitchen print as before.
+    const taken = jobs.find((job) => job.order_id === made.id && job.id > receipt.id);
+    clock.advance(EXPIRY);
+    await app.sweep();
+    for (const job of [taken, receipt]) {
+      assert.deepEqual([(await say(job, 'reprint')).status, job.id], [201, job.id]);
+    }
+    await change(client, `orders/${printed.id}`, { status: 'REJECTED' });
+    assert.equal((await say(onPaper, 'reprint')).json.copy, true);
+  });
+
   it('nobody has a job on paper that was not handed out yet (reference: printing.17)', async () => {
     const { clock } = service();
     const place = await kitchen('online', 'online');

@@ -29,7 +29,7 @@ import {
   tickets,
   ticketsOf,
 } from '../../printing/store.ts';
-import { documentedView, jobView, ticketViews } from '../../printing/view.ts';
+import { documentedView, jobView, jobWithDocument, ticketViews } from '../../printing/view.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { receiptOf } from '../documents/receipt.ts';
 import { lockOrder, readOrder } from '../row/store.ts';
@@ -85,6 +85,37 @@ export const jobPrinted: WriteHandler = async (tx, call) => {
     await saveOrder(tx, call, order, afterPrinting(order, done.register_id, call.now));
   }
   return ok(jobView(done));
+};
+
+/** True for the job of a ticket with something to make, not with what is taken back alone. */
+async function isToMake(tx: Reader, { company_id: company, ticket_id: id }: PrintJob): Promise<boolean> {
+  const ticket = id === null ? undefined : await tickets.get(tx, company, id);
+  return ticket?.entries.some(({ quantity }) => BigInt(quantity) > 0n) === true;
+}
+
+/**
+ * POST /registers/<r>/print_jobs/<j>/reprint: once more, marked as a copy unless it surely never was on paper. Without the
+ * mark a kitchen would make what was withdrawn: such a ticket is refused (reference: printing.14).
+ */
+export const reprint: WriteHandler = async (tx, call) => {
+  // The order is locked before its job, as everywhere.
+  const { order_id: orderId } = await readJob(tx, call);
+  const order = await lockOrder(tx, call.company, orderId);
+  const job = await holdJob(tx, call);
+  if (job.state === 'queued' || job.state === 'sent') {
+    throw conflict(sentence('This job has not been printed yet: wait until it is, or has failed.'));
+  }
+  const copy = isOnPaper(job) || job.copy;
+  if (!copy && order !== undefined && isWithdrawn(order) && (await isToMake(tx, job))) {
+    throw conflict(
+      sentence(
+        'The order is rejected or deleted, and this ticket never was on paper: the kitchen makes nothing of it.',
+      ),
+    );
+  }
+  if (isOnPaper(job)) await jobs.update(tx, { ...job, state: 'reprinted', updated_at: call.now });
+  const again = await queueJob(tx, call, { ...job, copy, copy_of: job.id, due_at: call.now });
+  return created(await jobWithDocument(tx, again), jobPath(call, again));
 };
 
 /** POST /orders/<o>/receipt: prints the customer's receipt at a register, the order's own when none is named. */
