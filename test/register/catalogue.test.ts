@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Passbell } from '#clients/typescript/index.ts';
 import type { Id } from '#src/kernel/id.ts';
-import { change, drop, EventLog, make } from '#test/api/helpers.ts';
+import { change, drop, EventLog, make, read } from '#test/api/helpers.ts';
 import { clientOf, fetchFrom } from '#test/harness/client-api.ts';
 import { onEachEngine } from '#test/harness/service.ts';
 import { Catalogue } from '../../web/register/catalogue.ts';
@@ -86,6 +86,48 @@ onEachEngine('the menu at a register', (service) => {
     await same('one that is deleted');
     await change(client, `sites/${site}`, { name: 'Renamed', prep_time_minutes: 3 });
     await same('the site');
+    await change(client, `products/${tea.id}`, { unit_price: 4.4 });
+    await same('a price alone, on the base price list');
+    assert.deepEqual(catalogue.menu?.products.get(BigInt(tea.id_str))?.price, {
+      amount: 440_000_000n,
+      form: 'inc',
+    });
+    await change(client, `optionsets/${set.id}`, { name: 'Sweetness' });
+    await same('an option set');
+  });
+
+  it('follows prices of every list that the site sells by, and of no other', async () => {
+    const { client } = service();
+    const above = await make(client, 'price_lists', { name: 'Region' });
+    const own = await make(client, 'price_lists', { name: 'City', parent_id: above.id });
+    const happy = await make(client, 'price_lists', {
+      name: 'Happy hour',
+      parent_id: above.id,
+      schedule: [{ weekdays: [1], from: '17:00', until: '18:00' }],
+    });
+    const elsewhere = await make(client, 'price_lists', { name: 'Elsewhere' });
+    const place = await make(client, 'sites', { name: 'City', price_list_id: own.id });
+    const bun = await make(client, `sites/${place.id}/products`, { name: 'Bun', unit_price: 3 });
+    const catalogue = new Catalogue({ passbell, site: BigInt(place.id_str), store: keeping() });
+    await catalogue.refresh();
+    await log.take();
+    const { id: base } = await read(client, 'price_lists/base');
+    for (const [list, price] of [
+      [base, 3.2],
+      [above.id, 3.4],
+      [own.id, 3.6],
+      [happy.id, 2],
+    ]) {
+      await change(client, `price_lists/${list}/products/${bun.id}`, { unit_price: price });
+      const [event, ...none] = await log.take();
+      assert.ok(event !== undefined && none.length === 0);
+      assert.equal(catalogue.take(event), true, `${price}`);
+      await catalogue.flush();
+      assert.deepEqual(catalogue.menu, await loadMenu(passbell, BigInt(place.id_str)), `${price}`);
+      assert.equal(catalogue.waits, false);
+    }
+    await change(client, `price_lists/${elsewhere.id}/products/${bun.id}`, { unit_price: 9 });
+    for (const event of await log.take()) assert.equal(catalogue.take(event), false);
   });
 
   it('keeps what it knew when the line is broken, and reads it later', async () => {

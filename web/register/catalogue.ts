@@ -20,6 +20,14 @@ export interface CatalogueParts {
 /** So many products that changed together are read one by one; with more the whole menu is. */
 const MAX_CHANGED = 500;
 
+/** Kinds of records of which there are few: when one changes, everything is read. */
+const READ_WITH_ALL: ReadonlySet<string> = new Set([
+  'discounts',
+  'option_sets',
+  'categories',
+  'payment_methods',
+]);
+
 export class Catalogue {
   readonly #parts: CatalogueParts;
   #menu: Menu | undefined;
@@ -48,7 +56,12 @@ export class Catalogue {
     this.#parts.changed?.(kept);
   }
 
-  /** Reads everything, also the records without events: price lists, option sets, categories, modifiers. */
+  /** True when events noted something that is not read yet. */
+  get waits(): boolean {
+    return this.#taxes || this.#all || this.#stale.size > 0;
+  }
+
+  /** Reads everything, also what changes without an event, such as what a site overrides. */
   refresh(): Promise<void> {
     return this.#inTurn(() => this.#readAll());
   }
@@ -67,7 +80,7 @@ export class Catalogue {
   take(event: Event): boolean {
     const [kind, what] = event.topic.split('/');
     if (kind === 'taxes') this.#taxes = true;
-    else if (kind === 'discounts' || this.#isOfLists(event)) this.#all = true;
+    else if (READ_WITH_ALL.has(kind ?? '') || this.#isOfLists(event)) this.#all = true;
     else if (
       event.topic === 'company/updated' ||
       (event.topic === 'sites/updated' && BigInt(event.resource_id) === this.#parts.site)
@@ -80,16 +93,19 @@ export class Catalogue {
       this.#stale.add(id);
       if (what === 'deleted') void this.#without(id);
     }
-    return this.#taxes || this.#all || this.#stale.size > 0;
+    return this.waits;
   }
 
-  /** True when other price lists hold at the site, or say something else; prices of other lists are read with everything. */
+  /**
+   * True when other price lists may hold at the site, and for prices of those it sells by: its own, those above it, and
+   * those with terms. The event does not say which products they are of (reference: events.5).
+   */
   #isOfLists({ topic, resource_id: id, changed }: Event): boolean {
     if (topic !== 'price_lists/updated') return false;
-    const lists = this.#menu?.site.price_lists ?? [];
-    return (
-      changed.some((name) => name !== 'products') || lists.some((list) => String(list.id) === String(id))
-    );
+    const { lists, price_lists: timed = [] } = this.#menu?.site ?? {};
+    if (lists === undefined || changed.some((name) => name !== 'products')) return true;
+    const list = BigInt(id);
+    return lists.includes(list) || timed.some((each) => each.id === list);
   }
 
   /** Reads the noted records. Those that fail stay noted. */

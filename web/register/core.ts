@@ -61,7 +61,7 @@ export interface CoreParts {
   readonly readOrders: () => Promise<void>;
 }
 
-/** How often everything is read anew, in ms: some changes have no event, such as prices. */
+/** How often everything is read anew, in ms: some changes have no event, such as taxes of a product at a site alone. */
 const REFRESH_MS = 5 * 60_000;
 /** Changes that come within this time are read together, in ms. */
 const GATHER_MS = 150;
@@ -353,11 +353,23 @@ export class Core {
 
   /** Takes an event of the live channel. */
   take(event: Event): void {
-    if (!this.#catalogue.take(event)) return;
-    this.#gathering ??= setTimeout(() => {
+    if (this.#catalogue.take(event)) this.#gather(GATHER_MS);
+  }
+
+  /** Reads what events noted after so many ms; what they note meanwhile is read afterwards. */
+  #gather(ms: number): void {
+    this.#gathering ??= setTimeout(async () => {
+      const began = performance.now();
+      const isRead = await this.#catalogue.flush().then(
+        () => true,
+        () => false,
+      );
       this.#gathering = undefined;
-      this.#catalogue.flush().catch(() => this.#later());
-    }, GATHER_MS);
+      if (!isRead) this.#later();
+      // Many prices that change one after the other have a large menu read half the time at most.
+      else if (this.#catalogue.waits && !this.#stop.signal.aborted)
+        this.#gather(Math.max(GATHER_MS, performance.now() - began));
+    }, ms);
   }
 
   async #keepLocal(local: LocalOrder): Promise<void> {

@@ -74,6 +74,8 @@ export interface MenuSite {
   readonly prep_time_minutes: number;
   /** How figures are rounded there. Absent in menus kept by earlier versions. */
   readonly counting?: Counting;
+  /** Its own price list and those above it, nearest first. Absent in menus kept by earlier versions. */
+  readonly lists?: readonly Id[];
   /** The lists that hold there at times, or for types of orders, in the order in which they are asked. Absent in menus kept by earlier versions. */
   readonly price_lists?: readonly MenuList[];
 }
@@ -151,7 +153,7 @@ export async function loadMenu(passbell: Passbell, site: Id): Promise<Menu> {
     passbell.all('listDiscounts', MOST, PAGE),
   ]);
   return {
-    site: { ...readSite(place), price_lists: readLists(place, lists) },
+    site: { ...readSite(place), ...readLists(place, lists) },
     products: new Map(products.map((product) => [product.id, product])),
     sets: new Map(sets.map((record) => [BigInt(record.id_str), readSet(record)])),
     categories: categories.map(({ id_str, name }) => ({ id: BigInt(id_str), name })),
@@ -222,8 +224,8 @@ function readSite(site: Site): MenuSite {
   };
 }
 
-/** The lists of a company that hold at a site at times, or for types of orders, by the service's own rule. */
-function readLists(site: Site, lists: readonly PriceList[]): MenuList[] {
+/** The lists of a company whose prices hold at a site, always or by their terms, by the service's own rule. */
+function readLists(site: Site, lists: readonly PriceList[]): Pick<MenuSite, 'lists' | 'price_lists'> {
   const all = lists.map(({ id_str, parent_id, schedule, order_types }) => ({
     id: BigInt(id_str),
     parent_id: parent_id === null ? null : BigInt(parent_id),
@@ -231,7 +233,8 @@ function readLists(site: Site, lists: readonly PriceList[]): MenuList[] {
     order_types: order_types as readonly OrderType[] | null,
   }));
   const parents = new Map(all.map((list) => [list.id, list.parent_id]));
-  return listsAt(chainOf(BigInt(site.price_list.id), parents), all);
+  const chain = chainOf(BigInt(site.price_list.id), parents);
+  return { lists: chain, price_lists: listsAt(chain, all) };
 }
 
 function readDiscount(record: DiscountRecord): MenuDiscount {
