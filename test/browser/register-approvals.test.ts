@@ -47,7 +47,9 @@ onStage('approvals at the register', (stage) => {
     await sale.getByRole('button', { name: 'Exact cash' }).click();
     await enter(tab, '0000');
     await approval(tab).getByText(/PIN/).first().waitFor();
-    await approval(tab).getByText('No staff member with this PIN has the permission MakeDiscount.').waitFor();
+    await approval(tab)
+      .getByText('No staff member with this PIN has the permission “Give discounts”.')
+      .waitFor();
     await approval(tab).getByRole('button', { name: 'Regular guest' }).click();
     await enter(tab, '9731');
     await page
@@ -135,10 +137,10 @@ onStage('approvals at the register', (stage) => {
     await page.keyboard.press('Escape');
     await page
       .getByRole('alert')
-      .getByRole('link', { name: /This needs the permission MakeDiscount/ })
+      .getByRole('link', { name: /This needs the permission “Give discounts”/ })
       .click();
     const needs = page.getByRole('region', { name: 'Needs attention' });
-    await needs.getByText('This needs the permission MakeDiscount.').waitFor();
+    await needs.getByText('This needs the permission “Give discounts”.').waitFor();
     assert.equal((await latest()).id, before, 'nothing was sold');
     await needs.getByRole('button', { name: 'Try again' }).click();
     await approval(tab).getByText('Needed: Give discounts.').waitFor();

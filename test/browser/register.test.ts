@@ -483,7 +483,7 @@ onStage('the register', (stage) => {
     await client.put(`sites/${menu.site}/products/${menu.soup.id}`, { availability: { amount: 0 } });
     await tab.context.setOffline(false);
     await page.getByRole('link', { name: /Offline queue/ }).click();
-    await page.getByText(/is out of stock/).waitFor();
+    await page.getByText(/Tomato soup is out of stock\./).waitFor();
     await page.getByRole('button', { name: 'Edit sale' }).click();
     await basket(tab).getByText('Tomato soup').waitFor();
     await client.put(`sites/${menu.site}/products/${menu.soup.id}`, { availability: { amount: null } });

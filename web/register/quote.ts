@@ -1,6 +1,7 @@
 // What a basket comes to, by the server's own rules: the same files compute POST /orders/price (docs/pricing.md).
 import { ApiError } from '#src/kernel/errors.ts';
 import type { Decimal } from '#src/kernel/money.ts';
+import type { Telling } from '#src/kernel/words.ts';
 import { blankOrder } from '#src/orders/rules/blank.ts';
 import { refuseTooMuchPaidBack, refuseTurnedOrder } from '#src/orders/rules/bounds.ts';
 import { addPayment, applyFields, completeWhenPaid } from '#src/orders/rules/decide.ts';
@@ -8,6 +9,8 @@ import { type Figures, figuresOf } from '#src/orders/rules/figures.ts';
 import { addLines } from '#src/orders/rules/lines.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import type { Order } from '#src/orders/types.ts';
+import { atPlace, TOO_MUCH_OFF } from '../shared/refusal-words.ts';
+import { told, translated } from '../shared/words.ts';
 import { type Basket, type BasketLine, exemptionOf } from './basket.ts';
 import { fieldsInput, lineInput, paymentInput, type Tender } from './body.ts';
 import { byHand } from './discounts.ts';
@@ -20,10 +23,15 @@ export interface Quote {
   readonly figures: Figures;
 }
 
+/** Why the server would refuse a basket: as it says so, and in the words of the screen. */
+interface QuoteRefusal extends Pick<ApiError, 'message' | 'fields'> {
+  readonly description: Telling;
+}
+
 /** A quote, or why the server would refuse the basket. */
 export type Quoted =
   | { readonly ok: true; readonly quote: Quote }
-  | { readonly ok: false; readonly refusal: ApiError };
+  | { readonly ok: false; readonly refusal: QuoteRefusal };
 
 const NOBODY = 0n;
 const lineField = (at: number) => `lines[${at}].`;
@@ -85,9 +93,23 @@ export function quoteOf(
     return { ok: true, quote: { order: completeWhenPaid(order, figures), figures } };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { ok: false, refusal: error };
+    const { message, fields } = error;
+    return { ok: false, refusal: { message, fields, description: inWords(error, sold, menu) } };
   }
 }
+
+/** What the rules refuse, with lines by the names of their products; an amount that goes below zero says no more than that. */
+function inWords({ wrong, description }: ApiError, basket: Basket, menu: Menu): Telling {
+  const lineName = (at: number) => menu.products.get(basket.lines[at]?.product ?? 0n)?.name;
+  if (wrong.length === 0) return description;
+  return wrong.map(({ field, sentence }) => {
+    return atPlace(field, isBelowZero(sentence) ? translated(TOO_MUCH_OFF) : told(sentence), lineName);
+  });
+}
+
+/** True for what is said of a variation that turns an amount around. */
+const isBelowZero = (said: Telling) =>
+  typeof said === 'object' && said !== null && 'text' in said && said.values?.what !== undefined;
 
 /** One line of a quote as the screen shows it: its total includes its options. */
 export interface QuotedLine {

@@ -5,6 +5,7 @@
 import type { ApiError, Fetch, FieldError, Reason } from '#clients/typescript/index.ts';
 import { tellReason } from '#src/kernel/reasons.ts';
 import { type Catalogue, type Language, Words } from '#src/kernel/words.ts';
+import { atPlace, ownSentence, withoutPaths } from './refusal-words.ts';
 import { currentLanguage, currentLocale } from './words.ts';
 
 /** The sentences of the service by their codes; made of locales/ by the build (scripts/web-reasons.ts). */
@@ -65,7 +66,7 @@ export function withReasons(send: Fetch): Fetch {
 
 function tell(reason: Reason | undefined): string | undefined {
   words ??= new Words(currentLanguage(), {}, currentLocale());
-  return reason === undefined ? undefined : tellReason(reason, texts, words);
+  return reason === undefined ? undefined : (ownSentence(reason) ?? tellReason(reason, texts, words));
 }
 
 /** What is wrong with a field. */
@@ -77,13 +78,13 @@ export function fieldSentence({ reason, params = {}, error_description: said }: 
 export function refusedSentence({ reason, fields = [] }: Refused, said: string): string {
   const told = tell(reason);
   if (told !== undefined) return told;
-  if (reason !== undefined || fields.length === 0) return said;
-  const named = fields
-    .slice(0, MOST_NAMED)
-    .map((each) => (each.field === '' ? fieldSentence(each) : `${each.field}: ${fieldSentence(each)}`));
+  if (reason !== undefined || fields.length === 0) return withoutPaths(said);
+  const named = fields.slice(0, MOST_NAMED).map((each) => atPlace(each.field, fieldSentence(each)));
   const more = fields.length - named.length;
   const rest = more === 0 ? undefined : tell({ reason: 'and_count_more', params: { count: String(more) } });
-  return more > 0 && rest === undefined ? said : [...named, ...((rest ?? '') ? [rest] : [])].join(' ');
+  return more > 0 && rest === undefined
+    ? withoutPaths(said)
+    : [...named, ...((rest ?? '') ? [rest] : [])].join(' ');
 }
 
 /** Why the service refused a call. */

@@ -20,12 +20,14 @@ import type {
   Mail,
   Passbell,
   PaymentRequest,
+  Reason,
   Register,
   Today,
   Usage,
 } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber, formatPercent } from '../../shared/format.ts';
+import { refusedSentence } from '../../shared/reasons.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
@@ -106,6 +108,12 @@ async function refusedAtRegisters(passbell: Passbell, signal: AbortSignal) {
 }
 type Refused = Awaited<ReturnType<typeof refusedAtRegisters>>;
 
+/** Why a request was refused; a sentence of several has its places in words. */
+function reasonOfLast({ reason, params, error_description: said }: Refused[number]): string {
+  const told = reason === null ? {} : { reason: { reason, params: params as NonNullable<Reason['params']> } };
+  return refusedSentence(told, said ?? '');
+}
+
 function refusedNeeds(refused: Refused): AttentionItem[] {
   const lately = refused.filter(({ at }) => Date.now() - Date.parse(at) < RECENT_MS);
   const [last] = lately;
@@ -119,7 +127,7 @@ function refusedNeeds(refused: Refused): AttentionItem[] {
         { count: lately.length },
       ),
       detail: t('The last one: {reason} The register lists it under Needs attention.', {
-        reason: last.error_description,
+        reason: reasonOfLast(last),
       }),
       to: '/developer/requests',
     },

@@ -8,6 +8,7 @@ import { ApiError, type FieldError } from '#clients/typescript/index.ts';
 import { InputError } from '../input-error.ts';
 import { isSame } from '../json.ts';
 import { fieldSentence } from '../reasons.ts';
+import { placeWords } from '../refusal-words.ts';
 import { t } from '../words.ts';
 import { useUnsaved } from './leave.tsx';
 import { RefusalAlert } from './refusal.tsx';
@@ -224,7 +225,11 @@ function otherErrorOf(error: Error | null, errors: FormErrors, bound: readonly s
   if (errorsOf(error).length === 0) return sentenceOf(error);
   const others = Object.entries(errors).filter(([field]) => !bound.some((name) => isPartOf(field, name)));
   if (others.length === 0) return undefined;
-  return others.map(([field, said]) => t('{field}: {sentence}', { field, sentence: String(said) })).join(' ');
+  return others
+    .map(([field, said]) =>
+      t('{field}: {sentence}', { field: placeWords(field) ?? field, sentence: String(said) }),
+    )
+    .join(' ');
 }
 
 /** True for a field and for what lies in it: `taxes[1]` is part of `taxes`. */
