@@ -60,7 +60,7 @@ onStage('the catalogue in the back office', (stage) => {
     await openPage(tab, '/products/new', 'New product');
     const { page } = tab;
     const name = unique('Carrot cake');
-    await page.getByLabel('Price with tax').fill('1,50');
+    await page.getByLabel('Price with tax').fill('1.5.0');
     await page.getByRole('button', { name: 'Create product' }).click();
     // What the API says of a field stands at that field.
     await page.getByText('must not be empty.').waitFor();
@@ -69,7 +69,7 @@ onStage('the catalogue in the back office', (stage) => {
     assert.equal(await focused.getAttribute('aria-invalid'), 'true', 'What is wrong is not focused.');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
     await page.getByLabel('SKU').fill(name);
-    await page.getByLabel('Price with tax').fill('5.50');
+    await page.getByLabel('Price with tax').fill('5,50');
     await page.getByLabel('Stock', { exact: true }).fill('7');
     await page.getByRole('button', { name: 'Create product' }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();

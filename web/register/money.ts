@@ -1,11 +1,9 @@
 // Amounts as they are typed and shown.
-import { type Decimal, formatDecimal, minorStep, ONE, parseDecimal } from '#src/kernel/money.ts';
+import { type Decimal, formatDecimal, minorStep, ONE } from '#src/kernel/money.ts';
+import { readNumber } from '../shared/typed-number.ts';
 
 /** Typed text as an exact amount: `12,50` is 12.5. Undefined when it is none. */
-export function typed(text: string): Decimal | undefined {
-  const plain = text.trim().replace(',', '.').replace(/^\./, '0.').replace(/\.$/, '');
-  return parseDecimal(plain);
-}
+export const typed = readNumber;
 
 /** The same, in whole minor units of a currency; undefined when it is finer than they are. */
 export function typedMoney(text: string, minorUnits: number): Decimal | undefined {

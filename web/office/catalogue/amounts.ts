@@ -7,13 +7,14 @@ import {
   type UpdateSiteProduct,
 } from '#clients/typescript/index.ts';
 import { shownRate } from '#src/company/rules/rates.ts';
-import { formatDecimal, parseDecimal, roundToMinor } from '#src/kernel/money.ts';
+import { formatDecimal, roundToMinor } from '#src/kernel/money.ts';
 import { bothForms, type PriceForm } from '#src/kernel/price.ts';
 import { withoutEnd } from '#src/kernel/text.ts';
 import { dayIn } from '../../shared/days.ts';
 import { decimalOf, formatNumber } from '../../shared/format.ts';
 import { InputError } from '../../shared/input-error.ts';
 import type { Amount } from '../../shared/json.ts';
+import { plainNumber, readNumber } from '../../shared/typed-number.ts';
 import { t } from '../../shared/words.ts';
 
 /** Decimals that a price shows at least. */
@@ -21,7 +22,6 @@ const SHOWN_DECIMALS = 2;
 /** Decimals that a division and a multiplication by the same rate leave as they were. */
 const KNOWN_DECIMALS = 6;
 const WHOLE = /^\d{1,9}$/;
-const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?$/;
 
 /** The text of an amount in a field; empty for null. */
 export function amountText(amount: Amount | null | undefined): string {
@@ -46,14 +46,15 @@ export class TypedText extends ExactNumber {
   }
 }
 
-/** The body's value of a field: null when it is empty, else the number exactly as typed. */
+/** The body's value of a field: null when it is empty, else the number with all its digits, as the language of the page writes it. */
 export function amountBody(text: string): AmountInput | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  if (!NUMBER.test(trimmed)) return new TypedText(trimmed);
-  const number = Number(trimmed);
-  const plain = trimmed.includes('.') ? withoutEnd(withoutEnd(trimmed, '0'), '.') : trimmed;
-  return String(number) === plain ? number : new ExactNumber(trimmed);
+  const written = plainNumber(trimmed);
+  if (written === undefined) return new TypedText(trimmed);
+  const number = Number(written);
+  const plain = written.includes('.') ? withoutEnd(withoutEnd(written, '0'), '.') : written;
+  return String(number) === plain ? number : new ExactNumber(written);
 }
 
 /** The same of a whole number; throws what stands at the field then. */
@@ -75,7 +76,7 @@ export interface PriceFields {
 
 /** A price that was typed in one form, with the other worked out where that is possible. */
 export function typedPrice(text: string, form: PriceForm, rate: bigint): PriceFields {
-  const amount = parseDecimal(text.trim());
+  const amount = readNumber(text);
   if (amount === undefined) {
     return form === 'inc' ? { inc: text, ex: '', typed: form } : { inc: '', ex: text, typed: form };
   }
@@ -90,7 +91,7 @@ export function typedPrice(text: string, form: PriceForm, rate: bigint): PriceFi
  * known to the last but one decimal: it is shown without the rest.
  */
 export function otherForm(text: string, form: PriceForm, rate: bigint): string {
-  const amount = parseDecimal(text.trim());
+  const amount = readNumber(text);
   if (amount === undefined) return text;
   const both = bothForms({ amount, form }, rate);
   return form === 'inc'

@@ -3,10 +3,11 @@
 import { NumberInput, Switch, TextInput } from '@mantine/core';
 import { BadgePercent } from 'lucide-react';
 import type { Discount } from '#clients/typescript/index.ts';
-import { ONE, parseDecimal } from '#src/kernel/money.ts';
+import { ONE } from '#src/kernel/money.ts';
 import { formatNumber, formatPercent } from '../../shared/format.ts';
 import { InputError } from '../../shared/input-error.ts';
 import { RIGHT_NAMES } from '../../shared/right-names.ts';
+import { readNumber } from '../../shared/typed-number.ts';
 import { AddButton } from '../../shared/ui/add-button.tsx';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
@@ -87,7 +88,7 @@ type Values = ReturnType<typeof valuesOf>;
 
 function bodyOf({ value, sort, ...values }: Values) {
   const isShare = values.kind === 'share';
-  const percent = isShare ? parseDecimal(value.trim().replace(',', '.')) : undefined;
+  const percent = isShare ? readNumber(value) : undefined;
   if (percent !== undefined && percent > 100n * ONE)
     throw new InputError([{ field: 'value', error_description: t('At most 100 percent.') }]);
   return {

@@ -1,6 +1,7 @@
 import { type Amount, type AmountInput, ExactNumber } from '#clients/typescript/index.ts';
-import { formatDecimal, parseDecimal } from '#src/kernel/money.ts';
+import { formatDecimal } from '#src/kernel/money.ts';
 import { decimalOf } from '../../shared/format.ts';
+import { plainNumber, readNumber } from '../../shared/typed-number.ts';
 import { TypedText } from '../catalogue/amounts.ts';
 
 const HUNDRED = 100n;
@@ -15,9 +16,8 @@ export function percentOf(rate: Amount): string {
  * number, is for the API to refuse.
  */
 export function rateOf(percent: string): AmountInput {
-  const text = percent.trim().replace(',', '.');
-  const parsed = parseDecimal(text);
-  if (parsed === undefined) return new TypedText(text);
+  const parsed = readNumber(percent);
+  if (parsed === undefined) return new TypedText(plainNumber(percent) ?? percent.trim());
   return new ExactNumber(
     parsed % HUNDRED === 0n ? formatDecimal(parsed / HUNDRED) : `${formatDecimal(parsed)}e-2`,
   );

@@ -1,6 +1,7 @@
 import type { AmountInput, StockMovement } from '#clients/typescript/index.ts';
-import { formatDecimal, parseDecimal } from '#src/kernel/money.ts';
+import { formatDecimal } from '#src/kernel/money.ts';
 import { exactNumber } from '../../shared/refunds.ts';
+import { plainNumber, readNumber } from '../../shared/typed-number.ts';
 import { TypedText } from '../catalogue/amounts.ts';
 
 /**
@@ -8,9 +9,8 @@ import { TypedText } from '../catalogue/amounts.ts';
  * counting began. What is no number goes as the text that it is: the API's refusal explains it.
  */
 export function stockChange(reason: StockMovement['reason'], typed: string, before: bigint): AmountInput {
-  const text = typed.trim().replace(',', '.');
-  const amount = parseDecimal(text);
-  if (amount === undefined) return new TypedText(text);
+  const amount = readNumber(typed);
+  if (amount === undefined) return new TypedText(plainNumber(typed) ?? typed.trim());
   const change = reason === 'count' ? amount - before : reason === 'wastage' ? -amount : amount;
   return exactNumber(formatDecimal(change));
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Words } from '#src/kernel/words.ts';
+import { setWords } from '../../shared/words.ts';
 import {
   amountBody,
   amountText,
+  otherForm,
   priceBody,
   priceFields,
   priceText,
@@ -23,8 +26,20 @@ test('a price that was typed is what is sent, and the other form follows', () =>
   assert.deepEqual(priceBody(typedPrice('', 'inc', GST), 'unit_price'), { unit_price: null });
 });
 
+test('a price is typed with a comma or with a point', () => {
+  assert.equal(JSON.stringify(amountBody('1,50')), '1.5');
+  assert.equal(JSON.stringify([amountBody('0012345678,12345678')]), '[12345678.12345678]');
+  const typed = typedPrice('12,10', 'inc', GST);
+  assert.deepEqual(typed, { inc: '12,10', ex: '11.00', typed: 'inc' });
+  assert.deepEqual(priceBody(typed, 'unit_price'), { unit_price: 12.1 });
+  assert.equal(otherForm('11,00', 'inc', GST), '10');
+  setWords(new Words('de', {}, 'de-DE'));
+  assert.equal(JSON.stringify(amountBody('1.234,50')), '1234.5');
+  assert.equal(JSON.stringify(amountBody('1.234')), '1.234');
+  setWords(new Words('en'));
+});
+
 test('what is no number is sent as it was typed, so that it is refused', () => {
-  assert.equal(JSON.stringify(amountBody('1,50')), '"1,50"');
   assert.equal(JSON.stringify(amountBody('-')), '"-"');
   assert.equal(amountBody(' '), null);
   assert.equal(JSON.stringify(amountBody('1.50')), '1.5');
