@@ -1,12 +1,12 @@
 // Discounts by name as the register gives them (reference: discounts.1 to discounts.4).
 
 import type { Right } from '#src/company/rules/rights.ts';
-import { formatDecimal, ONE } from '#src/kernel/money.ts';
+import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import type { Discount } from '../shared/discount.ts';
 import { t } from '../shared/words.ts';
 import type { Basket } from './basket.ts';
 import type { Menu, MenuDiscount } from './menu.ts';
-import { moneyText } from './money.ts';
+import { moneyText, typed, typedMoney } from './money.ts';
 
 /** The discounts that are offered for a line, or for an order. */
 export function offeredOn(menu: Menu, on: 'line' | 'order'): readonly MenuDiscount[] {
@@ -33,12 +33,37 @@ export function giving({ id, name, kind, value, right }: MenuDiscount): Discount
 const isNothing = (discount: Discount) =>
   discount.kind === 'percent' ? discount.coefficient === ONE : discount.amount === 0n;
 
-/** What a discount takes off as the text of a field, in percent or money; empty for nothing. */
+/** True for one that makes dearer: a surcharge, as add-ons and the back office give them. */
+export const isDearer = (discount: Discount) =>
+  discount.kind === 'percent' ? discount.coefficient > ONE : discount.amount > 0n;
+
+/** What a discount takes off, or a surcharge puts on, as the text of a field, in percent or money; empty for nothing. */
 export function discountText(discount: Discount, minorUnits: number): string {
   if (isNothing(discount)) return '';
+  const size = (change: Decimal) => (change < 0n ? -change : change);
   return discount.kind === 'percent'
-    ? formatDecimal((ONE - discount.coefficient) * 100n)
-    : moneyText(-discount.amount, minorUnits);
+    ? formatDecimal(size(ONE - discount.coefficient) * 100n)
+    : moneyText(size(discount.amount), minorUnits);
+}
+
+/** A discount by hand, or a surcharge, of which a part was typed. */
+export interface Typed {
+  readonly kind: 'none' | Discount['kind'];
+  readonly text: string;
+  readonly dearer: boolean;
+}
+
+/** The discount that was typed: null for none, undefined while it is no amount, or takes off more than everything. */
+export function readDiscount({ kind, text, dearer }: Typed, minorUnits: number): Discount | null | undefined {
+  if (kind === 'none' || text.trim() === '') return null;
+  if (kind === 'percent') {
+    const percent = typed(text);
+    if (percent === undefined || percent < 0n || (!dearer && percent > 100n * ONE)) return undefined;
+    return { kind, coefficient: dearer ? ONE + percent / 100n : ONE - percent / 100n };
+  }
+  const amount = typedMoney(text, minorUnits);
+  if (amount === undefined || amount < 0n) return undefined;
+  return { kind, amount: dearer ? amount : -amount };
 }
 
 /** What a discount by name lacks before it can be given; undefined when it can. */

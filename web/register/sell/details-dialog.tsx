@@ -27,7 +27,8 @@ interface Props {
 export function DetailsDialog({ menu, details: basket, change, close }: Props) {
   const [group, setGroup] = useState(basket.group ?? '');
   const [discount, setDiscount] = useState(basket.discount);
-  const problem = lacking(menu, discount);
+  const [wrong, setWrong] = useState<string>();
+  const problem = wrong ?? lacking(menu, discount);
   const [notes, setNotes] = useState(basket.notes ?? '');
   const [service, setService] = useState(
     basket.service_percent === null ? '' : formatDecimal(basket.service_percent),
@@ -82,10 +83,11 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
           on="order"
           label={t('Discount')}
           value={discount}
-          change={(wanted) => {
+          change={(wanted, mistake) => {
             setDiscount(wanted);
+            setWrong(mistake);
             // What is still asked of it is not given without.
-            if (lacking(menu, wanted) === undefined) change({ discount: wanted });
+            if (mistake === undefined && lacking(menu, wanted) === undefined) change({ discount: wanted });
           }}
         />
         <TextInput

@@ -1,38 +1,32 @@
 import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ONE } from '#src/kernel/money.ts';
 import type { Discount } from '../../shared/discount.ts';
 import { type Message, message, t, translated } from '../../shared/words.ts';
-import { discountText } from '../discounts.ts';
+import { discountText, isDearer, readDiscount, type Typed } from '../discounts.ts';
 import type { Menu } from '../menu.ts';
-import { typed, typedMoney } from '../money.ts';
 import { GivenChoice, GivenFields } from './given-fields.tsx';
 
-type Kind = 'none' | 'percent' | 'fixed';
-const KINDS: readonly { readonly value: Kind; readonly label: Message }[] = [
-  { value: 'none', label: message('None') },
+type Kind = Typed['kind'];
+const NONE = message('None');
+const CHEAPER: readonly { readonly value: Kind; readonly label: Message }[] = [
+  { value: 'none', label: NONE },
   { value: 'percent', label: message('% off') },
   { value: 'fixed', label: message('Amount off') },
 ];
-
-/** The typed discount; null for none, undefined while it is no number. */
-function read(kind: Kind, text: string, minorUnits: number): Discount | null | undefined {
-  if (kind === 'none') return null;
-  if (kind === 'percent') {
-    const percent = typed(text);
-    if (percent === undefined || percent < 0n || percent > 100n * ONE) return undefined;
-    return { kind, coefficient: ONE - percent / 100n };
-  }
-  const amount = typedMoney(text, minorUnits);
-  return amount === undefined || amount < 0n ? undefined : { kind, amount: -amount };
-}
+/** The same of a surcharge that is there. */
+const DEARER: typeof CHEAPER = [
+  { value: 'none', label: NONE },
+  { value: 'percent', label: message('% more') },
+  { value: 'fixed', label: message('Amount more') },
+];
 
 interface Props {
   readonly menu: Menu;
   readonly on: 'line' | 'order';
   readonly label: string;
   readonly value: Discount | null;
-  readonly change: (discount: Discount | null) => void;
+  /** `wrong` is said while what was typed is no discount: it is not to be given then. */
+  readonly change: (discount: Discount | null, wrong?: string) => void;
 }
 
 /** A discount of the company by its name, or one by hand. */
@@ -59,34 +53,55 @@ interface ByHandProps extends Pick<Props, 'label' | 'value' | 'change'> {
 
 /** A discount in percent or as an amount. */
 function ByHand({ label, value, change, minorUnits }: ByHandProps) {
-  const [kind, setKind] = useState<Kind>(value?.kind ?? 'none');
-  const [text, setText] = useState(value === null ? '' : discountText(value, minorUnits));
-  const wrong = text !== '' && read(kind, text, minorUnits) === undefined;
-  const tell = (nextKind: Kind, nextText: string) => {
-    setKind(nextKind);
-    setText(nextText);
-    change(read(nextKind, nextText, minorUnits) ?? null);
+  const [now, setNow] = useState<Typed>({
+    kind: value?.kind ?? 'none',
+    text: value === null ? '' : discountText(value, minorUnits),
+    dearer: value !== null && isDearer(value),
+  });
+  const { kind, text, dearer } = now;
+  const wrong = wrongOf(now, minorUnits);
+  const tell = (fields: Partial<Typed>) => {
+    const next = { ...now, ...fields };
+    setNow(next);
+    change(readDiscount(next, minorUnits) ?? null, wrongOf(next, minorUnits));
   };
   return (
     <Group gap="xs" wrap="nowrap" align="start">
       <SegmentedControl
         aria-label={label}
         size="md"
-        data={KINDS.map(({ value: each, label: name }) => ({ value: each, label: translated(name) }))}
+        data={(dearer ? DEARER : CHEAPER).map(({ value: each, label: name }) => ({
+          value: each,
+          label: translated(name),
+        }))}
         value={kind}
-        onChange={(next) => tell(KINDS.find((each) => each.value === next)?.value ?? 'none', text)}
+        onChange={(next) => {
+          const chosen = CHEAPER.find((each) => each.value === next)?.value ?? 'none';
+          tell({ kind: chosen, ...(chosen === 'none' ? { dearer: false } : {}) });
+        }}
       />
       {kind !== 'none' && (
         <TextInput
-          aria-label={kind === 'percent' ? t('Percent off') : t('Amount off')}
+          aria-label={nameOf(kind, dearer)}
           inputMode="decimal"
           size="md"
           w={110}
           value={text}
-          error={wrong ? t('Enter an amount.') : undefined}
-          onChange={({ currentTarget }) => tell(kind, currentTarget.value)}
+          error={wrong}
+          onChange={({ currentTarget }) => tell({ text: currentTarget.value })}
         />
       )}
     </Group>
   );
+}
+
+/** What is wrong with what was typed; undefined when nothing is. */
+function wrongOf(now: Typed, minorUnits: number): string | undefined {
+  if (readDiscount(now, minorUnits) !== undefined) return undefined;
+  return now.kind === 'percent' && !now.dearer ? t('Enter 0 to 100 percent.') : t('Enter an amount.');
+}
+
+function nameOf(kind: Kind, dearer: boolean): string {
+  if (kind === 'percent') return dearer ? t('Percent more') : t('Percent off');
+  return dearer ? t('Amount more') : t('Amount off');
 }

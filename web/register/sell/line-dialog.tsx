@@ -1,16 +1,6 @@
-import {
-  Button,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, SegmentedControl, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
-import type { OfferedSet } from '#src/orders/rules/offer.ts';
 import type { Discount } from '../../shared/discount.ts';
 import { formatMoney, formatNumber, inLine } from '../../shared/format.ts';
 import { type Message, message, t, told, translated } from '../../shared/words.ts';
@@ -30,6 +20,7 @@ import { moneyText, typed } from '../money.ts';
 import { priceText } from '../prices.ts';
 import { quoteOf } from '../quote.ts';
 import { DiscountField } from './discount-field.tsx';
+import { fitting, hasOptions, isLeftOut, readQuantity, unchosenSet } from './line-choices.ts';
 import { ModifierPicker } from './modifier-picker.tsx';
 import { SeatField } from './seat-field.tsx';
 import { SetPicker } from './set-picker.tsx';
@@ -87,25 +78,6 @@ const COURSES: readonly { readonly value: string; readonly label: Message }[] = 
   { value: '3', label: message('3rd') },
 ];
 
-/** A set of a product, or of an option that was chosen for it, from which more has to be chosen. */
-function unchosenSet(
-  menu: Menu,
-  product: MenuProduct | undefined,
-  sets: readonly BasketSet[],
-): OfferedSet | undefined {
-  for (const id of product?.option_sets ?? []) {
-    const set = menu.sets.get(id);
-    const choices = sets.find((each) => each.set === id)?.choices ?? [];
-    const taken = choices.filter((choice) => choice.instructions !== 'No');
-    if (set !== undefined && taken.length < set.min_selection) return set;
-    for (const choice of taken) {
-      const below = unchosenSet(menu, menu.products.get(choice.product), choice.sets);
-      if (below !== undefined) return below;
-    }
-  }
-  return undefined;
-}
-
 /** The course that a line is called with. */
 function CourseField({
   course,
@@ -131,28 +103,41 @@ function CourseField({
   );
 }
 
+/** What is wrong with a price that is asked for; undefined when nothing is. */
+function priceProblem(menu: Menu, product: MenuProduct, amount: Decimal | undefined): string | undefined {
+  const { currency } = menu.site;
+  const { min = null, max = null } = product.asks_price ?? {};
+  if (amount === undefined) return t('Enter a price.');
+  if (min !== null && amount < min)
+    return t('The price is at least {price}.', { price: formatMoney(min, currency) });
+  if (max !== null && amount > max)
+    return t('The price is at most {price}.', { price: formatMoney(max, currency) });
+  return undefined;
+}
+
 function LineForm({
   menu,
   product,
   editing: { line },
   save,
 }: Omit<Props, 'close'> & { product: MenuProduct }) {
-  const [quantity, setQuantity] = useState<Decimal>(line?.quantity ?? ONE);
+  const [quantityText, setQuantityText] = useState(formatDecimal(line?.quantity ?? ONE));
   const [sets, setSets] = useState<readonly BasketSet[]>(line?.sets ?? []);
   const [modifiers, setModifiers] = useState<readonly BasketModifier[]>(line?.modifiers ?? []);
   const [notes, setNotes] = useState(line?.notes ?? '');
   const [course, setCourse] = useState(line?.course ?? null);
   const [seat, setSeat] = useState(line?.seat ?? null);
   const [discount, setDiscount] = useState<Discount | null>(line?.discount ?? null);
+  const [discountWrong, setDiscountWrong] = useState<string>();
   const asks = product.asks_price !== null || product.price === null;
   const [price, setPrice] = useState(
     line?.unit == null ? '' : moneyText(line.unit.amount, menu.site.minor_units),
   );
   const amount = typed(price);
-  const choices: LineChoices = {
-    quantity,
-    // A set from which nothing is chosen is not sent.
-    sets: sets.filter((set) => set.choices.length > 0 || (menu.sets.get(set.set)?.min_selection ?? 0) > 0),
+  const quantity = readQuantity(quantityText);
+  const wanted: LineChoices = {
+    quantity: quantity ?? ONE,
+    sets,
     modifiers,
     notes: notes.trim() === '' ? null : notes.trim(),
     course,
@@ -160,23 +145,23 @@ function LineForm({
     discount,
     unit: asks && amount !== undefined ? { amount, form: 'inc' } : null,
   };
+  const choices = fitting(menu, product, wanted);
+  const isPlain = !hasOptions(menu, product, sets);
+  // Nothing of a line that is there takes it out; of a new one nothing can be added.
+  const isRemoved = quantity === 0n && line !== undefined;
   const problem = useMemo(() => {
-    if (asks) {
-      if (amount === undefined) return t('Enter a price.');
-      const { min = null, max = null } = product.asks_price ?? {};
-      if (min !== null && amount < min)
-        return t('The price is at least {price}.', { price: formatMoney(min, menu.site.currency) });
-      if (max !== null && amount > max)
-        return t('The price is at most {price}.', { price: formatMoney(max, menu.site.currency) });
-    }
+    if (quantity === undefined || (quantity === 0n && line === undefined)) return t('Enter a quantity.');
+    if (quantity === 0n) return undefined;
+    const wrong = asks ? priceProblem(menu, product, amount) : undefined;
+    if (wrong !== undefined) return wrong;
     const set = unchosenSet(menu, product, sets);
     if (set !== undefined) return t('Choose {set}.', { set: set.name });
-    return lacking(menu, discount);
-  }, [asks, amount, product, menu, sets, discount]);
-  const quoted = problem === undefined ? quoteOf(add(EMPTY_BASKET, product, choices), menu) : undefined;
+    return isPlain ? (discountWrong ?? lacking(menu, discount)) : undefined;
+  }, [quantity, line, asks, amount, product, menu, sets, isPlain, discount, discountWrong]);
+  const quoted =
+    problem === undefined && !isRemoved ? quoteOf(add(EMPTY_BASKET, product, choices), menu) : undefined;
   const said = problem ?? (quoted?.ok === false ? told(quoted.refusal.description) : undefined);
   const total = quoted?.ok === true ? formatMoney(quoted.quote.figures.priced.total, menu.site.currency) : '';
-  const hasSets = choices.sets !== undefined && choices.sets.length > 0;
   return (
     <Stack gap="md">
       {asks && (
@@ -189,44 +174,27 @@ function LineForm({
           size="md"
         />
       )}
-      {product.option_sets.map((id) => {
-        const set = menu.sets.get(id);
-        return (
-          set !== undefined && (
-            <SetPicker
-              key={String(id)}
-              menu={menu}
-              set={set}
-              chosen={sets.find((each) => each.set === id)?.choices ?? []}
-              depth={1}
-              change={(chosen) =>
-                setSets([
-                  ...sets.filter((each) => each.set !== id),
-                  ...(chosen.length === 0 ? [] : [{ set: id, choices: chosen }]),
-                ])
-              }
-            />
-          )
-        );
-      })}
-      {product.modifiers.length > 0 && !hasSets && (
+      <SetFields menu={menu} product={product} sets={sets} change={setSets} />
+      {product.modifiers.length > 0 && isPlain && (
         <ModifierPicker menu={menu} product={product} chosen={modifiers} change={setModifiers} />
       )}
-      <Group align="end" grow>
-        <NumberInput
-          hideControls
+      {isLeftOut(menu, product, wanted) && (
+        <Text role="status" size="sm">
+          {t('A line with options has no modifiers and no discount of its own: they are left out.')}
+        </Text>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" style={{ alignItems: 'end' }}>
+        <TextInput
           label={t('Quantity')}
           size="md"
-          value={Number(formatDecimal(quantity))}
-          onChange={(value) => {
-            const next = typed(String(value));
-            if (next !== undefined && next !== 0n) setQuantity(next);
-          }}
-          decimalScale={4}
-          step={1}
+          inputMode="decimal"
+          autoComplete="off"
+          error={quantity === undefined || (quantity === 0n && line === undefined)}
+          value={quantityText}
+          onChange={({ currentTarget }) => setQuantityText(currentTarget.value)}
         />
         <CourseField course={course} change={setCourse} />
-      </Group>
+      </SimpleGrid>
       <SeatField seat={seat} change={setSeat} />
       <Textarea
         label={t('Kitchen notes')}
@@ -235,25 +203,65 @@ function LineForm({
         maxLength={1000}
         onChange={({ currentTarget }) => setNotes(currentTarget.value)}
       />
-      {!hasSets && (
+      {isPlain && (
         <DiscountField
           menu={menu}
           on="line"
           label={t('Line discount')}
           value={discount}
-          change={setDiscount}
+          change={(next, wrong) => {
+            setDiscount(next);
+            setDiscountWrong(wrong);
+          }}
         />
       )}
       <Text role="status" c="dimmed" mih={22}>
         {said ?? ''}
       </Text>
-      <Button size="lg" disabled={said !== undefined} onClick={() => save(product, choices)}>
-        {inLine([
-          line === undefined ? t('Add') : t('Save'),
-          quantity === ONE ? null : `${formatNumber(quantity)} ×`,
-          total,
-        ])}
+      <Button
+        size="lg"
+        disabled={said !== undefined}
+        onClick={() => save(product, isRemoved ? { quantity: 0n } : choices)}
+      >
+        {isRemoved
+          ? t('Remove line')
+          : inLine([
+              line === undefined ? t('Add') : t('Save'),
+              quantity === undefined || quantity === ONE ? null : `${formatNumber(quantity)} ×`,
+              total,
+            ])}
       </Button>
     </Stack>
   );
+}
+
+interface SetFieldsProps {
+  readonly menu: Menu;
+  readonly product: MenuProduct;
+  readonly sets: readonly BasketSet[];
+  readonly change: (sets: readonly BasketSet[]) => void;
+}
+
+/** The option sets of a product. */
+function SetFields({ menu, product, sets, change }: SetFieldsProps) {
+  return product.option_sets.map((id) => {
+    const set = menu.sets.get(id);
+    return (
+      set !== undefined && (
+        <SetPicker
+          key={String(id)}
+          menu={menu}
+          set={set}
+          chosen={sets.find((each) => each.set === id)?.choices ?? []}
+          depth={1}
+          change={(chosen) =>
+            change([
+              ...sets.filter((each) => each.set !== id),
+              ...(chosen.length === 0 ? [] : [{ set: id, choices: chosen }]),
+            ])
+          }
+        />
+      )
+    );
+  });
 }
