@@ -122,8 +122,16 @@ const IDS = new Set([
   ...['discount_id', 'table_id'],
 ]);
 
+/**
+ * What is written for the API: as the rules take it. What the API has answered is another form of it, in which modifiers are
+ * texts: it is sent as it is.
+ */
+export type Written =
+  | readonly LineInput[]
+  | { readonly lines?: readonly LineInput[]; readonly [field: string]: unknown };
+
 /** JSON of an input: ids as texts, amounts as exact numbers, modifiers as the API writes them. */
-export function writeJson(input: unknown): string {
+export function writeJson(input: Written): string {
   return JSON.stringify(input, (key, value: unknown) => {
     if (typeof value === 'bigint') return IDS.has(key) ? String(value) : jsonDecimal(value);
     if (key === 'modifiers' && Array.isArray(value)) {

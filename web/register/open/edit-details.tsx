@@ -42,9 +42,15 @@ function discountBody(discount: Discount | null): object {
   return { discount_id: id, discount_reason: reason, ...value };
 }
 
+/** Fields of an order; its lines have calls of their own. */
+interface Changed {
+  lines?: never;
+  [field: string]: unknown;
+}
+
 /** The body of the PUT that makes one the other; only what differs is sent. */
-function changes(before: Details, after: Details): object {
-  const body: Record<string, unknown> = {};
+function changes(before: Details, after: Details): Changed {
+  const body: Changed = {};
   if (after.order_type !== before.order_type) body.order_type = after.order_type;
   if (after.group !== before.group) body.group_id = after.group;
   if (after.guests !== before.guests) body.guests = after.guests;

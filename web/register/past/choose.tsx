@@ -19,7 +19,6 @@ import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useAway } from '../away.ts';
-import { writeJson } from '../body.ts';
 import { useRegister } from '../context.tsx';
 import { saleNumber } from '../locals.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
@@ -27,7 +26,7 @@ import type { RegisterOrder } from '../orders.ts';
 import { useAsk } from '../pay/ask.tsx';
 import { keepRefusal } from '../send-writes.ts';
 import { momentNow, paidNow } from '../staff-session.ts';
-import { type Attempt, sendRefund, withOptions } from './send-refund.ts';
+import { type Attempt, refundText, sendRefund, withOptions } from './send-refund.ts';
 
 interface PendingRefund {
   /** The refund under way, or the one whose outcome is unknown. */
@@ -115,19 +114,16 @@ export function Choose({ order, refunds, menu, first, done }: Props) {
   const shown = total === undefined ? ' ' : formatMoney(-total, menu.site.currency);
   const give = (method: MenuMethod, amount: Decimal) => {
     const at = Date.now();
-    // Its provider gives the money back: the refund waits for that.
-    const asks = method.takes_requests === true;
-    const text = writeJson({
-      ...body,
-      ...{ register_id: place.register, staff_member_id: staffMember.staff },
+    if (body === undefined) return;
+    const text = refundText(body, method, amount, {
+      ...{ register: place.register, staff: staffMember.staff },
       sale_number: saleNumber(place.sale_prefix, at, Math.random),
       placed_at: momentNow(staffMember, at),
-      ...(asks
-        ? { refund_pending: true }
-        : { payments: [{ method_id: method.id, amount, paid_at: paidNow(staffMember, at) }] }),
+      paid_at: paidNow(staffMember, at),
     });
     const label = t('Refund of {sale}', { sale: order.saleid });
-    const by = asks ? { by: method } : {};
+    // Its provider gives the money back: the refund waits for that.
+    const by = method.takes_requests === true ? { by: method } : {};
     const attempt = { key: crypto.randomUUID(), body: text, label, lines, at, amount: -amount, ...by };
     core.approvals(['Refund']).then(
       (approvals) => void send({ ...attempt, approvals }, false, shown),

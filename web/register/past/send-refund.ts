@@ -2,10 +2,11 @@
 // over once it has confirmed.
 
 import type { Order, OrderLine, Passbell } from '#clients/typescript/index.ts';
+import { type Decimal, formatDecimal } from '#src/kernel/money.ts';
 import type { Refusal } from '../../shared/outbox/entries.ts';
 import { refusalSentence } from '../../shared/outbox/outcome.ts';
 import type { RefundFailure } from '../../shared/refund-words.ts';
-import { type Quantities, refundable } from '../../shared/refunds.ts';
+import { exactNumber, type Quantities, type RefundBody, refundable } from '../../shared/refunds.ts';
 import { t } from '../../shared/words.ts';
 import { deliver } from '../deliver.ts';
 import type { MenuMethod } from '../menu.ts';
@@ -35,6 +36,30 @@ export type GivenBack =
   | { readonly kind: 'refused'; readonly failure: RefundFailure }
   /** The outcome is unknown: the same attempt has to be sent again. */
   | { readonly kind: 'unsure'; readonly sentence: string };
+
+/** By whom, where and when a refund is made. */
+export interface Giving {
+  readonly register: string;
+  readonly staff: string;
+  /** The register's own number of the refund. */
+  readonly sale_number: string;
+  readonly placed_at: string;
+  /** When money was given back with it; undefined: when it is sent. */
+  readonly paid_at: string | undefined;
+}
+
+/** The body of POST /orders for a refund of an amount, below 0, by a method. */
+export function refundText(body: RefundBody, by: MenuMethod, amount: Decimal, giving: Giving): string {
+  const { register, staff, sale_number, placed_at, paid_at } = giving;
+  return JSON.stringify({
+    ...body,
+    ...{ register_id: register, staff_member_id: staff, sale_number, placed_at },
+    // Where its provider gives the money back, the refund waits for that.
+    ...(by.takes_requests === true
+      ? { refund_pending: true }
+      : { payments: [{ method_id: String(by.id), amount: exactNumber(formatDecimal(amount)), paid_at }] }),
+  });
+}
 
 /** Sends a refund and waits for what the service says. Never rejects. */
 export async function sendRefund(
