@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { type ChangeEvent, useState } from 'react';
 import type { Id } from '#src/kernel/id.ts';
-import { inCoins, roundingFor } from '#src/orders/rules/cash.ts';
+import { roundingFor } from '#src/orders/rules/cash.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
@@ -19,7 +19,8 @@ import { useAway } from '../away.ts';
 import type { Tender } from '../body.ts';
 import { lockedBy } from '../locks.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
-import { handedOver, moneyText, typedMoney } from '../money.ts';
+import { handedOver, moneyText } from '../money.ts';
+import { askedFor, type Charge, chargeOf, type PaymentDraft, takenOf } from './charge.ts';
 import type { Payable } from './payable.ts';
 import { chosenItems, least, type Share, type SplitKind, shareAmount } from './share.ts';
 
@@ -35,35 +36,6 @@ const largest = (a: bigint, b: bigint) => (a > b ? a : b);
 /** Cash, whatever it is called. */
 const CASH: MenuMethod = { id: 0n, name: '', kind: 'cash' };
 const positive = (amount: bigint) => (amount < 0n ? -amount : amount);
-
-/** The form's input; the amount asked for holds until another is typed. */
-interface PaymentDraft {
-  readonly amount: string | undefined;
-  readonly tip: string;
-  readonly surcharge: string;
-  readonly ref: string;
-}
-
-/** The amounts of a payment, or why they are none. */
-function amountsOf(
-  typed: PaymentDraft,
-  size: bigint,
-  whole: bigint,
-  units: number,
-): { given: bigint; tip: bigint; surcharge: bigint } | string {
-  const read = (text: string) => {
-    const amount = text === '' ? 0n : typedMoney(text, units);
-    return amount === undefined || amount < 0n ? undefined : amount;
-  };
-  const given = typed.amount === undefined ? size : typedMoney(typed.amount, units);
-  const tip = read(typed.tip);
-  const surcharge = read(typed.surcharge);
-  if (given === undefined || given < 0n) return t('Enter an amount.');
-  if (tip === undefined) return t('Enter the tip as an amount.');
-  if (surcharge === undefined) return t('Enter the surcharge as an amount.');
-  if (given === 0n && whole > 0n) return t('Choose what is paid.');
-  return { given, tip, surcharge };
-}
 
 interface Props {
   readonly menu: Menu;
@@ -86,47 +58,46 @@ export function TenderForm({ menu, payable, share, changeShare, take, ask }: Pro
   const asked = shareAmount(payable, share, units);
   const size = positive(asked);
   const whole = positive(payable.left);
-  const amounts = amountsOf(typed, size, whole, units);
+  const charge = chargeOf(typed, { share: size, left: whole }, units);
+  const due =
+    typeof charge === 'string' ? { share: size, tip: 0n, surcharge: 0n, handed: undefined } : charge;
+  const full = askedFor(due, undefined);
   // What a method is asked for: where small coins are missing, what there are coins for.
-  const sizeBy = ({ kind }: MenuMethod, amount = size) => {
-    const cash = roundingFor(payable, kind);
-    return cash === undefined ? amount : inCoins(amount, cash);
-  };
+  const askedBy = ({ kind }: MenuMethod, share = size) =>
+    askedFor({ ...due, share }, roundingFor(payable, kind));
   const why = (method: MenuMethod): string | undefined => {
-    if (typeof amounts === 'string') return amounts;
+    if (typeof charge === 'string') return charge;
     // Only cash can be more than the amount asked for.
-    const most = largest(whole, sizeBy(method, whole));
-    if (amounts.given > most && (method.kind !== 'cash' || back)) return t('More than the amount due.');
+    const most = largest(askedFor({ ...charge, share: whole }, undefined), askedBy(method, whole));
+    if ((charge.handed ?? askedBy(method)) > most && (method.kind !== 'cash' || back))
+      return t('More than the amount due.');
     if (method.takes_requests === true && away)
       return t('{method} needs a connection.', { method: method.name });
-    if (method.takes_requests === true && (amounts.tip > 0n || amounts.surcharge > 0n))
+    if (method.takes_requests === true && (charge.tip > 0n || charge.surcharge > 0n))
       return t('{method} asks for tip and surcharge itself.', { method: method.name });
     return method.kind === 'addon' ? undefined : lockedBy(payable.locks, 'APP_PAYMENT');
   };
   const pay = async (method: MenuMethod, handed?: bigint) => {
-    if (typeof amounts === 'string') return;
-    const { tip, surcharge } = amounts;
-    const wanted = sizeBy(method);
-    const given = handed ?? (typed.amount === undefined ? wanted : amounts.given);
+    if (typeof charge === 'string') return;
+    const wanted = askedBy(method);
+    const given = handed ?? charge.handed ?? wanted;
     if (method.takes_requests === true) return ask(method, given);
-    const over = given > wanted && method.kind === 'cash' && !back ? given - wanted : 0n;
-    const amount = given - over;
+    const { amount, tip, change } = takenOf(charge, given, wanted, method.kind === 'cash' && !back);
     await take(
       {
         method: method.id,
         amount: back ? -amount : amount,
         tip,
-        surcharge,
+        surcharge: charge.surcharge,
         ref: typed.ref.trim() === '' ? null : typed.ref.trim(),
         // Who pays less than an item costs has not paid for it.
-        ...(share.split === 'items' && amount >= wanted
+        ...(share.split === 'items' && given >= wanted
           ? { items: chosenItems(payable, share).map((item) => item.key) }
           : {}),
       },
-      over > tip ? over - tip : 0n,
+      change,
     );
   };
-  const extra = typeof amounts === 'string' ? 0n : amounts.tip + amounts.surcharge;
   return (
     <div className="pay-columns">
       <fieldset className="bare" disabled={busy !== undefined} aria-label={t('Amount')}>
@@ -145,13 +116,13 @@ export function TenderForm({ menu, payable, share, changeShare, take, ask }: Pro
           <AmountFields
             typed={typed}
             change={(part) => setTyped({ ...typed, ...part })}
-            asked={moneyText(size, units)}
+            asked={moneyText(full, units)}
             back={back}
           />
         </Stack>
       </fieldset>
       <Stack gap="sm">
-        <Charge amounts={amounts} size={size} back={back} money={money} />
+        <ToCharge charge={charge} back={back} money={money} />
         <Methods
           methods={menu.methods}
           locked={lockedBy(payable.locks, 'APP_PAYMENT')}
@@ -163,9 +134,9 @@ export function TenderForm({ menu, payable, share, changeShare, take, ask }: Pro
             await pay(method, handed);
             setBusy(undefined);
           }}
-          quick={back || typeof amounts === 'string' ? [] : handedOver(sizeBy(CASH) + extra, currency)}
+          quick={back || typeof charge === 'string' ? [] : handedOver(askedBy(CASH), currency)}
           asked={(method) =>
-            typed.amount === undefined && sizeBy(method) !== size ? sizeBy(method) + extra : undefined
+            typed.amount === undefined && askedBy(method) !== full ? askedBy(method) : undefined
           }
           money={money}
         />
@@ -174,29 +145,28 @@ export function TenderForm({ menu, payable, share, changeShare, take, ask }: Pro
   );
 }
 
-interface ChargeProps {
-  readonly amounts: ReturnType<typeof amountsOf>;
-  /** The amount asked for, without a sign. */
-  readonly size: bigint;
+interface ToChargeProps {
+  readonly charge: Charge | string;
   readonly back: boolean;
   readonly money: Money;
 }
 
 /** What the next tap charges, tip and surcharge included; or what is missing. */
-function Charge({ amounts, size, back, money }: ChargeProps) {
-  if (typeof amounts === 'string') {
+function ToCharge({ charge, back, money }: ToChargeProps) {
+  if (typeof charge === 'string') {
     return (
       <Text role="status" c="dimmed">
-        {amounts}
+        {charge}
       </Text>
     );
   }
-  const { given, tip, surcharge } = amounts;
+  const { tip, surcharge, handed } = charge;
   const parts = [
     tip === 0n ? null : t('including {amount} tip', { amount: money(tip) }),
     surcharge === 0n ? null : t('including {amount} surcharge', { amount: money(surcharge) }),
   ];
-  const charged = least(given, size) + tip + surcharge;
+  const asked = askedFor(charge, undefined);
+  const charged = least(handed ?? asked, asked);
   return (
     <div role="status" aria-label={back ? t('To refund') : t('To charge')}>
       <Text c="dimmed">{back ? t('To refund') : t('To charge')}</Text>
@@ -282,7 +252,7 @@ function ItemChoice({ payable, share: { chosen }, change, money }: ShareProps) {
 interface AmountProps {
   readonly typed: PaymentDraft;
   readonly change: (part: Partial<PaymentDraft>) => void;
-  /** The amount asked for, without a sign. */
+  /** The amount asked for, tip and surcharge included, without a sign. */
   readonly asked: string;
   readonly back: boolean;
 }
