@@ -3,8 +3,11 @@
 import type { Decimal } from '#src/kernel/money.ts';
 import { inCoins } from '#src/orders/rules/cash.ts';
 import type { CashRounding } from '#src/orders/types.ts';
+import { formatMoney } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
+import type { Menu } from '../menu.ts';
 import { typedMoney } from '../money.ts';
+import type { Payable } from './payable.ts';
 
 /** The form's input; the amount asked for holds until another is typed. */
 export interface PaymentDraft {
@@ -20,15 +23,25 @@ export interface Charge {
   readonly share: Decimal;
   readonly tip: Decimal;
   readonly surcharge: Decimal;
+  /**
+   * The part of the share that is recorded with the tip: tips go to service first, up to all of it (reference: money.13),
+   * and what is a tip beyond it has to stay one.
+   */
+  readonly toService: Decimal;
   /** What is handed over, tip and surcharge included; undefined for exactly what is asked for. */
   readonly handed: Decimal | undefined;
 }
 
-/** What is charged for, or why it is nothing. `left`: of all of the bill. */
+/** What of a bill is charged for. */
+interface Bill extends Pick<Payable, 'left' | 'untipped'> {
+  readonly share: Decimal;
+}
+
+/** What is charged for, or why it is nothing. */
 export function chargeOf(
   typed: PaymentDraft,
-  { share, left }: { readonly share: Decimal; readonly left: Decimal },
-  minorUnits: number,
+  { share, left, untipped }: Bill,
+  { minor_units: minorUnits, currency }: Pick<Menu['site'], 'minor_units' | 'currency'>,
 ): Charge | string {
   const read = (text: string) => {
     const amount = text === '' ? 0n : typedMoney(text, minorUnits);
@@ -44,12 +57,21 @@ export function chargeOf(
   const rest = handed === undefined ? share : handed - extra;
   if (left > 0n && (share === 0n || (rest === 0n && extra === 0n))) return t('Choose what is paid.');
   if (rest < 0n || (rest === 0n && left > 0n)) return t('Enter more than tip and surcharge.');
-  return { share, tip, surcharge, handed };
+  const toService = tip === 0n ? 0n : untipped;
+  if (left < toService)
+    return t('Tips go to service first, and part of it is paid already: take this payment without a tip.');
+  if (rest < toService)
+    return t('Tips go to service first: with a tip, at least {amount} of the bill is paid.', {
+      amount: formatMoney(toService, currency),
+    });
+  return { share, tip, surcharge, toService, handed };
 }
 
 /** All that a payment asks for, tip and surcharge included; `cash`: how its method is rounded to coins. */
-export function askedFor({ share, tip, surcharge }: Charge, cash: CashRounding | undefined): Decimal {
-  return (cash === undefined ? share : inCoins(share, cash)) + tip + surcharge;
+export function askedFor(charge: Charge, cash: CashRounding | undefined): Decimal {
+  const { share, tip, surcharge, toService } = charge;
+  const amount = share - toService;
+  return (cash === undefined ? amount : inCoins(amount, cash)) + toService + tip + surcharge;
 }
 
 /** What is recorded of a payment, and what goes back to who paid. */
@@ -60,7 +82,8 @@ export interface Taken {
 }
 
 /** What becomes of so much money where so much is asked for: less than that is a payment of a part. */
-export function takenOf({ tip, surcharge }: Charge, handed: Decimal, asked: Decimal, isCash: boolean): Taken {
+export function takenOf(charge: Charge, handed: Decimal, asked: Decimal, isCash: boolean): Taken {
   const change = isCash && handed > asked ? handed - asked : 0n;
-  return { amount: handed - change - tip - surcharge, tip, change };
+  const tip = charge.tip + charge.toService;
+  return { amount: handed - change - tip - charge.surcharge, tip, change };
 }

@@ -243,6 +243,8 @@ function TakePayment(props: TakePaymentProps) {
   const isRefused = name !== undefined && refusedWrites(queue, name).length > 0;
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
   const done = payable.paid;
+  // A sale that is paid is that, also where its provider took more than was left.
+  const back = payable.left < 0n && !done;
   const open = requests.find(isOpen);
   const orTell = async (work: () => Promise<void>) => {
     setUnkept(undefined);
@@ -256,14 +258,10 @@ function TakePayment(props: TakePaymentProps) {
     <>
       <Group justify="space-between" align="start" mb="md">
         <div>
-          <Text c="dimmed">{payable.left < 0n ? t('To refund') : done ? t('Paid') : t('Amount due')}</Text>
+          <Text c="dimmed">{back ? t('To refund') : done ? t('Paid') : t('Amount due')}</Text>
           <div className="due" role="status" aria-label={t('Amount due')}>
             {money(
-              done
-                ? payable.total + payable.service + payable.rounding
-                : payable.left < 0n
-                  ? -payable.left
-                  : payable.left,
+              done ? payable.total + payable.service + payable.rounding : back ? -payable.left : payable.left,
             )}
           </div>
           {payable.rounding !== 0n && (
@@ -312,7 +310,7 @@ function TakePayment(props: TakePaymentProps) {
           take={(tender, back) => orTell(() => take(tender, back))}
           ask={(method, amount) =>
             orTell(async () => {
-              const kind = payable.left < 0n ? 'refund' : 'sale';
+              const kind = back ? 'refund' : 'sale';
               setAsked(await ask({ order: await prepare(), method, amount, kind }));
             })
           }

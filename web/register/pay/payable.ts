@@ -27,6 +27,8 @@ export interface Item {
 export interface Payable {
   readonly total: Decimal;
   readonly service: Decimal;
+  /** The part of the service that no tip has gone to: the next one goes there first (reference: money.13). */
+  readonly untipped: Decimal;
   /** The amount left to pay; negative when money is to be given back. */
   readonly left: Decimal;
   /** The items not yet paid by item on this device. */
@@ -64,7 +66,7 @@ function payable(
   bill: Bill,
   { site, methods }: Menu,
   payments: readonly Money[],
-): Pick<Payable, 'total' | 'service' | 'left' | 'paid' | 'rounding' | 'counting'> {
+): Omit<Payable, 'items' | 'unassigned' | 'locks'> {
   const counting = site.counting ?? null;
   const settled = (all: readonly PaymentToSettle[]) =>
     settle({
@@ -82,13 +84,20 @@ function payable(
     const own = rounding ?? roundingOf(amount, left, roundingFor({ counting }, kind), known);
     known.push({ amount, tip, rounding: own, kind });
   }
-  const { tipServiceAmount: service, left, fullyPaid: paid, cashRounding: rounding } = settled(known);
-  return { total: bill.total, service, left, paid, rounding, counting };
+  const { tipServiceAmount: service, tipsToService, left, fullyPaid, cashRounding } = settled(known);
+  return {
+    ...{ total: bill.total, service, untipped: service - tipsToService },
+    ...{ left, paid: fullyPaid, rounding: cashRounding, counting },
+  };
 }
 
-/** The paid amount beyond the payments by item. */
-function unassigned(payments: readonly Money[], paidFor: readonly Item[]): Decimal {
-  let rest = 0n;
+/** The paid amount beyond the payments by item, with the tips that paid service. */
+function unassigned(
+  { service, untipped }: Pick<Payable, 'service' | 'untipped'>,
+  payments: readonly Money[],
+  paidFor: readonly Item[],
+): Decimal {
+  let rest = service - untipped;
   for (const { amount } of payments) rest += amount;
   for (const { total } of paidFor) rest -= total;
   return rest > 0n ? rest : 0n;
@@ -108,7 +117,7 @@ export function payableBasket(basket: Basket, menu: Menu, tenders: readonly Tend
   const money = payable({ total, percent: basket.service_percent, service: null }, menu, tenders);
   const items = all.filter(({ key }) => !taken.has(key));
   const paidFor = all.filter(({ key }) => taken.has(key));
-  return { ...money, items, unassigned: unassigned(tenders, paidFor), locks: [] };
+  return { ...money, items, unassigned: unassigned(money, tenders, paidFor), locks: [] };
 }
 
 /**
@@ -138,7 +147,7 @@ export function payableOrder(
   }
   const isTaken = ({ key }: Item, place: number) => taken.has(key) || taken.has(localItem(place));
   const left = items.filter((item, place) => !isTaken(item, place));
-  const rest = unassigned([...known, ...more], items.filter(isTaken));
+  const rest = unassigned(money, [...known, ...more], items.filter(isTaken));
   return { ...money, items: left, unassigned: rest, locks: order.lock };
 }
 

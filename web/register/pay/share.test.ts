@@ -9,6 +9,7 @@ const money = (text: string) => typed(text) ?? assert.fail(text);
 const bill = (left: string, ...items: readonly (readonly [key: string, total: string])[]): Payable => ({
   total: money(left),
   service: 0n,
+  untipped: 0n,
   left: money(left),
   items: items.map(([key, total]) => ({ key, label: key, total: money(total) })),
   unassigned: 0n,

@@ -35,6 +35,7 @@ const MAX_PARTS = 50;
 const largest = (a: bigint, b: bigint) => (a > b ? a : b);
 /** Cash, whatever it is called. */
 const CASH: MenuMethod = { id: 0n, name: '', kind: 'cash' };
+const NO_EXTRAS = { tip: 0n, surcharge: 0n, toService: 0n, handed: undefined };
 const positive = (amount: bigint) => (amount < 0n ? -amount : amount);
 
 interface Props {
@@ -58,9 +59,8 @@ export function TenderForm({ menu, payable, share, changeShare, take, ask }: Pro
   const asked = shareAmount(payable, share, units);
   const size = positive(asked);
   const whole = positive(payable.left);
-  const charge = chargeOf(typed, { share: size, left: whole }, units);
-  const due =
-    typeof charge === 'string' ? { share: size, tip: 0n, surcharge: 0n, handed: undefined } : charge;
+  const charge = chargeOf(typed, { ...payable, share: size, left: whole }, menu.site);
+  const due = typeof charge === 'string' ? { ...NO_EXTRAS, share: size } : charge;
   const full = askedFor(due, undefined);
   // What a method is asked for: where small coins are missing, what there are coins for.
   const askedBy = ({ kind }: MenuMethod, share = size) =>
