@@ -169,7 +169,15 @@ onStage('the register, refused', (stage) => {
     await bar.click();
     const needs = page.getByRole('region', { name: 'Needs attention' });
     await needs.getByText(sentence).waitFor();
+    // It was money: it is asked about before nothing says so any more.
     await needs.getByRole('button', { name: 'Discard' }).click();
+    await dialog.getByRole('alert').getByText('$10.00 was taken.').waitFor();
+    await tab.checkAccessibility();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await needs.getByText(sentence).waitFor();
+    await needs.getByRole('button', { name: 'Discard' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('All changes sent').waitFor();
     await page.getByRole('link', { name: /^Offline queue$/ }).waitFor();
     await stage().service.app.requests.flush();

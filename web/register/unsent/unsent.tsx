@@ -17,6 +17,8 @@ import { type RefusedWrite, refusedWrites } from '../refused.tsx';
 import { rightsToSend } from '../rights.ts';
 import { reportUnsaved } from '../send-writes.ts';
 import { serverIdOf } from '../writes.ts';
+import { moneyTaken } from './content.ts';
+import { GiveUpDialog, type GivingUp } from './give-up.tsx';
 
 /** The refused and the waiting writes: none is dropped without confirmation. */
 export function Unsent() {
@@ -152,15 +154,21 @@ function Refused({ write }: { write: RefusedWrite }) {
     await core.queue.retry(write.seq, { approvals });
     core.poke();
   };
-  // A refused basket is corrected where it was made; money taken for it stays recorded.
-  const back =
-    write.kind === 'create' && local !== undefined && local.tenders.length === 0 && isEmpty(basket)
-      ? async () => {
-          core.setBasket(local.basket);
-          await core.queue.discard(write.seq);
-          go('/');
-        }
-      : undefined;
+  const [giving, setGiving] = useState<GivingUp>();
+  const isSale = write.kind === 'create' && local !== undefined;
+  // A refused sale is corrected where it was made. Another one that was begun there is not lost for it.
+  const isFree = isEmpty(basket);
+  const back = async () => {
+    if (local === undefined) return;
+    core.setBasket(local.basket);
+    await core.queue.discard(write.seq);
+    go('/');
+  };
+  const edit = isSale && isFree ? () => reportUnsaved(core, write.label, back()) : undefined;
+  const discard = () => {
+    setGiving(undefined);
+    reportUnsaved(core, write.label, core.queue.discard(write.seq));
+  };
   const move = async () => {
     const { write: made } = newOrder(register, EMPTY_BASKET, 'ON_HOLD', []);
     const body = { ...(JSON.parse(made.body ?? '{}') as object), lines: JSON.parse(write.body ?? '[]') };
@@ -175,8 +183,13 @@ function Refused({ write }: { write: RefusedWrite }) {
         <Button h={44} variant="default" onClick={() => reportUnsaved(core, write.label, again())}>
           {t('Try again')}
         </Button>
-        {back !== undefined && (
-          <Button h={44} variant="default" onClick={() => reportUnsaved(core, write.label, back())}>
+        {isSale && (
+          <Button
+            h={44}
+            variant="default"
+            disabled={edit === undefined}
+            onClick={() => (moneyTaken(write, queue.entries) > 0n ? setGiving('edit') : edit?.())}
+          >
             {t('Edit sale')}
           </Button>
         )}
@@ -190,15 +203,14 @@ function Refused({ write }: { write: RefusedWrite }) {
             {t('View order')}
           </Button>
         )}
-        <Button
-          h={44}
-          variant="default"
-          className="danger"
-          onClick={() => reportUnsaved(core, write.label, core.queue.discard(write.seq))}
-        >
+        <Button h={44} variant="default" className="danger" onClick={() => setGiving('discard')}>
           {write.kind === 'create' ? t('Discard order') : t('Discard')}
         </Button>
       </Group>
+      {isSale && !isFree && <Hint>{t('To edit it, finish or clear the sale in the basket first.')}</Hint>}
+      {giving !== undefined && (
+        <GiveUpDialog {...{ write, what: giving, discard, edit }} close={() => setGiving(undefined)} />
+      )}
     </Card>
   );
 }
