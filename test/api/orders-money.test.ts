@@ -130,6 +130,19 @@ onEachEngine('the money of orders', (service) => {
       assert.equal(order.total, 11.7);
     });
 
+    it('an order’s fixed variation is shared by what is sold where something comes back as well', async () => {
+      const tax = await newTax(shop.client, 0.1);
+      const taxed = await product({ unit_price: 100, taxes: [tax] });
+      const back = await product({ unit_price: 99.99 });
+      const lines = [{ product_id: taxed.id }, { product_id: back.id, quantity: -1 }];
+      const order = await shop.order({ price_fixed_variation: 5, lines });
+      assert.deepEqual(order.lines.map(amounts), [
+        [95.45, 9.55],
+        [-99.99, 0],
+      ]);
+      assert.deepEqual([order.total, order.total_tax], [5.01, 9.55]);
+    });
+
     it('an order’s fixed variation is what the customer pays less or more; its shares add up', async () => {
       const taxed = await product({ unit_price: 3.33, taxes: [await newTax(shop.client, 0.2)] });
       const lines = [taxed, taxed, shop.tea].map(({ id }) => ({ product_id: id }));

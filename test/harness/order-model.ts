@@ -160,7 +160,13 @@ export function amountsOf({ lines, variation, fixed, places }: ModelOrder): Amou
     return { ex: amount, tax: sum(line.product.rates.map((rate) => rounded(times(amount, rate), places))) };
   });
   if (fixed === null || lines.length === 0) return amounts;
-  const parts = shares(fixed, amounts.map(inclusive), places);
+  // A sale with returns is changed at what it sells, a return with sales at what comes back.
+  const all = sum(amounts.map(inclusive));
+  const parts = shares(
+    fixed,
+    amounts.map(inclusive).map((amount) => (amount.n * all.n < 0n ? ZERO : amount)),
+    places,
+  );
   return amounts.map((amount, at) =>
     split(plus(inclusive(amount), parts[at] ?? ZERO), lines[at]?.product.rates ?? [], places),
   );

@@ -258,6 +258,32 @@ describe('priceOrder', () => {
       ['-4.67 + 0 = -4.67 ()', '-9.33 + 0 = -9.33 ()', '-14 of which 0'],
     ],
     [
+      'a fixed order surcharge on an exchange is shared by what is sold',
+      {
+        lines: [
+          { price: ['100', 'inc'], rates: ['0.1'] },
+          { price: ['99.99', 'inc'], quantity: '-1' },
+        ],
+        fixed: '5',
+      },
+      ['95.45 + 9.55 = 105 (9.55)', '-99.99 + 0 = -99.99 ()', '5.01 of which 9.55'],
+    ],
+    [
+      'a fixed order discount on an exchange is as well',
+      { lines: [{ price: ['110', 'inc'] }, { price: ['100', 'inc'], quantity: '-1' }], fixed: '-10' },
+      ['100 + 0 = 100 ()', '-100 + 0 = -100 ()', '0 of which 0'],
+    ],
+    [
+      'where money is given back it is shared by what is returned',
+      { lines: [{ price: ['10', 'inc'] }, { price: ['40', 'inc'], quantity: '-1' }], fixed: '3' },
+      ['10 + 0 = 10 ()', '-37 + 0 = -37 ()', '-27 of which 0'],
+    ],
+    [
+      'where sales and returns cancel out all of them share it',
+      { lines: [{ price: ['10', 'inc'] }, { price: ['10', 'inc'], quantity: '-1' }], fixed: '3' },
+      ['11.5 + 0 = 11.5 ()', '-8.5 + 0 = -8.5 ()', '3 of which 0'],
+    ],
+    [
       'a fixed order variation of less than half a cent is none',
       { lines: [{ price: ['0.05', 'ex'], rates: ['0.1'] }], fixed: '0.004' },
       ['0.05 + 0.01 = 0.06 (0.01)', '0.06 of which 0.01'],
@@ -406,11 +432,11 @@ function model(order: OrderToPrice): Modelled[] {
   });
   const fixed = nearest(frac(order.fixedVariation ?? 0n), places);
   if (fixed === 0n) return lines;
-  const shares = shareOut(
-    fixed,
-    lines.map((line) => line.inc),
-    places,
-  );
+  // Where the order takes money it is shared by what is sold, where it gives money back by what is returned.
+  const takes = lines.reduce((total, line) => total + line.inc, 0n);
+  const counts = (inc: bigint) => (takes > 0n ? inc > 0n : takes < 0n ? inc < 0n : true);
+  const weights = lines.map(({ inc }) => (counts(inc) ? inc : 0n));
+  const shares = shareOut(fixed, weights, places);
   return order.lines.map((line, place) => {
     const before = lines[place];
     assert.ok(before !== undefined);

@@ -275,7 +275,10 @@ function shareFixedVariation(
 ): Decimal[] {
   // A line that returns part of another one has its share of that one's order already.
   const open = [...lines.keys()].filter((at) => lines[at]?.line.settled === null);
-  const weights = open.map((at) => (withTax ? rounded[at]?.inc : rounded[at]?.ex) ?? 0n);
+  const totals = open.map((at) => (withTax ? rounded[at]?.inc : rounded[at]?.ex) ?? 0n);
+  const total = totals.reduce((sum, each) => sum + each, 0n);
+  // Sales and returns that nearly cancel out would have shares far beyond what they come to.
+  const weights = total === 0n ? totals : totals.map((each) => (each < 0n === total < 0n ? each : 0n));
   const shares = allocate(fixed, weights, step);
   const shareOf = new Map(open.map((at, nth) => [at, shares[nth] ?? 0n]));
   return lines.map(({ line }, at) => shareOf.get(at) ?? line.settled?.share ?? 0n);
