@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, Message>> = {
 
 const ENTRY = /^(lines|payments)\[(\d+)\]/;
 /** A path where a sentence begins: `lines[0].quantity: `. No sentence itself begins with a small word and a colon. */
-const LEADING = /(^|[.!?] )([a-z][a-z0-9_]*(?:(?:\[\d+\])|(?:\.[a-z][a-z0-9_]*))*): (?=\S)/g;
+const LEADING = /(^|[.!?] )([a-z][a-z0-9_.[\]]{0,100}): (?=\S)/g;
 
 /** The name of a line by its place in what was sent. */
 export type LineName = (at: number) => string | undefined;
