@@ -76,8 +76,9 @@ onStage('the drawer', (stage) => {
     await press('Count and close');
     await dialog.getByLabel('$100.00', { exact: true }).fill('1');
     await dialog.getByLabel('$20.00', { exact: true }).fill('2');
-    await dialog.getByLabel('$0.50', { exact: true }).fill('2x');
-    await dialog.getByText('Enter a number').waitFor();
+    await dialog.getByLabel('$0.50', { exact: true }).fill('1.5');
+    await dialog.getByText('This must be a whole number.').waitFor();
+    await dialog.getByText('One of the numbers is no whole number.').waitFor();
     await dialog.getByLabel('$0.50', { exact: true }).fill('2');
     await dialog.getByText('$141.00', { exact: true }).waitFor();
     await dialog.getByRole('textbox', { name: 'Note' }).fill('Half a dollar is missing');

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { hirePerson } from '#test/api/screens.ts';
 import { until } from '#test/harness/process.ts';
 import type { Json, Service } from '#test/harness/service.ts';
 import { onStage, PHONE } from './harness.ts';
@@ -28,6 +29,31 @@ async function post({ client, card }: Service, fields: object): Promise<Json> {
 }
 
 onStage('the work with orders', (stage) => {
+  it('offers staff nothing that can only be refused', async () => {
+    const { service } = stage();
+    const { soup } = await makeSoup(service);
+    const [method] = service.card.payment_methods;
+    const lines = [{ product_id: soup.id_str }];
+    const held = await post(service, { status: 'ON_HOLD', lines });
+    const sold = await post(service, {
+      ...{ status: 'COMPLETE', lines },
+      payments: [{ method_id: method.id, amount: 10 }],
+    });
+    const tab = await stage().open();
+    await tab.signIn(`/orders/${sold.id_str}`, await hirePerson(service, 'staff'));
+    const { page } = tab;
+    const refund = page.getByRole('button', { name: 'Refund', exact: true });
+    await refund.waitFor();
+    assert.equal(await refund.isDisabled(), true);
+    assert.equal(await refund.getAttribute('title'), 'This needs the permission “Refund sales”.');
+    assert.equal(await page.getByRole('link', { name: 'Cash-ups' }).count(), 0);
+    await tab.goto(`/orders/${held.id_str}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    assert.equal(await page.getByRole('menuitem', { name: 'Delete' }).isDisabled(), true);
+    await tab.goto('/cashups');
+    await page.getByRole('heading', { name: 'For owners and managers' }).waitFor();
+  });
+
   it('takes an order from submitted to complete, and tells who did what', async () => {
     const { service } = stage();
     const { client, card } = service;

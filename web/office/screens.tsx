@@ -79,9 +79,10 @@ const DECLARED: readonly Declared[] = [
   {
     path: '/cashups',
     menu: { group: SALES, label: message('Cash-ups'), icon: Wallet },
+    managed: true,
     load: () => import('./cashups/list.tsx'),
   },
-  { path: '/cashups/:id', load: () => import('./cashups/cashup.tsx') },
+  { path: '/cashups/:id', managed: true, load: () => import('./cashups/cashup.tsx') },
   {
     path: '/mails',
     menu: { group: SALES, label: message('E-mail'), icon: Mail },

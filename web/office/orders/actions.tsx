@@ -15,6 +15,7 @@ import { sentenceOf } from '../../shared/ui/states.tsx';
 import { type Message, message, t, translated } from '../../shared/words.ts';
 import { useCompany } from '../company.tsx';
 import { useDownload } from '../download.ts';
+import { useNeeds } from '../rights.ts';
 import { MailReceipt } from './mail.tsx';
 import { PrintReceipt, ReceiptPreview } from './receipt.tsx';
 import { RefundSheet } from './refund.tsx';
@@ -48,6 +49,7 @@ export function OrderActions({ order }: { order: Order }) {
   const stale = () => void client.invalidateQueries({ queryKey: ['orders'] });
   const setStatus = (status: OrderStatus) => passbell.call('updateOrder', { order_id, body: { status } });
   const isDue = Number(order.due) !== 0;
+  const needs = useNeeds();
   return (
     <>
       <StatusButtons order={order} setStatus={setStatus} done={stale} open={setOpened} />
@@ -55,6 +57,7 @@ export function OrderActions({ order }: { order: Order }) {
         <Button
           variant="default"
           leftSection={<Undo2 size={16} aria-hidden />}
+          {...needs('Refund')}
           onClick={() => setOpened('refund')}
         >
           {t('Refund')}
@@ -113,6 +116,9 @@ function StatusButtons({ order, setStatus, done, open }: StatusButtonsProps) {
   const move = useMutation({ mutationFn: setStatus, onSuccess: done });
   const ways = order.deleted ? [] : TRANSITIONS[order.status];
   const next = NEXT_STATUS[order.status];
+  const needs = useNeeds();
+  // What was not accepted yet was never held.
+  const toReject = order.status === 'SUBMITTED' ? {} : needs('DeleteHeldOrder');
   const go = (status: OrderStatus) => {
     if (status === 'REJECTED') open('reject');
     else if (status === 'COMPLETE') open('complete');
@@ -140,7 +146,7 @@ function StatusButtons({ order, setStatus, done, open }: StatusButtonsProps) {
           {ways.map((status) => (
             <Menu.Item
               key={status}
-              {...(status === 'REJECTED' ? { color: 'red' } : {})}
+              {...(status === 'REJECTED' ? { color: 'red', ...toReject } : {})}
               onClick={() => go(status)}
             >
               {translated(STATUS_ACTIONS[status])}
@@ -181,6 +187,7 @@ function Invoice({ order }: { order: Order }) {
 
 /** Its receipt, and that it goes. */
 function MoreActions({ order, open }: Pick<StatusButtonsProps, 'order' | 'open'>) {
+  const needs = useNeeds();
   return (
     <DropDown label={t('More')}>
       <Menu.Item leftSection={<ReceiptText size={16} aria-hidden />} onClick={() => open('receipt')}>
@@ -197,7 +204,12 @@ function MoreActions({ order, open }: Pick<StatusButtonsProps, 'order' | 'open'>
         </Menu.Item>
       )}
       {order.status !== 'COMPLETE' && !order.deleted && (
-        <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={() => open('delete')}>
+        <Menu.Item
+          color="red"
+          leftSection={<Trash2 size={16} aria-hidden />}
+          onClick={() => open('delete')}
+          {...needs('DeleteHeldOrder')}
+        >
           {t('Delete')}
         </Menu.Item>
       )}

@@ -90,7 +90,7 @@ export function Count({ shift, closed, back }: Props) {
                   autoComplete="off"
                   placeholder="0"
                   value={typedPieces}
-                  error={PIECES.test(typedPieces.trim()) ? undefined : t('Enter a number')}
+                  error={PIECES.test(typedPieces.trim()) ? undefined : t('This must be a whole number.')}
                   onChange={({ currentTarget }) => setPieces({ ...pieces, [name]: currentTarget.value })}
                 />
               );
@@ -109,9 +109,15 @@ export function Count({ shift, closed, back }: Props) {
         )}
         <Group justify="space-between">
           <Text fw={600}>{t('Counted')}</Text>
-          <Text fw={650} size="lg" className="figures">
-            {whole === undefined ? '' : formatMoney(whole, currency)}
-          </Text>
+          {whole === undefined ? (
+            <Text size="sm" role="status">
+              {isByPiece ? t('One of the numbers is no whole number.') : t('Enter what is in the drawer.')}
+            </Text>
+          ) : (
+            <Text fw={650} size="lg" className="figures">
+              {formatMoney(whole, currency)}
+            </Text>
+          )}
         </Group>
         <TextInput
           label={t('Note')}

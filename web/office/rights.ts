@@ -1,0 +1,20 @@
+import { FIRST_PERMISSIONS, type Right } from '#src/company/rules/rights.ts';
+import { RIGHT_NAMES } from '../shared/right-names.ts';
+import type { Role } from '../shared/session.ts';
+import { t, translated } from '../shared/words.ts';
+import { useCompany } from './company.tsx';
+
+/** True where a member of the company may do what needs a permission (reference: staff.15). */
+function mayInOffice(role: Role, right: Right): boolean {
+  return role !== 'staff' || FIRST_PERMISSIONS.some(({ code }) => code === right);
+}
+
+/** What a button has that needs a permission: where the signed-in user has it not it is disabled, and says why. */
+export function useNeeds(): (right: Right) => { readonly disabled?: true; readonly title?: string } {
+  const { role } = useCompany();
+  return (right) => {
+    if (mayInOffice(role, right)) return {};
+    const needs = t('This needs the permission “{right}”.', { right: translated(RIGHT_NAMES[right]) });
+    return { disabled: true, title: needs };
+  };
+}
