@@ -8,7 +8,7 @@ import { openStorage } from '#src/storage/open.ts';
 import { sql } from '#src/storage/sql.ts';
 import { ENGINES, type Engine, freshDatabase, ManualClock, startService } from '#test/harness/service.ts';
 import type { Storage } from '../storage/port.ts';
-import { backUp, restore } from './backup.ts';
+import { backUp, checkBackup, restore } from './backup.ts';
 import { rowsAfter, tableShapes } from './tables.store.ts';
 
 const FIRST_ID = '9007199254740993';
@@ -153,15 +153,34 @@ for (const engine of ENGINES) {
         const text = gunzipSync(readFileSync(file)).toString('utf8');
         const lines = text.trimEnd().split('\n');
         const bad = join(folder(), 'bad');
-        const refuses = async (content: Buffer | readonly string[], message: RegExp) => {
+        const refuses = async (content: Buffer | readonly string[], message: RegExp, isSeenAlone = true) => {
           const bytes = Buffer.isBuffer(content) ? content : gzipSync(`${content.join('\n')}\n`);
           writeFileSync(bad, bytes);
           await assert.rejects(restore(storage, dir, bad), message);
+          // The command line asks this first, so that nothing is begun.
+          if (isSeenAlone) await assert.rejects(checkBackup(bad, undefined), message);
           const rows = await storage.read(async (tx) => tx.get(sql`select 1 as one from companies`));
           assert.equal(rows, undefined);
           assert.equal(existsSync(join(dir, 'secret.key')), false);
         };
-        await refuses(readFileSync(file).subarray(0, -2000), /unexpected end|damaged/i);
+        const named = (why: string) =>
+          new RegExp(`^Error: The backup ${bad} is damaged: ${why}. Nothing was restored.$`);
+        const packed = readFileSync(file);
+        await refuses(packed.subarray(0, -2000), named('its end is missing'));
+        await refuses(Buffer.from(packed).fill(0, 200, 400), named('(it cannot be unpacked|its .*)'));
+        await refuses(Buffer.from('no gzip'), named('it cannot be unpacked'));
+        // Whatever is wrong, no value of a row is repeated.
+        const at = lines.findIndex((line) => line.startsWith('['));
+        await refuses(lines.with(at, `${lines[at]}k`), named(`its line ${at + 1} cannot be read`));
+        await refuses(lines.with(at, '"hunter2"'), named(`its line ${at + 1} is none`));
+        const other = (lines[at] ?? '').replace(/^\[[^,\]]*/, '[1.5');
+        await refuses(lines.with(at, other), named('it holds a value that no table can have'), false);
+        const more = lines.toSpliced(at, 0, lines[at] ?? '');
+        const counted = more.with(
+          -1,
+          `{"end":true,"rows":${more.filter((each) => each.startsWith('[')).length}}`,
+        );
+        await refuses(counted, named('rows of its table .* cannot be stored'), false);
         await refuses(lines.slice(0, -1), /its end is missing/);
         await refuses([...lines, lines[0] ?? ''], /more behind its end/);
         const row = lines.findLastIndex((line) => line.startsWith('['));
@@ -177,6 +196,7 @@ for (const engine of ENGINES) {
         await refuses(
           lines.map((line) => line.replace('"table":"orders"', '"table":"orders; drop table orders"')),
           /its table orders is missing/,
+          false,
         );
         await refuses(
           lines.map((line) => line.replace('"file":"secret.key"', '"file":"../secret.key"')),

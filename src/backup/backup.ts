@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../kernel/time.ts';
 import { formatTime } from '../kernel/time.ts';
 import { appendAudit, auditEnd, nextAudited } from '../outbox/audit.ts';
-import { isIdKind, type Storage, type Writer } from '../storage/port.ts';
+import { isIdKind, type Storage, UniqueViolation, type Writer } from '../storage/port.ts';
 import { isEncrypted, type Transform } from './encryption.ts';
-import { type BackupLine, cell, FORMAT, readLines, writeLines } from './file.ts';
+import { type BackupLine, cell, Damage, FORMAT, readLines, writeLines } from './file.ts';
 import {
   addedParts,
   columnPart,
@@ -104,15 +104,54 @@ export async function backUp(
 /** The state of a restore so far. */
 interface RestoreProgress {
   readonly files: Map<string, Buffer>;
-  /** Rows that were restored, and all that were read. */
+  /** Rows that were restored. */
   rows: number;
-  read: number;
   readonly tables: Set<string>;
   readonly leftOut: Set<string>;
 }
 
+function newProgress(): RestoreProgress {
+  return { files: new Map(), rows: 0, tables: new Set(), leftOut: new Set() };
+}
+
 /** The last ids that were handed out. */
 type LastIds = [Parameters<Storage['startIdsAt']>[0], bigint][];
+
+/** Throws unless the file is there, and comes with its key where it needs one, and only there. */
+async function requireOpenable(file: string, open: Transform | undefined): Promise<void> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const isSealed = await isEncrypted(file);
+  if (isSealed && open === undefined)
+    throw new Error(`${file} is encrypted. Name the file of its key: --key <file>.`);
+  if (!isSealed && open !== undefined)
+    throw new Error(
+      `${file} is not encrypted, so it may be of anybody. Leave out --key to restore it all the same.`,
+    );
+}
+
+/**
+ * Reads a backup through without restoring anything of it. Throws where it is damaged, none, or of another version, so that
+ * nothing is begun with it.
+ */
+export async function checkBackup(file: string, open: Transform | undefined): Promise<void> {
+  await requireOpenable(file, open);
+  await naming(file, async () => {
+    const begun = newProgress();
+    for await (const line of wholeLines(readLines(file, open))) {
+      if (!Array.isArray(line) && typeof line.table !== 'string') takeLine(line, begun, []);
+    }
+  });
+}
+
+/** What is wrong with a backup is told with its name. */
+async function naming<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
+    throw new Error(`The backup ${file} is damaged: ${error.message}. Nothing was restored.`);
+  }
+}
 
 /**
  * Puts a backup into an empty database, of either engine, and its files into DATA_DIR: all of it or nothing. Refused
@@ -126,25 +165,20 @@ export async function restore(
   file: string,
   { clock, open }: { readonly clock?: Clock; readonly open?: Transform | undefined } = {},
 ): Promise<BackupSummary> {
-  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  const isSealed = await isEncrypted(file);
-  if (isSealed && open === undefined)
-    throw new Error(`${file} is encrypted. Name the file of its key: --key <file>.`);
-  if (!isSealed && open !== undefined)
-    throw new Error(
-      `${file} is not encrypted, so it may be of anybody. Leave out --key to restore it all the same.`,
-    );
+  await requireOpenable(file, open);
   const taken = KEPT_FILES.find((name) => existsSync(join(dataDir, name)));
   if (taken !== undefined) {
     throw new Error(`${join(dataDir, taken)} is there already. Restore into an empty data directory.`);
   }
   const lasts: LastIds = [];
-  const begun = await storage.write(async (tx) => {
-    lasts.length = 0;
-    const loaded = await load(tx, storage.engine, readLines(file, open), lasts);
-    if (clock !== undefined) await noteRestored(tx, clock);
-    return loaded;
-  });
+  const begun = await naming(file, () =>
+    storage.write(async (tx) => {
+      lasts.length = 0;
+      const loaded = await load(tx, storage.engine, readLines(file, open), lasts);
+      if (clock !== undefined) await noteRestored(tx, clock);
+      return loaded;
+    }),
+  );
   for (const [kind, last] of lasts) await storage.startIdsAt(kind, last + 1n);
   for (const [name, content] of begun.files) {
     const target = join(dataDir, name);
@@ -169,8 +203,6 @@ async function noteRestored(tx: Writer, clock: Clock): Promise<void> {
 /** The table whose rows are being read. */
 interface TableReading {
   readonly name: string;
-  /** How many values a row has. */
-  readonly width: number;
   /** The columns that are restored, and where in a row they stand. None of a table that is left out. */
   readonly columns: readonly string[];
   readonly places: readonly number[];
@@ -186,32 +218,72 @@ function readingOf(
   const kept = columns.filter((column) => own?.includes(column));
   if (own === undefined) begun.leftOut.add(tablePart(name));
   else {
-    if (begun.tables.has(name)) throw damaged(`its table ${name} is there twice`);
+    if (begun.tables.has(name)) throw new Damage(`its table ${name} is there twice`);
     begun.tables.add(name);
     for (const column of columns) if (!kept.includes(column)) begun.leftOut.add(columnPart(name, column));
   }
   const places = kept.map((column) => columns.indexOf(column));
-  return { name, width: columns.length, columns: kept, places };
+  return { name, columns: kept, places };
 }
 
-/** Takes a line that is neither the first nor a row nor about a table; true when it is the last. */
-function takeLine(line: Record<string, unknown>, begun: RestoreProgress, lasts: LastIds): boolean {
+/** Takes a line of a file or of a kind of ids. */
+function takeLine(line: Record<string, unknown>, begun: RestoreProgress, lasts: LastIds): void {
   if (typeof line.file === 'string') {
     const name = KEPT_FILES.find((known) => known === line.file);
-    if (name === undefined) throw damaged(`it holds a file ${line.file}`);
+    if (name === undefined) throw new Damage('it holds a file that is none of an installation');
     begun.files.set(name, Buffer.from(String(line.content), 'base64'));
   } else if (typeof line.id_kind === 'string') {
-    if (!isIdKind(line.id_kind)) throw damaged(`it counts ids of a kind ${line.id_kind}`);
+    if (!isIdKind(line.id_kind)) throw new Damage('it counts ids of a kind that there is not');
     const last = cell(line.last);
     if (typeof last !== 'bigint')
-      throw damaged(`it does not say how far ids of ${line.id_kind} were counted`);
+      throw new Damage(`it does not say how far ids of ${line.id_kind} were counted`);
     lasts.push([line.id_kind, last]);
-  } else if (line.end === true) {
-    if (line.rows !== begun.read) throw damaged('rows are missing');
-    return true;
-  } else throw damaged('it has a line that says nothing');
-  return false;
+  } else throw new Damage('it has a line that says nothing');
 }
+
+/** The lines between the head of a backup and its end, all of them there. */
+async function* wholeLines(lines: ReturnType<typeof readLines>): ReturnType<typeof readLines> {
+  let isFirst = true;
+  let isWhole = false;
+  let rows = 0;
+  /** How many values a row of the table has. */
+  let width: number | undefined;
+  for await (const line of lines) {
+    if (isFirst) {
+      checkHead(line);
+      isFirst = false;
+    } else if (isWhole) {
+      throw new Damage('there is more behind its end');
+    } else if (Array.isArray(line)) {
+      if (line.length !== width) throw new Damage('a row fits no table');
+      rows++;
+      yield line;
+    } else if (line.end === true) {
+      if (line.rows !== rows) throw new Damage('rows are missing');
+      isWhole = true;
+    } else {
+      if (typeof line.table === 'string') width = columnsOf(line).length;
+      yield line;
+    }
+  }
+  if (!isWhole) throw new Damage('its end is missing');
+}
+
+function columnsOf({ columns }: Record<string, unknown>): string[] {
+  return Array.isArray(columns) ? columns.map(String) : [];
+}
+
+/** True where a database does not take a value that it was given: nothing that the database can help. */
+function isOfValues(error: unknown): boolean {
+  if (error instanceof UniqueViolation) return true;
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error) return NOT_TAKEN.has(Number(error.errcode) & 0xff);
+  // The classes of PostgreSQL for data that is wrong, and for constraints.
+  return 'severity' in error && 'code' in error && /^2[23]/.test(String(error.code));
+}
+
+/** SQLite's answers to a constraint that is broken, and to a value of another type. */
+const NOT_TAKEN = new Set([19, 20]);
 
 async function load(
   tx: Writer,
@@ -224,52 +296,34 @@ async function load(
   if (filled !== undefined) {
     throw new Error(`The database is not empty (${filled} has rows). Restore into a new one.`);
   }
-  const begun: RestoreProgress = {
-    files: new Map(),
-    rows: 0,
-    read: 0,
-    tables: new Set(),
-    leftOut: new Set(),
-  };
+  const begun = newProgress();
   let table: TableReading | undefined;
   let waiting: unknown[][] = [];
-  let isFirst = true;
-  let isWhole = false;
   const flush = async (): Promise<void> => {
-    if (table !== undefined && waiting.length > 0) await insertRows(tx, table.name, table.columns, waiting);
+    if (table === undefined || waiting.length === 0) return;
+    try {
+      await insertRows(tx, table.name, table.columns, waiting);
+    } catch (error) {
+      throw isOfValues(error) ? new Damage(`rows of its table ${table.name} cannot be stored`) : error;
+    }
     waiting = [];
   };
-  for await (const line of lines) {
-    if (isFirst) {
-      checkHead(line);
-      isFirst = false;
-    } else if (isWhole) {
-      throw damaged('there is more behind its end');
-    } else if (Array.isArray(line)) {
-      if (table === undefined || line.length !== table.width) throw damaged('a row fits no table');
-      begun.read++;
-      if (table.columns.length === 0) continue;
+  for await (const line of wholeLines(lines)) {
+    if (Array.isArray(line)) {
+      if (table === undefined || table.columns.length === 0) continue;
       waiting.push(table.places.map((place) => cell(line[place])));
       begun.rows++;
       if (waiting.length >= ROWS_AT_ONCE) await flush();
     } else if (typeof line.table === 'string') {
       await flush();
-      const columns = Array.isArray(line.columns) ? line.columns.map(String) : [];
-      table = readingOf({ name: line.table, columns }, shapes, begun);
+      table = readingOf({ name: line.table, columns: columnsOf(line) }, shapes, begun);
       if (table.name === FRESH) await emptyTable(tx, FRESH);
-    } else {
-      await flush();
-      isWhole = takeLine(line, begun, lasts);
-    }
+    } else takeLine(line, begun, lasts);
   }
-  if (!isWhole) throw damaged('its end is missing');
+  await flush();
   const missing = [...shapes.keys()].find((name) => !begun.tables.has(name));
-  if (missing !== undefined) throw damaged(`its table ${missing} is missing`);
+  if (missing !== undefined) throw new Damage(`its table ${missing} is missing`);
   return begun;
-}
-
-function damaged(why: string): Error {
-  return new Error(`The backup is damaged: ${why}. Nothing was restored.`);
 }
 
 function checkHead(line: Record<string, unknown> | unknown[]): void {

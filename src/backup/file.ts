@@ -49,13 +49,18 @@ export async function writeLines(
   await pipeline(texts, createGzip({ level: 6 }), encrypt, out);
 }
 
+/** Why a backup cannot be restored, without what stands in it: that may be a secret. */
+export class Damage extends Error {}
+
+const WHOLE = /^-?\d+$/;
+
 /** A value of a row: text, a whole number, or null. */
 export function cell(value: unknown): string | bigint | null {
   if (value === null || typeof value === 'string') return value;
-  if (value instanceof ExactNumber) return BigInt(value.text);
   // A number beyond the exact doubles has come as an ExactNumber.
-  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
-  throw new Error('The backup holds a value that no table can have. It is damaged.');
+  const text = value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : '';
+  if (WHOLE.test(text)) return BigInt(text);
+  throw new Damage('it holds a value that no table can have');
 }
 
 /** The lines of a file, as they were written, which `open` opens; `cell` makes exact values of those of a row. */
@@ -63,11 +68,21 @@ export async function* readLines(
   file: string,
   open: Transform = asItIs,
 ): AsyncGenerator<Record<string, unknown> | unknown[]> {
+  let count = 0;
   for await (const text of textLines(file, open)) {
-    const line = parseExact(text);
+    const line = parseLine(text, ++count);
     if (Array.isArray(line)) yield line;
     else if (typeof line === 'object' && line !== null) yield line as Record<string, unknown>;
-    else throw new Error('The backup holds a line that is none. It is damaged.');
+    else throw new Damage(`its line ${count} is none`);
+  }
+}
+
+/** A parser's own words repeat what it reads. */
+function parseLine(text: string, count: number): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    throw new Damage(`its line ${count} cannot be read`);
   }
 }
 
@@ -77,10 +92,16 @@ async function* textLines(file: string, open: Transform): AsyncGenerator<string>
   // What fails before it fails the reading of what is unpacked.
   pipeline(createReadStream(file), open, unpacked).catch((error: Error) => unpacked.destroy(error));
   let rest = '';
-  for await (const part of unpacked) {
-    const lines = `${rest}${part}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+  try {
+    for await (const part of unpacked) {
+      const lines = `${rest}${part}`.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'Z_BUF_ERROR') throw new Damage('its end is missing');
+    throw code.startsWith('Z_') ? new Damage('it cannot be unpacked') : error;
   }
   if (rest !== '') yield rest;
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { type BackupSummary, backUp, restore } from '../backup/backup.ts';
+import { type BackupSummary, backUp, checkBackup, restore } from '../backup/backup.ts';
 import { encryptFor, newKey, openBy, type Transform } from '../backup/encryption.ts';
 import { describeGeneration, generationsIn, restoreCopy } from '../copies/service.ts';
 import { examine, report, reportJson } from '../doctor.ts';
@@ -11,7 +11,7 @@ import { systemRuntime } from '../runtime.ts';
 import { countOrders } from '../storage/inspect.ts';
 import { readKeyChecks } from '../storage/key-checks.ts';
 import { lockFolder } from '../storage/lock.ts';
-import { openEngine, openWithoutTimeLimit } from '../storage/open.ts';
+import { hasDatabaseFile, openEngine, openWithoutTimeLimit, removeDatabaseFile } from '../storage/open.ts';
 import type { Storage } from '../storage/port.ts';
 
 import {
@@ -76,7 +76,10 @@ export async function runRestore(args: readonly string[]): Promise<number> {
   for (const name of ['at', 'of'])
     if (given.text(name) !== undefined)
       throw new UsageError(`--${name} is for a folder of copies; ${file} is a back-up.`);
+  // What cannot be restored begins nothing: no folder, no lock, no empty database.
+  await checkBackup(file, open);
   const lock = lockFolder(config.dataDir, 'exclusive');
+  const wasThere = config.databaseUrl !== undefined || hasDatabaseFile(config.dataDir);
   try {
     const storage = await openWithoutTimeLimit(config);
     const { done, problem } = await withStorage(storage, async () => ({
@@ -86,6 +89,9 @@ export async function runRestore(args: readonly string[]): Promise<number> {
     process.stdout.write(`Restored ${extentLine(done)}.\n${leftOutLine(done)}`);
     if (problem !== undefined) process.stdout.write(`Before it can be started: ${problem}\n`);
     return 0;
+  } catch (error) {
+    if (!wasThere) removeDatabaseFile(config.dataDir);
+    throw error;
   } finally {
     lock.release();
   }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PostgresStorage } from './engines/postgres.ts';
 import { SqliteStorage } from './engines/sqlite.ts';
@@ -51,6 +51,11 @@ export function databaseFile(dataDir: string): string {
 /** True when SQLite's file is there and holds something. */
 export function hasDatabaseFile(dataDir: string): boolean {
   return (statSync(databaseFile(dataDir), { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** Takes SQLite's file away, and what SQLite keeps beside it: one that was only begun. */
+export function removeDatabaseFile(dataDir: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${databaseFile(dataDir)}${end}`, { force: true });
 }
 
 /**

@@ -1,7 +1,7 @@
 // Encrypted back-ups by the command line.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { engineEnv, makeFolder, runCli, serve } from '../harness/process.ts';
@@ -48,5 +48,11 @@ for (const engine of ENGINES) {
     const keyed = await runCli(['restore', '--from', plain, '--key', key], third);
     assert.equal(keyed.code, 1);
     assert.match(keyed.stderr, /is not encrypted/);
+    // What is damaged changes nothing either: there is no lock, no database, no folder.
+    writeFileSync(plain, readFileSync(plain).subarray(0, -100));
+    const damaged = await runCli(['restore', '--from', plain], third);
+    assert.equal(damaged.code, 1);
+    assert.ok(damaged.stderr.includes(`The backup ${plain} is damaged: its end is missing.`), damaged.stderr);
+    assert.equal(existsSync(third.DATA_DIR), false);
   });
 }
