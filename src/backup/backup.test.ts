@@ -146,6 +146,12 @@ for (const engine of ENGINES) {
         backUp({ storage: service.app.storage, clock }, dataDir, file),
         /is there already/,
       );
+      const unmounted = join(folder(), 'disk');
+      await assert.rejects(
+        backUp({ storage: service.app.storage, clock }, dataDir, join(unmounted, 'file')),
+        new RegExp(`There is no folder ${unmounted}: `),
+      );
+      assert.equal(existsSync(unmounted), false);
       await assert.rejects(restore(service.app.storage, folder(), file), /database is not empty/);
       await service.stop();
       const { storage, dir } = await empty(engine);

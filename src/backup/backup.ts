@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../kernel/time.ts';
 import { formatTime } from '../kernel/time.ts';
 import { appendAudit, auditEnd, nextAudited } from '../outbox/audit.ts';
@@ -57,9 +57,12 @@ export async function backUp(
   encrypt?: Transform,
 ): Promise<BackupSummary> {
   if (existsSync(file)) throw new Error(`${file} is there already. Choose another name, or remove it.`);
+  // Where a disk is not mounted, a folder that is made in its place lies on the disk that the backup is to outlive.
+  const place = dirname(resolve(file));
+  if (!existsSync(place))
+    throw new Error(`There is no folder ${place}: make it, or mount its disk. Nothing was saved.`);
   const files = KEPT_FILES.filter((name) => existsSync(join(dataDir, name)));
   const draft = `${file}.${process.pid}.new`;
-  mkdirSync(dirname(file), { recursive: true });
   try {
     const extent = await storage.read(async (tx) => {
       const shapes = await tableShapes(tx, storage.engine);
