@@ -65,6 +65,27 @@ onStage('approvals at the register', (stage) => {
     );
   });
 
+  it('no change is shown for what nobody approved', async () => {
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    const sale = page.getByRole('region', { name: 'Sale' });
+    await touchProduct(tab, 'Tomato soup');
+    await sale.getByRole('button', { name: 'Discount' }).click();
+    await page.getByRole('menuitem', { name: 'Needs an approval 10% off' }).click();
+    await sale.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByRole('button', { name: '$20.00' }).click();
+    await approval(tab).waitFor();
+    assert.equal(await page.getByText('Change due').count(), 0);
+    await approval(tab).getByRole('button', { name: 'Close', exact: true }).click();
+    await approval(tab).waitFor({ state: 'detached' });
+    await page.getByRole('status', { name: 'Amount due' }).getByText('$9.00').waitFor();
+    assert.equal(await page.getByText('Change due').count(), 0);
+    // The money is taken: what goes back is said.
+    await page.getByRole('button', { name: '$20.00' }).click();
+    await enter(tab, '9731');
+    await page.getByRole('alert').getByText('$11.00').waitFor();
+  });
+
   it('what is free needs no PIN: a sale at its price', async () => {
     const tab = await openRegister(stage());
     const sale = tab.page.getByRole('region', { name: 'Sale' });

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { make, read } from '#test/api/helpers.ts';
+import { until } from '#test/harness/process.ts';
 import { onStage } from './harness.ts';
 import { newestOrder, openRegister, stock, touchProduct } from './register-screen.ts';
 
@@ -37,5 +39,46 @@ onStage('taking money at the register', (stage) => {
     const order = await newestOrder(stage(), menu.site);
     const { status, paid, due, tips, tip_service_paid: service, credit_card_surcharge: surcharge } = order;
     assert.deepEqual([status, paid, due, tips, service, surcharge], ['COMPLETE', 10, 0, 5, 1, 0.5]);
+  });
+
+  it('shows what somebody else takes meanwhile, and keeps what was typed', async () => {
+    const { client, card } = stage().service;
+    const lines = [{ product_id: menu.soup.id }, { product_id: menu.coffee.id }];
+    const fields = { site_id: menu.site, status: 'PENDING', group_id: '6', lines };
+    const order = await make(client, 'orders', fields);
+    const takeElsewhere = (amount: number) =>
+      make(client, `orders/${order.id}/payments`, { method_id: card.payment_methods[0].id, amount });
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('link', { name: new RegExp(order.order_number) }).click();
+    await page
+      .getByRole('region', { name: 'Order', exact: true })
+      .getByRole('button', { name: 'Pay' })
+      .click();
+    const dialog = page.getByRole('dialog');
+    const due = dialog.getByRole('status', { name: 'Amount due' });
+    await due.getByText('$14.00').waitFor();
+    await dialog.getByLabel('Tip').fill('2');
+    await dialog.getByLabel('Reference').fill('Room 12');
+    await takeElsewhere(4);
+    await dialog.getByRole('alert').getByText('Somebody took $4.00 meanwhile.').waitFor();
+    await due.getByText('$10.00').waitFor();
+    await dialog.getByRole('status', { name: 'To charge' }).getByText('$12.00').waitFor();
+    assert.equal(await dialog.getByLabel('Tip').inputValue(), '2');
+    assert.equal(await dialog.getByLabel('Reference').inputValue(), 'Room 12');
+    await tab.checkAccessibility();
+    // What is taken here is counted once, however often the order is read.
+    await dialog.getByLabel('Amount tendered').fill('5');
+    await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
+    await due.getByText('$7.00').waitFor();
+    await until('the service has it', async () => (await read(client, `orders/${order.id}`)).due === 7);
+    await takeElsewhere(1);
+    await dialog.getByRole('alert').getByText('Somebody took $5.00 meanwhile.').waitFor();
+    await due.getByText('$6.00').waitFor();
+    await takeElsewhere(6);
+    await dialog.getByText('Paid', { exact: true }).waitFor();
+    await dialog.getByText(/^Sale /).waitFor();
+    assert.equal(await dialog.getByText('Change due').count(), 0);
   });
 });

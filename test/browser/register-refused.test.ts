@@ -149,13 +149,17 @@ onStage('the register, refused', (stage) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Cash', exact: true }).waitFor();
     await tab.context.setOffline(true);
-    await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
+    await dialog.getByRole('button', { name: '$20.00' }).click();
     await dialog.getByText('Sending…').waitFor();
+    await dialog.getByText('Change due').waitFor();
     const closed = await client.put(`orders/${order.id}`, { status: 'COMPLETE' });
     assert.equal(closed.status, 200);
     await tab.context.setOffline(false);
     const sentence = 'A COMPLETE order cannot be updated.';
     await dialog.getByRole('alert').getByText(sentence).first().waitFor();
+    // It is not paid, and nothing goes back of what was not taken.
+    for (const said of ['Paid', 'Change due'])
+      await dialog.getByText(said, { exact: true }).waitFor({ state: 'detached' });
     await tab.checkAccessibility();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

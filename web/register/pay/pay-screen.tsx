@@ -1,9 +1,9 @@
-import { Alert, Group, Loader, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Order, PaymentRequest } from '#clients/typescript/index.ts';
 import { placeText } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
+import { isFinal } from '#src/orders/rules/status.ts';
 import { formatMoney } from '../../shared/format.ts';
 import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { Trouble } from '../../shared/ui/states.tsx';
@@ -22,12 +22,15 @@ import { RefusedHere, refusedWrites } from '../refused.tsx';
 import { keepRefusal } from '../send-writes.ts';
 import { isServerId, paidItems, serverIdOf } from '../writes.ts';
 import { LastOutcome, useAsk } from './ask.tsx';
-import { type Payable, payableBasket, payableOrder, waitingPayments } from './payable.ts';
+import { Due } from './due.tsx';
+import { type Reading, takenByOthers } from './others.ts';
+import { type Payable, payableBasket, payableOrder } from './payable.ts';
 import { Receipt } from './receipt.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { approvedTenders, isOpen, sentOrder, useRequests } from './requests.ts';
 import { nextShare, WHOLE_BILL } from './share.ts';
 import { TenderForm } from './tender-form.tsx';
+import { useReading } from './use-reading.ts';
 
 const NONE: readonly PaymentRequest[] = [];
 
@@ -73,11 +76,12 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
   const payable = payableBasket(local?.basket ?? basket, menu, taken);
   if (payable === undefined) return <Alert color="red">{t('This sale cannot be paid as it is.')}</Alert>;
   const take = async (tender: Tender, back: bigint) => {
-    setChange(back);
+    setChange(0n);
     if (local === undefined) {
       // The first payment creates the order: money taken is never only on the screen.
       const made = newOrder(register, basket, 'PENDING', [tender]);
       await core.send([made.write], made.local);
+      setChange(back);
       setLocal(made.local);
       core.setBasket(EMPTY_BASKET);
       return;
@@ -92,6 +96,7 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
       [...waits, payment(local.name, paymentLabel(menu, tender, name), tender, register.staffMember)],
       next,
     );
+    setChange(back);
     setLocal(next);
   };
   const prepare = async (): Promise<string> => {
@@ -127,68 +132,49 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
 
 /** An order of the service. */
 function PayOrder({ id, menu, asked }: { id: string; menu: Menu; asked: string | undefined }) {
-  const { core, passbell } = useRegister();
-  const order = useQuery({
-    // Of no topic: it is the order as it was when payment began, whatever is told of it meanwhile.
-    queryKey: ['paying', id],
-    queryFn: async () => {
-      // Money on its way may be in the order that is read, or not. What waits behind a refusal is not in it.
-      await sentOrder(core, id).catch((error: unknown) => {
-        if (refusedWrites(core.state.queue, id).length === 0) throw error;
-      });
-      const before = waitingPayments(core.state.queue.entries, id);
-      return { order: await passbell.call('getOrder', { order_id: id }), before };
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    enabled: isServerId(id),
-  });
+  const { read, take } = useReading(id);
   const requests = useRequests(isServerId(id) ? id : undefined);
   const away = useAway();
-  if (order.isError) return <Trouble error={order.error} again={() => void order.refetch()} />;
+  if (read.data === undefined && read.isError)
+    return <Trouble error={read.error} again={() => void read.refetch()} />;
   // Money that is asked for already is not asked for again: that is known before anything can be taken.
   const isAsking = requests.isPending && !requests.isError && !away;
-  if (order.data === undefined || isAsking) return <Loader role="progressbar" aria-label={t('Loading')} />;
-  return <PayKnown {...order.data} menu={menu} asked={asked} />;
+  if (read.data === undefined || isAsking) return <Loader role="progressbar" aria-label={t('Loading')} />;
+  return <PayKnown reading={read.data} taking={take} menu={menu} asked={asked} />;
 }
 
 interface KnownProps {
-  readonly order: Order;
+  readonly reading: Reading;
+  readonly taking: (work: () => Promise<void>) => Promise<void>;
   readonly menu: Menu;
-  readonly before: readonly { amount: bigint; tip: bigint }[];
   readonly asked: string | undefined;
 }
 
-function PayKnown({ order: first, menu, before: waiting, asked }: KnownProps) {
+function PayKnown({ reading, taking, menu, asked }: KnownProps) {
   const { core, staffMember } = useRegister();
   const { queue } = useRegisterState();
-  // As they were when payment began, also when the order is read again: what is taken here is added to both.
-  const [order] = useState(first);
-  const [before] = useState(waiting);
+  const { order, before, sent } = reading;
+  const [first] = useState(reading);
   const [taken, setTaken] = useState<readonly Tender[]>([]);
   const [change, setChange] = useState(0n);
   const requests = useRequests(order.id_str).data ?? NONE;
-  const shown = [...taken, ...approvedTenders(requests, order.payments.length)];
-  const payable = payableOrder(order, menu, [...before, ...shown], paidItems(queue, order.id_str));
-  const locked = lockedBy(order.lock, 'PAYMENTS');
-  if (locked !== undefined) {
-    return (
-      <Alert color="brass" role="alert">
-        {locked}
-      </Alert>
-    );
-  }
-  const take = async (tender: Tender, back: bigint) => {
-    setChange(back);
-    const name = orderLabel(placeText(order), numberOf(order));
-    const waits =
-      order.status === 'PENDING' || taken.length > 0
-        ? []
-        : [fields(order.id_str, t('Pay {order}', { order: name }), { status: 'PENDING' })];
-    await core.send([...waits, payment(order.id_str, paymentLabel(menu, tender, name), tender, staffMember)]);
-    setTaken([...taken, tender]);
-  };
+  // Those since payment began are shown, however often the order is read again; those that are not in it are counted.
+  const shown = [...taken, ...approvedTenders(requests, first.order.payments.length)];
+  const more = [...before, ...taken.slice(sent), ...approvedTenders(requests, order.payments.length)];
+  const payable = payableOrder(order, menu, more, paidItems(queue, order.id_str));
+  const take = (tender: Tender, back: bigint) =>
+    taking(async () => {
+      setChange(0n);
+      const name = orderLabel(placeText(order), numberOf(order));
+      const waits =
+        order.status === 'PENDING' || taken.length > 0
+          ? []
+          : [fields(order.id_str, t('Pay {order}', { order: name }), { status: 'PENDING' })];
+      const label = paymentLabel(menu, tender, name);
+      await core.send([...waits, payment(order.id_str, label, tender, staffMember)]);
+      setChange(back);
+      setTaken([...taken, tender]);
+    });
   const prepare = async (): Promise<string> => {
     setChange(0n);
     const name = orderLabel(placeText(order), numberOf(order));
@@ -208,8 +194,17 @@ function PayKnown({ order: first, menu, before: waiting, asked }: KnownProps) {
       name={order.id_str}
       order={order.id_str}
       asked={asked}
+      others={takenByOthers(first, reading, taken, requests)}
+      closed={closedBecause(order)}
     />
   );
+}
+
+/** Why an order takes no money any more, if it does not. */
+function closedBecause({ lock, status, deleted }: Order): string | undefined {
+  return deleted || isFinal(status)
+    ? t('This order is closed: it takes no more payments.')
+    : lockedBy(lock, 'PAYMENTS');
 }
 
 interface TakePaymentProps {
@@ -228,10 +223,14 @@ interface TakePaymentProps {
   readonly requests: readonly PaymentRequest[];
   /** The one that was asked for before this screen was opened, if any. */
   readonly asked?: string | undefined;
+  /** What others have taken for the order since this screen was opened. */
+  readonly others?: bigint;
+  /** Why the order takes no money, if it does not. */
+  readonly closed?: string | undefined;
 }
 
 function TakePayment(props: TakePaymentProps) {
-  const { menu, payable, change, taken, name, order, take, prepare, requests } = props;
+  const { menu, payable, change, taken, name, order, take, prepare, requests, others = 0n, closed } = props;
   const { core, pay } = useRegister();
   const ask = useAsk();
   const { queue } = useRegisterState();
@@ -241,8 +240,9 @@ function TakePayment(props: TakePaymentProps) {
   const share = nextShare(chosen, taken.length, payable);
   // What comes after a refused write of an order waits behind it, money as well.
   const isRefused = name !== undefined && refusedWrites(queue, name).length > 0;
-  const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
   const done = payable.paid;
+  // What was refused is not paid, whatever was handed over here.
+  const isKnown = !isRefused || (taken.length === 0 && !done);
   // A sale that is paid is that, also where its provider took more than was left.
   const back = payable.left < 0n && !done;
   const open = requests.find(isOpen);
@@ -256,41 +256,11 @@ function TakePayment(props: TakePaymentProps) {
   };
   return (
     <>
-      <Group justify="space-between" align="start" mb="md">
-        <div>
-          <Text c="dimmed">{back ? t('To refund') : done ? t('Paid') : t('Amount due')}</Text>
-          <div className="due" role="status" aria-label={t('Amount due')}>
-            {money(
-              done ? payable.total + payable.service + payable.rounding : back ? -payable.left : payable.left,
-            )}
-          </div>
-          {payable.rounding !== 0n && (
-            <Text c="dimmed">{t('Rounding {amount}', { amount: money(payable.rounding) })}</Text>
-          )}
-          {payable.service !== 0n && (
-            <Text c="dimmed">{t('including {amount} service', { amount: money(payable.service) })}</Text>
-          )}
-        </div>
-        {taken.length > 0 && (
-          <ul className="order-lines plain" aria-label={t('Payments')}>
-            {taken.map((tender, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: payments are only ever added
-              <li key={at}>
-                <span>{menu.methods.find((method) => method.id === tender.method)?.name}</span>
-                <span>
-                  {tender.tip === 0n
-                    ? money(tender.amount)
-                    : t('{amount} + {tip} tip', { amount: money(tender.amount), tip: money(tender.tip) })}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Group>
-      {change > 0n && (
-        <div className="change-due" role="alert">
-          <span>{t('Change due')}</span> <strong>{money(change)}</strong>
-        </div>
+      {isKnown && <Due {...{ menu, payable, taken, change, back }} />}
+      {others > 0n && (
+        <Alert color="brass" mb="md" role="alert">
+          {t('Somebody took {amount} meanwhile.', { amount: formatMoney(others, menu.site.currency) })}
+        </Alert>
       )}
       <RefusalAlert mb="md">{unkept}</RefusalAlert>
       <LastOutcome requests={requests} asked={asked} />
@@ -300,6 +270,10 @@ function TakePayment(props: TakePaymentProps) {
         <RequestPanel request={open} menu={menu} />
       ) : done ? (
         <Receipt order={order} close={() => pay(undefined)} />
+      ) : closed !== undefined ? (
+        <Alert color="brass" role="alert">
+          {closed}
+        </Alert>
       ) : (
         <TenderForm
           key={taken.length}

@@ -47,7 +47,8 @@ export interface Payable {
   readonly paid: boolean;
 }
 
-interface Money {
+/** Money that pays, with what rounding added. */
+export interface Money {
   readonly amount: Decimal;
   readonly tip: Decimal;
   /** What rounding to coins added; it follows from the method where it is not known. */
