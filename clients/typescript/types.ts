@@ -924,7 +924,7 @@ export interface CompanyUpdate {
   /** What amounts in cash are rounded to where small coins are missing. */
   readonly cash_rounding?: {
     /** What amounts are rounded to, such as 0.05; 0 is not at all. */
-    readonly increment: AmountInput;
+    readonly increment?: AmountInput;
     /** The kinds of payment methods that are; cards never are. */
     readonly methods?: readonly ('cash' | 'account' | 'addon')[] | null;
   } | null;
@@ -9340,9 +9340,9 @@ export interface UpdateSite {
   /** Where it is. */
   readonly location?: {
     /** Degrees north of the equator. */
-    readonly latitude: AmountInput;
+    readonly latitude?: AmountInput;
     /** Degrees east of Greenwich. */
-    readonly longitude: AmountInput;
+    readonly longitude?: AmountInput;
   } | null;
   /** The price list it sells by; the base price list unless sent. */
   readonly price_list_id?: IdInput | null;
@@ -9382,7 +9382,7 @@ export interface UpdateSite {
   /** What amounts in cash are rounded to where small coins are missing. Null: as the company has it. */
   readonly cash_rounding?: {
     /** What amounts are rounded to, such as 0.05; 0 is not at all. */
-    readonly increment: AmountInput;
+    readonly increment?: AmountInput;
     /** The kinds of payment methods that are; cards never are. */
     readonly methods?: readonly ('cash' | 'account' | 'addon')[] | null;
   } | null;
@@ -9576,9 +9576,9 @@ export interface UpdateTax {
   /** The prices of one that it is charged on; null is all. */
   readonly threshold?: {
     /** A price of one, in the form in which it was entered. */
-    readonly amount: AmountInput;
+    readonly amount?: AmountInput;
     /** Whether it is charged from that price on, or below it. */
-    readonly applies: 'above' | 'below';
+    readonly applies?: 'above' | 'below';
   } | null;
   /** Its account in the books. */
   readonly ledger_code?: string | null;
@@ -12154,6 +12154,21 @@ export interface Operations {
     readonly answer: StockMovement;
     readonly pages: false;
   };
+  /**
+   * Read something that was put into stock or taken out by hand: GET
+   * /v1/companies/{company_id}/sites/{site_id}/stock_movements/{movement_id}
+   */
+  readonly getStockMovement: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: IdInput;
+      /** The id of the movement. */
+      readonly movement_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: StockMovement;
+    readonly pages: false;
+  };
   /** Bring products or option sets in from a CSV file: POST /v1/companies/{company_id}/imports */
   readonly importCatalogue: {
     readonly params: InCompany;
@@ -12984,6 +12999,21 @@ export interface Operations {
       readonly shift_id: IdInput;
     };
     readonly body: CreateShiftMovement;
+    readonly answer: ShiftMovement;
+    readonly pages: false;
+  };
+  /**
+   * Read what was put into a drawer or taken out: GET
+   * /v1/companies/{company_id}/shifts/{shift_id}/movements/{movement_id}
+   */
+  readonly getShiftMovement: {
+    readonly params: InCompany & {
+      /** The id of the shift. */
+      readonly shift_id: IdInput;
+      /** The id of the movement. */
+      readonly movement_id: IdInput;
+    };
+    readonly body: undefined;
     readonly answer: ShiftMovement;
     readonly pages: false;
   };
@@ -13901,6 +13931,16 @@ export interface Operations {
     readonly params: InCompany;
     readonly body: undefined;
     readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Read a fault of a sandbox: GET /v1/companies/{company_id}/sandbox/faults/{fault_id} */
+  readonly getSandboxFault: {
+    readonly params: InCompany & {
+      /** The id of the fault. */
+      readonly fault_id: IdInput;
+    };
+    readonly body: undefined;
+    readonly answer: SandboxFault;
     readonly pages: false;
   };
   /** End a fault of a sandbox: DELETE /v1/companies/{company_id}/sandbox/faults/{fault_id} */

@@ -244,7 +244,7 @@ onEachEngine('stock and orders', (service) => {
   describe('what comes back', () => {
     it('by a refund does not come back again with the order that was refunded', async () => {
       const cash = (await read(menu.client, 'payment_methods'))[0].id;
-      for (const end of ['rejected', 'deleted', 'smaller'] as const) {
+      for (const end of ['rejected', 'smaller'] as const) {
         const product = await counted(10);
         const order = await menu.order({
           status: 'ON_HOLD',
@@ -260,7 +260,6 @@ onEachEngine('stock and orders', (service) => {
         assert.equal(await left(product), 8, end);
         const path = `orders/${order.id}`;
         if (end === 'rejected') await change(menu.client, path, { status: 'REJECTED' });
-        else if (end === 'deleted') await drop(menu.client, path);
         else await drop(menu.client, `${path}/lines/${order.lines[0].number}`);
         assert.equal(await left(product), 10, end);
       }
@@ -324,18 +323,6 @@ onEachEngine('stock and orders', (service) => {
       await stock(pie, { amount: 8 });
       await make(menu.client, 'orders', { ...back, lines: [free(pie, -2)] });
       assert.deepEqual([await left(cake), await left(pie)], [5, 10]);
-    });
-
-    it('by a refund of an order that became part of another one does not come back with that', async () => {
-      const cash = (await read(menu.client, 'payment_methods'))[0].id;
-      const payments = [{ method_id: cash, amount: 5 }];
-      const [into, source] = [await held(pie), await held(pie, 3, { payments })];
-      const back = { site_id: menu.site, original_order_id_str: source.id_str };
-      await make(menu.client, 'orders', { ...back, lines: [of(pie, -1)] });
-      const answer = await menu.client.post(`orders/${into.id}/merge`, { order_ids: [source.id] });
-      assert.equal(answer.status, 200, answer.text);
-      await change(menu.client, `orders/${into.id}`, { status: 'REJECTED' });
-      assert.deepEqual(await told(), ['10>9', '9>6', '6>7', '7>10']);
     });
 
     it('by a refund that waited for its money is taken again when that is deleted', async () => {
