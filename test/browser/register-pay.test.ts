@@ -81,4 +81,21 @@ onStage('taking money at the register', (stage) => {
     await dialog.getByText(/^Sale /).waitFor();
     assert.equal(await dialog.getByText('Change due').count(), 0);
   });
+
+  it('sends a sale to the kitchen once, however often it is tapped', async () => {
+    const { client } = stage().service;
+    const count = async () => (await read(client, `sites/${menu.site}/orders?limit=50`)).length;
+    const tab = await openRegister(stage());
+    const sale = tab.page.getByRole('region', { name: 'Sale', exact: true });
+    const before = await count();
+    await touchProduct(tab, /Tomato soup/);
+    // Two taps in one turn of the page, before anything could be drawn.
+    await sale
+      .getByRole('button', { name: 'Send to kitchen' })
+      .evaluate(new Function('button', 'button.click(); button.click();') as () => void);
+    await sale.getByText('No lines yet').waitFor();
+    await tab.page.getByRole('link', { name: /^Offline queue$/ }).waitFor();
+    await until('the order is there', async () => (await count()) > before);
+    assert.equal(await count(), before + 1);
+  });
 });

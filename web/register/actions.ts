@@ -3,7 +3,7 @@ import { isolated } from '#src/kernel/text.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import { formatMoney } from '../shared/format.ts';
 import { t } from '../shared/words.ts';
-import { type Basket, EMPTY_BASKET, placeOf } from './basket.ts';
+import { type Basket, EMPTY_BASKET, isEmpty, placeOf } from './basket.ts';
 import { linesBody, orderBody, paymentBody, type Tender } from './body.ts';
 import type { RegisterContextValue } from './context.tsx';
 import { rightsOfDiscounts } from './discounts.ts';
@@ -57,32 +57,56 @@ export function newOrder(
   };
 }
 
-/** Makes the basket an order that stays open, and empties it. */
-export async function hold(register: RegisterContextValue, status: OrderStatus): Promise<void> {
-  const { basket } = register.core.state;
-  const { write, local } = newOrder(register, basket, status, []);
-  await register.core.send([write], local);
-  register.core.setBasket(EMPTY_BASKET);
+/** Registers whose basket is becoming something just now. */
+const leaving = new WeakSet<object>();
+
+/**
+ * Makes something of the basket, and empties it: once, however often it is tapped. Its write, and so the Idempotency-Key of
+ * that, is made once as well. False where it is empty, or on its way already.
+ */
+export async function leave(
+  core: Pick<RegisterContextValue['core'], 'state' | 'setBasket'>,
+  work: (basket: Basket) => Promise<void>,
+): Promise<boolean> {
+  const { basket } = core.state;
+  if (isEmpty(basket) || leaving.has(core)) return false;
+  leaving.add(core);
+  try {
+    await work(basket);
+    core.setBasket(EMPTY_BASKET);
+    return true;
+  } finally {
+    leaving.delete(core);
+  }
 }
 
-/** Adds the basket's lines to the order that was chosen for them. */
-export async function addToOrder(register: RegisterContextValue): Promise<void> {
-  const { basket, locals } = register.core.state;
+/** Makes the basket an order that stays open, and empties it; false where another tap did. */
+export function hold(register: RegisterContextValue, status: OrderStatus): Promise<boolean> {
+  return leave(register.core, async (basket) => {
+    const { write, local } = newOrder(register, basket, status, []);
+    await register.core.send([write], local);
+  });
+}
+
+/** Adds the basket's lines to the order that was chosen for them; false where another tap did. */
+export function addToOrder(register: RegisterContextValue): Promise<boolean> {
+  const { locals, menu } = register.core.state;
   const { target } = register;
-  if (target === undefined) return;
-  const write: NewWrite = {
-    subject: target.order,
-    kind: 'lines',
-    label: t('{count, plural, one {# line} other {# lines}} added to {order}', {
-      ...{ count: basket.lines.length, order: target.label },
-    }),
-    body: linesBody(basket.lines, register.core.state.menu, target.order_type),
-    rights: rightsOfDiscounts(basket.lines),
-  };
-  const local = locals.find((each) => each.name === target.order);
-  await register.core.send([write], local && { ...local, basket: joined(local.basket, basket) });
-  register.core.setBasket(EMPTY_BASKET);
-  register.setTarget(undefined);
+  return leave(register.core, async (basket) => {
+    if (target === undefined) return;
+    const write: NewWrite = {
+      subject: target.order,
+      kind: 'lines',
+      label: t('{count, plural, one {# line} other {# lines}} added to {order}', {
+        ...{ count: basket.lines.length, order: target.label },
+      }),
+      body: linesBody(basket.lines, menu, target.order_type),
+      rights: rightsOfDiscounts(basket.lines),
+    };
+    const local = locals.find((each) => each.name === target.order);
+    await register.core.send([write], local && { ...local, basket: joined(local.basket, basket) });
+    register.setTarget(undefined);
+  });
 }
 
 function joined(before: Basket, more: Basket): Basket {

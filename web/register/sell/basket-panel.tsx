@@ -8,12 +8,13 @@ import { Hint } from '../../shared/ui/hint.tsx';
 import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { toast } from '../../shared/ui/states.tsx';
 import { t, told } from '../../shared/words.ts';
-import { addToOrder, hold, newOrder } from '../actions.ts';
+import { addToOrder, hold, leave, newOrder } from '../actions.ts';
 import { useLocks } from '../approval.tsx';
 import { type BasketLine, change, EMPTY_BASKET, set } from '../basket.ts';
 import { type Target, useRegister, useRegisterState } from '../context.tsx';
 import { DetailsDialog, DiscountButton } from '../later.tsx';
 import { lineDetails } from '../line-text.ts';
+import type { LocalOrder } from '../locals.ts';
 import type { Menu } from '../menu.ts';
 import { orderTypeText } from '../order-types.ts';
 import { payableBasket } from '../pay/payable.ts';
@@ -185,29 +186,32 @@ function BasketActions({ menu, blocked, done }: ActionProps) {
   const lockOf = useLocks();
   const { core, target, pay } = register;
   const { basket } = useRegisterState();
+  const [busy, setBusy] = useState<string>();
   const run = async (label: string, work: () => Promise<void>) => {
+    setBusy(label);
     try {
       await work();
       done?.();
     } catch (error) {
       keepRefusal(core, label, error);
+    } finally {
+      setBusy(undefined);
     }
   };
+  const isBlocked = blocked || busy !== undefined;
   if (target !== undefined) {
     const label = t('Add to {order}', { order: target.label });
     const add = async () => {
-      await addToOrder(register);
-      toast(t('Added to the order'));
+      if (await addToOrder(register)) toast(t('Added to the order'));
     };
     return (
-      <Button fullWidth size="lg" disabled={blocked} onClick={() => void run(label, add)}>
+      <Button fullWidth size="lg" disabled={isBlocked} onClick={() => void run(label, add)}>
         {label}
       </Button>
     );
   }
   const send = async () => {
-    await hold(register, 'ON_HOLD');
-    toast(t('Sent to kitchen'));
+    if (await hold(register, 'ON_HOLD')) toast(t('Sent to kitchen'));
   };
   return (
     <>
@@ -216,7 +220,7 @@ function BasketActions({ menu, blocked, done }: ActionProps) {
           variant="default"
           size={50}
           aria-label={t('Clear sale')}
-          disabled={basket.lines.length === 0}
+          disabled={basket.lines.length === 0 || busy !== undefined}
           onClick={() => core.setBasket(EMPTY_BASKET)}
         >
           <X aria-hidden />
@@ -226,20 +230,20 @@ function BasketActions({ menu, blocked, done }: ActionProps) {
           variant="default"
           flex={1}
           px="xs"
-          disabled={blocked}
+          disabled={isBlocked}
           onClick={() => void run(t('Send to kitchen'), send)}
         >
           {t('Send to kitchen')}
         </Button>
       </Group>
       <Group gap="xs" wrap="nowrap">
-        <ExactCash menu={menu} blocked={blocked} run={run} />
+        <ExactCash menu={menu} blocked={isBlocked} run={run} />
         <Button
           size="lg"
           flex={1}
           px="xs"
           {...lockOf('FinishSale')}
-          disabled={blocked}
+          disabled={isBlocked}
           onClick={() => {
             pay({ kind: 'basket' });
             done?.();
@@ -263,7 +267,6 @@ function ExactCash({ menu, blocked, run }: ExactCashProps) {
   const register = useRegister();
   const { core, pay } = register;
   const { basket } = useRegisterState();
-  const [busy, setBusy] = useState(false);
   const lockOf = useLocks();
   const method = menu.methods.find(({ kind }) => kind === 'cash');
   const payable = useMemo(
@@ -273,11 +276,15 @@ function ExactCash({ menu, blocked, run }: ExactCashProps) {
   if (method === undefined) return null;
   const left = payable?.left ?? 0n;
   const take = async () => {
-    const tender = { method: method.id, amount: left, tip: 0n, surcharge: 0n, ref: null };
-    const { write, local } = newOrder(register, basket, 'PENDING', [tender]);
-    await core.send([write], local);
-    core.setBasket(EMPTY_BASKET);
-    pay({ kind: 'local', local });
+    let made: LocalOrder | undefined;
+    await leave(core, async (sold) => {
+      const amount = payableBasket(sold, menu, [])?.left ?? left;
+      const tender = { method: method.id, amount, tip: 0n, surcharge: 0n, ref: null };
+      const { write, local } = newOrder(register, sold, 'PENDING', [tender]);
+      await core.send([write], local);
+      made = local;
+    });
+    if (made !== undefined) pay({ kind: 'local', local: made });
   };
   return (
     <Button
@@ -286,12 +293,8 @@ function ExactCash({ menu, blocked, run }: ExactCashProps) {
       flex={1}
       px="xs"
       {...lockOf('FinishSale')}
-      disabled={blocked || busy || left <= 0n}
-      onClick={async () => {
-        setBusy(true);
-        await run(t('Payment'), take);
-        setBusy(false);
-      }}
+      disabled={blocked || left <= 0n}
+      onClick={() => void run(t('Payment'), take)}
     >
       {t('Exact cash')}
     </Button>
