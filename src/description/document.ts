@@ -270,6 +270,7 @@ function successOf(described: Described, examples: Examples): object {
       ...(isPaged(queryOf(route) ?? {}) ? (['X-Next-Page', 'X-Total-Count'] as const) : []),
       ...(operation.body === undefined ? [] : (['X-Ignored-Fields'] as const)),
       ...(isIdempotent(route) ? (['Idempotent-Replayed'] as const) : []),
+      ...(route.method === 'POST' && !isIdempotent(route) ? (['X-Ignored-Headers'] as const) : []),
       ...(isTriable(route) ? (['X-Dry-Run'] as const) : []),
       ...(givesToken(route) ? (['Consistency-Token'] as const) : []),
       ...(isEnding(route) ? (['Deprecation', 'Sunset', 'Link'] as const) : []),

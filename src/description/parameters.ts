@@ -145,6 +145,10 @@ export const RESPONSE_HEADERS = {
     description: 'The parameters of the query that mean nothing to this call.',
     schema: text(),
   },
+  'X-Ignored-Headers': {
+    description: 'Idempotency-Key where the call takes none: sent again, it is done again.',
+    schema: text(),
+  },
   'X-Ignored-Fields': { description: 'The fields of the body that were not taken.', schema: text() },
   'Preference-Applied': {
     description: 'handling=strict where that was preferred.',

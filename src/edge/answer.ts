@@ -68,13 +68,15 @@ export function baseUrl(
 }
 
 /**
- * The ignored fields and parameters of a call: X-Ignored-Fields, X-Ignored-Parameters (reference: conventions.26,
- * conventions.27).
+ * What was ignored of a call: X-Ignored-Fields, X-Ignored-Parameters, X-Ignored-Headers (reference: conventions.26,
+ * conventions.27, conventions.35).
  */
-export function ignoredHeaders({ ignored, ignoredParameters }: Call): Record<string, string> {
+export function ignoredHeaders(call: Call): Record<string, string> {
+  const { ignored, ignoredParameters } = call;
   const headers: Record<string, string> = {};
   if (ignored.length > 0) headers['x-ignored-fields'] = ignoredHeader(ignored);
   if (ignoredParameters.size > 0) headers['x-ignored-parameters'] = ignoredHeader(ignoredParameters);
+  if (call.ignoredHeaders.size > 0) headers['x-ignored-headers'] = ignoredHeader(call.ignoredHeaders);
   return headers;
 }
 

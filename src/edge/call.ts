@@ -92,6 +92,7 @@ interface Shared {
   /** Fields of the body that were not taken. */
   ignored: readonly string[];
   readonly ignoredParameters: Set<string>;
+  readonly ignoredHeaders: Set<string>;
   reservation?: ResponseReservation;
   query?: URLSearchParams;
 }
@@ -121,7 +122,10 @@ export class Call {
   readonly #parts: CallParts;
   readonly #shared: Shared;
 
-  constructor(parts: CallParts, shared: Shared = { ignored: [], ignoredParameters: new Set() }) {
+  constructor(
+    parts: CallParts,
+    shared: Shared = { ignored: [], ignoredParameters: new Set(), ignoredHeaders: new Set() },
+  ) {
     this.#parts = parts;
     this.#shared = shared;
   }
@@ -223,6 +227,10 @@ export class Call {
   get ignoredParameters(): ReadonlySet<string> {
     return this.#shared.ignoredParameters;
   }
+  /** Headers that promise something elsewhere, and nothing here. */
+  get ignoredHeaders(): ReadonlySet<string> {
+    return this.#shared.ignoredHeaders;
+  }
   /** True when unknown fields and parameters are refused instead of ignored. */
   get isStrict(): boolean {
     return this.#parts.isStrict;
@@ -282,6 +290,12 @@ export class Call {
       values[name] = sent === null ? parameter.otherwise : parameter.read(sent, name, ignore);
     }
     return values as Asked<Q>;
+  }
+
+  /** Records a header that this call does not take; 400 naming it under `Prefer: handling=strict` (reference: conventions.35). */
+  ignoreHeader(name: string): void {
+    if (this.isStrict) throw invalid(name, sentence('is not taken by this call.'));
+    this.#shared.ignoredHeaders.add(name);
   }
 
   /**

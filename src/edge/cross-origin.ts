@@ -29,6 +29,7 @@ export const EXPOSED: readonly string[] = [
   'WWW-Authenticate',
   'X-Dry-Run',
   'X-Ignored-Fields',
+  'X-Ignored-Headers',
   'X-Ignored-Parameters',
   'X-Next-Page',
   'X-RateLimit-Limit',

@@ -35,7 +35,10 @@ export function openCall<R extends AnsweringRoute | BatchRoute>(
   const call = callOf(parts, incoming, principal, reserve);
   const query = queryOf(route);
   const isKeyed = route.access === 'batch' || (route.access === 'write' && route.idempotent === true);
-  const header = isKeyed ? incoming.headers['idempotency-key'] : undefined;
+  const sent = incoming.headers['idempotency-key'];
+  const header = isKeyed ? sent : undefined;
+  // Sent again, such a request is done again. Of other methods it does not matter how often they are sent.
+  if (route.method === 'POST' && !isKeyed && sent !== undefined) call.ignoreHeader('Idempotency-Key');
   const open = { route, incoming, principal, call };
   if (!isTriable(route)) {
     call.checkParameters(query);

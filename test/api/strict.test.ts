@@ -69,6 +69,28 @@ onEachEngine('what is sent and not known', (service) => {
     assert.equal(await everythingOf(service(), client.companyId), before);
   });
 
+  it('is named where it is a key that a POST does not take, and refused where that is preferred', async () => {
+    const { client, card } = service();
+    const key = { 'idempotency-key': 'my-key' };
+    const made = await client.post('customers', person(), { headers: key });
+    assert.equal(made.status, 201, made.text);
+    assert.equal(made.headers['x-ignored-headers'], 'Idempotency-Key');
+    const strict = { headers: { ...key, ...STRICT.headers } };
+    const before = await everythingOf(service(), client.companyId);
+    invalidFields(await client.post('customers', person(), strict), 'Idempotency-Key');
+    assert.equal(await everythingOf(service(), client.companyId), before);
+    const order = { site_id: card.sites[0].id };
+    const inside = { method: 'POST', path: '/companies/me/customers', body: person(), headers: key };
+    const batch = await client.post('batch', { requests: [inside] });
+    assert.equal(batch.json.responses[0].headers['x-ignored-headers'], 'Idempotency-Key', batch.text);
+    // Where it is taken, and where it does not matter, nothing is said.
+    const taken = await client.post('orders', order, strict);
+    assert.equal(taken.status, 201, taken.text);
+    const changed = await client.put(`customers/${made.json.id}`, { first_name: 'Eve' }, strict);
+    assert.equal(changed.status, 200, changed.text);
+    for (const { headers } of [taken, changed]) assert.equal(headers['x-ignored-headers'], undefined);
+  });
+
   it('is refused by answers that say so, whatever they are refused for', async () => {
     const { client } = service();
     const { prefer } = STRICT.headers;
