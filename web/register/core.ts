@@ -7,7 +7,7 @@ import { connect, type Tokens } from '../shared/client.ts';
 import { lateTokens } from '../shared/device.ts';
 import { type KeptDatabase, keptOutbox, keptValue, tabLock } from '../shared/kept.ts';
 import { type LineState, pageTimer, Sender } from '../shared/outbox/sender.ts';
-import { nameProducts } from '../shared/refusal-words.ts';
+import { loadOwnWords, nameProducts } from '../shared/reasons.ts';
 import { t } from '../shared/words.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { Catalogue } from './catalogue.ts';
@@ -186,6 +186,8 @@ export class Core {
     // Without the stored menu it is read from the service.
     await this.#catalogue.open().catch(() => undefined);
     nameProducts((id) => this.#state.menu?.products.get(BigInt(id))?.name);
+    // What the register itself refuses needs them without a network.
+    void loadOwnWords();
     // Also without a signed-in staff member: each waiting write has its author's session.
     this.#sender.poke();
     void this.#refresh();

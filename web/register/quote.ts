@@ -9,7 +9,7 @@ import { type Figures, figuresOf } from '#src/orders/rules/figures.ts';
 import { addLines } from '#src/orders/rules/lines.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import type { Order } from '#src/orders/types.ts';
-import { atPlace, TOO_MUCH_OFF } from '../shared/refusal-words.ts';
+import { ownWords } from '../shared/reasons.ts';
 import { told, translated } from '../shared/words.ts';
 import { type Basket, type BasketLine, exemptionOf } from './basket.ts';
 import { fieldsInput, lineInput, paymentInput, type Tender } from './body.ts';
@@ -101,9 +101,14 @@ export function quoteOf(
 /** What the rules refuse, with lines by the names of their products; an amount that goes below zero says no more than that. */
 function inWords({ wrong, description }: ApiError, basket: Basket, menu: Menu): Telling {
   const lineName = (at: number) => menu.products.get(basket.lines[at]?.product ?? 0n)?.name;
-  if (wrong.length === 0) return description;
+  const words = ownWords();
+  if (wrong.length === 0 || words === undefined) return description;
   return wrong.map(({ field, sentence }) => {
-    return atPlace(field, isBelowZero(sentence) ? translated(TOO_MUCH_OFF) : told(sentence), lineName);
+    return words.atPlace(
+      field,
+      isBelowZero(sentence) ? translated(words.TOO_MUCH_OFF) : told(sentence),
+      lineName,
+    );
   });
 }
 

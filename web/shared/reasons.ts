@@ -5,7 +5,7 @@
 import type { ApiError, Fetch, FieldError, Reason } from '#clients/typescript/index.ts';
 import { tellReason } from '#src/kernel/reasons.ts';
 import { type Catalogue, type Language, Words } from '#src/kernel/words.ts';
-import { atPlace, ownSentence, withoutPaths } from './refusal-words.ts';
+import type { ProductName } from './refusal-words.ts';
 import { currentLanguage, currentLocale } from './words.ts';
 
 /** The sentences of the service by their codes; made of locales/ by the build (scripts/web-reasons.ts). */
@@ -37,16 +37,42 @@ export function setReasons(found: Catalogue): void {
   words = undefined;
 }
 
+/** The screen's own words for refusals. */
+export type Wording = typeof import('./refusal-words.ts');
+
+let wording: Wording | undefined;
+let productName: ProductName = () => undefined;
+
+/** The screen's own words for refusals, once they have been loaded. */
+export const ownWords = (): Wording | undefined => wording;
+
+/** Makes these the screen's own words for refusals. */
+export function setOwnWords(found: Wording): void {
+  wording = found;
+}
+
+/** Says how products are called on this screen. */
+export function nameProducts(find: ProductName): void {
+  productName = find;
+}
+
+/** Loads the screen's own words for refusals. */
+export async function loadOwnWords(): Promise<void> {
+  wording ??= await import('./refusal-words.ts').catch(() => undefined);
+}
+
 let loading: Promise<void> | undefined;
+
+async function load(): Promise<void> {
+  const [{ default: found }] = await Promise.all([TEXTS[currentLanguage()](), loadOwnWords()]);
+  setReasons(found);
+}
 
 /** Loads the sentences of the page's language. Without them an answer's own are shown. */
 export function loadReasons(): Promise<void> {
-  loading ??= TEXTS[currentLanguage()]().then(
-    ({ default: found }) => setReasons(found),
-    () => {
-      loading = undefined;
-    },
-  );
+  loading ??= load().catch(() => {
+    loading = undefined;
+  });
   return loading;
 }
 
@@ -66,7 +92,8 @@ export function withReasons(send: Fetch): Fetch {
 
 function tell(reason: Reason | undefined): string | undefined {
   words ??= new Words(currentLanguage(), {}, currentLocale());
-  return reason === undefined ? undefined : (ownSentence(reason) ?? tellReason(reason, texts, words));
+  if (reason === undefined) return undefined;
+  return wording?.ownSentence(reason, productName) ?? tellReason(reason, texts, words);
 }
 
 /** What is wrong with a field. */
@@ -74,16 +101,22 @@ export function fieldSentence({ reason, params = {}, error_description: said }: 
   return (reason === undefined ? undefined : tell({ reason, params })) ?? said;
 }
 
+/** What is wrong with a field, with its place. */
+function atPlace(field: string, sentence: string): string {
+  if (wording !== undefined) return wording.atPlace(field, sentence);
+  return field === '' ? sentence : `${field}: ${sentence}`;
+}
+
 /** Why something was refused; `said` is the answer's own sentence. */
 export function refusedSentence({ reason, fields = [] }: Refused, said: string): string {
   const told = tell(reason);
   if (told !== undefined) return told;
-  if (reason !== undefined || fields.length === 0) return withoutPaths(said);
+  if (reason !== undefined || fields.length === 0) return wording?.withoutPaths(said) ?? said;
   const named = fields.slice(0, MOST_NAMED).map((each) => atPlace(each.field, fieldSentence(each)));
   const more = fields.length - named.length;
   const rest = more === 0 ? undefined : tell({ reason: 'and_count_more', params: { count: String(more) } });
   return more > 0 && rest === undefined
-    ? withoutPaths(said)
+    ? (wording?.withoutPaths(said) ?? said)
     : [...named, ...((rest ?? '') ? [rest] : [])].join(' ');
 }
 

@@ -56,7 +56,7 @@ describe('a refund that was refused', () => {
 
   it('is told by its code, and in the words of the service where there are none', () => {
     assert.equal(refundRefusal(failure('access_denied'), asked), 'You may not refund this. Ask a manager.');
-    const said = 'Line 1, Quantity: only 0 of product 132';
+    const said = 'lines[0].quantity: only 0 of product 132';
     assert.equal(refundRefusal(invalid('notes'), asked), said);
     assert.equal(refundRefusal(invalid('lines[7].quantity'), asked), said);
   });

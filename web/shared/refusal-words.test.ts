@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { refusalSentence } from './outbox/outcome.ts';
-import { refusedSentence } from './reasons.ts';
-import { atPlace, nameProducts, placeWords, withoutPaths } from './refusal-words.ts';
+import { nameProducts, refusedSentence, setOwnWords } from './reasons.ts';
+import * as ownWords from './refusal-words.ts';
+
+const { atPlace, placeWords, withoutPaths } = ownWords;
 
 describe('what is refused', () => {
+  before(() => setOwnWords(ownWords));
+
   it('has its place in words, or none', () => {
     assert.equal(placeWords('lines[0].modifiers[2]'), 'Line 1, Modifiers');
     assert.equal(placeWords('lines[1]'), 'Line 2');

@@ -1,5 +1,6 @@
 // Refusals in the words of a screen: places in a body as what stands on the screen, products and permissions by their
-// names. What a screen has no words for is left as the service says it.
+// names. What a screen has no words for is left as the service says it. Loaded with the sentences of refusals (reasons.ts):
+// nothing that is shown first needs it.
 
 import type { Reason } from '#clients/typescript/index.ts';
 import { isRight } from '#src/company/rules/rights.ts';
@@ -73,13 +74,6 @@ export function withoutPaths(sentence: string): string {
   return told;
 }
 
-let productName: (id: string) => string | undefined = () => undefined;
-
-/** Says how products are called on this screen, by their ids. */
-export function nameProducts(find: (id: string) => string | undefined): void {
-  productName = find;
-}
-
 /** No more can be taken off, or put on, than an amount comes to. */
 export const TOO_MUCH_OFF = message('No more can be taken off than it comes to.');
 
@@ -88,11 +82,14 @@ function withRight(params: NonNullable<Reason['params']>, say: (right: string) =
   return typeof right === 'string' && isRight(right) ? say(translated(RIGHT_NAMES[right])) : undefined;
 }
 
-type Own = (params: NonNullable<Reason['params']>) => string | undefined;
+/** How products are called on a screen, by their ids. */
+export type ProductName = (id: string) => string | undefined;
+
+type Own = (params: NonNullable<Reason['params']>, productName: ProductName) => string | undefined;
 
 /** The screens' own sentences, by the codes of what the service says. */
 const OWN: Readonly<Record<string, Own>> = {
-  product_product_is_out_of_stock: ({ product }) => {
+  product_product_is_out_of_stock: ({ product }, productName) => {
     const name = typeof product === 'string' ? productName(product) : undefined;
     return name === undefined ? undefined : t('{product} is out of stock.', { product: isolated(name) });
   },
@@ -104,6 +101,19 @@ const OWN: Readonly<Record<string, Own>> = {
 };
 
 /** The screen's own sentence for what the service says; undefined where it has none. */
-export function ownSentence({ reason, params = {} }: Reason): string | undefined {
-  return OWN[reason]?.(params);
+export function ownSentence({ reason, params = {} }: Reason, name: ProductName): string | undefined {
+  return OWN[reason]?.(params, name);
+}
+
+/**
+ * What a screen says where a permission was missing to sell at another price than the product's: it sends the prices that it
+ * was told, so that one was changed meanwhile.
+ */
+export function priceChanged(): string {
+  return t(
+    'A price was changed before this was sent. To sell at the earlier price needs the permission “{right}”.',
+    {
+      right: translated(RIGHT_NAMES.ChangePrice),
+    },
+  );
 }

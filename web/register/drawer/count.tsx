@@ -77,25 +77,7 @@ export function Count({ shift, closed, back }: Props) {
           onChange={(value) => setByPiece(value === 'pieces')}
         />
         {isByPiece ? (
-          <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
-            {values.map((value) => {
-              const name = formatDecimal(value);
-              const typedPieces = pieces[name] ?? '';
-              return (
-                <TextInput
-                  key={name}
-                  label={formatMoney(value, currency)}
-                  size="md"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  placeholder="0"
-                  value={typedPieces}
-                  error={PIECES.test(typedPieces.trim()) ? undefined : t('This must be a whole number.')}
-                  onChange={({ currentTarget }) => setPieces({ ...pieces, [name]: currentTarget.value })}
-                />
-              );
-            })}
-          </SimpleGrid>
+          <PieceFields pieces={pieces} values={values} currency={currency} change={setPieces} />
         ) : (
           <TextInput
             label={t('Total')}
@@ -137,5 +119,37 @@ export function Count({ shift, closed, back }: Props) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface PieceFieldsProps {
+  readonly pieces: Pieces;
+  readonly values: readonly bigint[];
+  readonly currency: string;
+  readonly change: (pieces: Pieces) => void;
+}
+
+/** How many there are of each coin and note. */
+function PieceFields({ pieces, values, currency, change }: PieceFieldsProps) {
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
+      {values.map((value) => {
+        const name = formatDecimal(value);
+        const typedPieces = pieces[name] ?? '';
+        return (
+          <TextInput
+            key={name}
+            label={formatMoney(value, currency)}
+            size="md"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="0"
+            value={typedPieces}
+            error={PIECES.test(typedPieces.trim()) ? undefined : t('This must be a whole number.')}
+            onChange={({ currentTarget }) => change({ ...pieces, [name]: currentTarget.value })}
+          />
+        );
+      })}
+    </SimpleGrid>
   );
 }

@@ -2,9 +2,8 @@
 
 import { ApiError } from '#clients/typescript/index.ts';
 import type { Right } from '#src/company/rules/rights.ts';
-import { type Refused, refusedSentence } from '../reasons.ts';
-import { RIGHT_NAMES } from '../right-names.ts';
-import { t, translated } from '../words.ts';
+import { ownWords, type Refused, refusedSentence } from '../reasons.ts';
+import { t } from '../words.ts';
 import type { Refusal } from './entries.ts';
 
 /** What became of a call; `D` is what was learned from its answer. */
@@ -38,17 +37,12 @@ export function refused(
   return { kind: 'refused', refusal };
 }
 
-/** The permission to sell at another price than the product's: screens send the one that they were told. */
+/** The permission to sell at another price than the product's. */
 const OTHER_PRICE: Right = 'ChangePrice';
 
 /** A refusal in the language of the page. */
 export function refusalSentence({ sentence, right, told = {} }: Refusal): string {
-  if (right !== OTHER_PRICE) return refusedSentence(told, sentence);
-  const name = translated(RIGHT_NAMES[OTHER_PRICE]);
-  return t(
-    'A price was changed before this was sent. To sell at the earlier price needs the permission “{right}”.',
-    { right: name },
-  );
+  return (right === OTHER_PRICE ? ownWords()?.priceChanged() : undefined) ?? refusedSentence(told, sentence);
 }
 
 /** What it means that a call has failed with this error. */

@@ -7,8 +7,7 @@ import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'r
 import { ApiError, type FieldError } from '#clients/typescript/index.ts';
 import { InputError } from '../input-error.ts';
 import { isSame } from '../json.ts';
-import { fieldSentence } from '../reasons.ts';
-import { placeWords } from '../refusal-words.ts';
+import { fieldSentence, ownWords } from '../reasons.ts';
 import { t } from '../words.ts';
 import { useUnsaved } from './leave.tsx';
 import { RefusalAlert } from './refusal.tsx';
@@ -227,7 +226,7 @@ function otherErrorOf(error: Error | null, errors: FormErrors, bound: readonly s
   if (others.length === 0) return undefined;
   return others
     .map(([field, said]) =>
-      t('{field}: {sentence}', { field: placeWords(field) ?? field, sentence: String(said) }),
+      t('{field}: {sentence}', { field: ownWords()?.placeWords(field) ?? field, sentence: String(said) }),
     )
     .join(' ');
 }
