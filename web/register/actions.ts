@@ -6,7 +6,7 @@ import { t } from '../shared/words.ts';
 import { type Basket, EMPTY_BASKET, isEmpty, placeOf } from './basket.ts';
 import { linesBody, orderBody, paymentBody, type Tender } from './body.ts';
 import type { RegisterContextValue } from './context.tsx';
-import { rightsOfDiscounts } from './discounts.ts';
+import { rightsOfDiscounts } from './given-discounts.ts';
 import { type LocalOrder, saleNumber } from './locals.ts';
 import { quoteOf } from './quote.ts';
 import { momentNow, paidNow, type StaffSession } from './staff-session.ts';

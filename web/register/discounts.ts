@@ -1,10 +1,8 @@
 // Discounts by name as the register gives them (reference: discounts.1 to discounts.4).
 
-import type { Right } from '#src/company/rules/rights.ts';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import type { Discount } from '../shared/discount.ts';
 import { t } from '../shared/words.ts';
-import type { Basket } from './basket.ts';
 import type { Menu, MenuDiscount } from './menu.ts';
 import { moneyText, typed, typedMoney } from './money.ts';
 
@@ -77,20 +75,4 @@ export function lacking(menu: Menu, discount: Discount | null): string | undefin
 /** The permission of a discount by name; everything off needs that for comps. */
 export function rightOf({ right, value, kind }: MenuDiscount): MenuDiscount['right'] {
   return kind === 'share' && value === ONE ? 'ApplyComp' : right;
-}
-
-/** The permissions that the discounts by name of some lines and their order need. */
-export function rightsOfDiscounts(parts: readonly { readonly discount: Discount | null }[]): Right[] {
-  return [...new Set(parts.flatMap(({ discount }) => discount?.given?.right ?? []))];
-}
-
-/** The basket with its discounts as if they were by hand: what it comes to is the same. */
-export function byHand(basket: Basket): Basket {
-  const plain = (discount: Discount | null): Discount | null =>
-    discount?.given === undefined ? discount : { ...discount, given: undefined };
-  return {
-    ...basket,
-    discount: plain(basket.discount),
-    lines: basket.lines.map((line) => ({ ...line, discount: plain(line.discount) })),
-  };
 }

@@ -13,7 +13,7 @@ import { ownWords } from '../shared/reasons.ts';
 import { told, translated } from '../shared/words.ts';
 import { type Basket, type BasketLine, exemptionOf } from './basket.ts';
 import { fieldsInput, lineInput, paymentInput, type Tender } from './body.ts';
-import { byHand } from './discounts.ts';
+import { byHand } from './given-discounts.ts';
 import { type Menu, offerOf } from './menu.ts';
 import { menuFor } from './price-lists.ts';
 

@@ -5,7 +5,7 @@ import { decimalOf } from '../../shared/format.ts';
 import { t } from '../../shared/words.ts';
 import { writeJson } from '../body.ts';
 import { useRegister } from '../context.tsx';
-import { rightsOfDiscounts } from '../discounts.ts';
+import { rightsOfDiscounts } from '../given-discounts.ts';
 import type { Menu } from '../menu.ts';
 import { ORDER_TYPES } from '../order-types.ts';
 import type { RegisterOrder } from '../orders.ts';
