@@ -1,5 +1,5 @@
 // npm run bench -- hot: the orders of one company whose database is a network away, without and with a counted product that
-// each of them takes.
+// each of them takes, and changes of orders.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { machine, short, table } from './report.ts';
 import { clientOf, type Generator, type Service, serve, startGenerator } from './servers.ts';
 import { orderBodies } from './subjects.ts';
 import { helper } from './webhooks.ts';
-import { wire } from './wire.ts';
+import { type WireRequest, wire } from './wire.ts';
 
 /** What is measured, and how far away the database is. */
 export interface HotOptions {
@@ -60,12 +60,10 @@ async function away(databaseUrl: string, roundTripMs: number) {
 async function load(
   { connections, quick }: HotOptions,
   services: readonly Service[],
-  { token }: Filled['world'],
-  bodies: readonly string[],
+  requests: readonly WireRequest[],
   generators: readonly Generator[],
   roots: readonly number[],
 ): Promise<Omit<Cell, 'orders'>> {
-  const requests = bodies.map((body) => wire('POST', ORDERS, token, body));
   const before = cpuTimes(roots);
   const results = await Promise.all(
     services.map((service, at): Promise<LoadResult> => {
@@ -90,6 +88,27 @@ async function load(
     cpu: results.reduce((sum, { cpu, requests: count }) => sum + cpu * count, 0) / made,
     databaseCpu,
   };
+}
+
+const posts = ({ token }: Filled['world'], bodies: readonly string[]): WireRequest[] =>
+  bodies.map((body) => wire('POST', ORDERS, token, body));
+
+/** Open orders whose lines are changed, each once and once more before the first is changed again. */
+const OPEN = 128;
+
+/** Changes of a line of open orders, which are made for that. */
+async function changesOf(service: Service, world: Filled['world']): Promise<WireRequest[]> {
+  const client = clientOf(service, world.token);
+  const paths: string[] = [];
+  for (const body of orderBodies(world, OPEN)) {
+    const open = { ...(JSON.parse(body) as object), status: 'ON_HOLD', payments: [] };
+    const { id_str: id } = (await client.json('POST', ORDERS, open)) as { id_str: string };
+    paths.push(`${ORDERS}/${id}/lines/1`);
+  }
+  client.close();
+  return [2, 3].flatMap((quantity) =>
+    paths.map((path) => wire('PUT', path, world.token, JSON.stringify({ quantity }))),
+  );
 }
 
 /** Lets a product be counted at the site where the orders are made. */
@@ -200,25 +219,30 @@ export async function benchHot(options: HotOptions, store: Store): Promise<void>
     say('orders of one company…');
     cells.push({
       orders: 'four lines, paid',
-      ...(await load(options, services, world, all, generators, store.roots)),
+      ...(await load(options, services, posts(world, all), generators, store.roots)),
+    });
+    say('changes of open orders…');
+    cells.push({
+      orders: 'a line of an open order, changed',
+      ...(await load(options, services, await changesOf(service, world), generators, store.roots)),
     });
     await count(service, world);
     say('with a counted product in each…');
     cells.push({
       orders: 'the same product, counted, in each',
-      ...(await load(options, services, world, withHot, generators, store.roots)),
+      ...(await load(options, services, posts(world, withHot), generators, store.roots)),
     });
     await numberInvoices(service, world);
     say('with that product and an invoice number in each…');
     cells.push({
       orders: 'the same, paid, with an invoice number',
-      ...(await load(options, services, world, paidWithHot, generators, store.roots)),
+      ...(await load(options, services, posts(world, paidWithHot), generators, store.roots)),
     });
     const listener = await listen(service, world);
     say('with webhooks about orders and stock as well…');
     try {
       const { result, messages } = await listener.during(() =>
-        load(options, services, world, paidWithHot, generators, store.roots),
+        load(options, services, posts(world, paidWithHot), generators, store.roots),
       );
       cells.push({ orders: 'the same, with webhooks about orders and stock', ...result, messages });
     } finally {

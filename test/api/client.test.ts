@@ -120,8 +120,9 @@ onEachEngine(
       assert.ok(BigInt(order.id) >= FIRST_ORDER);
       assert.equal(order.id_str, order.id);
       assert.equal((await passbell.call('getOrder', { order_id: order.id })).saleid, order.saleid);
-      const body = { original_order_id_str: order.id, site_id: BigInt(site) };
-      assert.equal((await passbell.call('createOrder', { body })).original_order_id_str, order.id_str);
+      const original = await passbell.call('createOrder', { body: { site_id: site } });
+      const body = { original_order_id_str: original.id, site_id: BigInt(site) };
+      assert.equal((await passbell.call('createOrder', { body })).original_order_id_str, original.id_str);
 
       const changed = await passbell.request('updateOrder', {
         order_id: order.id_str,

@@ -178,6 +178,9 @@ const NO_LISTS: Readonly<Record<string, readonly string[]>> = {
     'shifts/:shift_id/report',
     'cashups/:cashup_id',
     'sandbox/clock',
+    'sandbox/faults/:fault_id',
+    'shifts/:shift_id/movements/:movement_id',
+    'sites/:site_id/stock_movements/:movement_id',
   ],
   'Two addresses at most.': [
     'addresses',

@@ -264,8 +264,11 @@ class Run {
       if (outcome === 'done') this.#accept(place, after);
       return outcome;
     };
-    if (next.what === 'delete')
-      return finish({ ...order, deleted: true }, undefined, () => client.delete(path));
+    if (next.what === 'delete') {
+      const isRefunded = this.#orders.some(({ refundOf }) => refundOf === order.id);
+      const refusal = isRefunded ? 'conflict' : undefined;
+      return finish({ ...order, deleted: true }, refusal, () => client.delete(path));
+    }
     if (next.what === 'move') {
       // From REJECTED there is no way, nor from where work has begun back to SUBMITTED, but from ON_HOLD.
       const same = order.status === next.to;
@@ -431,7 +434,7 @@ onEachEngine('the stock under any sequence of orders', (service) => {
         }
         await run.check();
       }),
-      { numRuns: RUNS, seed: 20_260_307 },
+      { numRuns: RUNS, seed: 20_260_307, endOnFailure: true },
     );
     // The sequences get to everything that there is to do, and to the end of the stock.
     const everything = [

@@ -300,15 +300,20 @@ onStage('the day and the reports', (stage) => {
   it('shows one site or all, and never adds two currencies', async () => {
     const { service } = stage();
     const { client, card } = service;
-    const { json: harbour } = await client.post('sites', { name: 'Harbour' });
     const [water]: Json[] = (await client.get('products?limit=1')).json;
-    await client.put(`sites/${harbour.id_str}/products/${water.id_str}`, { is_available: true });
-    const sold = await client.post('orders', {
-      site_id: harbour.id_str,
-      status: 'COMPLETE',
-      lines: [{ product_id: water.id_str, quantity: 4, unit_price_inc_tax: 3 }],
-    });
-    assert.equal(sold.status, 201, sold.text);
+    /** A new site with a sale of 12. */
+    const selling = async (fields: object): Promise<Json> => {
+      const { json: site } = await client.post('sites', fields);
+      await client.put(`sites/${site.id_str}/products/${water.id_str}`, { is_available: true });
+      const sold = await client.post('orders', {
+        site_id: site.id_str,
+        status: 'COMPLETE',
+        lines: [{ product_id: water.id_str, quantity: 4, unit_price_inc_tax: 3 }],
+      });
+      assert.equal(sold.status, 201, sold.text);
+      return site;
+    };
+    const harbour = await selling({ name: 'Harbour' });
     const tab = await stage().open();
     await tab.signIn('/');
     const { page } = tab;
@@ -325,10 +330,10 @@ onStage('the day and the reports', (stage) => {
     await page.getByRole('option', { name: 'Harbour' }).click();
     await page.getByTestId('today-sales').filter({ hasText: '$12.00' }).waitFor();
     await shows(`reports/today?site_id=${harbour.id_str}`);
-    await client.put(`sites/${harbour.id_str}`, { currency: 'EUR' });
+    const quay = await selling({ name: 'Quay', currency: 'EUR' });
     await tab.goto('/');
     await shows(`reports/today?site_id=${card.sites[0].id}`);
-    await tab.goto(`/reports?by=product&range=today&site=${harbour.id_str}`);
+    await tab.goto(`/reports?by=product&range=today&site=${quay.id_str}`);
     await page.getByText('Amounts in EUR', { exact: false }).waitFor();
     assert.equal(plain(await page.locator('[data-figure=total]').textContent()), 12);
   });
