@@ -126,7 +126,7 @@ const SEVERAL: Readonly<Record<string, readonly string[]>> = {
     'orders/row/filter.store.ts orders',
     'orders/row/lists.store.ts orders',
     'orders/row/lists.store.ts order_terms',
-    'orders/row/store.ts orders',
+    'orders/row/groups.store.ts orders',
     'orders/row/tables.store.ts order_terms',
     'orders/row/tables.store.ts orders',
     'outbox/log-rows.ts events',

@@ -186,34 +186,17 @@ onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.1
       );
     });
 
-    it('come by course: what is not called waits, and is told when it is', async () => {
-      const { client } = service();
+    it('come by course: what is not called waits, and is told when it is, or with the end of the order', async () => {
       const place = await kitchen();
-      const made = await order(place, {
-        lines: [
-          { product_id: place.soup.id, course_ordinal: 1 },
-          { product_id: place.soup.id, course_ordinal: 2, course_status: 'uncalled' },
-        ],
-      });
-      await change(client, `orders/${made.id}/lines/2`, { course_status: 'called' });
-      const said = (await ticketsOf(made)).map(({ document }) =>
-        document.lines.map((line: Json) => [line.action, line.course]),
-      );
-      assert.deepEqual(said, [[['new', 1]], [['new', 2]]]);
-    });
-
-    it('come with the end of the order, of what was not called until then', async () => {
-      const { client } = service();
-      const place = await kitchen();
-      const lines = [1, 2].map((course_ordinal) => ({
-        ...{ product_id: place.soup.id, course_ordinal },
-        course_status: course_ordinal === 1 ? 'called' : 'uncalled',
+      const lines = ['called', 'uncalled'].map((course_status, at) => ({
+        ...{ product_id: place.soup.id, course_ordinal: at + 1, course_status },
       }));
-      const made = await order(place, { lines });
-      await change(client, `orders/${made.id}`, { status: 'COMPLETE' });
-      const courses = async (of: Json) =>
-        (await ticketsOf(of)).map(({ document }) => document.lines.map((line: Json) => line.course));
-      assert.deepEqual(await courses(made), [[1], [2]]);
+      const courses = async (made: Json) =>
+        (await ticketsOf(made)).map(({ document }) => document.lines.map((line: Json) => line.course));
+      const [called, over] = [await order(place, { lines }), await order(place, { lines })];
+      await change(service().client, `orders/${called.id}/lines/2`, { course_status: 'called' });
+      await change(service().client, `orders/${over.id}`, { status: 'COMPLETE' });
+      for (const made of [called, over]) assert.deepEqual(await courses(made), [[1], [2]]);
       assert.deepEqual(await courses(await order(place, { lines, status: 'COMPLETE' })), [[1, 2]]);
     });
 
