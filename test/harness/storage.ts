@@ -142,3 +142,14 @@ export async function wordOf(storage: Storage, id: bigint): Promise<string | nul
   );
   return row?.word;
 }
+
+/** How many transactions of PostgreSQL have written words. */
+export async function transactionsOf(storage: Storage, words: readonly bigint[]): Promise<bigint> {
+  const ids = words.join(',');
+  const row = await storage.read(async (tx) =>
+    tx.get<{ count: bigint }>(
+      sql`select count(distinct xmin::text) as count from words where id::text = any (string_to_array(${ids}, ','))`,
+    ),
+  );
+  return row?.count ?? 0n;
+}

@@ -130,28 +130,31 @@ function isVoided(before: Order, after: Order): boolean {
   });
 }
 
+/** The lines of an order that give back without the sale they were bought in, by their places. */
+const returnsOf = ({ lines }: Order): [at: number, line: Line][] =>
+  [...lines.entries()].filter(([, line]) => isOwn(line) && line.quantity < 0n);
+
 /** True when more is given back than before, in number or in money, without the sale it was bought in. */
 function isReturned(before: Known | undefined, after: Known): boolean {
+  const returns = returnsOf(after.order);
+  if (returns.length === 0) return false;
   const known = linesById(before?.order);
   const totals = new Map(
     before?.order.lines.map((line, at) => [line.line_id, before.figures.priced.lines[at]?.totalInc ?? 0n]),
   );
-  return after.order.lines.some((line, at) => {
-    if (!isOwn(line) || line.quantity >= 0n) return false;
-    const quantity = known.get(line.line_id)?.quantity ?? 0n;
+  return returns.some(([at, line]) => {
     const total = after.figures.priced.lines[at]?.totalInc ?? 0n;
-    return line.quantity < quantity || total < (totals.get(line.line_id) ?? 0n);
+    const isMore = line.quantity < (known.get(line.line_id)?.quantity ?? 0n);
+    return isMore || total < (totals.get(line.line_id) ?? 0n);
   });
 }
 
 /** True when variations give back more of what is returned without its sale than its price, and more than before. */
 function isReturnedForMore(before: Order | undefined, after: Order): boolean {
-  const returned = after.lines.filter((line) => isOwn(line) && line.quantity < 0n);
+  const returns = returnsOf(after);
+  if (returns.length === 0) return false;
   const known = linesById(before);
-  return (
-    returned.some((line) => isRaised(known.get(line.line_id), line)) ||
-    (returned.length > 0 && isRaised(before, after))
-  );
+  return isRaised(before, after) || returns.some(([, line]) => isRaised(known.get(line.line_id), line));
 }
 
 /** The permission that giving back money of an order needs. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addWord, freshId, onEachStorage, WORDS, wordOf } from '#test/harness/storage.ts';
+import { addWord, freshId, onEachStorage, transactionsOf, WORDS, wordOf } from '#test/harness/storage.ts';
 import type { Storage, Writer } from '../port.ts';
 import { isIn, sql } from '../sql.ts';
 
@@ -117,17 +117,6 @@ onEachStorage('decisions', [WORDS, STOCK, COUNTS], (ground) => {
     assert.equal(await left(id), 12n);
   });
 
-  /** How many transactions of PostgreSQL have written words. */
-  const transactionsOf = async (words: readonly bigint[]): Promise<bigint> => {
-    const list = words.join(',');
-    const row = await ground().storage.read(async (tx) =>
-      tx.get<{ count: bigint }>(
-        sql`select count(distinct xmin::text) as count from words where id::text = any (string_to_array(${list}, ','))`,
-      ),
-    );
-    return row?.count ?? 0n;
-  };
-
   const FAILURES: readonly [
     name: string,
     fail: (tx: Writer, known: bigint) => Promise<void>,
@@ -158,7 +147,7 @@ onEachStorage('decisions', [WORDS, STOCK, COUNTS], (ground) => {
       );
       assert.equal(await left(id), 61n);
       if (storage.engine === 'sqlite') return;
-      const count = await transactionsOf(words);
+      const count = await transactionsOf(storage, words);
       assert.ok(count <= most, `${count} transactions`);
     });
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addWord, freshId, onEachStorage, WORDS, wordOf } from '#test/harness/storage.ts';
+import { addWord, freshId, onEachStorage, transactionsOf, WORDS, wordOf } from '#test/harness/storage.ts';
 import type { Reader, Storage, Writer } from '../port.ts';
 import { isIn, sql } from '../sql.ts';
 import { together } from '../together.ts';
@@ -13,6 +13,9 @@ interface Bill {
 }
 
 const BILLS = 'create table held_bills (id bigint primary key, total bigint not null)';
+
+/** Transactions of many works that share them. */
+const MOST = 6n;
 
 onEachStorage('exclusive decisions', [WORDS, BILLS], (ground) => {
   const bill = async (total = 0n) => {
@@ -48,16 +51,6 @@ onEachStorage('exclusive decisions', [WORDS, BILLS], (ground) => {
     };
   const share = <T>(storage: Storage, work: (tx: Writer) => Promise<T>): Promise<T> =>
     storage.write(work, { shares: 'one company' });
-  const transactionsOf = async (words: readonly bigint[]): Promise<bigint> => {
-    const list = words.join(',');
-    const row = await ground().storage.read(async (tx) =>
-      tx.get<{ count: bigint }>(
-        sql`select count(distinct xmin::text) as count from words where id::text = any (string_to_array(${list}, ','))`,
-      ),
-    );
-    return row?.count ?? 0n;
-  };
-
   test('upon different rows share a transaction', async () => {
     const { storage } = ground();
     const bills = await Promise.all(Array.from({ length: 40 }, (_, at) => bill(BigInt(at))));
@@ -68,7 +61,8 @@ onEachStorage('exclusive decisions', [WORDS, BILLS], (ground) => {
       bills.map((_, at) => BigInt(at)),
     );
     for (const [at, id] of bills.entries()) assert.equal(await read(id), BigInt(100 + at));
-    if (storage.engine === 'postgres') assert.equal(await transactionsOf(words), 1n);
+    // Those that have a connection first may go before the others.
+    if (storage.engine === 'postgres') assert.ok((await transactionsOf(storage, words)) <= MOST);
   });
 
   test('upon one row have a transaction each, and every one sees what the one before has left', async () => {
@@ -149,8 +143,10 @@ onEachStorage('exclusive decisions', [WORDS, BILLS], (ground) => {
       assert.equal(await read(id), isSaved ? 1n : 0n);
       assert.equal((await wordOf(storage, words[at] ?? 0n)) !== undefined, isSaved);
     }
-    if (storage.engine === 'postgres')
-      assert.equal(await transactionsOf(words.filter((_, at) => ![3, 5, 7].includes(at))), 1n);
+    if (storage.engine === 'postgres') {
+      const saved = words.filter((_, at) => ![3, 5, 7].includes(at));
+      assert.ok((await transactionsOf(storage, saved)) <= MOST);
+    }
   });
 
   test('a second one in a work is run in a transaction of its own', async () => {

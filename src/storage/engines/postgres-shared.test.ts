@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until } from '#test/harness/process.ts';
-import { addWord, freshId, onEachStorage, rejection, WORDS, wordOf } from '#test/harness/storage.ts';
+import {
+  addWord,
+  freshId,
+  onEachStorage,
+  rejection,
+  transactionsOf,
+  WORDS,
+  wordOf,
+} from '#test/harness/storage.ts';
 import { tripsOf } from '#test/harness/trips.ts';
 import { kept } from '../kept.ts';
 import { KeyInUse, type Storage, UniqueViolation, type Writer } from '../port.ts';
@@ -15,17 +23,6 @@ const OWN_NUMBERS = 'create table shared_numbers (id bigint primary key, last bi
 
 const add = sql`insert into shared_counters (id, value) values (${ROW}, 1)
   on conflict (id) do update set value = shared_counters.value + 1 returning value`;
-
-/** How many transactions of PostgreSQL have written words. */
-async function transactionsOf(storage: Storage, words: readonly bigint[]): Promise<bigint> {
-  const ids = words.join(',');
-  const row = await storage.read(async (tx) =>
-    tx.get<{ count: bigint }>(
-      sql`select count(distinct xmin::text) as count from words where id::text = any (string_to_array(${ids}, ','))`,
-    ),
-  );
-  return row?.count ?? 0n;
-}
 
 onEachStorage('works that share a commit', [WORDS, COUNTER, OWN_NUMBERS], (ground) => {
   const share = <T>(storage: Storage, work: (tx: Writer) => Promise<T>, key?: string): Promise<T> =>
