@@ -1,6 +1,7 @@
 // Compares a shop's acknowledged sales with the service: orders, stock, the event log and deliveries.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from '#test/harness/service.ts';
 import { MAX_PROBLEMS } from './part.ts';
 import { type Sale, type Shop, STOCK } from './shop.ts';
 import type { Sink } from './sink.ts';
@@ -16,7 +17,7 @@ const POLL_MS = 100;
 
 /** The counts of an audit. */
 export type AuditCounts = Record<
-  'orders' | 'lost' | 'doubled' | 'unknown' | 'events' | 'eventsToDeliver' | 'eventsDelivered',
+  'orders' | 'changes' | 'lost' | 'doubled' | 'unknown' | 'events' | 'eventsToDeliver' | 'eventsDelivered',
   number
 >;
 
@@ -55,7 +56,13 @@ export async function audit(shop: Shop, sink: Sink): Promise<{ counts: AuditCoun
   const { orders, events, problems } = await auditRecords(shop);
   const delivered = await auditDeliveries(sink, events.wanted, problems);
   return {
-    counts: { ...orders.counts, ...events.counts, eventsToDeliver: events.wanted.size, ...delivered },
+    counts: {
+      ...orders.counts,
+      changes: shop.changes,
+      ...events.counts,
+      eventsToDeliver: events.wanted.size,
+      ...delivered,
+    },
     problems,
   };
 }
@@ -66,7 +73,8 @@ async function auditOrders(shop: Shop, problems: string[]) {
   const doubled: string[] = [];
   const unknown: string[] = [];
   const numbers = new Map<string, number[]>();
-  for await (const order of shop.list(`orders?limit=${PAGE}`)) {
+  const changed: string[] = [];
+  for await (const order of shop.list(`orders?limit=${PAGE}&fields=lines,payments`)) {
     ids.add(order.id);
     const [, book = '', number = ''] = /^(.*?)(\d+)$/.exec(String(order.invoice_number)) ?? [];
     numbers.set(book, [...(numbers.get(book) ?? []), Number(number)]);
@@ -74,6 +82,7 @@ async function auditOrders(shop: Shop, problems: string[]) {
     const sale = shop.sold.get(key);
     if (seen.has(key)) doubled.push(key);
     else if (sale === undefined || sale.id !== order.id) unknown.push(`order ${order.id} (${key})`);
+    else if (!isAsAcknowledged(order, sale)) changed.push(`order ${order.id} (${key})`);
     seen.set(key, order.id);
   }
   const lost = [...shop.sold.keys()].filter((key) => !seen.has(key));
@@ -81,10 +90,18 @@ async function auditOrders(shop: Shop, problems: string[]) {
   problems.push(...some('acknowledged orders are gone', lost));
   problems.push(...some('orders are there twice', doubled));
   problems.push(...some('orders are there that no register was told of', unknown));
+  problems.push(...some('orders have not the lines and payments that were acknowledged', changed));
   return {
     ids,
     counts: { orders: ids.size, lost: lost.length, doubled: doubled.length, unknown: unknown.length },
   };
+}
+
+/** Whether an order has the lines and payments that were acknowledged; lines that were added at once have any order. */
+function isAsAcknowledged(order: Json, { quantities, payments }: Sale): boolean {
+  const found = order.lines.map((line: Json) => Number(line.quantity));
+  const sorted = (all: readonly number[]) => [...all].sort((a, b) => a - b).join(',');
+  return sorted(found) === sorted(quantities) && order.payments.length === payments;
 }
 
 /** Invoice numbers that are missing, there twice, or not there at all; a book is what stands before the last digits. */
@@ -98,7 +115,8 @@ function numberProblems(numbers: ReadonlyMap<string, readonly number[]>): string
 
 async function auditStock(shop: Shop, problems: string[]): Promise<void> {
   const taken = new Map<number, number>();
-  for (const { product, quantity } of shop.sold.values()) {
+  for (const { product, quantities } of shop.sold.values()) {
+    const quantity = quantities.reduce((sum, each) => sum + each, 0);
     taken.set(product, (taken.get(product) ?? 0) + quantity);
   }
   const stock = new Map<number, number>();

@@ -166,7 +166,7 @@ async function drill(cluster: Cluster, context: PartContext): Promise<Finding> {
     context.random,
     WAYS.length,
     (at) => ({ DATABASE_URL: addresses[at] ?? '' }),
-    REST,
+    { rest: REST, waiters: 2 },
   );
   const { shop, sink } = processes;
   const outages = new Outages(processes);

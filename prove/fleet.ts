@@ -7,6 +7,8 @@ import { between, type Finding, type Part, type PartContext, pick } from './part
 import { administer, endBackends, openProcesses, type Processes } from './processes.ts';
 
 const PROCESSES = 3;
+/** Waiters who change the orders of tables, beside the registers. */
+const WAITERS = 4;
 /** The pause before each fault, in ms. */
 const PAUSE_MS = { least: 20, most: 250 };
 /** How many backends a fault ends at most. */
@@ -28,7 +30,7 @@ async function openFleet(random: () => number): Promise<Fleet> {
   const postgres = await startPostgres();
   const direct = await createDatabase(postgres.url, 'prove');
   const wire = await startProxy(direct);
-  const processes = await openProcesses(random, PROCESSES, { DATABASE_URL: wire.url });
+  const processes = await openProcesses(random, PROCESSES, { DATABASE_URL: wire.url }, { waiters: WAITERS });
   return {
     ...processes,
     ...{ postgres, wire },
@@ -76,7 +78,7 @@ async function strike(fleet: Fleet, fault: Fault, random: () => number, counts: 
 export const fleet: Part = {
   name: 'fleet',
   words:
-    'Three processes on one PostgreSQL: backends are ended, processes killed, the server is stopped at once and started again, connections are cut and the network swallows packets, while six registers sell at any of the three.',
+    'Three processes on one PostgreSQL: backends are ended, processes killed, the server is stopped at once and started again, connections are cut and the network swallows packets, while six registers sell at any of the three and four waiters serve tables, whose orders are changed several times, two changes at once, before they are paid.',
   share: 3,
   goals: [
     { count: 'backendsEnded', atLeast: 5_000 },

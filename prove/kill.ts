@@ -9,6 +9,8 @@ import { Sink } from './sink.ts';
 
 /** Registers that sell at the same time. */
 const REGISTERS = 4;
+/** Waiters who change the orders of tables. */
+const WAITERS = 2;
 /** For how long a process lives once it is ready, in ms: some end while they still start to sell. */
 const LIFE_MS = { least: 0, most: 600 };
 /** Products of the sandbox that are counted. */
@@ -50,7 +52,7 @@ export async function openStage(random: () => number, options: ServeOptions = {}
     random,
   );
   await shop.prepare(sink.url);
-  shop.open(REGISTERS);
+  shop.open(REGISTERS, undefined, WAITERS);
   const errors: string[] = [];
   const stop = async (signal: NodeJS.Signals) => {
     const { stderr } = await server.stop(signal);
@@ -108,7 +110,7 @@ export async function crashAll(
 export const kill: Part = {
   name: 'kill',
   words:
-    'The service on SQLite is ended by kill -9 at a random moment, over and over, while four registers sell counted products and two webhooks are delivered.',
+    'The service on SQLite is ended by kill -9 at a random moment, over and over, while four registers sell counted products, two waiters change the orders of tables, and two webhooks are delivered.',
   share: 3,
   goals: [
     { count: 'crashes', atLeast: 1_000 },

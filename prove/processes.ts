@@ -24,12 +24,19 @@ export interface Processes {
 /** The environment of each of several processes, or of all. */
 type Environments = Readonly<Record<string, string>> | ((at: number) => Readonly<Record<string, string>>);
 
+/** How a shop sells. */
+interface Trade {
+  readonly rest?: Rest;
+  /** Waiters that serve tables beside the registers. */
+  readonly waiters?: number;
+}
+
 /** Starts `count` processes on the database that `env` names, with registers that sell at any of them. */
 export async function openProcesses(
   random: () => number,
   count: number,
   env: Environments,
-  rest?: Rest,
+  { rest, waiters }: Trade = {},
 ): Promise<Processes> {
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   const dirs = ports.map(() => join(makeFolder(), 'data'));
@@ -65,7 +72,7 @@ export async function openProcesses(
     random,
   );
   await shop.prepare(sink.url);
-  shop.open(REGISTERS, rest);
+  shop.open(REGISTERS, rest, waiters);
   return {
     ...{ shop, sink, servers, ports },
     async restart(at) {

@@ -23,7 +23,9 @@ const AGAIN = [409, 429, 503];
 export interface Sale {
   readonly id: number;
   readonly product: number;
-  readonly quantity: number;
+  /** The quantities of its lines, as far as they were acknowledged. */
+  readonly quantities: readonly number[];
+  readonly payments: number;
 }
 
 /** An answer, read whole. */
@@ -58,6 +60,8 @@ export class Shop {
   begin = 0;
   /** Requests that had no answer, or one that says "again". */
   again = 0;
+  /** Acknowledged changes of orders: lines added, a quantity changed, a payment. */
+  changes = 0;
   /** Hears of every acknowledged order, by the process that acknowledged it. */
   onSale: (port: number) => void = () => undefined;
   readonly #reach: ShopAccess;
@@ -67,6 +71,8 @@ export class Shop {
   #open = false;
   #abandoned = false;
   #keys = 0;
+  /** How tables are paid, which is no cash: its sums are rounded. */
+  #method = 0;
 
   constructor(reach: ShopAccess, random: () => number) {
     this.#reach = reach;
@@ -151,6 +157,8 @@ export class Shop {
       const availability = { is_available: true, amount: STOCK };
       await this.#must('PUT', `sites/${site}/products/${product}`, { availability });
     }
+    const { json: methods } = await this.read('payment_methods');
+    this.#method = methods.find(({ kind }: Json) => kind !== 'cash').id;
     for await (const event of this.list('events?limit=1000')) this.begin = event.number;
     await this.#must('POST', 'webhooks', { topic: 'orders/completed', address, format: 'json' });
     const filter = { site_ids: [site] };
@@ -165,10 +173,17 @@ export class Shop {
     if (status !== 200 && status !== 201) throw new Error(`${method} ${path}: ${status} ${text}`);
   }
 
-  /** Lets so many registers sell until `close`, each with a rest behind each sale, and before it sends one again. */
-  open(registers: number, rest: Rest = REST): void {
+  /**
+   * Lets so many registers sell until `close`, each with a rest behind each sale, and before it sends one again; so many
+   * waiters serve tables meanwhile, whose orders are changed several times before they are paid.
+   */
+  open(registers: number, rest: Rest = REST, waiters = 0): void {
     this.#open = true;
-    for (let count = 0; count < registers; count++) this.#selling.push(this.#register(rest));
+    const start = (count: number, serve: () => Promise<void>) => {
+      for (let each = 0; each < count; each++) this.#selling.push(this.#repeat(serve, rest.saleMs));
+    };
+    start(registers, () => this.#sell(rest.againMs));
+    start(waiters, () => this.#serveTable(rest.againMs));
   }
 
   /** Waits until every register has an answer to its last order. */
@@ -186,41 +201,97 @@ export class Shop {
     await this.close();
   }
 
-  async #register({ saleMs, againMs }: Rest): Promise<void> {
+  async #repeat(serve: () => Promise<void>, restMs: number): Promise<void> {
     while (this.#open) {
-      await this.#sell(againMs);
-      await sleep(saleMs);
+      await serve();
+      await sleep(restMs);
     }
   }
 
-  /** Sells one order: sends it with the same key until it is answered. */
-  async #sell(againMs: number): Promise<void> {
-    const { site, products } = this.#reach;
-    const key = `prove-${++this.#keys}`;
+  #choose(): { product: number; quantity: number } {
+    const { products } = this.#reach;
     const [hot = 0] = products;
     const product = this.#random() < 0.7 ? hot : pick(this.#random, products);
-    const quantity = between(this.#random, 1, 3);
-    const body = {
-      ...{ site_id: site, status: 'COMPLETE', notes: key },
-      lines: [{ product_id: product, quantity }],
-    };
-    this.sent.add(key);
+    return { product, quantity: between(this.#random, 1, 3) };
+  }
+
+  /**
+   * Sends a request until it is answered; undefined when the shop was abandoned, or when the answer is one that nobody
+   * should get.
+   */
+  async #send(method: string, path: string, body: unknown, key: string, againMs: number) {
     for (;;) {
-      const answer = await this.ask('POST', 'orders', body, key).catch(() => undefined);
-      if (answer?.status === 201) {
-        const { id } = JSON.parse(answer.text);
-        this.sold.set(key, { id, product, quantity });
-        this.onSale(answer.port);
-        return;
-      }
+      const answer = await this.ask(method, path, body, key).catch(() => undefined);
+      if (answer?.status === 201 || answer?.status === 200) return answer;
       if (answer !== undefined && !AGAIN.includes(answer.status)) {
-        this.surprises.push(`POST /orders with ${key}: ${answer.status} ${answer.text.slice(0, 300)}`);
-        this.sent.delete(key);
-        return;
+        this.surprises.push(`${method} ${path} with ${key}: ${answer.status} ${answer.text.slice(0, 300)}`);
+        return undefined;
       }
-      if (this.#abandoned) return;
+      if (this.#abandoned) return undefined;
       this.again++;
       await sleep(againMs);
     }
+  }
+
+  /** Sends a new order, whose notes are its key; answers the key with the sale. */
+  async #begin(status: string, againMs: number): Promise<readonly [string, Sale] | undefined> {
+    const key = `prove-${++this.#keys}`;
+    const { product, quantity } = this.#choose();
+    const lines = [{ product_id: product, quantity }];
+    const body = { site_id: this.#reach.site, status, notes: key, lines };
+    this.sent.add(key);
+    const answer = await this.#send('POST', 'orders', body, key, againMs);
+    if (answer === undefined) {
+      if (!this.#abandoned) this.sent.delete(key);
+      return undefined;
+    }
+    const sale = { id: JSON.parse(answer.text).id, product, quantities: [quantity], payments: 0 };
+    this.sold.set(key, sale);
+    this.onSale(answer.port);
+    return [key, sale];
+  }
+
+  /** Sells one order. */
+  async #sell(againMs: number): Promise<void> {
+    await this.#begin('COMPLETE', againMs);
+  }
+
+  /**
+   * Serves one table: opens its order, adds lines, two of them at a time as from two devices, changes the first, and takes
+   * the money, which completes it.
+   */
+  async #serveTable(againMs: number): Promise<void> {
+    const begun = await this.#begin('PENDING', againMs);
+    if (begun === undefined) return;
+    const [key, { id, product }] = begun;
+    const lines = `orders/${id}/lines`;
+    const keep = (changes: (sale: Sale) => Partial<Sale>) => {
+      const sale = this.sold.get(key);
+      this.changes++;
+      if (sale !== undefined) this.sold.set(key, { ...sale, ...changes(sale) });
+    };
+    let count = 0;
+    const add = async () => {
+      const quantity = between(this.#random, 1, 3);
+      const line = { product_id: product, quantity };
+      const added = await this.#send('POST', lines, line, `${key}-line-${++count}`, againMs);
+      if (added !== undefined) keep(({ quantities }) => ({ quantities: [...quantities, quantity] }));
+      return added !== undefined;
+    };
+    for (let round = between(this.#random, 1, 3); round > 0; round--) {
+      if (!(await Promise.all([add(), add()])).every(Boolean)) return;
+    }
+    const quantity = between(this.#random, 4, 6);
+    if ((await this.#send('PUT', `${lines}/1`, { quantity }, key, againMs)) === undefined) return;
+    keep(({ quantities }) => ({ quantities: [quantity, ...quantities.slice(1)] }));
+    const { json: order } = await this.read(`orders/${id}`);
+    const paid = await this.#send(
+      'POST',
+      `orders/${id}/payments`,
+      { method_id: this.#method, amount: order.due },
+      `${key}-pay`,
+      againMs,
+    );
+    if (paid !== undefined) keep(() => ({ payments: 1 }));
   }
 }
