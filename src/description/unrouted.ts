@@ -108,7 +108,7 @@ const FAILURES = {
   500: error('`server_error`: it failed for a reason of its own.'),
   503: error('`temporarily_unavailable`: the database is away.'),
 };
-const TOO_LARGE = error('`payload_too_large`: a body has at most 2 MiB.');
+const TOO_LARGE = error('`payload_too_large`: a body has at most 1 MiB.');
 const CLIENT_ERRORS = {
   401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
   413: TOO_LARGE,

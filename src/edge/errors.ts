@@ -6,7 +6,7 @@ import { CommitUnknown, KeyInUse, StorageUnavailable, UniqueViolation } from '..
 import { inLanguage } from './languages.ts';
 
 /** Largest body, in bytes (reference: limits.2). */
-export const MAX_BODY = 2_097_152;
+export const MAX_BODY = 1_048_576;
 
 const TRY_AGAIN = { headers: { 'retry-after': '1' } };
 

@@ -8,11 +8,11 @@ export { canonicalJson, ExactNumber, jsonDecimal, jsonInteger, parseExact } from
 /** Deepest nesting a body may have; the outermost value is 1 (reference: limits.2). */
 export const MAX_JSON_DEPTH = 32;
 
-/** Most objects in a body: an order has at most 2,500 lines, each of them with a few as it is shown. */
+/** Most objects in a body: an order has at most 2,500 lines, each of them with a few. */
 export const MAX_JSON_OBJECTS = 25_000;
 /** Most keys in one object; no record has a tenth of them. */
 export const MAX_JSON_KEYS = 1_000;
-/** Most commas in a body, which is about as many values: 2,500 lines as they are shown have about 110,000. */
+/** Most commas in a body, which is about as many values: no body of lines has half of them. */
 export const MAX_JSON_COMMAS = 150_000;
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);

@@ -40,6 +40,7 @@ onEachEngine('a hostile client', (service) => {
   }
 
   it('may send 1 MiB, and not a byte more (reference: limits.2)', async () => {
+    assert.equal(MAX_BODY, 1_048_576);
     const { client } = service();
     const orders = await countOrders(service());
     const fits = await client.ask('POST', 'orders', { raw: orderOf(MAX_BODY) });
@@ -53,6 +54,8 @@ onEachEngine('a hostile client', (service) => {
         'payload_too_large',
       );
       isError(await client.ask('POST', '/v1/token', { raw: orderOf(size) }), 413, 'payload_too_large');
+      isError(await client.ask('POST', 'batch', { raw: orderOf(size) }), 413, 'payload_too_large');
+      isError(await client.ask('POST', 'imports', { raw: orderOf(size) }), 413, 'payload_too_large');
     }
     assert.equal(await countOrders(service()), orders + 1);
   });

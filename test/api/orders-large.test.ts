@@ -4,7 +4,7 @@ import { MAX_LINES } from '#src/orders/rules/limits.ts';
 import { pdfLines } from '#test/harness/pdf.ts';
 import { Receiver } from '#test/harness/receiver.ts';
 import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
-import { change, invalidFields, make, read } from './helpers.ts';
+import { change, invalidFields, make, read, refused } from './helpers.ts';
 import { newSite, newTax } from './order-helpers.ts';
 
 const PRODUCTS = 40;
@@ -77,13 +77,25 @@ const define = (service: () => Service): void => {
     invalidFields(await client.post(`orders/${order.id}/lines`, lines[0]), 'lines');
   });
 
-  it('sent back as it was read it stays as it is, and is priced the same', async () => {
+  it('sent back as it was read, but for its lines, it stays as it is; as it was sent it is priced the same', async () => {
     const { client } = service();
-    const same = await change(client, `orders/${order.id}`, order);
+    refused(await client.put(`orders/${order.id}`, order), 413, 'payload_too_large');
+    const { lines: _longer, ...rest } = order;
+    const same = await change(client, `orders/${order.id}`, rest);
     assert.equal(same.updated_at, order.updated_at);
-    const { json } = await client.post('orders/price', order);
+    const { json } = await client.post('orders/price', { site_id: site, lines });
     assert.equal(json.total, order.total);
     isAsSent(json.lines);
+  });
+
+  it('is made in parts, where its lines are longer than a body (reference: limits.2)', async () => {
+    const { client } = service();
+    const wide = lines.map((line) => ({ ...line, notes: 'ß'.repeat(200) }));
+    refused(await client.post('orders', { site_id: site, lines: wide }), 413, 'payload_too_large');
+    const first = await make(client, 'orders', { site_id: site, lines: wide.slice(0, MAX_LINES / 2) });
+    const whole = await make(client, `orders/${first.id}/lines`, wide.slice(MAX_LINES / 2));
+    assert.equal(whole.lines.length, MAX_LINES);
+    assert.equal(whole.total, total(lines));
   });
 
   it('changes line by line: quantity, place, one gone and another added', async () => {

@@ -6,9 +6,23 @@ export interface FileRecord {
   readonly cells: readonly string[];
 }
 
-/** Rows and characters of a part, so that each is saved in a moment: nobody else writes to SQLite meanwhile. */
+/** Rows and bytes of a part, so that each is saved in a moment: nobody else writes to SQLite meanwhile. */
 export const PART_ROWS = 400;
-export const PART_CHARACTERS = 400_000;
+export const PART_BYTES = 400_000;
+
+/** Bytes that a cell has at most as CSV within a body of JSON: a part of any text stays far below a body's 1 MiB. */
+function bytesAsSent(cell: string): number {
+  let bytes = 0;
+  for (let at = 0; at < cell.length; at++) {
+    const code = cell.charCodeAt(at);
+    if (code === 0x22) bytes += 4;
+    else if (code === 0x5c) bytes += 2;
+    else if (code < 0x20) bytes += 6;
+    else if (code < 0x80) bytes += 1;
+    else bytes += code < 0x800 ? 2 : 3;
+  }
+  return bytes;
+}
 
 /** Cuts records into parts. */
 export class Cutter {
@@ -25,11 +39,11 @@ export class Cutter {
   /** Takes a record; answers the part before it where that is full. */
   add(record: FileRecord): readonly FileRecord[] | undefined {
     const key = record.cells[this.#keyAt] ?? '';
-    const isFull = this.#rows.length >= PART_ROWS || this.#size >= PART_CHARACTERS;
+    const isFull = this.#rows.length >= PART_ROWS || this.#size >= PART_BYTES;
     const done = isFull && key !== this.#key ? this.end() : undefined;
     this.#key = key;
     this.#rows.push(record);
-    for (const cell of record.cells) this.#size += cell.length + 1;
+    for (const cell of record.cells) this.#size += bytesAsSent(cell) + 1;
     return done;
   }
 
@@ -40,4 +54,18 @@ export class Cutter {
     this.#size = 0;
     return rows.length === 0 ? undefined : rows;
   }
+}
+
+/** The records in parts, one after the other. */
+export function* partsOf(
+  records: readonly FileRecord[],
+  keyAt: number,
+): Generator<readonly FileRecord[], void, undefined> {
+  const cutter = new Cutter(keyAt);
+  for (const record of records) {
+    const full = cutter.add(record);
+    if (full !== undefined) yield full;
+  }
+  const rest = cutter.end();
+  if (rest !== undefined) yield rest;
 }

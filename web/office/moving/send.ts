@@ -2,13 +2,11 @@
 
 import type { Import, Passbell } from '#clients/typescript/index.ts';
 import type { MovedKind } from '#src/imports/rules/fields.ts';
-import { Cutter, type FileRecord } from '#src/imports/rules/parts.ts';
+import { type FileRecord, partsOf } from '#src/imports/rules/parts.ts';
 import { type Mapping, quoted, type Sheet } from '../products/mapping.ts';
 
 /** The column that names the records of a kind. */
 export const KEYS = { customers: 'customer', staff: 'staff', sales: 'sale' } as const;
-/** Rows that waited which are sent at a time. */
-const WAITED_AT_ONCE = 400;
 
 /** A file that was chosen, and what its columns are. */
 export interface MovingFile {
@@ -62,16 +60,9 @@ export async function bringIn(
     const late = await send(records);
     if (late.size > 0) waited.push(...records.filter((record) => late.has(keyOf(record))));
   };
-  const cutter = new Cutter(keyAt);
-  for (const record of sheet.records) {
-    const full = cutter.add(record);
-    if (full !== undefined) await first(full);
-  }
-  const rest = cutter.end();
-  if (rest !== undefined) await first(rest);
+  for (const records of partsOf(sheet.records, keyAt)) await first(records);
   const keys = isTry && waited.length > 0 ? new Set(sheet.records.map(keyOf)) : new Set<string>();
-  for (let at = 0; at < waited.length; at += WAITED_AT_ONCE) {
-    const some = waited.slice(at, at + WAITED_AT_ONCE);
+  for (const some of partsOf(waited, keyAt)) {
     const elsewhere = some.map(({ cells }) => (cells[refundAt] ?? '').trim()).filter((key) => keys.has(key));
     await send(some, { again: true, last: true, elsewhere });
   }
