@@ -3194,7 +3194,7 @@ export interface Journal {
 
 /** An order, and what of it is new to the kitchen. */
 export interface KitchenPrint {
-  /** What the kitchen has to make, or not to make any more. */
+  /** What the kitchen has to make, or not to make any more, and which of it is called. */
   readonly kitchen: readonly {
     /** The id of the line. */
     readonly line_id: Id;
@@ -3202,11 +3202,14 @@ export interface KitchenPrint {
     readonly line_number: number | null;
     /** The same as `line_number`. */
     readonly number: number | null;
-    /** new is to be made, more and less change how many, void is not to be made any more. */
-    readonly change: 'new' | 'more' | 'less' | 'void';
+    /**
+     * new is to be made, more and less change how many, void is not to be made any more; recall says that
+     * the course of a line that the kitchen has already is called.
+     */
+    readonly change: 'new' | 'more' | 'less' | 'void' | 'recall';
     /** The same as `change`. */
-    readonly action: 'new' | 'more' | 'less' | 'void';
-    /** How many more; negative: how many fewer. */
+    readonly action: 'new' | 'more' | 'less' | 'void' | 'recall';
+    /** How many more; negative: how many fewer; of a recall how many are called. */
     readonly quantity: Amount;
     /** The product. */
     readonly product_id: Id;
@@ -8419,9 +8422,12 @@ export interface TicketDocument {
 export interface TicketLine {
   /** The line's id. */
   readonly line_id: string;
-  /** new is to be made, more and less change how many, void is not to be made any more. */
-  readonly action: 'new' | 'more' | 'less' | 'void';
-  /** How many more, or negative, fewer. */
+  /**
+   * new is to be made, more and less change how many, void is not to be made any more; recall says that
+   * the course of a line that the kitchen has already is called.
+   */
+  readonly action: 'new' | 'more' | 'less' | 'void' | 'recall';
+  /** How many more, or negative, fewer; of a recall how many are called. */
   readonly quantity: string;
   /** The line's own description, else the product's docket name, else its name. */
   readonly name: string;
@@ -14149,7 +14155,10 @@ export interface WebhookPayloads {
   readonly 'orders/customer': Order;
   /** An order was deleted. */
   readonly 'orders/deleted': Order;
-  /** The kitchen has something of an order to make, more or less of it, or not to make it any more. */
+  /**
+   * The kitchen has something of an order to make, more or less of it, or not to make it any more, or
+   * the course of what it has is called.
+   */
   readonly 'orders/kitchen_print': KitchenPrint;
   /** The last open order of a group was closed. */
   readonly 'orders/group_finalised': OrderGroup;

@@ -93,8 +93,8 @@ const TICKET_OPTION = shape('TicketOption', 'A chosen option.', {
 const LINE_ID = fixed(paper, "The line's id.");
 /** What is to be done about a line in the kitchen. */
 export const ACTION = fixed(
-  oneOf(['new', 'more', 'less', 'void']),
-  'new is to be made, more and less change how many, void is not to be made any more.',
+  oneOf(['new', 'more', 'less', 'void', 'recall']),
+  'new is to be made, more and less change how many, void is not to be made any more; recall says that the course of a line that the kitchen has already is called.',
 );
 const COURSE = fixed(orNull(count), 'Which course it is of.');
 const LINE_NOTES = fixed(perhaps, "The line's note.");
@@ -105,7 +105,7 @@ const CHOSEN = 'What was chosen for it.';
 const TICKET_LINE = shape('TicketLine', 'An entry of a ticket.', {
   line_id: LINE_ID,
   action: ACTION,
-  quantity: fixed(paper, 'How many more, or negative, fewer.'),
+  quantity: fixed(paper, 'How many more, or negative, fewer; of a recall how many are called.'),
   name: fixed(paper, "The line's own description, else the product's docket name, else its name."),
   product_id: fixed(paper, 'The product.'),
   category_ids: fixed(all(paper), 'Its categories, for stations that show only some.'),

@@ -33,7 +33,7 @@ export const PAYLOADS = {
   'orders/deleted': { of: ORDER, when: 'An order was deleted.' },
   'orders/kitchen_print': {
     of: KITCHEN_PRINT,
-    when: 'The kitchen has something of an order to make, more or less of it, or not to make it any more.',
+    when: 'The kitchen has something of an order to make, more or less of it, or not to make it any more, or the course of what it has is called.',
   },
   'orders/group_finalised': { of: ORDER_GROUP, when: 'The last open order of a group was closed.' },
   'products/created': { of: PRODUCT, when: 'A product was created.' },

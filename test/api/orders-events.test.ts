@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { EventLog, make } from './helpers.ts';
+import { change, EventLog, make } from './helpers.ts';
 import { openShop, type Shop } from './order-helpers.ts';
 
 onEachEngine('events of orders', (service) => {
@@ -204,6 +204,45 @@ onEachEngine('events of orders', (service) => {
     assert.deepEqual(await kitchen(() => put(order, { guests: 2 })), []);
     assert.deepEqual(await kitchen(() => put(order, { status: 'REJECTED' })), [[['void', 1, 'Soup', -1]]]);
     assert.deepEqual(await kitchen(() => client.delete(path)), [], 'it was taken back already');
+  });
+
+  it('tell the kitchen that a course is called: of what it has as recall, of the rest as new (reference: events.43)', async () => {
+    const { client, soup, tea } = shop;
+    await change(client, `sites/${shop.site}`, { kitchen_tickets: true });
+    const order = await shop.order({
+      status: 'ON_HOLD',
+      lines: [
+        { product_id: soup.id, quantity: 2, course_ordinal: 1 },
+        { product_id: tea.id, course_ordinal: 1, course_status: 'uncalled' },
+      ],
+    });
+    const called = async (number: number, fields: object = {}) => {
+      const path = `orders/${order.id}/lines/${number}`;
+      const events = await told(() => client.put(path, { course_status: 'called', ...fields }));
+      const ticket = (await client.get(`orders/${order.id}/tickets`)).json.at(-1);
+      return {
+        topics: events.map(({ topic }) => topic),
+        kitchen: events
+          .flatMap(({ payload }) => payload.kitchen ?? [])
+          .map((line: Json) => [line.change, line.line_number, line.quantity]),
+        ticket: ticket.document.lines.map((line: Json) => [line.action, line.quantity, line.course]),
+      };
+    };
+    const topics = ['orders/updated', 'orders/kitchen_print', 'tickets/created'];
+    assert.deepEqual(await called(1, { quantity: 3 }), {
+      topics,
+      kitchen: [
+        ['more', 1, 1],
+        ['recall', 1, 3],
+      ],
+      ticket: [
+        ['more', '1', 1],
+        ['recall', '3', 1],
+      ],
+    });
+    assert.deepEqual(await called(2), { topics, kitchen: [['new', 2, 1]], ticket: [['new', '1', 1]] });
+    assert.deepEqual((await called(1)).topics, [], 'called again');
+    await change(client, `sites/${shop.site}`, { kitchen_tickets: false });
   });
 
   it('agree with the history of the order', async () => {

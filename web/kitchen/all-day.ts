@@ -17,8 +17,8 @@ export function allDay(cards: readonly Card[]): DishCount[] {
   for (const card of cards) {
     for (const line of card.lines) {
       if (line.isDone || line.isVoid) continue;
-      // A change alone that takes some back lessens what an earlier ticket, bumped by now, asked for.
-      if (line.text.action === 'less') continue;
+      // A change alone that takes some back lessens what an earlier ticket, bumped by now, asked for; a recall calls it.
+      if (line.text.action === 'less' || line.text.action === 'recall') continue;
       const { name } = line.text;
       const known = counts.get(name) ?? { count: 0n, orders: new Set() };
       known.count += line.quantity;

@@ -120,6 +120,20 @@ describe('the cards of the board', () => {
     assert.deepEqual(short(done), ['2 Dish 1 (done)', '1 Dish 2', '1 Dish 1 more 1']);
   });
 
+  it('say that the course of a dish is called, without adding to it', () => {
+    const called = (id: number) =>
+      ticket(id, '7', id, [{ line_id: '1', action: 'recall', quantity: '2', course: 2 }]);
+    const [open] = board([first, called(2)]);
+    assert.ok(open);
+    assert.deepEqual(short(open), ['2 Dish 1 recall 2', '1 Dish 2']);
+    assert.equal(open.lines[0]?.text.course, 2);
+    assert.deepEqual(allDay([open])[0], { name: 'Dish 1', count: parseDecimal('2'), orders: 1 });
+    // What was bumped before is made: it is called, and not counted again.
+    const [alone] = board([called(3)]);
+    assert.ok(alone);
+    assert.deepEqual([short(alone), alone.isChange, allDay([alone])], [['2 Dish 1 recall 2'], true, []]);
+  });
+
   it('say when nothing of the order is made any more', () => {
     const [card] = board([
       first,

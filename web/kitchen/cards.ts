@@ -8,9 +8,9 @@ import type { Id, Ticket, TicketLine, TicketText } from './tickets.ts';
 
 /**
  * The mark on a line: `void` is not to be made any more; `more` and `less` changed the quantity, `added` came after
- * the first ticket.
+ * the first ticket, `recall` is called now.
  */
-export type Mark = 'void' | 'more' | 'less' | 'added';
+export type Mark = 'void' | 'more' | 'less' | 'added' | 'recall';
 
 /** A line of a ticket that a card's line stands for. */
 export interface TicketLineRef {
@@ -67,7 +67,9 @@ function addEntry(drafts: MutableLine[], ticket: Ticket, text: TicketLine, at: n
       before.isVoid = true;
       before.marks = [{ mark: 'void', by }];
     } else {
-      before.quantity += by;
+      // A recall says how many are called, and with which course; it adds none.
+      if (action === 'recall') before.text = { ...before.text, course: text.course };
+      else before.quantity += by;
       before.marks = [...before.marks, { mark: action, by }];
     }
     return;

@@ -14,6 +14,7 @@ const MARKS: Readonly<Record<Mark, Message>> = {
   more: message('MORE +{by}'),
   less: message('LESS −{by}'),
   added: message('ADDED'),
+  recall: message('CALLED'),
 };
 
 const OPTIONS: Readonly<Record<string, Message>> = {

@@ -1,6 +1,6 @@
 // The entries of a ticket: only what earlier tickets do not have (reference: printing.12). Those have the lines that
 // were sent to the kitchen before; so the entries follow from the order before and after its change, and the entries of a
-// line's tickets always add up to the line.
+// line's tickets always add up to the line, but for recalls, which say how many of it are called.
 
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
@@ -65,6 +65,11 @@ function entry({ line, content }: KitchenLine, action: Entry['action'], quantity
   return { line_id: line.line_id.toString(), action, quantity: quantity.toString(), ...content };
 }
 
+/** Whether the course of a line is called by its change. */
+function isCalled(then: Line, now: Line): boolean {
+  return then.course_status !== 'called' && now.course_status === 'called';
+}
+
 /** The entries of the ticket that a change of an order calls for; none when the kitchen has nothing to do with it. */
 export function kitchenEntries(before: Order | undefined, after: Order): Entry[] {
   const known = kitchenLinesOf(before);
@@ -74,13 +79,19 @@ export function kitchenEntries(before: Order | undefined, after: Order): Entry[]
     known.delete(id);
     if (then === undefined) {
       entries.push(entry(now, 'new', now.quantity));
-    } else if (JSON.stringify(then.content) !== JSON.stringify(now.content)) {
+      continue;
+    }
+    const isRecalled = isCalled(then.line, now.line);
+    // Which course it is called with is told by the recall.
+    const course = isRecalled ? now.content.course : then.content.course;
+    if (JSON.stringify({ ...then.content, course }) !== JSON.stringify(now.content)) {
       // A line that changes in more than its quantity is voided and made anew: a cook compares no tickets.
       entries.push(entry(then, 'void', -then.quantity), entry(now, 'new', now.quantity));
-    } else if (then.quantity !== now.quantity) {
-      const more = now.quantity - then.quantity;
-      entries.push(entry(now, more > 0n ? 'more' : 'less', more));
+      continue;
     }
+    const more = now.quantity - then.quantity;
+    if (more !== 0n) entries.push(entry(now, more > 0n ? 'more' : 'less', more));
+    if (isRecalled) entries.push(entry(now, 'recall', now.quantity));
   }
   for (const then of known.values()) entries.push(entry(then, 'void', -then.quantity));
   return entries;

@@ -98,6 +98,7 @@ describe('a ticket', () => {
     line('Coffee', { action: 'void', quantity: '-1' }),
     line('Tea', { action: 'less', quantity: '-2' }),
     line('Juice', { action: 'more', quantity: '0.5' }),
+    line('Steak', { action: 'recall', quantity: '2', course: 2 }),
     line('Cake', { course: 2 }),
     line('Margherita', {
       course: 1,
@@ -152,6 +153,7 @@ describe('a ticket', () => {
         '    ! no cut',
         'rule',
         '                    COURSE 2',
+        'CALLED 2 x Steak [tall]',
         '1 x Cake [tall]',
         'rule',
         '         7K3M9P2A / 1 2026-11-21 18:05',

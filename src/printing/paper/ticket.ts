@@ -69,6 +69,8 @@ function headOf({ action, quantity }: TicketLine, words: Words): { text: string;
       return { text: words.say('{quantity} less', { quantity }), style: STOP };
     case 'void':
       return { text: words.say('VOID {quantity} x', { quantity }), style: STOP };
+    case 'recall':
+      return { text: words.say('CALLED {quantity} x', { quantity }), style: MAKE };
   }
 }
 

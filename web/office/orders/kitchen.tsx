@@ -26,6 +26,7 @@ const ACTIONS: Readonly<Record<TicketLine['action'], Message>> = {
   more: message('Add: {quantity} × {name}'),
   less: message('Remove: {quantity} × {name}'),
   void: message('Void: {quantity} × {name}'),
+  recall: message('Called: {quantity} × {name}'),
 };
 
 export function Kitchen({ order }: { order: Order }) {
