@@ -56,6 +56,7 @@ import * as shownParts from './orders/http/shown-parts.ts';
 import { updateSite } from './orders/http/site.ts';
 import { split } from './orders/http/split.ts';
 import { tableHandlers } from './orders/http/tables.ts';
+import { update as updateOrder } from './orders/http/update.ts';
 import * as requested from './payment-requests/handlers.ts';
 import * as requestLists from './payment-requests/lists.ts';
 import * as jobs from './printing/jobs.ts';
@@ -250,7 +251,7 @@ export const ROUTES: readonly Route[] = [
   once(`${C}/orders/:order_id/receipt`, 'orders:write', printing.printReceipt),
   get(`${C}/orders/:order_id(^\\d+$)/receipt/link`, 'orders:read', receiptMail.getReceiptLink),
   once(`${C}/orders/:order_id/receipt/mail`, 'orders:write', receiptMail.mailReceipt),
-  withOthers('changed orders', write('PUT', `${C}/orders/:order_id`, 'orders:write', orders.update)),
+  withOthers('changed orders', write('PUT', `${C}/orders/:order_id`, 'orders:write', updateOrder)),
   write('DELETE', `${C}/orders/:order_id`, 'orders:write', orders.remove),
   get(`${C}/orders/:order_id(^\\d+$)/lines`, 'orders:read', shownParts.listLines),
   get(`${C}/orders/:order_id(^\\d+$)/lines/:number`, 'orders:read', shownParts.getLine),

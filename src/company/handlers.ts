@@ -4,7 +4,7 @@ import { listOf } from '../edge/listing.ts';
 import { LIST } from '../edge/query.ts';
 import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { asking, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
-import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
+import { ApiError, conflict, invalid, notFound, UnknownRecords, unknownRecord } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { dayAt } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
@@ -225,7 +225,7 @@ const roleKind: RecordKind<Role> = {
 /** /roles */
 export const roleHandlers = recordHandlers(roleKind);
 
-/** 400 naming the first role of a staff member that does not exist, or whose site does not. */
+/** 400 naming the roles of a staff member that do not exist, or whose sites do not. */
 async function requireRoles(tx: Writer, company: Id, given: readonly StaffRole[]): Promise<void> {
   const places = given.flatMap(({ site_id: site }) => (site === null ? [] : [site]));
   const known = await lockExisting(
@@ -235,12 +235,11 @@ async function requireRoles(tx: Writer, company: Id, given: readonly StaffRole[]
     given.map(({ role_id: id }) => id),
   );
   const open = await lockExisting(tx, 'sites', company, places);
-  for (const [at, { role_id: role, site_id: site }] of given.entries()) {
-    if (!known.has(role))
-      throw invalid(`roles[${at}].role_id`, sentence('{id} does not exist.', { id: role }));
-    if (site !== null && !open.has(site))
-      throw invalid(`roles[${at}].site_id`, sentence('{id} does not exist.', { id: site }));
-  }
+  const unknown = given.flatMap(({ role_id: role, site_id: site }, at) => [
+    ...(known.has(role) ? [] : unknownRecord(`roles[${at}].role_id`, role).wrong),
+    ...(site === null || open.has(site) ? [] : unknownRecord(`roles[${at}].site_id`, site).wrong),
+  ]);
+  if (unknown.length > 0) throw new UnknownRecords(unknown);
 }
 
 const staffKind: RecordKind<StaffMember> = {

@@ -106,7 +106,7 @@ export const SITE_MONEY = {
   tax_rounding: field(orNull(oneOf(TAX_ROUNDINGS)), TAX_ROUNDING_WORDS + OF_COMPANY),
   rounding_mode: field(orNull(oneOf(ROUNDING_MODES)), ROUNDING_MODE_WORDS + OF_COMPANY),
   cash_rounding: field(orNull(of(CASH_ROUNDING)), CASH_WORDS + OF_COMPANY),
-  discounts_include_tax: field(yesNoOrNull, 'Whether amounts of discounts are with tax.' + OF_COMPANY),
+  discounts_include_tax: field(yesNoOrNull, `Whether amounts of discounts are with tax.${OF_COMPANY}`),
   invoice_numbers: field(yesNoOrNull, INVOICE_NUMBERS_WORDS + OF_COMPANY),
   negative_prices: field(yesNoOrNull, NEGATIVE_WORDS + OF_COMPANY),
   receipt_qr: field(yesNoOrNull, RECEIPT_QR_WORDS + OF_COMPANY),

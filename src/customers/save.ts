@@ -1,7 +1,7 @@
 import { requireRights } from '../company/rights.ts';
 import { changedFields } from '../edge/records.ts';
 import type { Author } from '../kernel/author.ts';
-import { invalid } from '../kernel/errors.ts';
+import { invalid, unknownRecord } from '../kernel/errors.ts';
 import { differenceOf, type Fact } from '../kernel/event.ts';
 import { withGiven } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
@@ -189,7 +189,7 @@ async function recognise(
   const { company, addon } = call;
   if (id !== undefined) {
     const found = await getCustomer(tx, company, id);
-    if (found === undefined) throw invalid('customer.id', sentence('{id} does not exist.', { id }));
+    if (found === undefined) throw unknownRecord('customer.id', id);
     return found;
   }
   if (input.reference_id) {

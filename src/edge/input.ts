@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, invalidFields, type WrongField } from '../kernel/errors.ts';
+import { ApiError, invalidFields, MOST_WRONG, type WrongField } from '../kernel/errors.ts';
 import { ExactNumber } from '../kernel/json.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
 import { because, whyOf } from '../shape/reads.ts';
@@ -113,9 +113,8 @@ function insideOf(schema: z.core.$ZodType): Inside {
 
 const hasInside = (schema: z.core.$ZodType): boolean => insideOf(schema) !== NOTHING_INSIDE;
 
-/** How many fields an answer names at most: ignored ones, and wrong ones. */
+/** How many ignored fields an answer names at most. */
 const MAX_IGNORED_NAMED = 50;
-const MAX_FIELDS_NAMED = 100;
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   let inner = schema;
@@ -173,7 +172,7 @@ export function parseInput<S extends z.ZodType>(schema: S, body: unknown): Parse
   const result = schema.safeParse(body, { error: because(whyNot) });
   if (!result.success) {
     const numbers = new Set<string>();
-    const wrong = result.error.issues.slice(0, MAX_FIELDS_NAMED).flatMap((issue): WrongField[] => {
+    const wrong = result.error.issues.slice(0, MOST_WRONG).flatMap((issue): WrongField[] => {
       const number = numberAbove(issue.path, body);
       const field = fieldName(number ?? issue.path, body);
       if (number === undefined) return [{ field, sentence: whyOf(issue) ?? NOT_VALID }];

@@ -124,19 +124,50 @@ export class ApiError extends Error {
 /** How many wrong fields a description of all of them names. */
 export const MOST_NAMED = 5;
 
-/** 400 naming the fields that are wrong; the description joins their sentences. */
-export function invalidFields(fields: readonly WrongField[]): ApiError {
+/** What is wrong with fields: their sentences, as far as they are named. */
+function describing(fields: readonly WrongField[]): Telling {
   const shown = fields
     .slice(0, MOST_NAMED)
     .map(({ field, sentence: each }): Telling => (field === '' ? each : [`${field}:`, each]));
   if (fields.length > MOST_NAMED)
     shown.push(sentence('and {count} more', { count: fields.length - MOST_NAMED }));
-  return new ApiError('invalid_request', shown, { fields });
+  return shown;
+}
+
+/** 400 naming the fields that are wrong; the description joins their sentences. */
+export function invalidFields(fields: readonly WrongField[]): ApiError {
+  return new ApiError('invalid_request', describing(fields), { fields });
 }
 
 /** 400 for one field. */
 export function invalid(field: string, why: Sentence): ApiError {
   return invalidFields([{ field, sentence: why }]);
+}
+
+/** How many wrong fields an answer names at most (reference: limits.2). */
+export const MOST_WRONG = 100;
+
+/** 400 for records that a body names and that are not there: as many as an answer names. */
+export class UnknownRecords extends ApiError {
+  constructor(fields: readonly WrongField[]) {
+    const named = fields.slice(0, MOST_WRONG);
+    super('invalid_request', describing(named), { fields: named });
+  }
+}
+
+/** 400 for one of them. */
+export function unknownRecord(field: string, id: Id | undefined): UnknownRecords {
+  return new UnknownRecords([{ field, sentence: sentence('{id} does not exist.', { id }) }]);
+}
+
+/** 400 naming all of the ids that a list in a body has and that are not there. */
+export function requireKnown(
+  ids: readonly Id[],
+  isKnown: (id: Id) => boolean,
+  field: (at: number) => string,
+): void {
+  const unknown = ids.flatMap((id, at) => (isKnown(id) ? [] : unknownRecord(field(at), id).wrong));
+  if (unknown.length > 0) throw new UnknownRecords(unknown);
 }
 
 /** 404; the same for records that do not exist and those of another company (reference: conventions.13). */

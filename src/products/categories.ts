@@ -4,7 +4,7 @@ import { etagOf } from '../edge/etag.ts';
 import { LIST } from '../edge/query.ts';
 import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { asking, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
-import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import { conflict, invalid, notFound, requireKnown } from '../kernel/errors.ts';
 import { differenceOf, type Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
@@ -127,8 +127,11 @@ export const addCategoryProducts: WriteHandler = async (tx, call) => {
   const { product_ids: wanted } = call.input(categoryProducts);
   // Products before categories, in the order in which a change of a product locks them.
   const found = await lockExisting(tx, 'products', call.company, wanted);
-  const at = wanted.findIndex((product) => !found.has(product));
-  if (at >= 0) throw invalid(`product_ids[${at}]`, sentence('{id} does not exist.', { id: wanted[at] }));
+  requireKnown(
+    wanted,
+    (product) => found.has(product),
+    (at) => `product_ids[${at}]`,
+  );
   const parents = await parentsOf(tx, call.company, wanted);
   const child = wanted.findIndex(
     (product) => parents.has(product) && !wanted.includes(parents.get(product) ?? 0n),

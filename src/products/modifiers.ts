@@ -5,7 +5,7 @@ import { etagOf } from '../edge/etag.ts';
 import { answerPage, listingOf } from '../edge/listing.ts';
 import { type Asked, LIST } from '../edge/query.ts';
 import { asking, noContent, type Reply, type WriteHandler } from '../edge/route.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
+import { invalid, notFound, requireKnown, unknownRecord } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
@@ -185,10 +185,12 @@ export async function checkedModifiers(
   const held = await lockExisting(tx, 'products', company, ids);
   const known = await byIds(products, tx, company, ids);
   const book = await readTaxBook(tx, { company, now });
+  const fieldAt = (at: number) => `modifiers[${at}].id`;
+  requireKnown(ids, (id) => held.has(id) && known.has(id), fieldAt);
   return wanted.map(({ id, unit_price: inc, unit_price_ex_tax: ex }, at) => {
-    const field = `modifiers[${at}].id`;
-    const modifier = held.has(id) ? known.get(id) : undefined;
-    if (modifier === undefined) throw invalid(field, sentence('{id} does not exist.', { id }));
+    const field = fieldAt(at);
+    const modifier = known.get(id);
+    if (modifier === undefined) throw unknownRecord(field, id);
     if (!modifier.is_modifier)
       throw invalid(field, sentence('product {id} is no modifier: set its is_modifier first.', { id }));
     if (ids.indexOf(id) !== at) throw invalid(field, sentence('modifier {id} is there twice.', { id }));

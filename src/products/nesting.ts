@@ -1,5 +1,5 @@
 import { byIds } from '../company/store.ts';
-import { invalid } from '../kernel/errors.ts';
+import { invalid, requireKnown } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence, type Telling } from '../kernel/words.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -39,8 +39,11 @@ export async function requireOptionSets(
       sentence('option set {wanted} is there twice.', { wanted: wanted[twice] }),
     );
   const found = await lockOptionSets(tx, company, wanted);
-  const at = wanted.findIndex((id) => !found.has(id));
-  if (at >= 0) throw invalid(`option_sets[${at}]`, sentence('{id} does not exist.', { id: wanted[at] }));
+  requireKnown(
+    wanted,
+    (id) => found.has(id),
+    (at) => `option_sets[${at}]`,
+  );
 }
 
 /** 400 with the path when the sets that some products are to have would lead back to themselves, or too deep. */

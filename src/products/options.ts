@@ -1,6 +1,6 @@
 import { byIds, lockExisting } from '../company/store.ts';
 import { accepted, changedFields, type RecordKind, recordHandlers } from '../edge/records.ts';
-import { invalid } from '../kernel/errors.ts';
+import { invalid, requireKnown } from '../kernel/errors.ts';
 import { differenceOf, type Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -25,13 +25,13 @@ async function requireOptions(tx: Writer, set: OptionSet): Promise<void> {
   const wanted = set.options.map((option) => BigInt(option.product_id));
   const held = await lockExisting(tx, 'products', set.company_id, wanted);
   const known = await byIds(products, tx, set.company_id, wanted);
+  const field = (at: number) => `options[${at}].product_id`;
+  requireKnown(wanted, (id) => held.has(id) && known.has(id), field);
   for (const [at, id] of wanted.entries()) {
-    const product = held.has(id) ? known.get(id) : undefined;
-    const field = `options[${at}].product_id`;
-    if (product === undefined) throw invalid(field, sentence('{id} does not exist.', { id }));
-    if (isTemplate(product)) {
+    const product = known.get(id);
+    if (product !== undefined && isTemplate(product)) {
       throw invalid(
-        field,
+        field(at),
         sentence('product {id} has variants: one of them can be an option, the product itself cannot.', {
           id,
         }),

@@ -8,7 +8,7 @@ import { answerPage, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
 import { LIST } from '../edge/query.ts';
 import { asking, ok, type WriteHandler } from '../edge/route.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
+import { invalid, notFound, requireKnown, unknownRecord } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
@@ -71,9 +71,14 @@ async function save(
   const list = await priceLists.getForUpdate(tx, company, call.id('price_list_id'));
   if (list === undefined) throw notFound();
   await checkMatch(tx, call, list);
+  requireKnown(
+    ids,
+    (id) => known.has(id),
+    (at) => `${given[at]?.field ?? ''}id`,
+  );
   const wanted = given.map(({ id, field, input }, at) => {
     const product = known.get(id);
-    if (product === undefined) throw invalid(`${field}id`, sentence('{id} does not exist.', { id }));
+    if (product === undefined) throw unknownRecord(`${field}id`, id);
     if (ids.indexOf(id) !== at) throw invalid(`${field}id`, sentence('product {id} is there twice.', { id }));
     return { product, input, field: `${field}unit_price` };
   });

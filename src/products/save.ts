@@ -1,6 +1,6 @@
 import { baseListId, byIds, lockExisting, taxGroups } from '../company/store.ts';
 import { changedFields } from '../edge/records.ts';
-import { conflict, invalid } from '../kernel/errors.ts';
+import { conflict, invalid, requireKnown } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
@@ -39,7 +39,11 @@ export async function resolveRefs<T extends Refs>(tx: Writer, company: Id, input
   const { categories = [], taxes, cost_taxes } = input;
   const found =
     categories.length === 0 ? new Set() : await lockExisting(tx, 'categories', company, categories);
-  requireAll(categories, (id) => found.has(id), 'categories');
+  requireKnown(
+    categories,
+    (id) => found.has(id),
+    (at) => `categories[${at}]`,
+  );
   const named = [...new Set([...(taxes ?? []), ...(cost_taxes ?? [])])];
   if (named.length === 0) return input;
   const known = await lockExisting(tx, 'taxes', company, named);
@@ -49,7 +53,11 @@ export async function resolveRefs<T extends Refs>(tx: Writer, company: Id, input
     named.filter((id) => !known.has(id)),
   );
   const resolved = (ids: readonly Id[], field: string): Id[] => {
-    requireAll(ids, (id) => known.has(id) || groups.has(id), field);
+    requireKnown(
+      ids,
+      (id) => known.has(id) || groups.has(id),
+      (at) => `${field}[${at}]`,
+    );
     return [...new Set(ids.flatMap((id) => groups.get(id) ?? id))];
   };
   return {
@@ -57,11 +65,6 @@ export async function resolveRefs<T extends Refs>(tx: Writer, company: Id, input
     ...(taxes ? { taxes: resolved(taxes, 'taxes') } : {}),
     ...(cost_taxes ? { cost_taxes: resolved(cost_taxes, 'cost_taxes') } : {}),
   };
-}
-
-function requireAll(ids: readonly Id[], isThere: (id: Id) => boolean, field: string): void {
-  const at = ids.findIndex((id) => !isThere(id));
-  if (at >= 0) throw invalid(`${field}[${at}]`, sentence('{id} does not exist.', { id: ids[at] }));
 }
 
 /** The members of groups of taxes, locked, by the group. */

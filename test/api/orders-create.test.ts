@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { hasKeys, invalidFields, make, refused, UNKNOWN_ID, withoutTwins } from './helpers.ts';
+import { hasKeys, invalidFields, make, read, refused, UNKNOWN_ID, withoutTwins } from './helpers.ts';
 import { newSite, openShop, type Shop } from './order-helpers.ts';
 
 /** Every field of an order (reference: orders.1) except order_type, which is left out when unset. */
@@ -257,6 +257,68 @@ onEachEngine('creating orders', (service) => {
     invalidFields(await client.post('orders', { register_id: register, site_id: elsewhere }), 'register_id');
     invalidFields(await client.post('orders', {}), 'site_id');
     invalidFields(await client.post('orders', { site_id: null, register_id: null }), 'site_id');
+  });
+
+  it('everything that does not exist is named in one answer (reference: conventions.60)', async () => {
+    const { client, soup, cash, site } = shop;
+    const away = Number(UNKNOWN_ID);
+    const names = ({ json }: { json: Json }) => json.errors.map(({ field }: Json) => field);
+    const lines = [
+      { product_id: soup.id },
+      { product_id: away, modifiers: [away, -away, soup.id] },
+      { product_id: soup.id, option_sets: [{ option_set_id: away, options: [{ product_id: soup.id }] }] },
+      { product_id_str: UNKNOWN_ID, discount_id: away },
+    ];
+    const ofLines = [
+      'lines[1].product_id',
+      'lines[1].modifiers[0]',
+      'lines[1].modifiers[1]',
+      'lines[2].option_sets[0].option_set_id',
+      'lines[3].product_id_str',
+      'lines[3].discount_id',
+    ];
+    const payments = [
+      { method_id: cash, amount: 1 },
+      { method_id: away, amount: 1 },
+      { method_id: away, amount: 1 },
+    ];
+    const methods = ['payments[1].method_id', 'payments[2].method_id'];
+    const people = ['staff_member_id', 'customer_id'];
+    const body = { site_id: site, lines, payments, staff_member_id: away, customer_id: away };
+    for (const path of ['orders', 'orders/price']) {
+      const all = await client.post(path, body);
+      assert.equal(all.status, 400, all.text);
+      assert.deepEqual(names(all).toSorted(), [...people, ...ofLines, ...methods].toSorted());
+      const elsewhere = await client.post(path, { ...body, site_id: away, register_id: away });
+      assert.deepEqual(
+        names(elsewhere).toSorted(),
+        ['site_id', 'register_id', ...people, ...ofLines, ...methods].toSorted(),
+      );
+      const customer = await client.post(path, { site_id: site, customer_id: away, payments });
+      assert.deepEqual(names(customer).toSorted(), ['customer_id', ...methods].toSorted());
+      const many = Array.from({ length: 300 }, () => ({ product_id: away }));
+      const first = await client.post(path, { site_id: site, lines: many });
+      assert.deepEqual(
+        names(first),
+        Array.from({ length: 100 }, (_none, at) => `lines[${at}].product_id`),
+      );
+    }
+    const order = await make(client, 'orders', { site_id: site, lines: [{ product_id: soup.id }] });
+    const added = await client.post(`orders/${order.id}/lines`, lines.slice(1));
+    assert.deepEqual(
+      names(added).toSorted(),
+      ofLines.map((name) => name.replace(/^lines\[(\d)\]/, (_all, at) => `[${Number(at) - 1}]`)).toSorted(),
+    );
+    const changed = await client.put(`orders/${order.id}/lines/1`, { modifiers: [away, away] });
+    assert.deepEqual(names(changed), ['modifiers[0]', 'modifiers[1]']);
+    const put = await client.put(`orders/${order.id}`, {
+      staff_member_id: away,
+      customer_id: away,
+      discount_id: away,
+      register_id: away,
+    });
+    assert.deepEqual(names(put).toSorted(), ['customer_id', 'discount_id', 'register_id', 'staff_member_id']);
+    assert.deepEqual(await read(client, `orders/${order.id}`), order);
   });
 
   it('what does not exist is refused by name, and what is another company’s in the same words', async () => {

@@ -128,3 +128,8 @@ export function sentPaidAt(
 export function orderPath(call: Call, order: Pick<Order, 'id'>): string {
   return `/companies/${call.company}/orders/${order.id}`;
 }
+
+/** 400 for an address that the service may not post to; one that an order has already is not looked at again. */
+export function checkCallback(call: Call, wanted: string | null | undefined, known?: string | null): void {
+  if (wanted != null && wanted !== known) call.checkAddress('callback_uri', wanted);
+}

@@ -17,7 +17,7 @@ import {
 import { conflict, invalid, notFound } from '../../kernel/errors.ts';
 import { type Id, saleId } from '../../kernel/id.ts';
 import { minorUnits } from '../../kernel/money.ts';
-import { MINUTE, type Micros } from '../../kernel/time.ts';
+import { MINUTE } from '../../kernel/time.ts';
 import { sentence } from '../../kernel/words.ts';
 import { type Subscriptions, subscriptionsTo } from '../../outbox/deliveries.ts';
 import { view } from '../../shape/view.ts';
@@ -25,52 +25,38 @@ import {
   addExternalId,
   freeExternalIds,
   requireFreeName,
-  setExternalId,
   withExternalId,
 } from '../../storage/external-ids.ts';
-import type { MaybePromise, Reader } from '../../storage/port.ts';
+import type { MaybePromise, Reader, Writer } from '../../storage/port.ts';
 import { together } from '../../storage/together.ts';
 import { listGroup } from '../row/lists.store.ts';
 import { countingAt, lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from '../row/store.ts';
 import { ALL_PARTS, composeWhole, render } from '../row/view.ts';
 import { blankOrder } from '../rules/blank.ts';
 import { NO_EXTRAS, refuseTooMuchExtraBack, refuseTooMuchPaidBack } from '../rules/bounds.ts';
-import { addPayment, applyFields, changeStatus } from '../rules/decide.ts';
+import { addPayment, applyFields } from '../rules/decide.ts';
 import { discountsNamed, NO_DISCOUNTS } from '../rules/discounts.ts';
 import { explainOrder } from '../rules/explain.ts';
 import { figuresOf } from '../rules/figures.ts';
 import { addLines, fieldsOf } from '../rules/lines.ts';
 import type { Offer } from '../rules/offer.ts';
-import { choosePrinter, passThru, requireSold, waitsForPrinter } from '../rules/passthru.ts';
-import { HOLDS_STOCK } from '../rules/status.ts';
-import { checksAvailability } from '../rules/stock.ts';
+import { choosePrinter, passThru, requireSold } from '../rules/passthru.ts';
 import { EXPLANATION } from '../shape/answers.ts';
-import { orderCreate, orderUpdate } from '../shape/bodies.ts';
+import { orderCreate } from '../shape/bodies.ts';
 import { NO_ID } from '../shape/ids.ts';
 import { audienceOfNew } from '../steps/audience.ts';
-import { knownDiscounts, markDiscounts } from '../steps/discounts.ts';
-import {
-  lineProducts,
-  lineReferences,
-  methodsFor,
-  moment,
-  offerAt,
-  requirePlace,
-  requireStaff,
-  sellingTo,
-  startOfTomorrow,
-} from '../steps/facts.ts';
+import { markDiscounts } from '../steps/discounts.ts';
+import { lineReferences, methodsFor, moment, offerAt, requirePlace, requireStaff } from '../steps/facts.ts';
 import { dueAt, printersAt } from '../steps/kitchen-tickets.ts';
 import { requireAvailable, requireEnough } from '../steps/move-stock.ts';
 import {
-  exemptionAfter,
   exemptionOf,
   foreseeOrderCustomer,
-  isSame,
   linkOrderCustomer,
   refuseTwoCustomers,
 } from '../steps/order-customer.ts';
 import { nextOrderNumber } from '../steps/order-number.ts';
+import { namedByNew, namingAll } from '../steps/references.ts';
 import {
   addReturns,
   type Refundable,
@@ -85,9 +71,8 @@ import { requireChosen } from '../steps/required.ts';
 import { saveOrder, settleOrder } from '../steps/save.ts';
 import { atTable } from '../steps/table.ts';
 import type { Line, Order, OrderInput } from '../types.ts';
-import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
+import { checkCallback, countLines, loadOrder, newPayment, orderPath, partIds } from './change.ts';
 import { answerOrder, EXPAND_ORDERS, listedOrders, requireExpandedOrders } from './expand.ts';
-import { withResent } from './resent.ts';
 
 /** GET /orders/<id>: one row, as it was rendered when it was saved. */
 export const get = asking(EXPAND_ORDERS, async (tx: Reader, call, { expand }) => {
@@ -269,11 +254,6 @@ async function ownRegister(tx: Reader, call: Call, place: Place): Promise<Id | n
   return register?.site_id === place.site_id ? register.id : null;
 }
 
-/** 400 for an address that the service may not post to; one that an order has already is not looked at again. */
-function checkCallback(call: Call, wanted: string | null | undefined, known?: string | null): void {
-  if (wanted != null && wanted !== known) call.checkAddress('callback_uri', wanted);
-}
-
 /** The topics of what a new order may tell. */
 const TOPICS_OF_NEW = [
   'orders/created',
@@ -285,9 +265,18 @@ const TOPICS_OF_NEW = [
 ];
 
 /** POST /orders (reference: orders.8). The order, its reply and its events are one commit. */
-export const create: WriteHandler = async (tx, call): Promise<Reply> => {
+export const create: WriteHandler = (tx, call) => {
   const input = call.input(orderCreate);
   checkCallback(call, input.callback_uri);
+  return namingAll(
+    tx,
+    call,
+    () => namedByNew(input),
+    () => createOrder(tx, call, input),
+  );
+};
+
+async function createOrder(tx: Writer, call: Call, input: OrderInput): Promise<Reply> {
   // The original is locked: refunds of one order that come together are counted one after the other.
   let prepared = await prepare(tx, call, input, lockOrder);
   if (prepared.place.has_orders === null) {
@@ -329,7 +318,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
     },
   );
   return { ...created(saved.body, orderPath(call, order)), ...saved };
-};
+}
 
 const PRICE = { explain: orElse(flag('Whether to say how the figures came about.'), false) };
 
@@ -337,8 +326,17 @@ const PRICE = { explain: orElse(flag('Whether to say how the figures came about.
  * POST /orders/price: the order as it would be, without ids; nothing is saved (reference: orders.13). With
  * ?explain=true it says how each figure came about.
  */
-export const price = asking(PRICE, async (tx: Reader, call, asked) => {
+export const price = asking(PRICE, (tx: Reader, call, { explain: isExplained }) => {
   const input = call.input(orderCreate);
+  return namingAll(
+    tx,
+    call,
+    () => namedByNew(input),
+    () => priceOrder(tx, call, input, isExplained),
+  );
+});
+
+async function priceOrder(tx: Reader, call: Call, input: OrderInput, isExplained: boolean): Promise<Reply> {
   const { place, refundable } = await prepare(tx, call, input, readOrder);
   const { order } = await draft(tx, call, input, place, refundable, {
     order: [],
@@ -351,10 +349,10 @@ export const price = asking(PRICE, async (tx: Reader, call, asked) => {
   const settled = settleOrder({ ...order, customer_id: customer });
   const whole = composeWhole(render(settled.order, settled.figures), own);
   const body = withExternalId(whole, input.external_id || undefined);
-  if (!asked.explain) return okText(body);
+  if (!isExplained) return okText(body);
   const explanation = JSON.stringify(explainOrder(settled.order, call.words));
   return { ...okText(`${body.slice(0, -1)},"explanation":${explanation}}`), language: call.words.language };
-});
+}
 
 const explanationView = view(EXPLANATION);
 
@@ -368,60 +366,6 @@ export const explain: ReadHandler = async (tx, call) => {
     language: words.language,
   };
 };
-
-/** PUT /orders/<id> (reference: orders.10). */
-export const update: WriteHandler = async (tx, call) => {
-  const { before, audience } = await loadForChange(tx, call);
-  const input = call.input(orderUpdate, (ignored) => withResent(ignored, call.body, before));
-  checkCallback(call, input.callback_uri, before.callback_uri);
-  const place = await requirePlace(tx, call.company, before.site_id, input.register_id ?? undefined);
-  const { now, company } = call;
-  await requireStaff(tx, company, input.staff_member_id);
-  const discounts = await knownDiscounts(tx, company, discountsNamed(input, before));
-  const fields = applyFields(before, input, discounts);
-  await markDiscounts(tx, fields, discounts);
-  const seated = await atTable(tx, fields, before.table_id);
-  const moved = input.status === undefined ? seated : changeStatus(seated, input.status);
-  const { customer, facts } = await linkOrderCustomer(tx, call, input, before.customer_id);
-  const dated: Order = {
-    ...moved,
-    customer_id: customer,
-    tax_exempt:
-      input.tax_exempt === undefined ? await exemptionAfter(tx, call, before, customer) : moved.tax_exempt,
-    fulfil_at:
-      input.fulfil_at === undefined
-        ? before.fulfil_at
-        : moment(input.fulfil_at, place.timezone, now + place.prep_time_minutes * MINUTE),
-    placed_at:
-      input.placed_at === undefined
-        ? before.placed_at
-        : moment(input.placed_at, place.timezone, before.created_at),
-  };
-  const isExempted = input.tax_exempt !== undefined && !isSame(moved.tax_exempt, before.tax_exempt);
-  const order = before.fulfil_at === dated.fulfil_at ? dated : withDue(dated, place, now);
-  const sold = (wanted: readonly Id[]) => lineProducts(tx, company, sellingTo(order, place, now), wanted);
-  if (!HOLDS_STOCK.has(before.status)) await requireChosen(tx, order, order.lines, sold, () => 'status');
-  // Looked at when the order comes to need its products: by its status, or because the check is skipped no more.
-  if (!checksAvailability(before, () => startOfTomorrow(now, place.timezone))) {
-    await requireAvailable(order, order.lines, { now, zone: place.timezone }, sold);
-  }
-  const isRenamed = await setExternalId(tx, call, 'order', before.id, input.external_id);
-  const saved = await saveOrder(tx, call, before, order, {
-    facts,
-    isRenamed,
-    audience: isRenamed ? undefined : audience,
-    discounts,
-    rights: isExempted ? ['OverrideTax'] : [],
-  });
-  return { status: 200, ...saved };
-};
-
-/** The order with the time at which it is printed following the time at which it is wanted. */
-function withDue(order: Order, place: Place, now: Micros): Order {
-  const { pass_thru: pass } = order;
-  if (pass === null || !waitsForPrinter(order)) return order;
-  return { ...order, pass_thru: { ...pass, due_at: dueAt(order.fulfil_at, place.prep_time_minutes, now) } };
-}
 
 /** DELETE /orders/<id>: it stays, marked; a COMPLETE order is refunded instead (reference: orders.5, orders.12). */
 export const remove: WriteHandler = async (tx, call) => {

@@ -27,12 +27,14 @@ import type { Audience } from '../steps/audience.ts';
 import { markDiscounts } from '../steps/discounts.ts';
 import { lineProducts, lineReferences, methodsFor, offerAt, placeOf, sellingTo } from '../steps/facts.ts';
 import { requireAvailable } from '../steps/move-stock.ts';
+import { namedByLines, namedModifiers, namingAll } from '../steps/references.ts';
 import { requireTipsToStay, requireToGiveBack } from '../steps/refunds.ts';
 import { requireChosen } from '../steps/required.ts';
 import { type Answered, saveOrder } from '../steps/save.ts';
-import type { Line, Order, PaymentInput } from '../types.ts';
+import type { Line, LineChange, LineInput, Order, PaymentInput } from '../types.ts';
 import {
   countLines,
+  type Loaded,
   loadForChange,
   loadForLines,
   newPayment,
@@ -51,12 +53,27 @@ const OVERRIDE_TAX: readonly Right[] = ['OverrideTax'];
  * first (reference: orders.46).
  */
 export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
-  const { before, audience } = await loadForLines(tx, call);
+  const loaded = await loadForLines(tx, call);
   const many = Array.isArray(call.body);
   const inputs = many ? call.input(lineList) : [call.input(lineCreate)];
+  const field = (at: number) => (many ? `[${at}].` : '');
+  return namingAll(
+    tx,
+    call,
+    () => namedByLines(inputs, field),
+    () => addTo(tx, call, loaded, inputs, field),
+  );
+};
+
+async function addTo(
+  tx: Writer,
+  call: Call,
+  { before, audience }: Loaded,
+  inputs: LineInput[],
+  field: (at: number) => string,
+): Promise<Reply> {
   const place = await placeOf(tx, before);
   const offer = await offerAt(tx, call.company, sellingTo(before, place, call.now), lineReferences(inputs));
-  const field = (at: number) => (many ? `[${at}].` : '');
   const parts = await tx.ids('order_part', countLines({ lines: inputs }));
   const order = addLines(before, { lines: inputs, field }, offer, partIds(parts));
   const first = before.lines.length + 1;
@@ -65,7 +82,7 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const added: Added = { place, offer, audience, rights, field: (line) => `${isAt(line)}option_sets` };
   const saved = await saveAdded(tx, call, before, order, added);
   return { ...created(saved.body, `${orderPath(call, order)}/lines/${first}`), ...saved };
-};
+}
 
 /** What lines were added from. */
 interface Added {
@@ -106,6 +123,22 @@ export const updateLine: WriteHandler = async (tx, call) => {
   const input = call.input(lineUpdate);
   const line = before.lines[number - 1];
   if (line === undefined) throw notFound();
+  return namingAll(
+    tx,
+    call,
+    () => namedModifiers(input.modifiers ?? [], ''),
+    () => changeOf(tx, call, { before, audience }, line, input),
+  );
+};
+
+async function changeOf(
+  tx: Writer,
+  call: Call,
+  { before, audience }: Loaded,
+  line: Line,
+  input: LineChange,
+): Promise<Reply> {
+  const { number } = line;
   const place = await placeOf(tx, before);
   const { modifiers = [] } = input;
   const priced =
@@ -132,7 +165,7 @@ export const updateLine: WriteHandler = async (tx, call) => {
   await markDiscounts(tx, order, offer.discounts ?? NO_DISCOUNTS);
   const saved = await saveOrder(tx, call, before, order, { offer, audience, rights });
   return { status: 200, ...saved };
-};
+}
 
 /** DELETE /orders/<o>/lines/<n>; the lines behind it move up. */
 export const deleteLine: WriteHandler = async (tx, call) => {

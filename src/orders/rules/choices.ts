@@ -1,5 +1,5 @@
 // Option sets on orders: the options chosen for a line, as lines of their own (reference: orders.22, orders.23).
-import { invalid } from '../../kernel/errors.ts';
+import { invalid, unknownRecord } from '../../kernel/errors.ts';
 import { nothingLeft } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
@@ -66,7 +66,7 @@ function offeredSet(
   field: string,
 ): OfferedSet {
   const set = offer.sets.get(id);
-  if (set === undefined) throw invalid(`${field}option_set_id`, sentence('{id} does not exist.', { id }));
+  if (set === undefined) throw unknownRecord(`${field}option_set_id`, id);
   if (!product.option_sets.includes(id)) {
     throw invalid(
       `${field}option_set_id`,

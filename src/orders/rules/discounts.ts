@@ -1,5 +1,5 @@
 // Discounts by name on lines and orders: what a body makes of them (reference: discounts.2, discounts.3).
-import { invalid } from '../../kernel/errors.ts';
+import { invalid, unknownRecord } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, ONE } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
@@ -81,7 +81,7 @@ export function discounted(
   const discount = known.get(id);
   if (discount === undefined) {
     if (isNew || Object.values(changed).some((value) => value !== undefined))
-      throw invalid(`${field}discount_id`, sentence('{id} does not exist.', { id }));
+      throw unknownRecord(`${field}discount_id`, id);
     return kept(before);
   }
   const terms = isNew ? termsOf(discount, sent, on, field) : changedBy(discount, before, changed, field);

@@ -1,7 +1,7 @@
 // The lines of an order: adding, changing, moving and removing them (reference: orders.17, orders.19). The lines of
 // a line's chosen options stand right behind it and go where it goes.
 import { charged } from '../../company/rules/rates.ts';
-import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
+import { ApiError, conflict, invalid, UnknownRecords, unknownRecord } from '../../kernel/errors.ts';
 import { nothingLeft, withGiven } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
 import { mergeMetadata } from '../../kernel/metadata.ts';
@@ -185,9 +185,9 @@ function taxesOfLine(
   if (named === undefined || named === null || isCharged(line, order, named)) return line.taxes;
   const isUsual = line.taxes.length === named.length && line.taxes.every(({ id }) => named.includes(id));
   if (isUsual) return line.taxes;
-  for (const [at, id] of named.entries()) {
-    if (!offer.taxes.has(id)) throw invalid(`${field}taxes[${at}]`, sentence('{id} does not exist.', { id }));
-  }
+  const unknown = [...named.entries()].filter(([, id]) => !offer.taxes.has(id));
+  if (unknown.length > 0)
+    throw new UnknownRecords(unknown.flatMap(([at, id]) => unknownRecord(`${field}taxes[${at}]`, id).wrong));
   return [...offer.taxes.values()].filter(({ id }) => named.includes(id)).map(charged);
 }
 

@@ -1,6 +1,6 @@
 // The products, option sets and taxes at a site, as lines need them.
 import { ratesOf, rateWithin, taxesAtPrice, taxesForType } from '../../company/rules/rates.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { invalid, unknownRecord } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
@@ -66,7 +66,7 @@ export interface Offer {
 /** The product that a body names; 400 when it is not there, or is sold only as one of its variants. */
 export function productOf({ products }: Offer, id: Id, field: string): LineProduct {
   const product = products.get(id);
-  if (product === undefined) throw invalid(field, sentence('{id} does not exist.', { id }));
+  if (product === undefined) throw unknownRecord(field, id);
   if (product.is_template)
     throw invalid(field, sentence('product {id} has variants: order one of them.', { id }));
   return product;

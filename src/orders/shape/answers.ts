@@ -86,21 +86,27 @@ export const ORDER_GROUP = shape('OrderGroup', 'A group of orders, all of them c
 });
 
 /** What the kitchen has to make of a line, or not to make any more, or that its course is called. */
-export const KITCHEN_LINE = part('A line that the kitchen has to make, or not to make any more, or of which the course is called.', {
-  line_id: derived(id, 'The id of the line.'),
-  line_number: derived(orNull(whole(1, MAX_LINES)), 'Its number in the order.'),
-  number: derived(orNull(whole(1, MAX_LINES)), 'The same as `line_number`.'),
-  change: derived(ACTION.kind, ACTION.words),
-  action: derived(ACTION.kind, 'The same as `change`.'),
-  quantity: derived(decimal(), 'How many more; negative: how many fewer; of a recall how many are called.'),
-  product_id: derived(id, 'The product.'),
-  name: derived(words, 'Its name.'),
-  notes: fixed(orNull(words), "The line's note."),
-});
+export const KITCHEN_LINE = part(
+  'A line that the kitchen has to make, or not to make any more, or of which the course is called.',
+  {
+    line_id: derived(id, 'The id of the line.'),
+    line_number: derived(orNull(whole(1, MAX_LINES)), 'Its number in the order.'),
+    number: derived(orNull(whole(1, MAX_LINES)), 'The same as `line_number`.'),
+    change: derived(ACTION.kind, ACTION.words),
+    action: derived(ACTION.kind, 'The same as `change`.'),
+    quantity: derived(decimal(), 'How many more; negative: how many fewer; of a recall how many are called.'),
+    product_id: derived(id, 'The product.'),
+    name: derived(words, 'Its name.'),
+    notes: fixed(orNull(words), "The line's note."),
+  },
+);
 
 /** The payload of orders/kitchen_print. */
 export const KITCHEN_PRINT = shape('KitchenPrint', 'An order, and what of it is new to the kitchen.', {
-  kitchen: derived(list(of(KITCHEN_LINE)), 'What the kitchen has to make, or not to make any more, and which of it is called.'),
+  kitchen: derived(
+    list(of(KITCHEN_LINE)),
+    'What the kitchen has to make, or not to make any more, and which of it is called.',
+  ),
   ...ORDER.fields,
 });
 

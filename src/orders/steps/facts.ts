@@ -12,7 +12,7 @@ import {
   termedLists,
 } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { invalid, unknownRecord } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
@@ -42,9 +42,9 @@ export async function requirePlace(
   const place = await findPlace(tx, company, site, register);
   if (place === undefined) {
     if (site !== undefined && !(await existing(tx, 'sites', company, [site])).has(site)) {
-      throw invalid('site_id', sentence('{id} does not exist.', { id: site }));
+      throw unknownRecord('site_id', site);
     }
-    throw invalid('register_id', sentence('{id} does not exist.', { id: register }));
+    throw unknownRecord('register_id', register);
   }
   if (place.register_site_id !== null && place.register_site_id !== place.site_id) {
     throw invalid('register_id', sentence('register {register} is not at site {site}.', { register, site }));
@@ -170,7 +170,7 @@ async function popUpPrices(tx: Reader, company: Id, wanted: readonly Id[]): Prom
 }
 
 /** Each id once, ascending: the same ids make the same statement. */
-function ascending(ids: readonly Id[]): Id[] {
+export function ascending(ids: readonly Id[]): Id[] {
   return [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1));
 }
 
@@ -260,11 +260,10 @@ export async function methodsFor(
   return payments.map(({ method_id: id }, at) => {
     const method = id === undefined ? own : known.get(id);
     if (method !== undefined) return method;
+    if (id !== undefined) throw unknownRecord(`${field(at)}method_id`, id);
     throw invalid(
       `${field(at)}method_id`,
-      id === undefined
-        ? sentence('is required: the add-on has no payment method of its own.')
-        : sentence('{id} does not exist.', { id }),
+      sentence('is required: the add-on has no payment method of its own.'),
     );
   });
 }
@@ -275,7 +274,7 @@ export async function requireStaff(tx: Reader, company: Id, id: Id | null | unde
   const known = await kept(tx, `${company} staff ${id}`, ['staff'], () =>
     existing(tx, 'staff', company, [id]),
   );
-  if (!known.has(id)) throw invalid('staff_member_id', sentence('{id} does not exist.', { id }));
+  if (!known.has(id)) throw unknownRecord('staff_member_id', id);
 }
 
 /** A time of the body, else another one: in whole milliseconds, as it is shown (reference: conventions.14). */

@@ -2,7 +2,7 @@ import { presence } from '../../company/rules/presence.ts';
 import { registers, sites } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import type { Author } from '../../kernel/author.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { invalid, unknownRecord } from '../../kernel/errors.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { formatTime, MINUTE, type Micros } from '../../kernel/time.ts';
@@ -49,8 +49,7 @@ export async function printersAt(
   };
   const given = await find(wanted);
   if (wanted !== null && wanted !== undefined) {
-    if (given === undefined)
-      throw invalid('pass_thru_printing_register', sentence('{id} does not exist.', { id: wanted }));
+    if (given === undefined) throw unknownRecord('pass_thru_printing_register', wanted);
     if (given.site_id !== place.site_id) {
       throw invalid(
         'pass_thru_printing_register',

@@ -3,7 +3,7 @@ import { customersById, getCustomer, hasReference, referencesOf } from '../../cu
 import { orderCustomerView } from '../../customers/view.ts';
 import type { Call } from '../../edge/call.ts';
 import type { Author } from '../../kernel/author.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { invalid, unknownRecord } from '../../kernel/errors.ts';
 import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
@@ -57,7 +57,7 @@ export function refuseTwoCustomers({ customer_id: id, customer }: OrderChange): 
 /** 400 when the customer does not exist. */
 async function requireCustomer(tx: Reader, call: Call, id: Id | null): Promise<void> {
   if (id !== null && (await getCustomer(tx, call.company, id)) === undefined) {
-    throw invalid('customer_id', sentence('{id} does not exist.', { id }));
+    throw unknownRecord('customer_id', id);
   }
 }
 

@@ -1,4 +1,4 @@
-import { conflict, invalid } from '../../kernel/errors.ts';
+import { conflict, invalid, unknownRecord } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, minorUnits } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
@@ -25,8 +25,7 @@ import type { Line, LineInput, Order, Payment } from '../types.ts';
 
 /** The original of a refund; 400 when it is not there or is a refund itself. */
 export function requireOriginal(id: Id, original: Order | undefined): Order {
-  if (original === undefined || original.deleted)
-    throw invalid('original_order_id_str', sentence('{id} does not exist.', { id }));
+  if (original === undefined || original.deleted) throw unknownRecord('original_order_id_str', id);
   if (original.original_order_id !== null)
     throw invalid('original_order_id_str', sentence('order {id} is itself a refund.', { id }));
   return original;
