@@ -7899,7 +7899,7 @@ export interface Table {
   readonly created_at: string;
   /** When it last changed. */
   readonly updated_at: string;
-  /** Whether it has open orders. Events and answers to changes of it leave it out, as the two below. */
+  /** Whether it has open orders. Events leave it out, as the two below. */
   readonly state?: 'free' | 'occupied';
   /** When the oldest of its open orders was placed; null while it is free. */
   readonly since?: string | null;

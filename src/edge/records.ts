@@ -9,7 +9,7 @@ import type { Micros } from '../kernel/time.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
 import { append } from '../outbox/append.ts';
 import { type Act, appendAudit } from '../outbox/audit.ts';
-import { changedValues, picked } from '../outbox/audit-fields.ts';
+import { changedValues, nameOf, picked } from '../outbox/audit-fields.ts';
 import type { RecordKindName } from '../outbox/audit-kinds.ts';
 import { bodies } from '../shape/bodies.ts';
 import type { Changes, Shape, Stored } from '../shape/shape.ts';
@@ -119,7 +119,7 @@ export interface RecordKind<T extends CompanyRecord> {
   /** Refuses references to missing records and combinations that make no sense. */
   check?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<void>;
   view(tx: Reader, records: readonly T[], call: Call): Promise<object[]>;
-  /** What its GET answers where that is more than the view: If-Match names the tag of either. */
+  /** What its GET answers where that is more than the view, as its changes do: If-Match names the tag of either. */
   shown?(tx: Reader, record: T, call: Call): Promise<string>;
   /** Names what still uses a record, or undefined. A record in use is not deleted (reference: company.3). */
   usedBy(tx: Writer, record: T, call: Call): Promise<Sentence | undefined>;
@@ -339,13 +339,6 @@ async function appendActs<T extends CompanyRecord>(
   await appendAudit(tx, call, call, [...own, ...others.map((act) => ({ ...act, ...named }))]);
 }
 
-/** What a record is called. */
-function nameOf(record: object): string | undefined {
-  const { name, first_name: first, last_name: last } = record as Readonly<Record<string, unknown>>;
-  const words = [name, first, last].filter((part) => typeof part === 'string' && part !== '');
-  return words.length === 0 ? undefined : words.join(' ');
-}
-
 /** 404 for a record that is not there, or not below what the path names. */
 function requireBelow<T extends CompanyRecord>(
   kind: RecordKind<T>,
@@ -360,6 +353,17 @@ function addressOf<T extends CompanyRecord>(kind: RecordKind<T>, record: T, call
   return `/companies/${call.company}/${kind.address?.(record) ?? `${kind.path}/${record.id}`}`;
 }
 
+/** What a change answers: the record as its GET shows it (reference: conventions.10). */
+async function answered<T extends CompanyRecord>(
+  kind: RecordKind<T>,
+  tx: Reader,
+  call: Call,
+  record: T,
+  json: string,
+): Promise<string> {
+  return asCalled(kind.named, tx, call, record.id, (await kind.shown?.(tx, record, call)) ?? json);
+}
+
 /** Makes the handlers of a kind of record. */
 export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): RecordHandlers {
   const { named } = kind;
@@ -369,12 +373,11 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
     return view;
   };
   const render = async (tx: Reader, record: T, call: Call) => JSON.stringify(await viewOf(tx, record, call));
-  const own = (tx: Reader, call: Call, { id }: T, json: string) => asCalled(named, tx, call, id, json);
   const load = async (tx: Writer, call: Call): Promise<T> => {
     const record = await kind.table.getForUpdate(tx, call.company, call.id(kind.param));
     requireBelow(kind, record, call);
     if (call.hasIfMatch) {
-      const json = await own(tx, call, record, await render(tx, record, call));
+      const json = await asCalled(named, tx, call, record.id, await render(tx, record, call));
       call.checkMatch(etagOf(json), etagOf((await kind.shown?.(tx, record, call)) ?? json));
     }
     return record;
@@ -388,7 +391,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
     async get(tx, call) {
       const record = await kind.table.get(tx, call.company, call.id(kind.param));
       requireBelow(kind, record, call);
-      return okText(await own(tx, call, record, await render(tx, record, call)));
+      return okText(await asCalled(named, tx, call, record.id, await render(tx, record, call)));
     },
 
     async create(tx, call) {
@@ -410,7 +413,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       const view = await viewOf(tx, record, call);
       const json = JSON.stringify(view);
       await appendCreated(kind, tx, call, record, view, json);
-      return created(await own(tx, call, record, json), addressOf(kind, record, call));
+      return created(await answered(kind, tx, call, record, json), addressOf(kind, record, call));
     },
 
     async update(tx, call) {
@@ -421,7 +424,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       const fields = changedFields(before, changed);
       const isRenamed = await rename(named, tx, call, before.id, input);
       if (fields.length === 0 && !isRenamed)
-        return okText(await own(tx, call, before, await render(tx, before, call)));
+        return okText(await answered(kind, tx, call, before, await render(tx, before, call)));
       const record = { ...changed, updated_at: call.now };
       await kind.check?.(tx, record, before, call);
       const shown = await viewOf(tx, before, call);
@@ -429,7 +432,7 @@ export function recordHandlers<T extends CompanyRecord>(kind: RecordKind<T>): Re
       await kind.onSave?.(tx, record);
       const view = await viewOf(tx, record, call);
       const json = await appendUpdated(kind, tx, call, { record, was: before }, { shown, view, isRenamed });
-      return okText(await own(tx, call, record, json));
+      return okText(await answered(kind, tx, call, record, json));
     },
 
     async remove(tx, call) {

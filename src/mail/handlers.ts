@@ -98,5 +98,5 @@ export const resendMail: WriteHandler = async (tx, call) => {
     },
     { now: call.serverTime, random: call.random },
   );
-  return created(mailView(again), `/companies/${call.company}/mails/${again.id}`);
+  return created(wholeMailView(again, []), `/companies/${call.company}/mails/${again.id}`);
 };

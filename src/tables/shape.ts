@@ -57,7 +57,7 @@ export const TABLE = shape('Table', 'A table of a site.', {
   sort: field(sort, 'Where it stands among the tables of its floor; the lowest first.', { initially: 0 }),
   state: derived(
     oneOf(TABLE_STATES),
-    'Whether it has open orders. Events and answers to changes of it leave it out, as the two below.',
+    'Whether it has open orders. Events leave it out, as the two below.',
     { sometimes: true },
   ),
   since: derived(orNull(time), 'When the oldest of its open orders was placed; null while it is free.', {

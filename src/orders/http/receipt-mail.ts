@@ -11,7 +11,7 @@ import { mailReceiptInput } from '../../mail/input.ts';
 import { type Attachment, type Compose, MailImpossible } from '../../mail/message.ts';
 import { queueMail, requireMail } from '../../mail/queue.ts';
 import { RECEIPT_LINK } from '../../mail/shape.ts';
-import { mailView } from '../../mail/view.ts';
+import { wholeMailView } from '../../mail/view.ts';
 import { qrSvg } from '../../printing/pdf/qr.ts';
 import { paperWords } from '../../printing/words.ts';
 import { view } from '../../shape/view.ts';
@@ -68,7 +68,7 @@ export const mailReceipt: WriteHandler = async (tx, call) => {
     { company: call.company, kind: 'receipt', to, order: order.id, language, origin: call.origin },
     { now: call.serverTime, random: call.random },
   );
-  return created(mailView(mail), `/companies/${call.company}/mails/${mail.id}`);
+  return created(wholeMailView(mail, []), `/companies/${call.company}/mails/${mail.id}`);
 };
 
 /** The dependencies of what writes receipts. */
