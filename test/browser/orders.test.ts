@@ -116,6 +116,30 @@ onStage('the work with orders', (stage) => {
     await lines.getByText(/Discount: Voucher: “Late”.*\$2\.00 off.*\$1\.00 off/).waitFor();
   });
 
+  it('does not show as due what a refund by money alone gave back, nor a rejected order', async () => {
+    const { service } = stage();
+    const { soup } = await makeSoup(service);
+    const [method] = service.card.payment_methods;
+    const lines = [{ product_id: soup.id_str }];
+    const sold = await post(service, {
+      ...{ status: 'COMPLETE', lines },
+      payments: [{ method_id: method.id, amount: 10 }],
+    });
+    const refund = await post(service, {
+      original_order_id_str: sold.id_str,
+      payments: [{ method_id: method.id, amount: -4 }],
+    });
+    const rejected = await post(service, { status: 'REJECTED', lines });
+    assert.deepEqual([refund.due, rejected.due], [4, 10]);
+    const tab = await stage().open();
+    await tab.signIn(`/orders/${refund.id_str}`);
+    const { page } = tab;
+    const due = () => page.getByText('Due', { exact: true }).locator('..');
+    await due().getByText('$0.00', { exact: true }).waitFor();
+    await tab.goto(`/orders/${rejected.id_str}`);
+    await due().getByText('$0.00', { exact: true }).waitFor();
+  });
+
   it('rejects with a reason, and deletes after a question', async () => {
     const { service } = stage();
     const { client } = service;

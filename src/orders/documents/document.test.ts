@@ -474,6 +474,15 @@ describe('a receipt', () => {
     assert.deepEqual(notes, ['10% discount on the whole order, included in the amounts above']);
   });
 
+  it('does not ask again for what a refund gave back without lines', () => {
+    const given = document({ is_refund: true, original_order_id_str: '4', total: -3, paid: -5, due: 2 });
+    assert.equal(given.due, '');
+    assert.deepEqual(figures(given.settlement), ['Paid back: 5.00']);
+    const exchanged = document({ is_refund: true, original_order_id_str: '4', total: 3, paid: 0, due: 3 });
+    assert.deepEqual(figures(exchanged.settlement), ['Paid back: 0.00', 'Amount due: 3.00']);
+    assert.equal(document({ status: 'REJECTED', total: 11, due: 11 }).due, '');
+  });
+
   it('names every discount of orders that were merged', () => {
     const discounts = [
       { discount_name: 'Voucher', price_fixed_variation: -5 },

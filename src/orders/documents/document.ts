@@ -191,7 +191,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
       amount: money(payment.amount),
     })),
     settlement: settlement(order, style),
-    due: order.due === 0n ? '' : money(order.due),
+    due: order.owed === 0n ? '' : money(order.owed),
     refundOf: original === undefined ? null : saleId(original),
     headings: {
       customer: words.say('Customer'),
@@ -442,8 +442,8 @@ function settlement(order: ShownOrderJson, style: Style): Figure[] {
       label: order.is_refund ? words.say('Paid back') : words.say('Paid'),
       value: amountText(order.is_refund ? -order.paid : order.paid, style),
     },
-    ...(order.due === 0n
+    ...(order.owed === 0n
       ? []
-      : [{ label: words.say('Amount due'), value: amountText(order.due, style), strong: true }]),
+      : [{ label: words.say('Amount due'), value: amountText(order.owed, style), strong: true }]),
   ];
 }

@@ -1,6 +1,7 @@
 import { ExactNumber, parseExact } from '../../kernel/json.ts';
 import { type Decimal, ONE, parseDecimal } from '../../kernel/money.ts';
 import { z } from '../../shape/reads.ts';
+import { owedOf } from '../rules/owed.ts';
 
 // The parts of an order's JSON, as its GET shows it, that receipts and invoices are made of. Numbers are read from their
 // text, never as doubles. What an order may lack has a default here.
@@ -130,11 +131,16 @@ const order = z.object({
   customer: z.object({ first_name: name, last_name: name, email: name, phone: name }).nullable(),
 });
 
-export type ShownOrderJson = z.output<typeof order>;
+const shownOrder = order.transform((shown) => ({
+  ...shown,
+  owed: owedOf({ ...shown, isRefund: shown.is_refund }),
+}));
+
+export type ShownOrderJson = z.output<typeof shownOrder>;
 export type ShownLine = z.output<typeof line>;
 export type ShownLineTax = z.output<typeof lineTax>;
 
 /** Reads an order's JSON as GET shows it. Throws when it is none. */
 export function readShownOrder(json: string): ShownOrderJson {
-  return order.parse(parseExact(json));
+  return shownOrder.parse(parseExact(json));
 }

@@ -7,6 +7,7 @@ import type { Order } from '#clients/typescript/index.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { orderTypeName } from '../../shared/order-words.ts';
+import { owed } from '../../shared/owed.ts';
 import type { Refunds } from '../../shared/refunds.ts';
 import { Facts } from '../../shared/ui/facts.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
@@ -121,7 +122,7 @@ export function Payments({ order }: { order: Order }) {
       ))}
       <Group justify="space-between">
         <Text fw={650}>{t('Due')}</Text>
-        <Text fw={650}>{money(order.due)}</Text>
+        <Text fw={650}>{money(owed(order))}</Text>
       </Group>
     </Stack>
   );

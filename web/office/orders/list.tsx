@@ -18,6 +18,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { ApiError, type ListedOrder } from '#clients/typescript/index.ts';
 import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
 import { orderTypeName, statusName } from '../../shared/order-words.ts';
+import { owed } from '../../shared/owed.ts';
 import { usePolling } from '../../shared/ui/live.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { sentenceOf } from '../../shared/ui/states.tsx';
@@ -57,7 +58,7 @@ export default function Orders() {
       wide: true,
     },
     { head: t('Type'), cell: (order) => orderTypeName(order.order_type), wide: true },
-    { head: t('Due'), cell: (order) => company.money(order.due, order.site_id), figure: true, wide: true },
+    { head: t('Due'), cell: (order) => company.money(owed(order), order.site_id), figure: true, wide: true },
     { head: t('Total'), cell: (order) => company.money(order.total, order.site_id), figure: true },
   ];
   const narrowed = [...writeFilter(filter)].length > 0;

@@ -9,6 +9,7 @@ import { isolated } from '#src/kernel/text.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { isFinal, TRANSITIONS } from '#src/orders/rules/status.ts';
 import { decimalOf, formatMoney, inLine } from '../../shared/format.ts';
+import { owed } from '../../shared/owed.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
@@ -85,7 +86,7 @@ function Order({ order, from }: { order: RegisterOrder; from: From }) {
       {!closed && <CourseButtons order={order} />}
       <OrderTotals order={order} currency={currency}>
         <Sum name={t('Paid')} text={formatMoney(order.paid, currency)} />
-        <Sum name={t('Due')} text={formatMoney(order.due, currency)} />
+        <Sum name={t('Due')} text={formatMoney(owed(order), currency)} />
         {order.price_limit !== null && (
           <Sum name={t('Price limit of the add-on')} text={formatMoney(order.price_limit, currency)} />
         )}

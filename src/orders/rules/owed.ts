@@ -1,0 +1,23 @@
+// What of an order a customer still owes, as people are told (reference: money.29).
+
+import { larger } from '../../kernel/bigints.ts';
+import type { Decimal } from '../../kernel/money.ts';
+import type { OrderStatus } from './status.ts';
+
+/** What is looked at of an order, as it is shown. */
+interface Shown {
+  readonly status: OrderStatus | (string & {});
+  readonly isRefund: boolean;
+  readonly deleted?: boolean;
+  readonly due: Decimal;
+  readonly paid: Decimal;
+}
+
+/**
+ * What is due, where somebody owes it: nothing of an order that is rejected or deleted, and of a refund not what it gave
+ * back without lines.
+ */
+export function owedOf({ status, isRefund, deleted = false, due, paid }: Shown): Decimal {
+  if (deleted || status === 'REJECTED') return 0n;
+  return isRefund && paid < 0n ? larger(0n, due + paid) : due;
+}
