@@ -82,6 +82,51 @@ onStage('taking money at the register', (stage) => {
     assert.equal(await dialog.getByText('Change due').count(), 0);
   });
 
+  it('says what is owed of an order that was completed without its money (reference: orders.74)', async () => {
+    const { client } = stage().service;
+    const lines = [{ product_id: menu.soup.id }];
+    const order = await make(client, 'orders', { site_id: menu.site, status: 'COMPLETE', lines });
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    for (const path of ['orders', 'past']) {
+      await tab.goto(`/register/${path}/${order.id}`);
+      const note = page.getByRole('note');
+      await note.getByText('$10.00 not paid').waitFor();
+      await note.getByText('Cash in').waitFor();
+    }
+    await tab.checkAccessibility();
+  });
+
+  it('completes no order of which something is left to pay by then', async () => {
+    const { client, card } = stage().service;
+    const lines = [{ product_id: menu.soup.id }];
+    const payments = [{ method_id: card.payment_methods[0].id, amount: 10 }];
+    const fields = { site_id: menu.site, status: 'ACCEPTED', lines, payments };
+    const order = await make(client, 'orders', fields);
+    const back = await make(client, 'orders', {
+      ...{ site_id: menu.site, status: 'ACCEPTED' },
+      lines: [{ product_id: menu.soup.id, quantity: -1 }],
+    });
+    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED/ });
+    const { page } = tab;
+    await tab.goto(`/register/orders/${back.id}`);
+    const button = page.getByRole('button', { name: 'Complete order' });
+    await page.getByRole('button', { name: 'Pay' }).waitFor();
+    assert.equal(await button.count(), 0);
+    await tab.goto(`/register/orders/${order.id}`);
+    await button.waitFor();
+    await page.context().setOffline(true);
+    await button.click();
+    await make(client, `orders/${order.id}/lines`, { product_id: menu.coffee.id });
+    await page.context().setOffline(false);
+    await page
+      .getByText(/It is not settled any more/)
+      .first()
+      .waitFor();
+    const { status, due } = await read(client, `orders/${order.id}`);
+    assert.deepEqual([status, due], ['ACCEPTED', 4]);
+  });
+
   it('sends a sale to the kitchen once, however often it is tapped', async () => {
     const { client } = stage().service;
     const count = async () => (await read(client, `sites/${menu.site}/orders?limit=50`)).length;

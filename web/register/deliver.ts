@@ -8,7 +8,9 @@ import {
   type Passbell,
   type PreparedCall,
 } from '#clients/typescript/index.ts';
+import { isFinal } from '#src/orders/rules/status.ts';
 import { type Outcome, outcomeOf, refused } from '../shared/outbox/outcome.ts';
+import { isUnsettled } from '../shared/owed.ts';
 import { t } from '../shared/words.ts';
 import type { Done, Write } from './writes.ts';
 
@@ -38,7 +40,7 @@ export async function deliver(
       case 'payment':
         return await post(passbell, write, id, now);
       case 'fields':
-        return await put(passbell, write, id);
+        return await (bodyOf(write).status === 'COMPLETE' ? complete : put)(passbell, write, id);
       case 'line':
       case 'void':
         return await changeLine(passbell, write, id);
@@ -130,8 +132,27 @@ async function post(passbell: Passbell, write: Write, id: string, now: number): 
   }
 }
 
-async function put(passbell: Passbell, write: Write, id: string): Promise<Outcome<Done>> {
-  const call = passbell.prepare('updateOrder', { order_id: id, body: {} }, approved(write));
+/** Completes an order of which nothing is left to pay: afterwards it takes no money (reference: orders.74). */
+async function complete(passbell: Passbell, write: Write, id: string): Promise<Outcome<Done>> {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const shown = await passbell.request('getOrder', { order_id: id });
+    const order = orderOf(shown);
+    if (order === undefined) return LATER;
+    if (!order.deleted && !isFinal(order.status) && isUnsettled(order))
+      return refused(
+        'unpaid',
+        t('It is not settled any more: somebody has changed it meanwhile. Take the money for it first.'),
+      );
+    const outcome = await put(passbell, write, id, shown.etag);
+    const isChanged = outcome.kind === 'refused' && outcome.refusal.code === 'precondition_failed';
+    if (!isChanged) return outcome;
+  }
+  return LATER;
+}
+
+async function put(passbell: Passbell, write: Write, id: string, ifMatch?: string): Promise<Outcome<Done>> {
+  const options = { ...approved(write), ...(ifMatch === undefined ? {} : { ifMatch }) };
+  const call = passbell.prepare('updateOrder', { order_id: id, body: {} }, options);
   try {
     return orderOf(await passbell.send(withBody(call, write))) === undefined ? LATER : { kind: 'done' };
   } catch (error) {

@@ -9,7 +9,7 @@ import { isolated } from '#src/kernel/text.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { isFinal, TRANSITIONS } from '#src/orders/rules/status.ts';
 import { decimalOf, formatMoney, inLine } from '../../shared/format.ts';
-import { owed } from '../../shared/owed.ts';
+import { isUnsettled, owed } from '../../shared/owed.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
@@ -29,6 +29,7 @@ import { sendWrites } from '../send-writes.ts';
 import { Bills } from '../tables/bills.tsx';
 import { Regroup } from '../tables/regroup.tsx';
 import { OrderTotals, Sum } from '../totals.tsx';
+import { Unpaid } from '../unpaid.tsx';
 import { CourseButtons } from './course-buttons.tsx';
 import { EditDetails } from './edit-details.tsx';
 import { type From, ORDERS } from './from.ts';
@@ -91,6 +92,7 @@ function Order({ order, from }: { order: RegisterOrder; from: From }) {
           <Sum name={t('Price limit of the add-on')} text={formatMoney(order.price_limit, currency)} />
         )}
       </OrderTotals>
+      <Unpaid order={order} currency={currency} />
       {(['NEW_LINES', 'PAYMENTS', 'APP_PAYMENT', 'DELETE'] as const).map((what) => {
         const reason = lockedBy(order.lock, what);
         return (
@@ -182,7 +184,7 @@ function Actions({ order, menu, closed }: ActionsProps) {
               {t('Pay')}
             </Button>
           )}
-          {can('COMPLETE') && decimalOf(order.due) === 0n && !isNew && (
+          {can('COMPLETE') && !isUnsettled(order) && !isNew && (
             <Button
               size="lg"
               variant="default"

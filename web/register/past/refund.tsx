@@ -16,6 +16,7 @@ import { OrderLines } from '../order-lines.tsx';
 import { type RegisterOrder, useOrder, useRefunds } from '../orders.ts';
 import { ReceiptButtons } from '../pay/receipt.tsx';
 import { OrderTotals, Sum } from '../totals.tsx';
+import { Unpaid } from '../unpaid.tsx';
 import { Choose } from './choose.tsx';
 
 /** A past sale: its lines, its receipt, and what of it is refunded. */
@@ -74,6 +75,7 @@ function Sale({ order }: { order: RegisterOrder }) {
           <Sum name={t('Refunded')} text={formatMoney(-decimalOf(refunds.data.refunded), currency)} />
         )}
       </OrderTotals>
+      <Unpaid order={order} currency={currency} />
       {given.length > 0 && (
         <Group gap="xs" mb="sm">
           <Text>{t('Refunds')}</Text>
