@@ -20,6 +20,7 @@ import type { Writer } from '../storage/port.ts';
 import { requestFact } from './facts.ts';
 import type { answerInput } from './input.ts';
 import { isOpen, type RequestStatus } from './rules/answers.ts';
+import { takenFor } from './rules/taken.ts';
 import type { PaymentRequest, SettledByHand } from './shape.ts';
 import { expiredRequests, requests } from './store.ts';
 
@@ -95,10 +96,11 @@ async function withPayment(tx: Writer, call: Call, order: Order, request: Paymen
   const [id] = await tx.ids('order_part', 1);
   if (method === undefined || id === undefined) throw new Error('A payment has no method or no id.');
   const { approved_amount: taken, tip, credit_card_surcharge: surcharge, ref, card } = request;
-  const amount = taken ?? request.asked_amount;
+  const given = { amount: taken ?? request.asked_amount, tip };
   const isBack = request.kind === 'refund';
+  const money = isBack ? { amount: -given.amount, tip } : takenFor(figuresOf(order).settlement, given);
   const payment = {
-    ...{ id, amount: isBack ? -amount : amount, tip, ref, card, paid_at: null, created_at: call.now },
+    ...{ id, ...money, ref, card, paid_at: null, created_at: call.now },
     method: { id: method.id, name: method.name, kind: method.kind },
     credit_card_surcharge: isBack ? 0n : surcharge,
   };

@@ -9,6 +9,7 @@ import {
   type RequestStatus,
   type Verdict,
 } from '#src/payment-requests/rules/answers.ts';
+import { type Taken, takenFor } from '#src/payment-requests/rules/taken.ts';
 import { type Answer, type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import {
   change,
@@ -25,6 +26,31 @@ import {
 import { hire, permissionsOf, type SignedIn, signIn } from './operator-helpers.ts';
 import { openShop, type Shop } from './order-helpers.ts';
 import { screenOf } from './screens.ts';
+
+describe('what a payment request with a tip records (reference: requests.6)', () => {
+  const bill = { due: 11n, tipServiceAmount: 1n, tipsToService: 0n };
+  const cases: readonly [string, typeof bill, Taken, Taken][] = [
+    ['a part leaves room for the tip', bill, { amount: 4n, tip: 2n }, { amount: 4n, tip: 2n }],
+    ['no tip', bill, { amount: 11n, tip: 0n }, { amount: 11n, tip: 0n }],
+    ['all, and a tip', bill, { amount: 11n, tip: 2n }, { amount: 10n, tip: 3n }],
+    ['nearly all, and a tip', { ...bill, due: 12n }, { amount: 11n, tip: 4n }, { amount: 11n, tip: 4n }],
+    ['no service', { ...bill, tipServiceAmount: 0n }, { amount: 11n, tip: 2n }, { amount: 11n, tip: 2n }],
+    [
+      'service that tips have paid',
+      { ...bill, due: 10n, tipsToService: 1n },
+      { amount: 10n, tip: 2n },
+      { amount: 10n, tip: 2n },
+    ],
+    [
+      'little left, paid by money',
+      { ...bill, due: 1n, tipServiceAmount: 5n },
+      { amount: 1n, tip: 2n },
+      { amount: 0n, tip: 3n },
+    ],
+  ];
+  for (const [name, settlement, given, taken] of cases)
+    it(name, () => assert.deepEqual(takenFor(settlement, given), taken));
+});
 
 describe('an answer to a payment request', () => {
   const table: Readonly<Record<RequestStatus, Readonly<Partial<Record<RequestStatus, Verdict>>>>> = {
@@ -104,6 +130,20 @@ onEachEngine('a payment request', (service) => {
   const now = ({ id }: Json) => read(client, `payment_requests/${id}`);
   const pay = ({ id }: Json, amount: number) =>
     client.post(`orders/${id}/payments`, { method_id: shop.cash, amount });
+
+  it('leaves a tip a tip, where tips go to service first (reference: requests.6)', async () => {
+    const sale = await order(1, { tip_service_percent: 10 });
+    const part = await asked(sale, { amount: 4 });
+    await say(part, { status: 'approved', tip: 2 });
+    const left = await shop.read(sale);
+    assert.deepEqual([left.due, left.tips, left.tip_service_paid], [6, 1, 1]);
+    const whole = await order(1, { tip_service_percent: 10 });
+    const request = await say(await asked(whole), { status: 'approved', tip: 2 });
+    assert.deepEqual([request.approved_amount, request.tip], [11, 2]);
+    const paid = await shop.read(whole);
+    const { status, paid: money, due, tips, tip_service_paid: service } = paid;
+    assert.deepEqual([status, money, due, tips, service], ['COMPLETE', 10, 0, 2, 1]);
+  });
 
   it('becomes the payment that was approved, and the order completes, in one commit', async () => {
     const shift = await make(client, 'shifts', { register_id: register, float: 0 });
