@@ -243,6 +243,22 @@ onEachEngine('payments of orders', (service) => {
     assert.equal((await client.post(path, payment(0, -0.5))).status, 201);
   });
 
+  it('the surcharge of an order is never less than that of its payments (reference: money.16)', async () => {
+    const { client, cash: method_id } = shop;
+    const order = await soup({
+      credit_card_surcharge: 0.3,
+      payments: [{ method_id, amount: 1, credit_card_surcharge: 0.5 }],
+    });
+    assert.equal(order.credit_card_surcharge, 0.8);
+    const put = (credit_card_surcharge: number | null) =>
+      client.put(`orders/${order.id}`, { credit_card_surcharge });
+    for (const less of [0.49, 0, null]) invalidFields(await put(less), 'credit_card_surcharge');
+    for (const fits of [0.8, 0.5, 1.25]) {
+      const answer = await put(fits);
+      assert.deepEqual([answer.status, answer.json.credit_card_surcharge], [200, fits]);
+    }
+  });
+
   it('a changed tip can complete the order', async () => {
     const order = await soup({ status: 'PENDING', tip_service_amount: 1, payments: cash(10) });
     assert.equal(order.status, 'PENDING');

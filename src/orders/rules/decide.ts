@@ -31,6 +31,7 @@ export function applyFields<Given extends OnlyKnown<Given, OrderChange>>(
   const step = minorStep(order.minor_units);
   refuseFractions(tip ?? 0n, step, 'tip_service_amount');
   refuseFractions(fields.credit_card_surcharge ?? 0n, step, 'credit_card_surcharge');
+  refuseLessThanPaid(order, fields.credit_card_surcharge);
   const terms = discounted(order, input, known, 'order', '');
   return {
     ...withGiven(order, fields),
@@ -39,6 +40,19 @@ export function applyFields<Given extends OnlyKnown<Given, OrderChange>>(
     discounts: order.discounts && discountsKept(order, { ...terms, discounts: null }),
     ...tipService(order, input),
   };
+}
+
+/** 400 for a surcharge below what payments have of it; what an order has may be sent back (reference: money.16). */
+function refuseLessThanPaid(order: Order, sent: Decimal | null | undefined): void {
+  if (sent === undefined || sent === order.credit_card_surcharge) return;
+  const paid = order.payments.reduce((sum, payment) => sum + payment.credit_card_surcharge, 0n);
+  if ((sent ?? 0n) < paid)
+    throw invalid(
+      'credit_card_surcharge',
+      sentence('must be at least {paid}: payments of the order have that much of it.', {
+        paid: formatDecimal(paid),
+      }),
+    );
 }
 
 /** A percent wins over an amount; an amount alone takes the percent's place. */
