@@ -82,6 +82,50 @@ onStage('taking money at the register', (stage) => {
     assert.equal(await dialog.getByText('Change due').count(), 0);
   });
 
+  it('shows what others do with an order that was made here, while it is paid', async () => {
+    const { client, card } = stage().service;
+    const tab = await openRegister(stage());
+    const { page } = tab;
+    const sale = page.getByRole('region', { name: 'Sale', exact: true });
+    const dialog = page.getByRole('dialog');
+    const due = dialog.getByRole('status', { name: 'Amount due' });
+    await touchProduct(tab, /Tomato soup/);
+    await touchProduct(tab, /Filter coffee/);
+    await dialog.getByRole('button', { name: /^Add/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await touchProduct(tab, /^Fries/);
+    await sale.getByRole('button', { name: 'Pay', exact: true }).click();
+    await dialog.getByText('Split by item').click();
+    const items = dialog.getByRole('group', { name: 'Items' }).getByRole('checkbox');
+    await items.nth(0).check();
+    await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
+    await due.getByText('$7.00').waitFor();
+    await until('the service has it', async () => (await newestOrder(stage(), menu.site)).due === 7);
+    const order = await newestOrder(stage(), menu.site);
+    await items.nth(0).check();
+    const charge = dialog.getByRole('status', { name: 'To charge' });
+    await charge.getByText('$4.00').waitFor();
+    await dialog.getByLabel('Reference').fill('Room 12');
+    // Another register sells more at the same table, and takes some of it.
+    await make(client, `orders/${order.id}/lines`, { product_id: menu.soup.id });
+    await due.getByText('$17.00').waitFor();
+    await make(client, `orders/${order.id}/payments`, { method_id: card.payment_methods[0].id, amount: 3 });
+    await due.getByText('$14.00').waitFor();
+    await dialog.getByText('Somebody took $3.00 meanwhile.').waitFor();
+    assert.equal(await items.count(), 3);
+    assert.equal(await dialog.getByLabel('Reference').inputValue(), 'Room 12');
+    await charge.getByText('$4.00').waitFor();
+    await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
+    await due.getByText('$10.00').waitFor();
+    await dialog.getByText('Full amount').click();
+    await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
+    await dialog.getByText('Paid', { exact: true }).waitFor();
+    await until('it is paid', async () => (await read(client, `orders/${order.id}`)).status === 'COMPLETE');
+    const { payments } = await read(client, `orders/${order.id}`);
+    const amounts = payments.map(({ amount }: { amount: number }) => amount);
+    assert.deepEqual(amounts, [10, 3, 4, 10]);
+  });
+
   it('says what is owed of an order that was completed without its money (reference: orders.74)', async () => {
     const { client } = stage().service;
     const lines = [{ product_id: menu.soup.id }];

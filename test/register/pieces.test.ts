@@ -126,10 +126,13 @@ describe('orders of this device', () => {
     const state = queued(create, paid);
     assert.deepEqual(waiting([local], state.entries), [local]);
     assert.deepEqual(waiting([local], []), []);
-    assert.deepEqual(waitingPayments(state.entries, '7'), [{ amount: money('2.5'), tip: ONE }]);
-    assert.deepEqual(waitingPayments(state.entries, '8'), []);
+    assert.deepEqual(waitingPayments(state, '7'), [{ amount: money('2.5'), tip: ONE }]);
+    assert.deepEqual(waitingPayments(state, '8'), []);
+    // Those that this device knows by its own name for the order as well.
+    const named = { ...queued({ ...paid, subject: 'local-1' }), known: [['local-1', '7']] as const };
+    assert.deepEqual(waitingPayments(named, '7'), [{ amount: money('2.5'), tip: ONE }]);
     // A refused payment does not count until it is retried or discarded.
-    assert.deepEqual(waitingPayments(refused(state, 2).entries, '7'), []);
+    assert.deepEqual(waitingPayments(refused(state, 2), '7'), []);
   });
 
   it('count as done when they have gone without a refusal', () => {

@@ -51,7 +51,7 @@ onEachEngine(
     const pay = (amount: number): Pick<Waiting, 'write'> => ({
       write: () => ({ kind: 'payment', body: body({ method_id: shop.cash, amount }) }),
     });
-    const paid = () => ({ payments: [{ method_id: shop.cash, amount: 5 }] });
+    const paid = (amount = 5) => ({ payments: [{ method_id: shop.cash, amount }] });
 
     const WAITING = (): readonly Waiting[] => [
       {
@@ -97,7 +97,7 @@ onEachEngine(
         ...{ after: ({ total }) => total, expected: 18 },
       },
       {
-        ...{ what: 'a status', right: 'FinishSale', order: {}, ...fields({ status: 'COMPLETE' }) },
+        ...{ what: 'a status', right: 'FinishSale', order: paid(20), ...fields({ status: 'COMPLETE' }) },
         ...{ after: ({ status }) => status, expected: 'COMPLETE' },
       },
       {

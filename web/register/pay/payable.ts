@@ -13,7 +13,7 @@ import type { Tender } from '../body.ts';
 import { lineDetails } from '../line-text.ts';
 import type { Menu } from '../menu.ts';
 import { quotedLines, quoteOf } from '../quote.ts';
-import { localItem, type Write } from '../writes.ts';
+import { localItem, type QueueState, serverIdOf } from '../writes.ts';
 
 /** Something that can be paid for by itself when guests split by item. */
 export interface Item {
@@ -152,10 +152,23 @@ export function payableOrder(
   return { ...money, items: left, unassigned: rest, locks: order.lock };
 }
 
-/** The payments for an order that wait to be sent; refused ones do not count until they are retried or discarded. */
-export function waitingPayments(writes: readonly Write[], order: string): Money[] {
-  return writes.flatMap((write) => {
-    if (write.subject !== order || write.kind !== 'payment' || write.refusal !== null) return [];
+/**
+ * The items of an order under the names that this device gave them before the service had it: what is chosen of them stays
+ * chosen. `places`: of lines by their ids.
+ */
+export function underLocalNames(payable: Payable, places: ReadonlyMap<string, number>): Payable {
+  const items = payable.items.map((item) => {
+    const place = places.get(item.key);
+    return place === undefined ? item : { ...item, key: localItem(place) };
+  });
+  return { ...payable, items };
+}
+
+/** The payments for an order of the service that wait to be sent; refused ones do not count until they are retried or discarded. */
+export function waitingPayments(queue: QueueState, order: string): Money[] {
+  return queue.entries.flatMap((write) => {
+    if (serverIdOf(queue, write.subject) !== order || write.kind !== 'payment' || write.refusal !== null)
+      return [];
     const {
       amount,
       tip,

@@ -17,6 +17,9 @@ const MOST = 200;
 /** How long writes of an order may take to be sent before its payment is asked for, in ms. */
 const SEND_LIMIT_MS = 15_000;
 
+/** None are read yet. */
+export const NO_REQUESTS: readonly PaymentRequest[] = [];
+
 /** True for a request whose outcome is not known: nothing else may be charged for it. */
 export const isOpen = ({ status }: PaymentRequest) => status === 'pending' || status === 'unknown';
 
@@ -61,7 +64,9 @@ export function sentOrder(core: Core, name: string): Promise<string> {
     const look = () => {
       const { queue } = core.state;
       const id = serverIdOf(queue, name);
-      const own = queue.entries.filter(({ subject }) => subject === name || subject === id);
+      const own = queue.entries.filter(
+        ({ subject }) => subject === name || (id !== undefined && serverIdOf(queue, subject) === id),
+      );
       if (own.some(({ refusal }) => refusal !== null))
         finish(() => reject(new Error(t('The order was refused: see Needs attention.'))));
       else if (id !== undefined && own.length === 0) finish(() => resolve(id));

@@ -27,8 +27,12 @@ function isSending({ state: { queue } }: Core, id: string): boolean {
   return refusedWrites(queue, id).length === 0 && queue.entries.some(({ subject }) => isOwn(subject));
 }
 
-/** The order with this id, live. A reading that money is taken during is none: the one before it holds, and another follows. */
-export function useReading(id: string) {
+/**
+ * The order with this id, live; nothing while the service does not know it. A reading that money is taken during is none:
+ * the one before it holds, and another follows.
+ */
+export function useReading(order: string | undefined) {
+  const id = order ?? '';
   const { core, passbell } = useRegister();
   const client = useQueryClient();
   const taking = useRef<Taking>({ count: 0, isBusy: false });
@@ -44,10 +48,10 @@ export function useReading(id: string) {
         if (refusedWrites(core.state.queue, id).length === 0) throw error;
       });
       const { count: sent } = taking.current;
-      const before = waitingPayments(core.state.queue.entries, id);
-      const order = await passbell.call('getOrder', { order_id: id });
+      const before = waitingPayments(core.state.queue, id);
+      const read = await passbell.call('getOrder', { order_id: id });
       const isLate = isUnsure() || sent !== taking.current.count;
-      return known !== undefined && isLate ? known : { order, before, sent };
+      return known !== undefined && isLate ? known : { order: read, before, sent };
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
