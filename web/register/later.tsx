@@ -12,6 +12,7 @@ import type { OpenOrders as OpenOrdersPart } from './open/open-orders.tsx';
 import type { Past as PastPart } from './past/past.tsx';
 import type { PayScreen as PayScreenPart } from './pay/pay-screen.tsx';
 import type { LateDialog as LateDialogPart } from './printers/late-dialog.tsx';
+import type { Arranged as ArrangedPart } from './sell/arranged.tsx';
 import type { DetailsDialog as DetailsDialogPart } from './sell/details-dialog.tsx';
 import type { DiscountButton as DiscountButtonPart } from './sell/discount-button.tsx';
 import type { LineDialog as LineDialogPart } from './sell/line-dialog.tsx';
@@ -28,6 +29,7 @@ const past = new Later(async () => (await import('./past/past.tsx')).Past);
 const unsent = new Later<object>(async () => (await import('./unsent/unsent.tsx')).Unsent);
 const payScreen = new Later(async () => (await import('./pay/pay-screen.tsx')).PayScreen);
 const lateDialog = new Later(async () => (await import('./printers/late-dialog.tsx')).LateDialog);
+const arranged = new Later(async () => (await import('./sell/arranged.tsx')).Arranged);
 const lineDialog = new Later(async () => (await import('./sell/line-dialog.tsx')).LineDialog);
 const tables = new Later(async () => (await import('./tables/tables.tsx')).Tables);
 const tableDialog = new Later(async () => (await import('./tables/table-dialog.tsx')).TableDialog);
@@ -72,6 +74,9 @@ export const PayScreen = (props: ComponentProps<typeof PayScreenPart>) => (
 export const LateDialog = (props: ComponentProps<typeof LateDialogPart>) => (
   <Part part={lateDialog} props={props} />
 );
+export const Arranged = (props: ComponentProps<typeof ArrangedPart>) => (
+  <Part part={arranged} props={props} />
+);
 export const LineDialog = (props: ComponentProps<typeof LineDialogPart>) => (
   <Part part={lineDialog} props={props} />
 );
@@ -95,6 +100,7 @@ const PARTS = [
   unsent,
   payScreen,
   lateDialog,
+  arranged,
   lineDialog,
   detailsDialog,
   tables,

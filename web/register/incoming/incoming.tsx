@@ -1,3 +1,4 @@
+import '../parts.css';
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { Bell, BellOff } from 'lucide-react';

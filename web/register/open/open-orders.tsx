@@ -1,3 +1,4 @@
+import '../parts.css';
 import { Group, Text, Title } from '@mantine/core';
 import { ClipboardList } from 'lucide-react';
 import { useMemo } from 'react';

@@ -1,3 +1,4 @@
+import '../parts.css';
 import { Group, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { History, Search } from 'lucide-react';

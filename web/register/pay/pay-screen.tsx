@@ -1,3 +1,4 @@
+import '../parts.css';
 import { Loader } from '@mantine/core';
 import { useState } from 'react';
 import { placeText } from '#src/kernel/seating.ts';

@@ -1,3 +1,4 @@
+import '../parts.css';
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { PrintJob } from '#clients/typescript/index.ts';

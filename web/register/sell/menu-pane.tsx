@@ -3,12 +3,13 @@ import { Check, LayoutGrid, Search, Star } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Id } from '#src/kernel/id.ts';
 import { t } from '../../shared/words.ts';
-import { useRegister, useRegisterState } from '../context.tsx';
+import { useRegisterState } from '../context.tsx';
 import { categoriesOf, isOut, productsOf, search } from '../find.ts';
+import { Arranged } from '../later.tsx';
 import type { Menu, MenuProduct } from '../menu.ts';
 import { priceText } from '../prices.ts';
-import { arranged, moved, type Tiles, withFavourite } from '../tiles.ts';
-import { hueOf, MovableTile, Tile } from './tile.tsx';
+import { arranged, type Tiles } from '../tiles.ts';
+import { hueOf, Tile } from './tile.tsx';
 
 /** Most products a search shows. */
 const MAX_FOUND = 60;
@@ -91,34 +92,6 @@ export const MenuPane = memo(function MenuPane({ menu, pick }: Props) {
     </section>
   );
 });
-
-/** The tiles while they are being arranged. */
-function Arranged({ menu, shown }: { menu: Menu; shown: readonly MenuProduct[] }) {
-  const { core } = useRegister();
-  const { tiles } = useRegisterState();
-  const all = productsOf(menu, null);
-  return shown.map((product, place) => {
-    const id = String(product.id);
-    const isFavourite = tiles.favourites.includes(id);
-    const put = (to: string) => core.setTiles(moved(core.state.tiles, all, id, to));
-    return (
-      <MovableTile
-        key={id}
-        product={product}
-        hue={hueOf(menu, product)}
-        isFavourite={isFavourite}
-        toggle={() => core.setTiles(withFavourite(tiles, id, !isFavourite))}
-        drop={(target) =>
-          target === 'favourites' ? core.setTiles(withFavourite(tiles, id, true)) : put(target.id)
-        }
-        shift={(by) => {
-          const other = shown[place + by];
-          if (other !== undefined) put(String(other.id));
-        }}
-      />
-    );
-  });
-}
 
 interface SearchProps extends Props {
   readonly text: string;

@@ -1,3 +1,4 @@
+import '../parts.css';
 import { Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../shared/words.ts';

@@ -1,3 +1,4 @@
+import '../parts.css';
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { CloudCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
