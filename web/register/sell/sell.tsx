@@ -1,5 +1,4 @@
 import { Button, Drawer } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Id } from '#src/kernel/id.ts';
 import { formatMoney } from '../../shared/format.ts';
@@ -8,9 +7,11 @@ import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { add, type BasketLine, change } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
+import { closedByEscape } from '../dialog.tsx';
 import { byCode, isOut, needsDialog } from '../find.ts';
 import { LineDialog } from '../later.tsx';
 import type { Menu, MenuProduct } from '../menu.ts';
+import { usePhone } from '../phone.ts';
 import { heldAt, menuFor } from '../price-lists.ts';
 import { quoteOf } from '../quote.ts';
 import { BasketPanel } from './basket-panel.tsx';
@@ -56,7 +57,7 @@ function SellFrom({ menu: whole }: { menu: Menu }) {
   const menu = menuFor(whole, type, held);
   const [editing, setEditing] = useState<Editing>();
   const [open, setOpen] = useState(false);
-  const phone = useMediaQuery('(max-width: 780px)', false, { getInitialValueInEffect: false });
+  const phone = usePhone();
   useEffect(markShown, []);
   const menuRef = useRef({ menu, held });
   menuRef.current = { menu, held };
@@ -86,7 +87,7 @@ function SellFrom({ menu: whole }: { menu: Menu }) {
           <BasketPanel menu={whole} edit={edit} />
         </section>
       )}
-      {phone === true && (
+      {phone && (
         <div className="sell-open-basket">
           <Button fullWidth size="lg" onClick={() => setOpen(true)} disabled={count === 0}>
             {t('{count, plural, one {# line} other {# lines}} · {total}', { count, total })}
@@ -94,12 +95,13 @@ function SellFrom({ menu: whole }: { menu: Menu }) {
           <Drawer
             opened={open}
             onClose={() => setOpen(false)}
+            {...closedByEscape(() => setOpen(false))}
             position="bottom"
             size="92%"
             title={t('Sale')}
             lockScroll={false}
             closeButtonProps={{ 'aria-label': t('Close'), size: 44 }}
-            styles={{ body: { height: 'calc(100% - 60px)', padding: 0 } }}
+            classNames={{ content: 'sell-drawer', body: 'sell-drawer-body' }}
           >
             <div className="basket" style={{ height: '100%' }}>
               <BasketPanel menu={whole} edit={edit} done={() => setOpen(false)} />

@@ -1,0 +1,84 @@
+// What a register looks like where names are long and windows are small, measured in pixels.
+
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { change, make } from '#test/api/helpers.ts';
+import { DESK, onStage, PHONE, type Tab } from './harness.ts';
+import { openRegister, touchProduct } from './register-screen.ts';
+
+/** A name without a place to break it, as long as any that is sold. */
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichen';
+
+/** What stands out of its own box or of the window, and buttons that others lie on. */
+const FAULTS = `(() => {
+  const faults = [];
+  const told = (each) => each.outerHTML.slice(0, 160);
+  for (const each of document.querySelectorAll('main *, [role=dialog], [role=dialog] *')) {
+    const { left, right, width } = each.getBoundingClientRect();
+    if (width === 0 || each.closest('.visually-hidden, .sell-headings, .floor-scroll') !== null) continue;
+    if (right > innerWidth + 1 || left < -1) faults.push('beyond the window: ' + told(each));
+    const { overflowX } = getComputedStyle(each);
+    if (/auto|scroll/.test(overflowX) && each.scrollWidth > each.clientWidth + 1) faults.push('scrolls sideways: ' + told(each));
+  }
+  return faults;
+})()`;
+
+const assertFits = async ({ page }: Tab, what: string): Promise<void> => {
+  assert.deepEqual(await page.evaluate(FAULTS), [], what);
+};
+
+onStage('a register with long names', (stage) => {
+  before(async () => {
+    const { client, card } = stage().service;
+    const site = card.sites[0].id;
+    const long = await make(client, `sites/${site}/products`, { name: LONG, unit_price: 12_345.67 });
+    const set = await make(client, 'optionsets', {
+      ...{ name: LONG, min_selection: 1, max_selection: 1 },
+      options: [{ product_id: long.id, price_ex_tax: 2 }],
+    });
+    const steak = await make(client, `sites/${site}/products`, { name: 'Steak', unit_price: 30 });
+    await change(client, `products/${steak.id}`, { option_sets: [set.id] });
+  });
+
+  for (const [name, size] of [
+    ['desk', DESK],
+    ['phone', PHONE],
+  ] as const) {
+    it(`nothing overlaps, is cut or scrolls sideways: ${name}`, async () => {
+      const tab = await openRegister(stage(), { size });
+      const { page } = tab;
+      const dialog = page.getByRole('dialog').last();
+      await touchProduct(tab, new RegExp(LONG));
+      await touchProduct(tab, /^Steak/);
+      await dialog.getByRole('button', { name: LONG }).waitFor();
+      await assertFits(tab, 'options');
+      await page.keyboard.press('Escape');
+      if (size === PHONE) await page.getByRole('button', { name: /^1 line/ }).click();
+      const line = page.locator('.basket-line');
+      const [text, less] = [line.locator('.basket-edit'), line.getByRole('button', { name: /^One less/ })];
+      const [one, other] = [await text.boundingBox(), await less.boundingBox()];
+      assert.ok(one !== null && other !== null && one.x + one.width <= other.x + 1);
+      const price = (await text.locator('.figures').boundingBox())?.height ?? 0;
+      assert.ok(price < 30, `the price of a line is ${price} pixels high`);
+      await assertFits(tab, 'the sale');
+      await text.click();
+      await dialog.getByLabel('Quantity').waitFor();
+      await assertFits(tab, 'a line');
+      const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
+      assert.ok(close !== null && close.x + close.width <= size.width);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Pay', exact: true }).click();
+      await dialog.getByText('Split by item').click();
+      await dialog.getByRole('checkbox').waitFor();
+      await assertFits(tab, 'a payment');
+      await dialog.getByRole('checkbox').check();
+      await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
+      await dialog.getByRole('button', { name: 'New sale' }).click();
+      await page.getByRole('link', { name: 'Sales' }).click();
+      await page.locator('.order-row').first().click();
+      await page.getByRole('button', { name: `Refund ${LONG}` }).click();
+      await page.getByRole('heading', { name: 'Refund lines' }).waitFor();
+      await assertFits(tab, 'a refund');
+    });
+  }
+});
