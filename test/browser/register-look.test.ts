@@ -82,3 +82,53 @@ onStage('a register with long names', (stage) => {
     });
   }
 });
+
+onStage('a register by its keys', (stage) => {
+  before(async () => {
+    const { client, card } = stage().service;
+    const site = card.sites[0].id;
+    for (const number of [1, 2, 3]) {
+      const fields = { unit_price: 3, variable_price: true, min_sell_price: 1, max_sell_price: 9 };
+      await make(client, `sites/${site}/products`, { name: `Aa ${number}`, ...fields });
+    }
+  });
+
+  it('the tiles are one stop, and the arrow keys walk through them', async () => {
+    const tab = await openRegister(stage(), { size: DESK });
+    const { page } = tab;
+    const focused = () => page.evaluate('document.activeElement.textContent') as Promise<string>;
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+      return focused();
+    };
+    const tiles = await page.locator('.sell-products .product').allTextContents();
+    const columns = (await page.locator('.sell-products').evaluate(
+      new Function('list', 'return getComputedStyle(list).gridTemplateColumns.split(" ").length') as () => unknown,
+    )) as number;
+    assert.ok(tiles.length > 2 * columns && columns > 2, `${tiles.length} tiles in ${columns} columns`);
+    await page.getByRole('searchbox').focus();
+    assert.equal(await press('Tab'), 'All');
+    assert.equal(await press('ArrowRight', 'ArrowLeft', 'End', 'ArrowDown'), ' Arrange');
+    assert.equal(await press('Tab'), tiles[0]);
+    assert.equal(await press('ArrowRight'), tiles[1]);
+    assert.equal(await press('ArrowDown'), tiles[1 + columns]);
+    assert.equal(await press('ArrowUp', 'ArrowUp', 'ArrowLeft'), tiles[0]);
+    assert.equal(await press('End'), tiles.at(-1));
+    assert.equal(await press('ArrowDown', 'Home', 'ArrowRight'), tiles[1]);
+    const outline = 'getComputedStyle(document.activeElement).outlineStyle';
+    assert.equal(await page.evaluate(outline), 'solid', 'The tile does not show that it is focused.');
+    // One more press leaves the tiles; back is where it was.
+    assert.ok(!tiles.includes(await press('Tab')));
+    assert.equal(await press('Shift+Tab'), tiles[1]);
+    // A dialog takes the focus, and gives it back.
+    await press('Enter');
+    const price = page.getByRole('dialog').getByLabel('Price, tax included');
+    await price.and(page.locator(':focus')).waitFor();
+    assert.equal(await press('Escape'), tiles[1]);
+    await page.getByRole('searchbox').focus();
+    assert.equal(await press('ArrowDown'), tiles[1]);
+    await page.getByRole('searchbox').fill('Aa 3');
+    await page.locator('.product').nth(1).waitFor({ state: 'detached' });
+    assert.match(await press('ArrowDown'), /^Aa 3/);
+  });
+});

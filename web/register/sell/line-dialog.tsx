@@ -1,6 +1,6 @@
 import '../parts.css';
 import { Button, SegmentedControl, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import type { Discount } from '../../shared/discount.ts';
 import { formatMoney, formatNumber, inLine } from '../../shared/format.ts';
@@ -26,6 +26,7 @@ import { ModifierPicker } from './modifier-picker.tsx';
 import { SeatField } from './seat-field.tsx';
 import { SetPicker } from './set-picker.tsx';
 import { hueOf, Tile } from './tile.tsx';
+import { useWalk } from './walk.ts';
 
 /** A line that is being made or changed in the dialog. */
 export interface Editing {
@@ -48,11 +49,13 @@ export function LineDialog({ menu, editing, close, save }: Props) {
     if (needsDialog(menu, chosen)) setVariant(chosen);
     else save(chosen, {});
   };
+  const variants = useRef<HTMLFieldSetElement>(null);
+  useWalk(variants);
   const product = editing.product.is_template ? variant : editing.product;
   return (
     <Dialog onClose={close} title={(product ?? editing.product).name} size="lg">
       {product === undefined ? (
-        <fieldset className="bare sell-products" aria-label={t('Variants')}>
+        <fieldset ref={variants} className="bare sell-products" aria-label={t('Variants')}>
           {variantsOf(menu, editing.product.id).map((each) => (
             <Tile
               key={String(each.id)}

@@ -10,6 +10,7 @@ import type { Menu, MenuProduct } from '../menu.ts';
 import { priceText } from '../prices.ts';
 import { arranged, type Tiles } from '../tiles.ts';
 import { hueOf, Tile } from './tile.tsx';
+import { useWalk } from './walk.ts';
 
 /** Most products a search shows. */
 const MAX_FOUND = 60;
@@ -44,12 +45,16 @@ export const MenuPane = memo(function MenuPane({ menu, pick }: Props) {
     () => (wanted.trim() === '' ? tilesUnder(menu, heading, tiles) : search(menu, wanted, MAX_FOUND)),
     [menu, wanted, heading, tiles],
   );
+  const headings = useRef<HTMLDivElement>(null);
+  const products = useRef<HTMLDivElement>(null);
+  useWalk(headings);
+  useWalk(products);
   return (
     <section className="sell-menu" aria-label={t('Menu')}>
       <SearchField menu={menu} text={text} change={setText} pick={pick} />
       {/* What is scrolled is never a fieldset: browsers forget how far one was when they lay it out anew. */}
       <fieldset className="bare" aria-label={t('Categories')}>
-        <div className="sell-headings">
+        <div ref={headings} className="sell-headings">
           <Chip chosen={chosen === null} choose={() => setChosen(null)}>
             {t('All')}
           </Chip>
@@ -71,7 +76,7 @@ export const MenuPane = memo(function MenuPane({ menu, pick }: Props) {
       </fieldset>
       {arranging && <p className="sell-hint">{t('Drag tiles into order. Tap one to make it a favorite.')}</p>}
       <fieldset className="bare sell-tiles" aria-label={t('Products')}>
-        <div className="sell-products">
+        <div ref={products} className="sell-products">
           {arranging ? (
             <Arranged menu={menu} shown={shown} />
           ) : (
@@ -98,7 +103,7 @@ interface SearchProps extends Props {
   readonly change: (text: string) => void;
 }
 
-/** Finds products; Enter takes the first, and the slash key comes here. */
+/** Finds products; Enter takes the first, the arrow down goes to the tiles, and the slash key comes here. */
 function SearchField({ menu, text, change, pick }: SearchProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -123,6 +128,10 @@ function SearchField({ menu, text, change, pick }: SearchProps) {
       onChange={({ currentTarget }) => change(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape') change('');
+        if (event.key === 'ArrowDown') {
+          event.preventDefault();
+          document.querySelector<HTMLElement>('.sell-products > [data-stop]')?.focus();
+        }
         if (event.key !== 'Enter') return;
         const [first] = search(menu, text, 1);
         if (first === undefined || isOut(menu, first)) return;
