@@ -28,7 +28,8 @@ function idsIn(value: unknown, place: string): [place: string, hasTwin: boolean]
     const twin = properties[`${name}_str`];
     const words = JSON.stringify(twin ?? {});
     const isTold = required?.includes(name) === required?.includes(`${name}_str`);
-    return [[`${place}.${name}`, words.includes('"string"') && !words.includes('int64') && isTold]];
+    const isTwin = words.includes('"string"') && !words.includes('int64') && isTold;
+    return [[`${place}.${name}`, isTwin, twin]];
   });
   return [...own, ...Object.entries(value).flatMap(([key, each]) => idsIn(each, `${place}.${key}`))];
 }
@@ -41,6 +42,28 @@ it('every id in every answer of the description has its twin (reference: convent
     all.filter(([, hasTwin]) => !hasTwin),
     [],
   );
+});
+
+/** True for what takes an id in a body, or a list of ids. */
+function takesIds({ $ref, anyOf, items }: JsonSchema): boolean {
+  const inside = [...((anyOf ?? []) as JsonSchema[]), ...(items === undefined ? [] : [items as JsonSchema])];
+  return $ref === '#/components/schemas/Id' || inside.some(takesIds);
+}
+
+/** The fields of bodies that take ids and do not take their twins. */
+function bareInputs(value: unknown, place: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { type, properties = {} } = value as { type?: unknown; properties?: Schemas };
+  const bare = Object.entries(type === 'object' ? properties : {}).filter(
+    ([name, schema]) => takesIds(schema) && !name.endsWith('_str') && properties[`${name}_str`] === undefined,
+  );
+  const own = bare.map(([name]) => `${place}.${name}`);
+  return [...own, ...Object.entries(value).flatMap(([key, each]) => bareInputs(each, `${place}.${key}`))];
+}
+
+it('every id that a body of the description has is taken by its twin as well (reference: conventions.12)', () => {
+  const { paths, components } = theDocument();
+  assert.deepEqual(bareInputs({ paths, schemas: components.schemas }, ''), []);
 });
 
 /** The ids that a value shows without a twin beside them, of the names that the description has for ids. */
@@ -97,6 +120,11 @@ onEachEngine('twins of ids', (service) => {
     assert.deepEqual(second.modifiers_str, [text(ice), `-${ice.id}`]);
     assert.equal(order.options[0].option_set_id_str, text(side));
     assert.equal(order.options[1].options[0].option_sets[0].options[0].product_id_str, text(small));
+    const chosen = { option_set_id_str: text(side), options: [{ product_id_str: text(fries) }] };
+    const set1 = await change(client, `orders/${order.id}/optionsets/1`, chosen);
+    assert.equal(set1.option_set_id_str, text(side));
+    const other = { option_set_id: drink.id, option_set_id_str: text(side) };
+    invalidFields(await client.put(`orders/${order.id}/optionsets/1`, other), 'option_set_id_str');
     const product = await make(client, 'products', {
       name: 'Twin',
       unit_price: 1,
@@ -114,6 +142,16 @@ onEachEngine('twins of ids', (service) => {
     });
     assert.deepEqual([again.taxes, again.taxes_str], [[menu.tax], [String(menu.tax)]]);
     const { id_str: list } = await read(client, 'price_lists/base');
+    const untaxed = await make(client, 'orders', {
+      site_id: site,
+      lines: [{ product_id: cola.id, taxes_str: [] }],
+    });
+    assert.deepEqual([untaxed.lines[0].taxes, untaxed.lines[0].taxes_str], [[], undefined]);
+    const taxed = await change(client, `orders/${untaxed.id}/lines/1`, { taxes_str: [String(menu.tax)] });
+    assert.deepEqual(
+      taxed.lines[0].taxes.map((tax: Json) => tax.id),
+      [menu.tax],
+    );
     const priced = await make(client, 'sites', { name: 'Priced', price_list: { id_str: list } });
     assert.equal(priced.price_list.id_str, list);
   });
@@ -127,6 +165,11 @@ onEachEngine('twins of ids', (service) => {
       ['orders', { site_id: site, lines: [{ product_id_str: UNKNOWN_ID }] }, 'lines[0].product_id_str'],
       ['orders', { site_id_str: UNKNOWN_ID }, 'site_id_str'],
       ['orders', { site_id: UNKNOWN_ID }, 'site_id'],
+      [
+        'orders',
+        { site_id: site, lines: [{ product_id: 1, taxes_str: [UNKNOWN_ID] }] },
+        'lines[0].taxes_str[0]',
+      ],
     ];
     for (const [path, body, field] of refusals) {
       const answer = await client.post(path, body);
@@ -184,5 +227,19 @@ onEachEngine('twins of ids', (service) => {
     const xml = await posted(hooks[1]);
     assert.ok(xml.includes(`<product_id_str>${product.id}</product_id_str>`), xml);
     assert.ok(xml.includes('<modifiers_str/>'), xml);
+  });
+
+  it('are taken of orders that are merged', async () => {
+    const { client, card } = service();
+    const site_id = card.sites[0].id;
+    const [first, second] = [
+      await make(client, 'orders', { site_id }),
+      await make(client, 'orders', { site_id }),
+    ];
+    const path = `orders/${first.id}/merge`;
+    invalidFields(await client.post(path, { order_ids_str: [UNKNOWN_ID] }), 'order_ids_str[0]');
+    invalidFields(await client.post(path, {}), 'order_ids');
+    assert.equal((await client.post(path, { order_ids_str: [second.id_str] })).status, 200);
+    assert.equal((await read(client, `orders/${second.id}`)).merged_into_str, first.id_str);
   });
 });

@@ -113,13 +113,18 @@ export const chosenSetForLine = takesTwins<ChosenSetForLineInput>(
 ).meta({ id: 'ChosenSetForLineInput' });
 
 /** PUT /orders/<o>/optionsets/<n>: what is chosen instead. */
-export const chosenSetChange = z
-  .object({
+export const chosenSetChange = takesTwins<ChosenSetChange>(
+  z.object({
     option_set_id: reads.id.optional().describe('The option set; the same one unless sent.'),
+    option_set_id_str: twinReader(reads.id, 'option_set_id').optional(),
     options: z.array(choice).max(MAX_LINES).optional().describe(OPTIONS),
-  })
-  .meta({ id: 'ChosenSetChange' });
-export type ChosenSetChange = z.output<typeof chosenSetChange>;
+  }),
+  ['option_set_id'],
+).meta({ id: 'ChosenSetChange' });
+export interface ChosenSetChange {
+  readonly option_set_id?: Id | undefined;
+  readonly options?: readonly ChoiceInput[] | undefined;
+}
 
 /** An option set with its chosen options, in its original form (reference: orders.22). */
 export interface ChosenSet {

@@ -112,6 +112,11 @@ const shownModifiers: Shown<readonly LineModifier[], readonly string[]> = {
 const taxReference = z.union([reads.id, recordWithId('The tax.')], {
   error: because(sentence('must be the id of a tax, or an object with it.')),
 });
+/** Answers show the taxes as records, which have their own twins; bodies may name them by the twin of the list. */
+const lineTaxes = {
+  ...readBy(list(of(ORDER_TAX, 'short'), 100), z.array(taxReference).max(20).nullable()),
+  twin: list(words),
+};
 
 /** A part of a line of the refunded order; its amounts are negative, in whole minor units. */
 const RETURNED = part('What a line of a refund gives back.', {
@@ -170,7 +175,7 @@ const LINE_FIELDS = {
   line_total_ex_tax: derived(decimal(), 'The final price of the line without tax, all variations included.'),
   line_total_tax: derived(decimal(), 'The tax on it.'),
   taxes: field(
-    readBy(list(of(ORDER_TAX, 'short'), 100), z.array(taxReference).max(20).nullable()),
+    lineTaxes,
     "The taxes on it; their amounts add up to line_total_tax. Sent as ids or objects with an id, they are charged instead of the product's, which null brings back.",
     { shows: list(of(TAX_AMOUNT)) },
   ),

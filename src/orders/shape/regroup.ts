@@ -1,9 +1,11 @@
+import type { Id } from '../../kernel/id.ts';
 import { ONE } from '../../kernel/money.ts';
 import { list } from '../../shape/kinds.ts';
 import { viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
 import { z } from '../../shape/reads.ts';
 import { derived, shape } from '../../shape/shape.ts';
+import { takesTwins, twinReader } from '../../shape/twins.ts';
 import { MAX_LINES, MAX_MERGED, MAX_PARTS, MAX_SHARE } from '../rules/limits.ts';
 import { MAX_SEAT } from './line.ts';
 import { ORDER } from './order.ts';
@@ -53,14 +55,16 @@ export const splitInput = z.object({
     ),
 });
 
+const merged = z.array(reads.id).min(1).max(MAX_MERGED);
+
 /** POST /orders/<o>/merge */
-export const mergeInput = z.object({
-  order_ids: z
-    .array(reads.id)
-    .min(1)
-    .max(MAX_MERGED)
-    .describe('The orders that become part of it; they are deleted.'),
-});
+export const mergeInput = takesTwins<{ readonly order_ids: readonly Id[] }>(
+  z.object({
+    order_ids: merged.describe('The orders that become part of it; they are deleted.'),
+    order_ids_str: twinReader(merged, 'order_ids').optional(),
+  }),
+  ['order_ids'],
+);
 
 /** What an order was split into. */
 export const SPLIT = shape('OrderSplit', 'What is left of an order, and the orders that it was split into.', {
