@@ -85,6 +85,11 @@ onEachEngine('discounts by name (reference: discounts.1 to discounts.6)', (servi
     const dropped = await change(client, `orders/${shown.id}`, { price_variation: 1 });
     assert.deepEqual(discountOf(dropped), [null, null, null, 1]);
     invalidFields(await post({ discount_id: share.id, price_variation: 1.1 }), 'price_variation');
+    // One that would be dropped is refused, on lines too: there is one variation at most.
+    const both = { discount_id: share.id, price_fixed_variation: -1 };
+    invalidFields(await post(both), 'price_fixed_variation');
+    invalidFields(await post({ lines: lines(both) }), 'lines[0].price_fixed_variation');
+    invalidFields(await client.put(`orders/${order.id}`, both), 'price_fixed_variation');
     invalidFields(await post({ discount_id: 987654 }), 'discount_id');
     invalidFields(await post({ discount_reason: 'Why not' }), 'discount_reason');
   });

@@ -72,6 +72,18 @@ describe('what a body makes of a discount (reference: discounts.2, discounts.3)'
       { discount_id: 2n },
       { discount_id: 2n, discount_name: 'Discount 2', price_fixed_variation: d('-5') },
     ],
+    [
+      'another discount, sent back otherwise as it was',
+      OPEN,
+      { discount_id: 2n, price_variation: d('0.7'), price_fixed_variation: 0n },
+      { discount_id: 2n, discount_name: 'Discount 2', price_fixed_variation: d('-5') },
+    ],
+    [
+      'an amount with the factor that is none',
+      is({}),
+      { discount_id: 2n, price_variation: d('1') },
+      { discount_id: 2n, discount_name: 'Discount 2', price_fixed_variation: d('-5') },
+    ],
     ['taken off', STAFF, { discount_id: null }, {}],
     [
       'taken off, sent back otherwise as it was',
@@ -109,6 +121,24 @@ describe('what a body makes of a discount (reference: discounts.2, discounts.3)'
       is({}),
       { discount_id: 4n, price_fixed_variation: d('-1'), discount_reason: ' ' },
       'discount_reason',
+    ],
+    [
+      'a share and an amount by hand',
+      is({}),
+      { discount_id: 1n, price_fixed_variation: d('-1') },
+      'price_fixed_variation',
+    ],
+    [
+      'an amount and a factor by hand',
+      is({}),
+      { discount_id: 2n, price_variation: d('0.5') },
+      'price_variation',
+    ],
+    [
+      'another value of it and an amount by hand',
+      OPEN,
+      { price_variation: d('0.6'), price_fixed_variation: d('-1') },
+      'price_fixed_variation',
     ],
     ['a surcharge', is({}), { discount_id: 1n, price_variation: d('1.1') }, 'price_variation'],
     ['a reason for nothing', is({}), { discount_reason: 'x' }, 'discount_reason'],

@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/id.ts';
 import { type Decimal, ONE } from '../../kernel/money.ts';
 import { sentence } from '../../kernel/words.ts';
 import type { Discount, Line } from '../types.ts';
-import { refuseBoth, variationOf } from './variations.ts';
+import { ONE_OF_BOTH, refuseBoth, variationOf } from './variations.ts';
 
 /** What of a line or an order makes it cheaper or dearer, and the discount by which it is. */
 export type Discounted = Pick<
@@ -86,6 +86,7 @@ export function discounted(
   }
   const terms = isNew ? termsOf(discount, sent, on, field) : changedBy(discount, before, changed, field);
   if (terms === undefined) return withoutDiscount({ ...before }, sent, field);
+  refuseOther(discount, changed, field);
   const reason = changed.discount_reason === undefined ? before.discount_reason : changed.discount_reason;
   const discount_reason = isNew ? sent.discount_reason?.trim() || null : reason?.trim() || null;
   if (discount.reason_required && discount_reason === null)
@@ -129,6 +130,14 @@ type Variations = Pick<Discounted, 'price_variation' | 'price_fixed_variation'>;
 /** The name of the variation that a discount makes. */
 const variationName = ({ kind }: Pick<Discount, 'kind'>) =>
   kind === 'share' ? ('price_variation' as const) : ('price_fixed_variation' as const);
+
+/** 400 for a variation of the other kind than the discount's: it would be dropped, and the customer would pay more than was meant. */
+function refuseOther({ kind }: Discount, changed: SentDiscount, field: string): void {
+  const other = kind === 'share' ? 'price_fixed_variation' : 'price_variation';
+  const said = changed[other];
+  if (said === undefined || said === null || said === (kind === 'share' ? 0n : ONE)) return;
+  throw invalid(`${field}${other}`, ONE_OF_BOTH);
+}
 
 /** What a discount that is given anew takes off: what the body says besides, else what its record does. */
 function termsOf(discount: Discount, sent: SentDiscount, on: 'line' | 'order', field: string): Variations {

@@ -13,14 +13,14 @@ export function variationOf(
   return value === neutral ? null : value;
 }
 
+/** Why there is one variation at most. */
+export const ONE_OF_BOTH = sentence(
+  'price_variation and price_fixed_variation may not both be set; reset one of them in ' +
+    'the same call (1 or 0).',
+);
+
 /** 400 when a percentage and a fixed amount are both set; `field` is where in the body they are. */
 export function refuseBoth(percent: Decimal | null, fixed: Decimal | null, field: string): void {
   if (percent === null || fixed === null) return;
-  throw invalid(
-    field === '' ? 'price_variation' : `${field}.price_variation`,
-    sentence(
-      'price_variation and price_fixed_variation may not both be set; reset one of them in ' +
-        'the same call (1 or 0).',
-    ),
-  );
+  throw invalid(field === '' ? 'price_variation' : `${field}.price_variation`, ONE_OF_BOTH);
 }
