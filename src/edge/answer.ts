@@ -100,9 +100,17 @@ export function replyHeaders(
     const query = new URLSearchParams(call.query);
     query.delete('start');
     query.set('cursor', makeCursor(addresses.keyring.cursors, call.place, reply.next));
-    headers['x-next-page'] = `${baseUrl(addresses, incoming)}${path}?${query}`;
+    headers['x-next-page'] = `${baseUrl(addresses, incoming)}${path}?${queryText(query)}`;
   }
   return headers;
+}
+
+/**
+ * A query as text, with commas as they are, which an address may have: escaped, a long list of ids would become half as long
+ * again, and no head of a request would hold it (reference: conventions.19).
+ */
+function queryText(query: URLSearchParams): string {
+  return `${query}`.replaceAll('%2C', ',');
 }
 
 /** As many of the names as fit, none of them cut; characters that a header cannot hold become question marks. */

@@ -48,6 +48,18 @@ onEachEngine('pages (reference: conventions.18 to conventions.21)', (service) =>
     assert.ok(pagedLists >= 10, `${pagedLists} lists`);
   });
 
+  it('X-Next-Page is good for a long list of ids (reference: conventions.19)', async () => {
+    const { client } = service();
+    const others = Array.from({ length: 2_200 }, (_, at) => 10_000 + at);
+    const path = `orders?ids=${[...newest, ...others]}&limit=1`;
+    const first = await client.get(path);
+    const link = first.headers['x-next-page'] ?? '';
+    assert.ok(link.length < path.length + 200, String(link.length));
+    assert.ok(link.includes(`ids=${newest[0]},${newest[1]},`), link.slice(0, 200));
+    const second = await client.get(pathOf(link));
+    assert.deepEqual([ids(first), ids(second)], [newest.slice(0, 1), newest.slice(1, 2)]);
+  });
+
   it('X-Next-Page leads through all, once each, and is absent on the last', async () => {
     const { client } = service();
     for (const limit of [1, 2, 3, 4, 8, 9, 10]) {
