@@ -15,23 +15,27 @@ export interface Matchable {
 
 /**
  * True when an event passes a filter: it applies to one of the sites, and one of the attributes changed. For
- * products/updated, show_online also passes every change of a product that is shown online (reference: events.18).
+ * orders/completed, customer passes orders that have one, whether this change linked it or not; for products/updated,
+ * show_online also passes every change of a product that is shown online (reference: events.18).
  */
 export function matches(filter: Filter, event: Matchable): boolean {
   const { site_ids: sites, attributes } = filter;
   if (sites !== undefined && !event.sites.some((site) => sites.includes(site))) return false;
-  if (attributes === undefined || event.changed.some((name) => attributes.includes(name))) return true;
+  if (attributes === undefined) return true;
+  if (event.topic === 'orders/completed') {
+    const customer = memberOf(event.payload, 'customer_id');
+    return attributes.includes('customer') && customer !== undefined && customer !== null;
+  }
+  if (event.changed.some((name) => attributes.includes(name))) return true;
   return (
-    event.topic === 'products/updated' && attributes.includes('show_online') && isShownOnline(event.payload)
+    event.topic === 'products/updated' &&
+    attributes.includes('show_online') &&
+    memberOf(event.payload, 'show_online') === true
   );
 }
 
-function isShownOnline(payload: string): boolean {
-  const product: unknown = JSON.parse(payload);
-  return (
-    typeof product === 'object' &&
-    product !== null &&
-    'show_online' in product &&
-    product.show_online === true
-  );
+/** A member of a payload; undefined where it has none of that name. */
+function memberOf(payload: string, name: string): unknown {
+  const record: unknown = JSON.parse(payload);
+  return typeof record === 'object' && record !== null ? Reflect.get(record, name) : undefined;
 }

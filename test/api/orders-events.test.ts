@@ -64,27 +64,36 @@ onEachEngine('events of orders', (service) => {
     const payments = [{ method_id: cash, amount: -10 }];
     const made: Json[] = [];
     const add = async (fields: object) => made.push(await shop.order({ lines, ...fields }));
-    const ways: (() => Promise<unknown>)[] = [
-      () => add({ status: 'COMPLETE' }),
-      () => add({ status: 'PENDING', payments }),
-      async () => {
-        await add({ status: 'PENDING' });
-        await client.post(`orders/${made.at(-1).id}/payments`, payments[0]);
-      },
-      async () => {
-        await add({ payments });
-        await put(made.at(-1), { status: 'PENDING' });
-      },
-      async () => {
-        await add({});
-        await put(made.at(-1), { status: 'COMPLETE' });
-      },
+    const ways: [way: () => Promise<unknown>, changed: string[]][] = [
+      [() => add({ status: 'COMPLETE' }), ['status', 'lines']],
+      [() => add({ status: 'PENDING', payments }), ['status', 'lines', 'payments']],
+      [
+        async () => {
+          await add({ status: 'PENDING' });
+          await client.post(`orders/${made.at(-1).id}/payments`, payments[0]);
+        },
+        ['status', 'paid', 'payments'],
+      ],
+      [
+        async () => {
+          await add({ payments });
+          await put(made.at(-1), { status: 'PENDING' });
+        },
+        ['status'],
+      ],
+      [
+        async () => {
+          await add({});
+          await put(made.at(-1), { status: 'COMPLETE' });
+        },
+        ['status'],
+      ],
     ];
-    for (const way of ways) {
+    for (const [way, changed] of ways) {
       const events = (await told(way)).filter(({ topic }) => topic === 'orders/completed');
       assert.deepEqual(
         events.map((event) => [event.topic, event.resource_id, event.changed]),
-        [['orders/completed', made.at(-1).id, ['status']]],
+        [['orders/completed', made.at(-1).id, changed]],
       );
       assert.equal(events[0].payload.status, 'COMPLETE');
     }
@@ -95,6 +104,38 @@ onEachEngine('events of orders', (service) => {
       linked.map((event) => event.changed),
       [['status', 'customer']],
     );
+  });
+
+  it('of completion say all that completing it changed, and not the customer it had before', async () => {
+    const { client, soup, cash, customer } = shop;
+    const order = await shop.order({
+      status: 'PENDING',
+      customer_id: customer,
+      lines: [{ product_id: soup.id }],
+    });
+    const [paid] = await told(() =>
+      client.post(`orders/${order.id}/payments`, { method_id: cash, amount: 10, tip: 1 }),
+    );
+    assert.deepEqual(paid.changed, ['status', 'paid', 'due', 'tips', 'payments']);
+    assert.deepEqual(paid.previous, { status: 'PENDING', paid: 0, due: 10, tips: 0, payments: [] });
+    const other = await shop.order({ notes: 'soon' });
+    const fields = { status: 'COMPLETE', notes: 'done', customer_id: customer };
+    const [completed] = (await told(() => put(other, fields))).filter(
+      ({ topic }) => topic === 'orders/completed',
+    );
+    assert.deepEqual(completed.changed, ['customer_id', 'status', 'notes', 'customer']);
+    assert.deepEqual([completed.previous.notes, completed.previous.customer], ['soon', null]);
+  });
+
+  it('of an order that was merged into another one say what it gave away', async () => {
+    const { client, soup } = shop;
+    const lines = [{ product_id: soup.id }];
+    const [into, gone] = [await shop.order({ lines }), await shop.order({ lines })];
+    const events = await told(() => client.post(`orders/${into.id}/merge`, { order_ids: [gone.id] }));
+    const deleted = events.find(({ topic }) => topic === 'orders/deleted');
+    assert.equal(deleted?.resource_id, gone.id);
+    assert.deepEqual(deleted?.changed, ['deleted', 'merged_into', 'total', 'due', 'lines']);
+    assert.equal(deleted?.previous, null);
   });
 
   it('do not tell of what was refused, nor of what changed nothing', async () => {

@@ -187,11 +187,17 @@ onEachEngine('webhooks', (service) => {
       ...{ site_id: elsewhere, status: 'COMPLETE', customer_id: shop.customer },
     });
     await shop.order();
+    const [before, unlinked] = [
+      await shop.order({ customer_id: shop.customer }),
+      await shop.order({ customer_id: shop.customer }),
+    ];
+    await change(client, `orders/${before.id}`, { status: 'COMPLETE' });
+    await change(client, `orders/${unlinked.id}`, { status: 'COMPLETE', customer_id: null });
     const about = async (webhook: Json) => (await logOf(webhook)).map((each: Json) => each.resource_id);
-    assert.deepEqual(await about(all), [order.id, linked.id]);
-    assert.deepEqual(await about(here), [order.id]);
+    assert.deepEqual(await about(all), [order.id, linked.id, before.id, unlinked.id]);
+    assert.deepEqual(await about(here), [order.id, before.id, unlinked.id]);
     assert.deepEqual(await about(there), [linked.id]);
-    assert.deepEqual(await about(known), [linked.id]);
+    assert.deepEqual(await about(known), [linked.id, before.id]);
     assert.deepEqual(await read(service().foreign, `webhooks/${other.id}/deliveries`), []);
   });
 

@@ -67,31 +67,42 @@ export async function factsOfChange(
     changed: wanted ? ['customer'] : [],
     previous: before && wanted ? `{"customer":${customerOf(linked).forEvents}}` : undefined,
   });
-  if (before === undefined) add('orders/created', { changed: partsOf(order) });
-  else if (!isCompleted && !isDeleted) {
-    // What has a topic of its own is told by that.
-    const more = customer(linked !== order.customer_id && !isLinked);
-    // The name is its author's own: the event says that it has changed, and not what it was.
-    const { changed, previous } = joined(
-      orderDifference(shownParts(before.order, before.figures), after.shown),
-      more,
-    );
-    const difference = { changed: isRenamed ? [...changed, 'external_id'] : changed, previous };
-    if (difference.changed.some((name) => !(isLinked && LINK.has(name)))) add('orders/updated', difference);
-  }
+  // What has a topic of its own is told by that.
+  const difference = changeOf(
+    before,
+    after.shown,
+    customer(linked !== order.customer_id && !isLinked),
+    isRenamed,
+  );
+  if (difference === undefined) add('orders/created', { changed: partsOf(order) });
+  else if (!isCompleted && !isDeleted && difference.changed.some((name) => !(isLinked && LINK.has(name))))
+    add('orders/updated', difference);
   if (isLinked) add('orders/customer', customer(true));
   if (entries.length > 0)
     add('orders/kitchen_print', { changed: ['lines'] }, kitchenExtra(before?.order, order, entries));
-  if (isCompleted) {
-    // For webhooks that filter this topic by attributes: `customer` is named when one is linked.
-    const changed = order.customer_id === null ? ['status'] : ['status', 'customer'];
-    add('orders/completed', { changed, previous: before && JSON.stringify({ status: before.order.status }) });
-  }
-  if (isDeleted) add('orders/deleted', { changed: ['deleted'] });
+  // These are told in place of an update, and say all that the change did (reference: events.42).
+  if (isCompleted) add('orders/completed', difference ?? { changed: partsOf(order) });
+  if (isDeleted) add('orders/deleted', { changed: difference?.changed ?? ['deleted'] });
   if (isClosed(order) && (before === undefined || !isClosed(before.order))) {
     facts.push(...(await groupFinalised(tx, by, order)));
   }
   return facts;
+}
+
+/** What a change of an order did to what answers show of it; undefined for a new order. */
+function changeOf(
+  before: Figured | undefined,
+  shown: ShownParts,
+  customer: Difference,
+  isRenamed: boolean,
+): Difference | undefined {
+  if (before === undefined) return undefined;
+  const { changed, previous } = joined(
+    orderDifference(shownParts(before.order, before.figures), shown),
+    customer,
+  );
+  // The name is its author's own: the event says that it has changed, and not what it was.
+  return { changed: isRenamed ? [...changed, 'external_id'] : changed, previous };
 }
 
 /** The fields of an order that name its customer. */
