@@ -1,3 +1,5 @@
+import type { EndedSession } from '../company/sessions.store.ts';
+import { clearEnded } from '../company/sessions.ts';
 import type { AddonScope } from '../edge/scopes.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -89,11 +91,13 @@ export async function deleteAddon(tx: Writer, company: Id, addon: Id, now: Micro
           select company_id, id from grants where addon_id = ${addon})`,
   );
   await tx.run(sql`update grants set revoked_at = ${now} where addon_id = ${addon} and revoked_at is null`);
-  await tx.run(
+  const ended = await tx.all<EndedSession>(
     sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
-        where addon_id = ${addon} and revoked_at is null and expires_at > ${now}`,
+        where addon_id = ${addon} and revoked_at is null and expires_at > ${now}
+        returning company_id, register_id, staff_id`,
   );
   await endMessages(tx, addon, sql`addon_id = ${addon}`, now);
+  await clearEnded(tx, ended, now);
 }
 
 /** Ends an add-on's webhooks in one company, and its undelivered messages there. Answers how many webhooks. */

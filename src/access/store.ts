@@ -1,3 +1,5 @@
+import type { EndedSession } from '../company/sessions.store.ts';
+import { clearEnded } from '../company/sessions.ts';
 import type { Role, Scope } from '../edge/scopes.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -99,11 +101,13 @@ export async function revokeDevice(tx: Writer, device: Device, now: Micros): Pro
         where company_id = ${company} and device_id = ${id} and revoked_at is null`,
   );
   await tx.run(sql`delete from device_keys where company_id = ${company} and device_id = ${id}`);
-  await tx.run(
+  const ended = await tx.all<EndedSession>(
     sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
         where company_id = ${company} and register_id = ${register} and revoked_at is null and addon_id in (
-          select id from addons where company_id = ${company} and builtin = 1)`,
+          select id from addons where company_id = ${company} and builtin = 1)
+        returning company_id, register_id, staff_id`,
   );
+  await clearEnded(tx, ended, now);
 }
 
 /** A key by which a screen shows that it is a device, as a hash. */

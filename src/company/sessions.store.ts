@@ -69,6 +69,9 @@ export async function signedInRegisters(tx: Writer, company: Id, staff: Id, now:
   return rows.map((row) => row.register_id);
 }
 
+/** Where a session was that somebody ended, and whose. */
+export type EndedSession = Pick<OperatorSession, 'company_id' | 'register_id' | 'staff_id'>;
+
 /** Ends every session of a staff member. */
 export async function revokeSessions(tx: Writer, company: Id, staff: Id, now: Micros): Promise<void> {
   await tx.run(

@@ -24,6 +24,7 @@ import { signIn } from './input.ts';
 import { rightsAt } from './rights.ts';
 import { FREE_FAILURES, lockedUntil } from './rules/pins.ts';
 import {
+  type EndedSession,
   findSessionByToken,
   LATE,
   operatorSessions,
@@ -245,8 +246,11 @@ export async function lateSession(
   return { token, session };
 }
 
+/** In which company something happens, and when. */
+type At = Pick<Call, 'company' | 'now'>;
+
 /** Sets the signed-in staff member of a register, with the event of any change of the register. */
-async function setSignedIn(tx: Writer, call: Call, before: Register, staff: Id | null): Promise<void> {
+async function setSignedIn(tx: Writer, call: At, before: Register, staff: Id | null): Promise<void> {
   if (before.current_staff_member === staff) return;
   const register: Register = { ...before, current_staff_member: staff, updated_at: call.now };
   await registers.update(tx, register);
@@ -262,7 +266,7 @@ async function setSignedIn(tx: Writer, call: Call, before: Register, staff: Id |
 }
 
 /** Clears the staff member of a register at sign-out, unless it shows another one or they have another session there. */
-async function clearSignedIn(tx: Writer, call: Call, id: Id, staff: Id): Promise<void> {
+async function clearSignedIn(tx: Writer, call: At, id: Id, staff: Id): Promise<void> {
   const register = await registers.getForUpdate(tx, call.company, id);
   if (register?.current_staff_member !== staff) return;
   if ((await signedInRegisters(tx, call.company, staff, call.now)).includes(id)) return;
@@ -274,6 +278,23 @@ export async function endSessions(tx: Writer, call: Call, staff: Id): Promise<vo
   const at = await signedInRegisters(tx, call.company, staff, call.now);
   await revokeSessions(tx, call.company, staff, call.now);
   for (const register of at) await clearSignedIn(tx, call, register, staff);
+}
+
+/**
+ * Clears the staff members of registers whose sessions were ended otherwise than by signing out: with their device or the
+ * add-on that they came through (reference: staff.6). The companies one after the other, as their logs are locked.
+ */
+export async function clearEnded(tx: Writer, ended: readonly EndedSession[], now: Micros): Promise<void> {
+  const places = new Map(
+    ended.map((each) => [`${each.company_id} ${each.register_id} ${each.staff_id}`, each] as const),
+  );
+  const inTurn = [...places.values()].sort((a, b) =>
+    a.company_id === b.company_id
+      ? Number(a.register_id - b.register_id)
+      : Number(a.company_id - b.company_id),
+  );
+  for (const { company_id: company, register_id: register, staff_id: staff } of inTurn)
+    await clearSignedIn(tx, { company, now }, register, staff);
 }
 
 function denied(why: Sentence): ApiError {

@@ -1,3 +1,5 @@
+import type { EndedSession } from '../company/sessions.store.ts';
+import { clearEnded } from '../company/sessions.ts';
 import type { Id } from '../kernel/id.ts';
 import { DAY, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -134,10 +136,12 @@ export async function revokeGrant(tx: Writer, company: Id, id: Id, now: Micros):
     await tx.run(table);
   }
   if (revoked === undefined) return false;
-  await tx.run(
+  const ended = await tx.all<EndedSession>(
     sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
-        where addon_id = ${revoked.addon_id} and company_id = ${company} and revoked_at is null and expires_at > ${now}`,
+        where addon_id = ${revoked.addon_id} and company_id = ${company} and revoked_at is null and expires_at > ${now}
+        returning company_id, register_id, staff_id`,
   );
+  await clearEnded(tx, ended, now);
   return true;
 }
 

@@ -94,6 +94,18 @@ onEachEngine('the key of a screen', (service) => {
     refused(await askDeviceToken(service(), screen), 401, 'invalid_token');
   });
 
+  it('takes whoever signed in by it with it: the register shows nobody (reference: staff.6)', async () => {
+    const register = await newRegister(service());
+    const screen = await letInScreen(service(), owner, register.id);
+    const session = await signIn(service(), await deviceClient(service(), screen), register);
+    const shown = () => read(service().client, `registers/${register.id_str}`);
+    assert.equal((await shown()).current_staff_member, session.member.id);
+    await drop(owner.client, `devices/${screen.device.id_str}`);
+    const after = await shown();
+    assert.deepEqual([after.current_staff_member, after.assigned_to_device], [null, false]);
+    await drop(service().client, `staff/${session.member.id_str}`);
+  });
+
   it('is looked at for our own pages alone', async () => {
     const screen = await letInScreen(service(), owner, (await newRegister(service())).id);
     const send = (headers: Record<string, string>, without: string[] = []) =>

@@ -15,7 +15,7 @@ import {
   type TestAddon,
 } from './browser.ts';
 import { isError } from './edge-helpers.ts';
-import { change, drop, make, read, refused } from './helpers.ts';
+import { change, drop, EventLog, make, read, refused } from './helpers.ts';
 import { hire, signIn } from './operator-helpers.ts';
 import { hirePerson, openScreen, type Screen, screenOf } from './screens.ts';
 
@@ -345,6 +345,36 @@ onEachEngine('staff members who signed in through an add-on (reference: authenti
     const { operator } = await through(await foreignAddon(), leaver);
     await drop(owner.client, `members/${id}`);
     await isOut(operator);
+  });
+
+  it('are shown at their register no more, wherever the add-on was ended (reference: staff.6)', async () => {
+    const elsewhere = await screenOf(service(), service().foreignCard);
+    const ending = await foreignAddon('Ending');
+    const { client } = service();
+    const log = await EventLog.open(client);
+    const seated = async () => (await read(client, `registers/${at(service().card)}`)).current_staff_member;
+    const addon = await foreignAddon();
+    const { given, session } = await through(addon);
+    assert.equal(await seated(), session.staff_member.id);
+    await log.take();
+    await revoke(addon, given.refresh_token);
+    assert.equal(await seated(), null);
+    const events = (await log.take()).filter(({ topic }) => topic === 'registers/updated');
+    assert.deepEqual(
+      events.map(({ changed, previous }) => [changed, previous.current_staff_member]),
+      [[['current_staff_member'], session.staff_member.id]],
+    );
+    const last = await through(ending);
+    assert.equal(await seated(), last.session.staff_member.id);
+    await drop(elsewhere.client, `addons/${ending.id}`);
+    await isOut(last.operator);
+    assert.equal(await seated(), null);
+    // Somebody else who signed in behind them stays.
+    const gone = await foreignAddon();
+    const before = await through(gone);
+    const other = await through(await foreignAddon());
+    await revoke(gone, before.given.refresh_token);
+    assert.equal(await seated(), other.session.staff_member.id);
   });
 
   it('stay with an add-on of the company itself, which needs no connection', async () => {
