@@ -11,6 +11,7 @@ import { loadOwnWords, nameProducts } from '../shared/reasons.ts';
 import { t } from '../shared/words.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { Catalogue } from './catalogue.ts';
+import { KeptKeys } from './kept-keys.ts';
 import { type LocalOrder, waiting } from './locals.ts';
 import type { Menu } from './menu.ts';
 import { doneSince } from './pending.ts';
@@ -87,6 +88,8 @@ export class Core {
    */
   readonly acting: Passbell;
   readonly queue: Queue;
+  /** Of what is sent at once and not by the queue. */
+  readonly keys: KeptKeys;
   readonly #parts: CoreParts;
   readonly #catalogue: Catalogue;
   readonly #sender: Sender;
@@ -119,6 +122,7 @@ export class Core {
     this.#parts = parts;
     this.kept = parts.kept;
     const { company, register, kept, passbell } = parts;
+    this.keys = new KeptKeys({ kept, now: () => Date.now(), newKey: () => crypto.randomUUID() });
     // Writes are made for a staff member: a device by itself makes none.
     this.acting = this.#connectAs({ get: async () => this.#present() });
     const name = `passbell-${company}-${register}`;
@@ -191,6 +195,7 @@ export class Core {
     // Also without a signed-in staff member: each waiting write has its author's session.
     this.#sender.poke();
     void this.#refresh();
+    void this.keys.sweep().catch(() => undefined);
     const every = setInterval(() => void this.#refresh(), REFRESH_MS);
     signal.addEventListener('abort', () => clearInterval(every));
   }

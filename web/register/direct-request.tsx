@@ -1,7 +1,7 @@
 // Requests sent at once and not by the queue: a refusal stands beside the button and under "Needs attention".
 
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { ApiError } from '#clients/typescript/index.ts';
 import { RefusalAlert } from '../shared/ui/refusal.tsx';
 import { sentenceOf } from '../shared/ui/states.tsx';
@@ -11,8 +11,30 @@ import { keepRefusal, NotApproved } from './send-writes.ts';
 /** Statuses by which what stands before the service says that it has no answer of it. */
 const UNANSWERED: ReadonlySet<number> = new Set([502, 504]);
 
-/** Whether the service has answered: then the outcome is known, and another attempt is another request. */
-const isAnswered = (error: unknown) => error instanceof ApiError && !UNANSWERED.has(error.status);
+/** Whether the service has answered, or was not asked: then the outcome is known, and another attempt is another request. */
+const isAnswered = (error: unknown) =>
+  error instanceof NotApproved || (error instanceof ApiError && !UNANSWERED.has(error.status));
+
+/** Sends something under the key that it has until it is answered, however often it is asked for, and by which page. */
+export function useOnce() {
+  const { core, staffMember } = useRegister();
+  return async <T,>(
+    request: readonly unknown[],
+    work: (idempotencyKey: string) => Promise<T>,
+  ): Promise<T> => {
+    // A key is its author's.
+    const name = JSON.stringify([staffMember.staff, ...request]);
+    const key = await core.keys.of(name);
+    try {
+      const result = await work(key);
+      await core.keys.answered(name);
+      return result;
+    } catch (error) {
+      if (isAnswered(error)) await core.keys.answered(name);
+      throw error;
+    }
+  };
+}
 
 interface DirectRequest {
   readonly send: () => void;
@@ -24,26 +46,21 @@ interface DirectRequest {
 interface DirectRequestOptions<T> {
   /** The name of the action, as its refusal shows it. */
   readonly label: string;
-  /** Sends it under a key; sent again after an outcome that is not known, it has the same one. */
+  /** What is asked for, to the byte: sent again after an outcome that is not known, it has the same key. */
+  readonly request: () => readonly unknown[];
+  /** Sends it under a key. */
   readonly work: (idempotencyKey: string) => Promise<T>;
   readonly done: (result: T) => unknown;
 }
 
 /** Runs an action that waits for its answer. A failure is shown here, and kept until it is dismissed. */
-export function useDirectRequest<T>({ label, work, done }: DirectRequestOptions<T>): DirectRequest {
+export function useDirectRequest<T>({ label, request, work, done }: DirectRequestOptions<T>): DirectRequest {
   const { core } = useRegister();
-  const key = useRef(crypto.randomUUID());
-  const renew = () => {
-    key.current = crypto.randomUUID();
-  };
+  const once = useOnce();
   const asked = useMutation({
-    mutationFn: () => work(key.current),
-    onSuccess: (result) => {
-      renew();
-      return done(result);
-    },
+    mutationFn: () => once(request(), work),
+    onSuccess: done,
     onError: (error) => {
-      if (isAnswered(error)) renew();
       keepRefusal(core, label, error instanceof NotApproved ? error : new Error(sentenceOf(error)));
     },
   });

@@ -48,13 +48,20 @@ export function Count({ shift, closed, back }: Props) {
   const values = denominations(currency, units);
   const typed = typedMoney(text, units);
   const whole = isByPiece ? sumOf(pieces, values) : typed !== undefined && typed >= 0n ? typed : undefined;
+  const body = () => ({
+    counted: isByPiece ? countsOf(pieces) : exactNumber(formatDecimal(whole ?? 0n)),
+    note: note.trim() === '' ? null : note.trim(),
+  });
   const closing = useDirectRequest({
     label: t('Count and close'),
+    request: () => ['closeShift', shift.id_str, body()],
     work: async (idempotencyKey) => {
-      const counted = isByPiece ? countsOf(pieces) : exactNumber(formatDecimal(whole ?? 0n));
-      const body = { counted, note: note.trim() === '' ? null : note.trim() };
       const approvals = await core.approvals(['ZReport']);
-      return core.acting.call('closeShift', { shift_id: shift.id, body }, { idempotencyKey, approvals });
+      return core.acting.call(
+        'closeShift',
+        { shift_id: shift.id, body: body() },
+        { idempotencyKey, approvals },
+      );
     },
     done: closed,
   });

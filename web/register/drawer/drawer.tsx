@@ -85,12 +85,14 @@ function useAmount() {
 function OpenForm({ done }: { done: () => unknown }) {
   const { core, place } = useRegister();
   const { amount, field } = useAmount();
+  const text = formatDecimal(amount ?? 0n);
   const opening = useDirectRequest({
     label: t('Open drawer'),
+    request: () => ['openShift', place.register, text],
     work: (idempotencyKey) =>
       core.acting.call(
         'openShift',
-        { body: { register_id: place.register, float: exactNumber(formatDecimal(amount ?? 0n)) } },
+        { body: { register_id: place.register, float: exactNumber(text) } },
         { idempotencyKey },
       ),
     done,
@@ -186,12 +188,14 @@ interface Moved {
 /** Sends a movement of cash, and says that it is there. */
 function useMovement(kind: Kind, shift: Shift, { amount, reason }: Moved, done: () => unknown) {
   const { core } = useRegister();
+  const text = formatDecimal(amount);
   return useDirectRequest({
     label: translated(KINDS[kind]),
+    request: () => ['createShiftMovement', shift.id_str, kind, text, reason],
     work: async (idempotencyKey) =>
       core.acting.call(
         'createShiftMovement',
-        { shift_id: shift.id, body: { kind, amount: exactNumber(formatDecimal(amount)), reason } },
+        { shift_id: shift.id, body: { kind, amount: exactNumber(text), reason } },
         { idempotencyKey, approvals: await core.approvals([KIND_RIGHTS[kind]]) },
       ),
     done: () => {

@@ -26,32 +26,40 @@ import type { RegisterOrder } from '../orders.ts';
 import { useAsk } from '../pay/ask.tsx';
 import { keepRefusal } from '../send-writes.ts';
 import { momentNow, paidNow } from '../staff-session.ts';
-import { type Attempt, refundText, sendRefund, withOptions } from './send-refund.ts';
+import { type Attempt, refundText, sendRefund, unanswered, withOptions } from './send-refund.ts';
+import type { RefundStore, WaitingRefund } from './waiting-refund.ts';
 
-interface PendingRefund {
-  /** The refund under way, or the one whose outcome is unknown. */
-  readonly attempt: Attempt;
-  /** The refunded amount, formatted. */
-  readonly amount: string;
+/** The refund under way, or the one whose outcome is unknown. */
+interface PendingRefund extends WaitingRefund {
   readonly isBusy: boolean;
 }
 
+interface RefundRequest {
+  readonly order: RegisterOrder;
+  readonly store: RefundStore;
+  readonly money: (amount: Amount) => string;
+  readonly done: () => void;
+}
+
 /** Sends a refund, and says what came of it. */
-function useRefundRequest(order: RegisterOrder, money: (amount: Amount) => string, done: () => void) {
+function useRefundRequest({ order, store, money, done }: RefundRequest) {
   const { passbell, core, pay } = useRegister();
+  const { waiting } = store;
   const ask = useAsk();
   const client = useQueryClient();
-  const [sending, setSending] = useState<PendingRefund>();
-  const [said, setSaid] = useState<string>();
+  const [sending, setSending] = useState<PendingRefund | undefined>(waiting && { ...waiting, isBusy: false });
+  const [said, setSaid] = useState(waiting && unanswered());
   const send = async (attempt: Attempt, isAgain: boolean, amount: string) => {
     setSending({ attempt, amount, isBusy: true });
     setSaid(undefined);
+    await store.keep({ attempt, amount });
     const outcome = await sendRefund(core.acting, attempt, isAgain, Date.now());
     if (outcome.kind === 'unsure') {
       setSending({ attempt, amount, isBusy: false });
       setSaid(outcome.sentence);
       return;
     }
+    await store.forget();
     if (outcome.kind === 'refused') {
       // The service's own figures of what is left; without them the sentence says less.
       const refunds = await passbell
@@ -91,16 +99,18 @@ interface Props {
   readonly menu: Menu;
   /** What is chosen at first. */
   readonly first: Quantities;
+  /** A refund of the sale that has no answer yet is gone on with. */
+  readonly store: RefundStore;
   readonly done: () => void;
 }
 
 /** What of a sale is given back, and how: the lines of which something is left. */
-export function Choose({ order, refunds, menu, first, done }: Props) {
+export function Choose({ order, refunds, menu, first, store, done }: Props) {
   const { core, passbell, place, staffMember } = useRegister();
   const away = useAway();
   const [chosen, setChosen] = useState<Quantities>(first);
   const money = (amount: Amount) => formatMoney(amount, menu.site.currency);
-  const { sending, said, send } = useRefundRequest(order, money, done);
+  const { sending, said, send } = useRefundRequest({ order, store, money, done });
   const asked = useMemo(() => withOptions(order, withinLeft(chosen, refunds)), [order, chosen, refunds]);
   const lines = chosenLines(order, asked);
   const body = useMemo(() => refundBody(order, asked), [order, asked]);

@@ -18,6 +18,9 @@ import { ReceiptButtons } from '../pay/receipt.tsx';
 import { OrderTotals, Sum } from '../totals.tsx';
 import { Unpaid } from '../unpaid.tsx';
 import { Choose } from './choose.tsx';
+import { type RefundStore, useWaitingRefund } from './waiting-refund.ts';
+
+const NOTHING: Quantities = new Map();
 
 /** A past sale: its lines, its receipt, and what of it is refunded. */
 export function Refund({ id }: { id: string }) {
@@ -30,7 +33,10 @@ export function Refund({ id }: { id: string }) {
 function Sale({ order }: { order: RegisterOrder }) {
   const { menu } = useRegisterState();
   const refunds = useRefunds(order);
-  const [refunding, setRefunding] = useState<Quantities>();
+  const store = useWaitingRefund(order.id_str);
+  const [chosen, setRefunding] = useState<Quantities | 'none'>();
+  // What has no answer is gone on with, until it is left.
+  const refunding = chosen === 'none' ? undefined : (chosen ?? (store.waiting && NOTHING));
   const away = useAway();
   const lockOf = useLocks();
   const currency = menu?.site.currency ?? 'USD';
@@ -92,7 +98,8 @@ function Sale({ order }: { order: RegisterOrder }) {
         trouble={refunds.error}
         again={() => void refunds.refetch()}
         refunding={refunding}
-        refund={setRefunding}
+        store={store}
+        refund={(quantities) => setRefunding(quantities ?? 'none')}
       />
     </>
   );
@@ -106,10 +113,12 @@ interface SaleActionsProps {
   readonly again: () => void;
   /** What is being refunded, if anything. */
   readonly refunding: Quantities | undefined;
+  /** Keeps a refund that has no answer. */
+  readonly store: RefundStore;
   readonly refund: (quantities: Quantities | undefined) => void;
 }
 
-function SaleActions({ order, refunds, trouble, again, refunding, refund }: SaleActionsProps) {
+function SaleActions({ order, refunds, trouble, again, refunding, store, refund }: SaleActionsProps) {
   const { menu } = useRegisterState();
   const away = useAway();
   const lockOf = useLocks();
@@ -144,6 +153,7 @@ function SaleActions({ order, refunds, trouble, again, refunding, refund }: Sale
           refunds={refunds}
           menu={menu}
           first={refunding}
+          store={store}
           done={() => refund(undefined)}
         />
       )}

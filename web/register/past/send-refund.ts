@@ -80,10 +80,7 @@ export async function sendRefund(
     case 'refused':
       return { kind: 'refused', failure: failureOf(outcome.refusal) };
     case 'later':
-      return {
-        kind: 'unsure',
-        sentence: t('No answer. Try again: it is refunded once, however often it is sent.'),
-      };
+      return { kind: 'unsure', sentence: unanswered() };
     case 'signin':
       return {
         kind: 'unsure',
@@ -92,6 +89,11 @@ export async function sendRefund(
         ),
       };
   }
+}
+
+/** What is said of a refund that has no answer. */
+export function unanswered(): string {
+  return t('No answer. Try again: it is refunded once, however often it is sent.');
 }
 
 function failureOf(refusal: Refusal): RefundFailure {

@@ -1,11 +1,12 @@
 import { Alert } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { PaymentRequest } from '#clients/typescript/index.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
 import { exactNumber } from '../../shared/refunds.ts';
 import { t } from '../../shared/words.ts';
 import { useRegister } from '../context.tsx';
+import { useOnce } from '../direct-request.tsx';
 import type { MenuMethod } from '../menu.ts';
 import { isOpen } from './requests.ts';
 
@@ -26,7 +27,7 @@ export interface Asking {
 export function useAsk(): (asking: Asking) => Promise<string> {
   const { core, place } = useRegister();
   const client = useQueryClient();
-  const last = useRef({ text: '', key: '' });
+  const once = useOnce();
   return async ({ order, method, amount, kind }) => {
     const right = kind === 'sale' ? 'FinishSale' : 'Refund';
     const approvals = await core.approvals([right], order);
@@ -34,12 +35,10 @@ export function useAsk(): (asking: Asking) => Promise<string> {
       ...{ order_id: order, register_id: place.register, method_id: String(method.id), kind },
       amount: exactNumber(formatDecimal(amount)),
     };
-    const text = JSON.stringify(body);
-    if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
-    const idempotencyKey = last.current.key;
     try {
-      const made = await core.acting.call('createPaymentRequest', { body }, { idempotencyKey, approvals });
-      last.current = { text: '', key: '' };
+      const made = await once(['createPaymentRequest', body], (idempotencyKey) =>
+        core.acting.call('createPaymentRequest', { body }, { idempotencyKey, approvals }),
+      );
       return made.id_str;
     } finally {
       await client.invalidateQueries({ queryKey: ['payment_requests'] });

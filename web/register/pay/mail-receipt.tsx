@@ -51,6 +51,7 @@ function SendReceipt({ order, saleid, email: known }: Props) {
   const [email, setEmail] = useState(known ?? '');
   const send = useDirectRequest({
     label: t('E-mail receipt of {sale}', { sale: saleid }),
+    request: () => ['mailReceipt', order, email],
     work: (idempotencyKey) =>
       core.acting.call('mailReceipt', { order_id: order, body: { email } }, { idempotencyKey }),
     done: (mail) => toast(t('Receipt on its way to {address}', { address: mail.to })),

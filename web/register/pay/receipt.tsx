@@ -25,6 +25,7 @@ export function ReceiptButtons({ order, saleid }: { order: string; saleid: strin
   const { passbell, core, place } = useRegister();
   const pdf = useDirectRequest({
     label: t('PDF receipt of {sale}', { sale: saleid }),
+    request: () => ['getOrderPdf', order],
     work: () => passbell.call('getOrderPdf', { order_id: order }),
     done: (pdf) => {
       const address = URL.createObjectURL(new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }));
@@ -34,8 +35,13 @@ export function ReceiptButtons({ order, saleid }: { order: string; saleid: strin
   });
   const print = useDirectRequest({
     label: t('Printing the receipt of {sale}', { sale: saleid }),
-    work: () =>
-      core.acting.call('printOrderReceipt', { order_id: order, body: { register_id: place.register } }),
+    request: () => ['printOrderReceipt', order],
+    work: (idempotencyKey) =>
+      core.acting.call(
+        'printOrderReceipt',
+        { order_id: order, body: { register_id: place.register } },
+        { idempotencyKey },
+      ),
     done: () => toast(t('Receipt sent to the printer')),
   });
   return (

@@ -46,6 +46,7 @@ function Waiting({ request, method, amount }: Named) {
   const isCancelling = request.cancel_requested_at !== null;
   const { send, busy, refused } = useDirectRequest({
     label: t('Cancel payment'),
+    request: () => ['cancelPaymentRequest', request.id_str],
     work: (idempotencyKey) =>
       core.acting
         .call('cancelPaymentRequest', { payment_request_id: request.id_str }, { idempotencyKey })
@@ -88,6 +89,7 @@ function Unknown({ request, method, amount }: Named) {
   const [isByHand, setByHand] = useState(false);
   const { send, busy, refused } = useDirectRequest({
     label: t('Ask again'),
+    request: () => ['resolvePaymentRequest', request.id_str],
     work: (idempotencyKey) =>
       core.acting
         .call('resolvePaymentRequest', { payment_request_id: request.id_str }, { idempotencyKey })
@@ -152,6 +154,7 @@ function SettleButton({ request, look, reason, status, label }: SettleProps) {
   const locks = useLocks();
   const { send, busy, refused } = useDirectRequest({
     label: t('Settle by hand'),
+    request: () => ['answerPaymentRequest', request.id_str, status, reason],
     work: async () => {
       const approvals = await core.approvals(['ModifySales'], request.order_id);
       const input = { payment_request_id: request.id_str, body: { status, reason } };

@@ -1,11 +1,12 @@
 // Splitting and merging need the service: what an order comes to afterwards is its word.
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { isOffline } from '../../shared/client.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
 import { useRegister } from '../context.tsx';
+import { useOnce } from '../direct-request.tsx';
 import { sentOrder } from '../pay/requests.ts';
 
 /** Sends what waits of some orders, does something with them, and says how it went. */
@@ -14,8 +15,7 @@ export function useRegrouping(close: () => void) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
-  /** The same wish is sent under the same key: without an answer nobody knows whether it was heard. */
-  const keys = useRef(new Map<string, string>());
+  const once = useOnce();
   const run = async (
     orders: readonly string[],
     wish: string,
@@ -23,15 +23,13 @@ export function useRegrouping(close: () => void) {
   ) => {
     setBusy(true);
     setTrouble(undefined);
-    const key = keys.current.get(wish) ?? crypto.randomUUID();
-    keys.current.set(wish, key);
     try {
       for (const order of orders) await sentOrder(core, order);
-      toast(await work({ idempotencyKey: key }));
+      // Without an answer nobody knows whether it was heard.
+      toast(await once(['regroup', ...orders, wish], (idempotencyKey) => work({ idempotencyKey })));
       await client.invalidateQueries({ queryKey: ['orders'] });
       close();
     } catch (error) {
-      if (!isOffline(error)) keys.current.delete(wish);
       setTrouble(isOffline(error) ? t('This needs a connection.') : sentenceOf(error));
     } finally {
       setBusy(false);
