@@ -9,7 +9,7 @@ import { eventsAfter, requireEventsAfter } from '../outbox/log.ts';
 import { matches } from '../outbox/match.ts';
 import type { Event } from '../outbox/shape.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { ownWebhook, sourceOf } from './handlers.ts';
+import { ownWebhook } from './handlers.ts';
 import { type RangeInput, rangeInput } from './input.ts';
 import { loadSources, makeMessage } from './message.ts';
 import { DELIVERY_STATES, type Delivery, type Webhook } from './shape.ts';
@@ -17,10 +17,12 @@ import {
   attemptsOf,
   getDelivery,
   listDeliveries,
+  loggedFor,
   messageOf,
   redeliver,
   redeliverDead,
   type Source,
+  webhooks,
 } from './store.ts';
 import { deliveryRequestView, deliveryView, replayedView, requeuedView } from './view.ts';
 
@@ -74,18 +76,29 @@ async function redeliverOf(tx: Writer, call: Call, source: Source): Promise<Repl
   return accepted(await show(tx, call, source));
 }
 
+/**
+ * The log of the webhook in the path, which stays where it was when the webhook is deleted (reference: events.46); 404
+ * when it is another add-on's.
+ */
+async function ownLog(tx: Reader, call: Call): Promise<Source> {
+  const webhook = call.id('webhook_id');
+  const found = await webhooks.get(tx, call.company, webhook);
+  const addon = found === undefined ? await loggedFor(tx, call.company, webhook) : found.addon_id;
+  if (addon !== call.addon) throw notFound();
+  return { webhook, addon };
+}
+
 /** GET /webhooks/<id>/deliveries?state=&newest= */
 export const list = asking(DELIVERIES, async (tx: Reader, call, asked) =>
-  page(tx, call, sourceOf(await ownWebhook(tx, call)), asked),
+  page(tx, call, await ownLog(tx, call), asked),
 );
 
 /** GET /webhooks/<id>/deliveries/<d> */
-export const get: ReadHandler = async (tx, call) =>
-  ok(await show(tx, call, sourceOf(await ownWebhook(tx, call))));
+export const get: ReadHandler = async (tx, call) => ok(await show(tx, call, await ownLog(tx, call)));
 
 /** GET /webhooks/<id>/deliveries/<d>/request: as its last attempt sent it, or as it would be sent now. */
 export const request: ReadHandler = async (tx, call) => {
-  const source = sourceOf(await ownWebhook(tx, call));
+  const source = await ownLog(tx, call);
   const row = await messageOf(tx, call.company, source, call.id('delivery_id'));
   if (row === undefined) throw notFound();
   const sources = await loadSources(tx, [row]);
@@ -95,8 +108,7 @@ export const request: ReadHandler = async (tx, call) => {
 };
 
 /** POST /webhooks/<id>/deliveries/<d>/redeliver: once more from the beginning of the schedule. */
-export const redeliverOne: WriteHandler = async (tx, call) =>
-  redeliverOf(tx, call, sourceOf(await ownWebhook(tx, call)));
+export const redeliverOne: WriteHandler = async (tx, call) => redeliverOf(tx, call, await ownLog(tx, call));
 
 /** Deliveries to the callback_uri of the calling add-on's orders. */
 function callbacks(call: Call): Source {
@@ -116,10 +128,10 @@ export const redeliverCallback: WriteHandler = (tx, call) => redeliverOf(tx, cal
 
 /** POST /webhooks/<id>/redeliver {after, until}: every dead delivery of the events in between. */
 export const redeliverAll: WriteHandler = async (tx, call) => {
-  const webhook = await ownWebhook(tx, call);
+  const { webhook } = await ownLog(tx, call);
   const range = call.input(rangeInput);
   const given = { after: range.after ?? undefined, until: range.until ?? undefined };
-  const queued = await redeliverDead(tx, call.company, webhook.id, given, call.serverTime, MAX_QUEUED);
+  const queued = await redeliverDead(tx, call.company, webhook, given, call.serverTime, MAX_QUEUED);
   return accepted(requeuedView({ queued, more: queued === MAX_QUEUED }));
 };
 

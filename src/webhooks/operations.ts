@@ -67,7 +67,7 @@ export const WEBHOOK_OPERATIONS: Operations = {
     id: 'listDeliveries',
     tag: 'Webhooks',
     summary: 'List the messages of a webhook',
-    text: 'On pages longer than 100 only the last attempt of each shows its answer.',
+    text: 'On pages longer than 100 only the last attempt of each shows its answer. The log of a webhook that was deleted stays here.',
     answer: list(viewOf(DELIVERY)),
   },
   [`GET ${C}/webhooks/:webhook_id/deliveries/:delivery_id`]: {

@@ -74,6 +74,15 @@ function inState(mine: readonly Sql[], state: DeliveryState): Sql[] {
   return [sql`id in (${join(ids, ' union all ')})`];
 }
 
+/** Whose webhook the messages of a log are of, also when it is deleted; undefined where there are none. Ids are given once. */
+export async function loggedFor(tx: Reader, company: Id, webhook: Id): Promise<Id | undefined> {
+  if (webhook === CALLBACK) return undefined;
+  const row = await tx.get<{ addon_id: Id }>(
+    sql`select addon_id from deliveries where company_id = ${company} and webhook_id = ${webhook} limit 1`,
+  );
+  return row?.addon_id;
+}
+
 /** One delivery of a source. */
 export async function getDelivery(
   tx: Reader,

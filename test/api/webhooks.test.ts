@@ -234,6 +234,42 @@ onEachEngine('webhooks', (service) => {
     assert.equal(count.length, 1);
   });
 
+  it('that are deleted leave their log where it is (reference: events.46)', async () => {
+    const webhook = await hook();
+    const path = `webhooks/${webhook.id}`;
+    for (let at = 0; at < 2; at++) await shop.order({ status: 'COMPLETE' });
+    const before = await logOf(webhook);
+    await service().app.storage.write(async (tx) =>
+      tx.run(
+        sql`update deliveries set state = 'dead', lane = 2, ended_at = 1 where id = ${BigInt(before[0].id_str)}`,
+      ),
+    );
+    await drop(client, path);
+    const [dead, queued] = await logOf(webhook);
+    assert.deepEqual([dead.state, queued.state], ['dead', 'queued']);
+    assert.deepEqual(await read(client, `${path}/deliveries?state=queued`), [queued]);
+    assert.deepEqual(await read(client, `${path}/deliveries/${dead.id}`), dead);
+    const sent = await read(client, `${path}/deliveries/${dead.id}/request`);
+    assert.equal(sent.headers['webhook-id'], `msg_${client.companyId}_${dead.id}`);
+    assert.deepEqual((await client.post(`${path}/redeliver`, {})).json, { queued: 1, more: false });
+    const again = await client.post(`${path}/deliveries/${dead.id}/redeliver`, {});
+    assert.deepEqual([again.status, again.json.state], [202, 'queued']);
+    const others = await secondAddon(service());
+    const gone = [
+      await client.get(path),
+      await client.get(`${path}/test`),
+      await client.post(`${path}/replay`, {}),
+      await others.get(`${path}/deliveries`),
+      await others.get(`${path}/deliveries/${dead.id}`),
+      await others.post(`${path}/redeliver`, {}),
+      await client.get('webhooks/0/deliveries'),
+    ];
+    for (const answer of gone) refused(answer, 404, 'not_found');
+    const silent = await hook({ topic: 'company/updated' });
+    await drop(client, `webhooks/${silent.id}`);
+    refused(await client.get(`webhooks/${silent.id}/deliveries`), 404, 'not_found');
+  });
+
   it('are told nothing of what was refused', async () => {
     const webhook = await hook({ topic: 'orders/deleted' });
     const order = await shop.order({ status: 'COMPLETE' });
