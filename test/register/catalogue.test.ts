@@ -236,6 +236,11 @@ describe('finding what to sell', () => {
     assert.deepEqual(names(variantsOf(menu, 10n)), ['Shirt L', 'Shirt M']);
   });
 
+  it('by name, with numbers as people count', () => {
+    const sets = menuOf([10, 9, 100].map((count, at) => product(at + 1, `Set for ${count}`)));
+    assert.deepEqual(names(productsOf(sets, null)), ['Set for 9', 'Set for 10', 'Set for 100']);
+  });
+
   it('has variants in the order in which they were made', () => {
     const cup = product(20, 'Cup', { is_template: true });
     const size = (id: number, value: string) =>

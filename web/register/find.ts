@@ -26,7 +26,9 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-const byName = (a: MenuProduct, b: MenuProduct) => a.name.localeCompare(b.name);
+/** As people count: Set 2 before Set 10. */
+const { compare } = new Intl.Collator(undefined, { numeric: true });
+const byName = (a: MenuProduct, b: MenuProduct) => compare(a.name, b.name);
 
 function build({ products }: Menu): Index {
   const sold = [...products.values()]
