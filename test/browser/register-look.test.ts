@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import type { Locator } from 'playwright-core';
 import { change, make } from '#test/api/helpers.ts';
 import { DESK, onStage, PHONE, type Tab } from './harness.ts';
 import { openRegister, touchProduct } from './register-screen.ts';
@@ -81,6 +82,46 @@ onStage('a register with long names', (stage) => {
       await assertFits(tab, 'a refund');
     });
   }
+
+  // At 200 % a window of 1280 by 800 has half of each; a phone may lie on its side.
+  for (const size of [
+    { width: 640, height: 400 },
+    { width: 844, height: 390 },
+  ]) {
+    it(`has room for tiles, lines and what ends a dialog: ${size.width} by ${size.height}`, async () => {
+      const tab = await openRegister(stage(), { size });
+      const { page } = tab;
+      const { height } = size;
+      const bottomOf = async (it: Locator) => {
+        const box = await it.boundingBox();
+        return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
+      };
+      const tiles = (await page.locator('.sell-products').boundingBox())?.height ?? 0;
+      assert.ok(tiles >= 180, `the tiles have ${tiles} pixels of ${height}`);
+      for (const link of await page.getByRole('navigation').getByRole('link').all())
+        assert.ok((await bottomOf(link)) <= height, `${await link.textContent()} is out of the window`);
+      await touchProduct(tab, new RegExp(LONG));
+      await touchProduct(tab, /^Steak/);
+      const dialog = page.getByRole('dialog').last();
+      assert.ok((await bottomOf(dialog.getByRole('button', { name: 'Add' }))) <= height);
+      await assertFits(tab, 'options');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^1 line/ }).click();
+      const lines = (await page.locator('.basket-lines').boundingBox())?.height ?? 0;
+      assert.ok(lines >= 130, `the lines have ${lines} pixels of ${height}`);
+      for (const name of ['Discount', 'Send to kitchen', 'Exact cash', 'Pay'])
+        assert.ok((await bottomOf(dialog.getByRole('button', { name, exact: true }))) <= height, name);
+      await tab.checkAccessibility();
+      await dialog.getByRole('button', { name: 'Discount' }).click();
+      const last = page.getByRole('menuitem', { name: 'Other discount…' });
+      await last.scrollIntoViewIfNeeded();
+      assert.ok((await bottomOf(last)) <= height, 'The discounts end below the window.');
+      await last.click();
+      assert.ok((await bottomOf(dialog.getByRole('button', { name: 'Done' }))) <= height);
+      await page.keyboard.press('Escape');
+      await dialog.getByRole('button', { name: 'Clear sale' }).click();
+    });
+  }
 });
 
 onStage('a register by its keys', (stage) => {
@@ -102,9 +143,14 @@ onStage('a register by its keys', (stage) => {
       return focused();
     };
     const tiles = await page.locator('.sell-products .product').allTextContents();
-    const columns = (await page.locator('.sell-products').evaluate(
-      new Function('list', 'return getComputedStyle(list).gridTemplateColumns.split(" ").length') as () => unknown,
-    )) as number;
+    const columns = (await page
+      .locator('.sell-products')
+      .evaluate(
+        new Function(
+          'list',
+          'return getComputedStyle(list).gridTemplateColumns.split(" ").length',
+        ) as () => unknown,
+      )) as number;
     assert.ok(tiles.length > 2 * columns && columns > 2, `${tiles.length} tiles in ${columns} columns`);
     await page.getByRole('searchbox').focus();
     assert.equal(await press('Tab'), 'All');

@@ -6,16 +6,19 @@ import { SchemeSwitch } from '../shared/ui/scheme.tsx';
 import { t } from '../shared/words.ts';
 import { Who } from './who.tsx';
 
+/** The menu is no higher than the window leaves. */
+const MIDDLEWARES = { flip: true, shift: true, size: true } as const;
+
 /** The menu of who is signed in: how the register looks, and its language. */
 export function WhoMenu({ name }: { name: string }) {
   return (
-    <DropDown position="bottom-end" withinPortal>
+    <DropDown position="bottom-end" withinPortal middlewares={MIDDLEWARES}>
       <DropDown.Target>
         <UnstyledButton className="register-who" aria-label={t('Signed in: {name}', { name })}>
           <Who name={name} />
         </UnstyledButton>
       </DropDown.Target>
-      <DropDown.Dropdown>
+      <DropDown.Dropdown style={{ overflowY: 'auto' }}>
         <DropDown.Label>{t('Appearance')}</DropDown.Label>
         <div className="register-scheme">
           <SchemeSwitch />

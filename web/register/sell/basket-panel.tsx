@@ -214,8 +214,8 @@ function BasketActions({ menu, blocked, done }: ActionProps) {
     if (await hold(register, 'ON_HOLD')) toast(t('Sent to kitchen'));
   };
   return (
-    <>
-      <Group gap="xs" wrap="nowrap" mb="xs">
+    <div className="basket-actions">
+      <Group gap="xs" wrap="nowrap">
         <ActionIcon
           variant="default"
           size={50}
@@ -252,7 +252,7 @@ function BasketActions({ menu, blocked, done }: ActionProps) {
           {t('Pay')}
         </Button>
       </Group>
-    </>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import '../parts.css';
 import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatDecimal } from '#src/kernel/money.ts';
@@ -103,6 +104,7 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
         />
         <Textarea
           label={t('Notes')}
+          size="md"
           autosize
           maxLength={2000}
           value={notes}
@@ -111,10 +113,16 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
             change({ notes: value.trim() === '' ? null : value.trim() });
           }}
         />
-        {problem !== undefined && <Text role="status">{problem}</Text>}
-        <Button size="lg" disabled={problem !== undefined} onClick={close}>
-          {t('Done')}
-        </Button>
+        <div className="dialog-foot">
+          {problem !== undefined && (
+            <Text role="status" mb={4}>
+              {problem}
+            </Text>
+          )}
+          <Button fullWidth size="lg" disabled={problem !== undefined} onClick={close}>
+            {t('Done')}
+          </Button>
+        </div>
       </Stack>
     </Dialog>
   );

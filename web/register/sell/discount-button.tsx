@@ -13,6 +13,9 @@ import { GivenDialog } from './given-dialog.tsx';
 /** Discounts that are one tap away, in percent. */
 const USUAL = [5n, 10n, 15n, 20n, 25n, 50n] as const;
 
+/** The list is no higher than the window leaves above its button, which stands low. */
+const MIDDLEWARES = { flip: true, shift: true, size: true } as const;
+
 interface Props {
   readonly menu: Menu;
   readonly money: (amount: bigint) => string;
@@ -36,13 +39,19 @@ export function DiscountButton({ menu, money, more }: Props) {
   const name = discount?.given?.name;
   return (
     <>
-      <DropDown withinPortal width={200} transitionProps={{ duration: 0 }}>
+      <DropDown
+        withinPortal
+        position="top"
+        width={200}
+        middlewares={MIDDLEWARES}
+        transitionProps={{ duration: 0 }}
+      >
         <DropDown.Target>
           <Button variant={discount === null ? 'default' : 'light'} h={44} px={6}>
             {discount === null ? t('Discount') : (name ?? discountText(discount, money))}
           </Button>
         </DropDown.Target>
-        <DropDown.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
+        <DropDown.Dropdown style={{ overflowY: 'auto' }}>
           {offeredOn(menu, 'order').map((record) => (
             <DropDown.Item
               key={String(record.id)}

@@ -202,6 +202,7 @@ function LineForm({
       <SeatField seat={seat} change={setSeat} />
       <Textarea
         label={t('Kitchen notes')}
+        size="md"
         autosize
         value={notes}
         maxLength={1000}
@@ -219,22 +220,25 @@ function LineForm({
           }}
         />
       )}
-      <Text role="status" c="dimmed" mih={22}>
-        {said ?? ''}
-      </Text>
-      <Button
-        size="lg"
-        disabled={said !== undefined}
-        onClick={() => save(product, isRemoved ? { quantity: 0n } : choices)}
-      >
-        {isRemoved
-          ? t('Remove line')
-          : inLine([
-              line === undefined ? t('Add') : t('Save'),
-              quantity === undefined || quantity === ONE ? null : `${formatNumber(quantity)} ×`,
-              total,
-            ])}
-      </Button>
+      <div className="dialog-foot">
+        <Text role="status" c="dimmed" mih={22} mb={4}>
+          {said ?? ''}
+        </Text>
+        <Button
+          fullWidth
+          size="lg"
+          disabled={said !== undefined}
+          onClick={() => save(product, isRemoved ? { quantity: 0n } : choices)}
+        >
+          {isRemoved
+            ? t('Remove line')
+            : inLine([
+                line === undefined ? t('Add') : t('Save'),
+                quantity === undefined || quantity === ONE ? null : `${formatNumber(quantity)} ×`,
+                total,
+              ])}
+        </Button>
+      </div>
     </Stack>
   );
 }
