@@ -14,6 +14,7 @@ import { firstUse } from '../storage/uses.ts';
 import { listAddresses } from './addresses.ts';
 import { keepLogo } from './images.ts';
 import * as input from './input.ts';
+import { refuseCoins } from './rules/coins.ts';
 import { chainOf, depthBelow, MAX_LIST_DEPTH } from './rules/lists.ts';
 import { savePinFailures } from './sessions.store.ts';
 import { endSessions, matchPin, pinHash } from './sessions.ts';
@@ -138,7 +139,11 @@ const siteKind: RecordKind<Site> = {
     const list = site.price_list_id === 0n ? await baseListId(tx, site.company_id) : site.price_list_id;
     return { ...(await withoutCompanyValues(tx, site, before)), image, price_list_id: list };
   },
-  async check(tx, site, _before, call) {
+  async check(tx, site, before, call) {
+    const isSame =
+      site.currency === before?.currency && site.cash_rounding?.increment === before.cash_rounding?.increment;
+    if (!isSame)
+      refuseCoins(site.cash_rounding, site.currency ?? (await getCompany(tx, site.company_id)).currency);
     for (const [sent, missing] of [
       ['latitude', 'longitude'],
       ['longitude', 'latitude'],

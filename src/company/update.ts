@@ -8,6 +8,7 @@ import { type AuditActor, appendAudit } from '../outbox/audit.ts';
 import { changedValues } from '../outbox/audit-fields.ts';
 import type { Writer } from '../storage/port.ts';
 import { firstUse, type RecordUse } from '../storage/uses.ts';
+import { refuseCoins } from './rules/coins.ts';
 import type { Company } from './shape.ts';
 import { companies, lockExisting } from './store.ts';
 import { companyView } from './view.ts';
@@ -28,7 +29,9 @@ export async function updateCompany(
 ): Promise<Company> {
   const { id } = before;
   const given = applyChange(before, change);
-  if (changedFields(before, given).length === 0) return before;
+  const fields = changedFields(before, given);
+  if (fields.length === 0) return before;
+  if (fields.includes('cash_rounding')) refuseCoins(given.cash_rounding, given.currency);
   const contact = given.contact_staff_member;
   if (contact !== null && !(await lockExisting(tx, 'staff', id, [contact])).has(contact))
     throw invalid('contact_staff_member', sentence('{id} does not exist.', { id: contact }));

@@ -1,6 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import { type Micros, zoneOffset } from '../kernel/time.ts';
 import { view } from '../shape/view.ts';
+import { coinsIn } from './rules/coins.ts';
 import { type Presence, presence } from './rules/presence.ts';
 import { shownRate } from './rules/rates.ts';
 import * as shapes from './shape.ts';
@@ -19,7 +20,7 @@ function countingOf(site: shapes.Site, company: shapes.Company) {
     tax_rounding: site.tax_rounding ?? company.tax_rounding,
     rounding_mode: site.rounding_mode ?? company.rounding_mode,
     discounts_include_tax: site.discounts_include_tax ?? company.discounts_include_tax,
-    cash_rounding: site.cash_rounding ?? company.cash_rounding,
+    cash_rounding: coinsIn(site.cash_rounding ?? company.cash_rounding, site.currency ?? company.currency),
   };
 }
 

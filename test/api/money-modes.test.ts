@@ -78,6 +78,7 @@ onEachEngine('how money is counted', (service) => {
         [{ rounding_mode: 'up' }, 'rounding_mode'],
         [{ cash_rounding: { increment: -0.05 } }, 'cash_rounding.increment'],
         [{ cash_rounding: {} }, 'cash_rounding.increment'],
+        [{ cash_rounding: { increment: 0.015 } }, 'cash_rounding.increment'],
         [{ cash_rounding: { increment: 0.05, methods: ['card'] } }, 'cash_rounding.methods[0]'],
         [{ discounts_include_tax: 'yes' }, 'discounts_include_tax'],
       ] as const) {
@@ -329,6 +330,23 @@ onEachEngine('how money is counted', (service) => {
         payments: [{ method_id: cash, amount: -0.05 }],
       });
       assert.equal(again.status, 400, again.text);
+    });
+
+    it('is not rounded to coins that no amount of the currency comes to', async () => {
+      const { client } = shop;
+      const dinar = await newSite(client, { currency: 'KWD', cash_rounding: { increment: 0.025 } });
+      invalidFields(await client.put(`sites/${dinar}`, { currency: 'AUD' }), 'cash_rounding.increment');
+      await change(client, '', { cash_rounding: { increment: 0.15 } });
+      const yen = await newSite(client, { currency: 'JPY' });
+      assert.equal((await read(client, `sites/${yen}`)).counting.cash_rounding, null);
+      const thing = await product(yen, { unit_price: 101 });
+      const order = await shop.order({ site_id: yen, lines: [{ product_id: thing.id }] });
+      assert.deepEqual([order.due, order.cash_due], [101, undefined]);
+      // Parts of the smallest amount round nothing, and are no fault.
+      await change(client, '', { cash_rounding: { increment: 0.05 } });
+      const other = await shop.order({ site_id: yen, lines: [{ product_id: thing.id }] });
+      assert.deepEqual([other.due, other.cash_due], [101, 101]);
+      await change(client, '', { cash_rounding: null });
     });
 
     it('takes its rounding back when all of the coins are given back', async () => {

@@ -1,4 +1,5 @@
 import { CASH_ROUNDING, type Counting } from '../../company/money-shape.ts';
+import { coinsIn } from '../../company/rules/coins.ts';
 import { keepReplies } from '../../edge/store.ts';
 import { BLOCK, type Id, idsOfSale, MAX_ID } from '../../kernel/id.ts';
 import { turnBetween } from '../../kernel/loop-yielder.ts';
@@ -343,7 +344,8 @@ export interface Place {
 /** How the figures of a new order are rounded; null: as usual. */
 export function countingAt(place: Place): Counting | null {
   const { tax_rounding, rounding_mode } = place;
-  const cash = place.cash_rounding === null ? null : CASH_COUNTING.read(JSON.parse(place.cash_rounding));
+  const said = place.cash_rounding === null ? null : CASH_COUNTING.read(JSON.parse(place.cash_rounding));
+  const cash = coinsIn(said, place.currency);
   const withTax = place.discounts_include_tax;
   const isUsual = tax_rounding === 'line' && rounding_mode === 'half_up' && cash === null && withTax === null;
   if (isUsual) return null;
