@@ -9,7 +9,7 @@ import { type Sentence, sentence, type Words } from '../kernel/words.ts';
 import type { RouteFault } from '../outbox/faults.ts';
 import type { RecordUse, RecordUses, UsedKind, UsedRecord } from '../storage/uses.ts';
 import { knownTags, matchesNone, matchesStrongly } from './etag.ts';
-import { parseInput } from './input.ts';
+import { type Parsed, parseInput, refuseIgnored, withIgnored } from './input.ts';
 import { type Page, readCursor } from './page.ts';
 import type { Asked, Query } from './query.ts';
 import { NO_QUOTAS, type Quotas } from './quotas.ts';
@@ -95,12 +95,6 @@ interface Shared {
   readonly ignoredHeaders: Set<string>;
   reservation?: ResponseReservation;
   query?: URLSearchParams;
-}
-
-/** 400 for fields that would otherwise be ignored. */
-function refuseIgnored(fields: readonly string[]): ApiError {
-  const why = sentence('is not taken by this call: it is unknown here, or read-only.');
-  return invalidFields(fields.map((field) => ({ field, sentence: why })));
 }
 
 const NONE: readonly Id[] = [];
@@ -331,14 +325,20 @@ export class Call {
     schema: S,
     named = (ignored: readonly string[]): readonly string[] => ignored,
   ): z.output<S> {
-    const { value, ignored: unknown } = parseInput(
-      schema,
-      this.#parts.body === undefined ? {} : this.#parts.body,
-    );
+    const { body = {} } = this.#parts;
+    const { value, ignored: unknown } = this.#parse(schema, body);
     const ignored = named(unknown);
     if (this.isStrict && ignored.length > 0) throw refuseIgnored(ignored);
     this.#shared.ignored = ignored;
     return value;
+  }
+
+  #parse<S extends z.ZodType>(schema: S, body: unknown): Parsed<z.output<S>> {
+    try {
+      return parseInput(schema, body);
+    } catch (error) {
+      throw this.isStrict ? withIgnored(error, schema, body) : error;
+    }
   }
 
   /** The parsed body before any schema, for a handler whose schema depends on its content. */

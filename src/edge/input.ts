@@ -188,3 +188,25 @@ export function parseInput<S extends z.ZodType>(schema: S, body: unknown): Parse
   collectIgnored(schema, body, '', ignored);
   return { value: result.data, ignored };
 }
+
+/** Why a field is refused that would otherwise be ignored. */
+const NOT_TAKEN = sentence('is not taken by this call: it is unknown here, or read-only.');
+
+/** 400 for fields that would otherwise be ignored. */
+export function refuseIgnored(fields: readonly string[]): ApiError {
+  return invalidFields(fields.map((field) => ({ field, sentence: NOT_TAKEN })));
+}
+
+/** The refusal of a body with the fields besides that would otherwise be ignored: each has its entry (reference: conventions.45). */
+export function withIgnored(error: unknown, schema: z.ZodType, body: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'invalid_request') return error;
+  const ignored: string[] = [];
+  try {
+    collectIgnored(schema, body, '', ignored);
+  } catch (other) {
+    // What cannot be looked into is named already.
+    if (!(other instanceof ApiError)) throw other;
+  }
+  const wrong = [...error.wrong, ...refuseIgnored(ignored).wrong].slice(0, MAX_FIELDS_NAMED);
+  return ignored.length === 0 ? error : invalidFields(wrong);
+}

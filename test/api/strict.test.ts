@@ -60,6 +60,11 @@ onEachEngine('what is sent and not known', (service) => {
       'nickname',
       'total',
     );
+    const wrong = { first_name: '', email: 'a@example.com', nickname: 'A', primary_address: { zip: '1' } };
+    const both = await client.post('customers', wrong, STRICT);
+    invalidFields(both, 'first_name', 'nickname', 'primary_address.zip');
+    // Where nothing is strict, what is ignored is no fault.
+    invalidFields(await client.post('customers', wrong), 'first_name');
     // The record as read has fields that only the service writes.
     const back = await client.put(`customers/${customer.id}`, customer, STRICT);
     assert.equal(back.status, 400);
