@@ -64,19 +64,28 @@ const CUSTOMERS = {
   ...LIST,
 };
 
+/** The parameters that a look-up does not look at, which are named as such: one by `email` looks at that alone. */
+const besides = (...used: readonly string[]) => Object.keys(CUSTOMERS).filter((name) => !used.includes(name));
+const BESIDE_EMAIL = besides('email');
+const BESIDE_NAME = besides('first_name', 'last_name', 'phone');
+
 /**
  * GET /customers: a list, those of a reference_id, or a redirect to the one that was looked for (reference:
  * customers.5).
  */
 export const list = asking(CUSTOMERS, async (tx: Reader, call, asked) => {
   const { email, first_name: first, last_name: last, phone, reference_id: reference } = asked;
-  if (email !== undefined) return redirect(call, await findByEmail(tx, call.company, email));
+  if (email !== undefined) {
+    call.ignoreBeside('email', BESIDE_EMAIL);
+    return redirect(call, await findByEmail(tx, call.company, email));
+  }
   if (first !== undefined || last !== undefined) {
     // An incomplete look-up is refused: the list of all customers would be a wrong answer to it.
     if (first === undefined)
       throw invalid('first_name', sentence('is required to look a customer up by name and phone.'));
     if (phone === undefined)
       throw invalid('phone', sentence('is required to look a customer up by name and phone.'));
+    call.ignoreBeside('first_name', BESIDE_NAME);
     return redirect(call, await findByName(tx, call.company, first, last, phone));
   }
   const { company, addon } = call;

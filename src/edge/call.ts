@@ -292,6 +292,16 @@ export class Call {
     this.#shared.ignoredHeaders.add(name);
   }
 
+  /** Records those of the parameters that were sent and mean nothing beside another one; 400 naming them where that is preferred. */
+  ignoreBeside(parameter: string, names: readonly string[]): void {
+    const sent = names.filter((name) => this.query.has(name));
+    if (this.isStrict && sent.length > 0) {
+      const why = sentence('cannot be sent together with {other}.', { other: parameter });
+      throw invalidFields(sent.map((field) => ({ field, sentence: why })));
+    }
+    for (const name of sent) this.#shared.ignoredParameters.add(name);
+  }
+
   /**
    * Records the unknown parameters; 400 naming them under `Prefer: handling=strict`, and always a known one that is sent
    * more than once: one of its values would be dropped (reference: conventions.27).

@@ -41,6 +41,21 @@ onEachEngine('finding customers', (service) => {
     invalidFields(await client.get('customers?phone=555&last_name=Bobson'), 'first_name');
   });
 
+  it('names what a look-up does not look at', async () => {
+    const { client, ada } = await people();
+    const STRICT = { headers: { prefer: 'handling=strict' } };
+    const byEmail = `customers?email=${ada.email}`;
+    const beside = await client.get(`${byEmail}&first_name=Ann&phone=1&tag=vip&limit=1`);
+    assert.equal(beside.status, 302);
+    assert.equal(beside.headers['x-ignored-parameters'], 'first_name, phone, tag, limit');
+    invalidFields(await client.get(`${byEmail}&q=x&reference_id=1`, STRICT), 'reference_id', 'q');
+    assert.equal((await client.get(byEmail, STRICT)).status, 302);
+    const byName = 'customers?first_name=Ann&last_name=Bobson&phone=555';
+    const named = await client.get(`${byName}&updated_gte=2020-01-01`);
+    assert.deepEqual([named.status, named.headers['x-ignored-parameters']], [302, 'updated_gte']);
+    assert.equal((await client.get(byName, STRICT)).headers['x-ignored-parameters'], undefined);
+  });
+
   it('by words of the name, the e-mail address or digits of a number', async () => {
     const { client } = await people();
     for (const [q, wanted] of [
