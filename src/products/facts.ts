@@ -1,6 +1,6 @@
 import { priceListFacts } from '../company/facts.ts';
 import { byIds } from '../company/store.ts';
-import { type Fact, previousOf } from '../kernel/event.ts';
+import { type Difference, differenceOf, type Fact, previousOf } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import { noteUntold } from '../outbox/untold.ts';
@@ -79,11 +79,22 @@ export async function productFacts(
   return changes.map(({ topic, product, changed, leaving = [] }) => {
     const context = contexts.get(product.id);
     if (context === undefined) throw new Error('A product has no context.');
-    const payload = JSON.stringify(productView(product, context));
+    const shown = productView(product, context);
     const sites = [...leaving, ...context.sites.map(({ site }) => site.id)];
-    const previous = previousOf(before.get(product.id), changed);
-    return { topic, resource: product.id, sites, changed, previous, payload };
+    const difference = changeOf(before.get(product.id), shown, changed);
+    return { topic, resource: product.id, sites, ...difference, payload: JSON.stringify(shown) };
   });
+}
+
+/**
+ * What a change did to what answers show of a product: besides what was written, what follows from it, such as the price
+ * without tax from another tax. `sites` is named only where it was written (reference: events.42).
+ */
+function changeOf(before: object | undefined, shown: object, written: readonly string[]): Difference {
+  if (before === undefined) return { changed: written };
+  const following = Object.keys(shown).filter((name) => name !== 'sites' && !written.includes(name));
+  const changed = [...written, ...differenceOf(before, shown, following).changed];
+  return { changed, previous: previousOf(before, changed) };
 }
 
 /** The same about one product. */

@@ -81,12 +81,14 @@ onEachEngine('product events', (service) => {
       cost_taxes: [card.taxes[0].id],
       categories: [category.id],
     };
+    // A price keeps the form it was entered in: the others follow from it.
+    const following: Record<string, string[]> = { taxes: ['unit_price_ex_tax', 'unit_tax'] };
     for (const [field, value] of Object.entries(changes)) {
       const shown = await change(client, `products/${product.id}`, { [field]: value });
       const [event, ...none] = await log.take();
       assert.deepEqual(none, [], field);
       assert.equal(event?.topic, 'products/updated', field);
-      assert.deepEqual(event.changed, [field]);
+      assert.deepEqual(event.changed, [field, ...(following[field] ?? [])]);
       assert.deepEqual(event.payload, shown);
       // The same again is no change.
       await change(client, `products/${product.id}`, { [field]: value });
@@ -98,9 +100,38 @@ onEachEngine('product events', (service) => {
       unit_price: 7,
     });
     const [event] = await log.take();
-    assert.deepEqual([...event.changed].sort(), ['name', 'show_online', 'unit_price']);
+    assert.deepEqual([...event.changed].sort(), [
+      'name',
+      'show_online',
+      'unit_price',
+      'unit_price_ex_tax',
+      'unit_tax',
+    ]);
     assert.equal(event.payload.unit_price, 7);
     assert.deepEqual(event.payload, several);
+  });
+
+  it('name what follows from the change, so that a webhook may wait for it', async () => {
+    const { client, card } = service();
+    const product = await tea();
+    const hook = {
+      topic: 'products/updated',
+      address: 'https://example.com/',
+      filter: { attributes: ['unit_tax'] },
+    };
+    const webhook = await make(client, 'webhooks', hook);
+    const log = await EventLog.open(client);
+    await change(client, `products/${product.id}`, { taxes: [card.taxes[0].id] });
+    await change(client, atSite(product), { cost_price: 1 });
+    const [taxed, enabled] = (await log.take()).filter(({ topic }) => topic === 'products/updated');
+    assert.deepEqual(taxed.changed, ['taxes', 'unit_price_ex_tax', 'unit_tax']);
+    assert.deepEqual(Object.keys(taxed.previous), ['taxes', 'unit_price_ex_tax', 'unit_tax']);
+    assert.deepEqual(enabled.changed, ['sites', 'cost_price', 'cost_price_ex_tax']);
+    const sent = await read(client, `webhooks/${webhook.id}/deliveries`);
+    assert.deepEqual(
+      sent.map((each: Json) => each.event_number),
+      [taxed.number],
+    );
   });
 
   it('tell nothing of prices alone, which are told of their list', async () => {
