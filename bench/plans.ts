@@ -3,11 +3,14 @@ import pg from 'pg';
 import type { Reader, Row } from '#src/storage/port.ts';
 import { Sql } from '#src/storage/sql.ts';
 
+/** A list of ids that is shown as it is has so many characters at most. */
+const LONGEST_IDS = 44;
+
 /** A line of a plan without estimates and without long lists of ids. */
 function shortPlan(line: string): string {
   const [shown = ''] = line.split('  (cost=', 1);
   return shown
-    .replace(/'\{[\d,]{40,}\}'/g, "'{…}'")
+    .replace(/'\{[\d,]+\}'/g, (ids) => (ids.length > LONGEST_IDS ? "'{…}'" : ids))
     .replace(/((?:\$\d+|\?)(?:, ?(?:\$\d+|\?))?)(?:, ?(?:\$\d+|\?))+/g, '$1, …')
     .replace(/::(?:bigint|text)(?:\[\])?/g, '')
     .trim();

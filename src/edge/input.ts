@@ -207,6 +207,6 @@ export function withIgnored(error: unknown, schema: z.ZodType, body: unknown): u
     // What cannot be looked into is named already.
     if (!(other instanceof ApiError)) throw other;
   }
-  const wrong = [...error.wrong, ...refuseIgnored(ignored).wrong].slice(0, MAX_FIELDS_NAMED);
+  const wrong = [...error.wrong, ...refuseIgnored(ignored).wrong].slice(0, MOST_WRONG);
   return ignored.length === 0 ? error : invalidFields(wrong);
 }

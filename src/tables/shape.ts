@@ -55,11 +55,9 @@ export const TABLE = shape('Table', 'A table of a site.', {
   width: field(size, 'How many grid units it is wide.', { initially: 2 }),
   height: field(size, 'How many grid units it is deep.', { initially: 2 }),
   sort: field(sort, 'Where it stands among the tables of its floor; the lowest first.', { initially: 0 }),
-  state: derived(
-    oneOf(TABLE_STATES),
-    'Whether it has open orders. Events leave it out, as the two below.',
-    { sometimes: true },
-  ),
+  state: derived(oneOf(TABLE_STATES), 'Whether it has open orders. Events leave it out, as the two below.', {
+    sometimes: true,
+  }),
   since: derived(orNull(time), 'When the oldest of its open orders was placed; null while it is free.', {
     sometimes: true,
   }),

@@ -28,8 +28,7 @@ function idsIn(value: unknown, place: string): [place: string, hasTwin: boolean]
     const twin = properties[`${name}_str`];
     const words = JSON.stringify(twin ?? {});
     const isTold = required?.includes(name) === required?.includes(`${name}_str`);
-    const isTwin = words.includes('"string"') && !words.includes('int64') && isTold;
-    return [[`${place}.${name}`, isTwin, twin]];
+    return [[`${place}.${name}`, words.includes('"string"') && !words.includes('int64') && isTold]];
   });
   return [...own, ...Object.entries(value).flatMap(([key, each]) => idsIn(each, `${place}.${key}`))];
 }

@@ -2,7 +2,17 @@ import { calledOut } from '#src/kernel/called-out.ts';
 import { placesOf } from '#src/kernel/seating.ts';
 import { isolated } from '#src/kernel/text.ts';
 import './ticket.css';
-import { ArrowDown, ArrowUp, Ban, BellRing, CalendarClock, Check, Plus, TriangleAlert, Undo2 } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  Ban,
+  BellRing,
+  CalendarClock,
+  Check,
+  Plus,
+  TriangleAlert,
+  Undo2,
+} from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import { formatClock, formatWhen, inLine } from '../shared/format.ts';
 import { t } from '../shared/words.ts';

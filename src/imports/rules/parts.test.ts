@@ -15,7 +15,10 @@ describe('a file in parts', () => {
     const parts = [...partsOf(records, 0)];
     assert.deepEqual(parts.flat(), records);
     const keys = parts.map((part) => new Set(part.map(({ cells }) => cells[0])));
-    assert.equal(new Set(keys.flatMap((each) => [...each])).size, keys.reduce((sum, { size }) => sum + size, 0));
+    assert.equal(
+      new Set(keys.flatMap((each) => [...each])).size,
+      keys.reduce((sum, { size }) => sum + size, 0),
+    );
     assert.ok(parts.every(({ length }) => length < PART_ROWS + 7));
   });
 

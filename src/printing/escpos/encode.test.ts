@@ -224,7 +224,13 @@ describe('a printer shows every word', () => {
   const lines = fc.array(
     fc.record({
       line_id: fc.constant('1'),
-      action: fc.constantFrom('new' as const, 'more' as const, 'less' as const, 'void' as const, 'recall' as const),
+      action: fc.constantFrom(
+        'new' as const,
+        'more' as const,
+        'less' as const,
+        'void' as const,
+        'recall' as const,
+      ),
       quantity: fc.constantFrom('1', '-2', '0.5', '12'),
       name: words,
       product_id: fc.constant('1'),

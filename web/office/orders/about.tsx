@@ -122,7 +122,7 @@ export function Payments({ order }: { order: Order }) {
       ))}
       <Group justify="space-between">
         <Text fw={650}>{t('Due')}</Text>
-        <Text fw={650}>{money(owed(order))}</Text>
+        <Text fw={650}>{company.money(owed(order), order.site_id)}</Text>
       </Group>
     </Stack>
   );

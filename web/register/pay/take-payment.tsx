@@ -44,7 +44,7 @@ interface TakePaymentProps {
   /** The one that was asked for before this screen was opened, if any. */
   readonly asked?: string | undefined;
   /** What others have taken for the order since this screen was opened. */
-  readonly others?: bigint;
+  readonly others?: bigint | undefined;
   /** Why the order takes no money, if it does not. */
   readonly closed?: string | undefined;
 }

@@ -38,7 +38,7 @@ export function CustomerPicker({ customer, change }: Props) {
   });
   const checkIn = useDirectRequest({
     label: t('Check-in of {customer}', { customer: isolated(customer?.name ?? '') }),
-    request: () => ['createCheckin', place.site, customer?.id_str],
+    request: () => ['createCheckin', place.site, customer?.id?.toString()],
     work: () =>
       core.acting.call('createCheckin', {
         site_id: place.site,
