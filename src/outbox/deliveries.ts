@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Micros } from '../kernel/time.ts';
+import { DAY, type Micros } from '../kernel/time.ts';
 import { kept } from '../storage/kept.ts';
 import type { MaybePromise, Reader, Value, Writer } from '../storage/port.ts';
 import { isIn, join, raw, type Sql, sql, text, whole } from '../storage/sql.ts';
@@ -92,6 +92,8 @@ interface Queued {
   readonly fault?: PlayedFault | undefined;
   /** It is only queued where this holds by then. */
   readonly condition?: Sql;
+  /** An event of the past that is sent again: what is new to its address goes first. */
+  readonly isReplayed?: boolean;
 }
 
 /** Most webhooks of a company that are kept with its setup. */
@@ -209,7 +211,8 @@ async function sendDeliveries(
   const ids = known ?? tx.idsWithin('delivery', queued.length);
   tx.wake();
   const seen = new Set<string>();
-  const rows = queued.map(({ route, subject, fault: { delay } = NO_FAULT, condition = sql`1 = 1` }, at) => {
+  const rows = queued.map(({ route, subject, fault, condition = sql`1 = 1`, isReplayed = false }, at) => {
+    const { delay } = fault ?? NO_FAULT;
     const record = `${route.webhook_id} ${subject.resource}`;
     // A late message is overtaken, also by those about its record: it waits as a retry does.
     const isLate = delay > 0n;
@@ -222,7 +225,7 @@ async function sendDeliveries(
     return sql`select ${whole(company)}, ${whole(ids[at] ?? 0n)}, ${whole(route.webhook_id)}, ${whole(route.addon_id)},
       ${text(subject.topic)}, ${whole(subject.resource)}, ${whole(subject.number)}, ${text(subject.body)}, ${text(route.address)},
       ${text(route.target)}, ${text(route.format)}, ${text(route.headers)}, ${whole(subject.at)}, ${whole(now)}, 'queued', ${lane}, 0, 0,
-      ${whole(now)} + ${whole(delay)}, ${whole(BigInt(subject.bytes))} where ${condition}`;
+      ${whole(now)} + ${whole(isReplayed ? REPLAYS_YIELD : delay)}, ${whole(BigInt(subject.bytes))} where ${condition}`;
   });
   const sent: MaybePromise<void>[] = [];
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
@@ -231,6 +234,12 @@ async function sendDeliveries(
   }
   await together(sent);
 }
+
+/**
+ * By how much the turn of a message that is replayed is behind: messages that are queued within that time have their turn
+ * before it (reference: events.34). Where there are none it is sent at once, as a first attempt waits for no time.
+ */
+export const REPLAYS_YIELD: Micros = DAY;
 
 const NO_FAULT: Pick<PlayedFault, 'delay'> = { delay: 0n };
 

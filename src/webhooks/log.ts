@@ -149,6 +149,7 @@ export const replay: WriteHandler = async (tx, call) => {
     call.serverTime,
     queued.map((event) => ({
       route,
+      isReplayed: true,
       subject: {
         topic: event.topic,
         resource: event.resource_id,

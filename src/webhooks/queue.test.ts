@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { SECOND } from '#src/kernel/time.ts';
-import { insertDeliveries, targetOf } from '#src/outbox/deliveries.ts';
+import { insertDeliveries, REPLAYS_YIELD, targetOf } from '#src/outbox/deliveries.ts';
 import type { Reader, Writer } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
 import { until } from '#test/harness/process.ts';
@@ -40,7 +40,12 @@ async function recordOne(tx: Writer, claimed: Claim, result: Result, waits = tru
 }
 
 onEachStorage('the queue', [], (ground) => {
-  const queue = async (address: string, resources: readonly bigint[], webhook = 1n): Promise<Candidate[]> => {
+  const queue = async (
+    address: string,
+    resources: readonly bigint[],
+    webhook = 1n,
+    isReplayed = false,
+  ): Promise<Candidate[]> => {
     const route = {
       ...{ addon_id: 1n, webhook_id: webhook, address, target: targetOf(address), format: 'json' },
       headers: null,
@@ -52,6 +57,7 @@ onEachStorage('the queue', [], (ground) => {
         NOW,
         resources.map((resource) => ({
           route,
+          isReplayed,
           subject: { topic: 'taxes/updated', resource, number: null, body: '{}', bytes: 2, at: NOW },
         })),
       ),
@@ -127,6 +133,43 @@ onEachStorage('the queue', [], (ground) => {
     const due = await storage.read((tx) => dueTargets(tx, '', 10));
     const mine = due.find((each) => each.target === target);
     assert.deepEqual([mine?.first, mine?.retry], [NOW, NOW + SECOND]);
+  });
+
+  it('has what is new go before what is replayed to the same address, of whichever webhook (reference: events.34)', async () => {
+    const { storage } = ground();
+    const address = 'https://replayed.example/';
+    const target = targetOf(address);
+    const old = await queue(address, [1n, 2n, 3n, 1n], 5n, true);
+    const [fresh] = await queue(address, [9n], 6n);
+    const [own, waits] = await queue(address, [8n, 2n], 5n);
+    const ids = (some: readonly (Candidate | undefined)[]) => some.map((each) => each?.id);
+    const turns = async (now: bigint) =>
+      ids(await storage.read((tx) => dueAt(tx, target, 'first', now, 10, 0)));
+    const [one, two, three, again] = old;
+    // They wait for no time: where nothing is new they are sent at once.
+    assert.deepEqual(await turns(NOW), ids([fresh, own, one, two, three]));
+    const found = await storage.read((tx) => dueTargets(tx, '', 1_000));
+    assert.equal(found.find((each) => each.target === target)?.first, NOW);
+    // Messages about one record keep their order, and the next one has its turn when the one before has ended.
+    for (const [first, next] of [
+      [one, again],
+      [two, waits],
+    ]) {
+      assert.ok(first !== undefined);
+      const claimed = await storage.write((tx) =>
+        claimOne(tx, first, { lease: `of ${first.id}`, now: NOW, until: NOW + SECOND }),
+      );
+      assert.ok(claimed !== undefined);
+      await storage.write((tx) => recordOne(tx, claimed, DELIVERED));
+      assert.ok((await turns(NOW)).slice(0, -1).includes(next?.id), 'before the replayed one that is left');
+    }
+    assert.deepEqual((await turns(NOW)).at(-1), three?.id);
+    // After a day it has waited long enough.
+    const later = NOW + REPLAYS_YIELD + SECOND;
+    const route = { addon_id: 1n, webhook_id: 6n, address, target, format: 'json', headers: null };
+    const subject = { topic: 'taxes/updated', resource: 10n, number: null, body: '{}', bytes: 2, at: later };
+    const [last] = await storage.write((tx) => insertDeliveries(tx, 1n, later, [{ route, subject }]));
+    assert.deepEqual((await turns(later)).slice(-2), [three?.id, last]);
   });
 
   /** Lane and state of every delivery to an address, in order. */

@@ -24,8 +24,9 @@ export async function countWebhooks(tx: Writer, company: Id, change: 1 | -1): Pr
   return counter?.webhooks ?? 0n;
 }
 
+/** A first attempt is due as soon as it is queued, wherever its turn is. */
 const SHOWN = sql`id, webhook_id, topic, resource_id, event_number, address, format, created_at, state,
-  due_at, ended_at`;
+  case when lane <= 0 then created_at else due_at end as due_at, ended_at`;
 
 /** Whose deliveries are meant: a webhook's, or (CALLBACK) those to the callback_uri of an add-on's orders. */
 export interface Source {

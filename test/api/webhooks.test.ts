@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { TOPICS } from '#src/kernel/event.ts';
 import { sql } from '#src/storage/sql.ts';
+import { dueAt } from '#src/webhooks/queue.store.ts';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import {
   change,
@@ -321,6 +322,25 @@ onEachEngine('webhooks', (service) => {
     assert.equal((await replay({ after: String(third) })).queued, 1);
     assert.deepEqual((await logOf(webhook)).at(-1).event_number, last);
     assert.equal((await replay({ after: last })).queued, 0);
+    // What is new goes first; the others go at once where there is nothing new.
+    const { target } = await service().app.storage.read(async (tx) => {
+      const rows = await tx.all<{ target: string }>(
+        sql`select distinct target from deliveries where webhook_id = ${BigInt(webhook.id_str)}`,
+      );
+      return rows[0] ?? { target: '' };
+    });
+    await shop.order({ status: 'COMPLETE', lines: [] });
+    const log = await logOf(webhook);
+    const fresh = log.at(-1);
+    const turns = await service().app.storage.read((tx) =>
+      dueAt(tx, target, 'first', service().clock.now(), 5000, 0),
+    );
+    const place = (each: Json) => turns.findIndex(({ id }) => id === BigInt(each.id_str));
+    assert.ok(place(fresh) >= 0);
+    for (const old of log.slice(0, -1)) {
+      assert.ok(place(old) > place(fresh));
+      assert.equal(old.next_attempt_at, old.created_at);
+    }
   });
 
   it('can be sent again, one or all dead ones of a range', async () => {
