@@ -90,8 +90,12 @@ export async function requireRights(
   return used;
 }
 
-/** True where an author may read what needs a permission, or has an approval of it: no approval is used up by a read. */
+/**
+ * True where an author may read what needs a permission, or has an approval of it: no approval is used up by a read. A device
+ * by itself has none: who stands at it may have none either (reference: staff.15).
+ */
 export async function mayRead(tx: Reader, by: Author, right: Right): Promise<boolean> {
+  if (by.device !== undefined && by.staffMember === undefined) return false;
   const [missing] = await missingRights(tx, by, [right]);
   if (missing === undefined) return true;
   const approvals = await usableApprovals(tx, by, undefined);

@@ -20,6 +20,8 @@ export interface Author {
   readonly clerk?: Id | undefined;
   /** A user at Passbell's own screens, whoever it is: the audit log names them. */
   readonly person?: { readonly user: Id } | undefined;
+  /** The device that acts while no staff member is signed in at it. */
+  readonly device?: Id | undefined;
   /** False for a user who has to prove who they are before money goes out (reference: authentication.29). */
   readonly isProved?: boolean | undefined;
   /** The approvals that the change is made with (reference: staff.17). */

@@ -1,3 +1,4 @@
+import { requireRightToRead } from '../company/rights.ts';
 import { PAGE_BYTES } from '../edge/budgets.ts';
 import type { Call } from '../edge/call.ts';
 import { answerRows } from '../edge/listing.ts';
@@ -45,6 +46,8 @@ async function make(
   by: ReportKind,
   asked: Asked<typeof REPORT>,
 ): Promise<PreparedReport> {
+  // What a drawer should have: it would not be counted blind (reference: reports.15).
+  if (by === 'tender') await requireRightToRead(tx, call, 'XReport');
   const business = await loadReportedCompany(tx, call.company);
   const selection = readSelection(asked, business);
   const range = readRange(asked, call.now, selection);

@@ -1,4 +1,5 @@
 import type { LedgerCodes } from '../company/money-shape.ts';
+import { requireRightToRead } from '../company/rights.ts';
 import type { Call } from '../edge/call.ts';
 import { answerRows } from '../edge/listing.ts';
 import type { Asked } from '../edge/query.ts';
@@ -62,6 +63,8 @@ function rowOf(posting: Posting, { company, sites }: ReportedCompany, accounts: 
 }
 
 async function make(tx: Reader, call: Call, asked: Asked<typeof REPORT>) {
+  // It says what was paid in cash (reference: reports.15).
+  await requireRightToRead(tx, call, 'XReport');
   const business = await loadReportedCompany(tx, call.company);
   const selection = readSelection(asked, business);
   const range = readRange(asked, call.now, selection);

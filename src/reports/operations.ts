@@ -6,6 +6,9 @@ const RANGE =
   'Days are those of the sites. Without `to` it is today, without `from` that one day; there may be any number of them. ' +
   'Sites that sell in different currencies are not added: name a site or a currency.';
 
+/** Who counts a drawer blind does not see what was paid in cash (reference: reports.15). */
+const SAYS_CASH = { rights: ['XReport'] } as const;
+
 const report = (by: ReportKind): Operation => {
   const shape = reportBy(by);
   return {
@@ -14,6 +17,7 @@ const report = (by: ReportKind): Operation => {
     summary: `See what completed orders add up to by ${by.replaceAll('_', ' ')}`,
     text: RANGE,
     answer: viewOf(shape),
+    ...(by === 'tender' ? SAYS_CASH : {}),
   };
 };
 const KINDS = Object.keys(ROWS) as ReportKind[];
@@ -33,12 +37,14 @@ export const REPORT_OPERATIONS: Operations = {
     summary: 'See sales as postings for the books',
     text: `By day and site, which add up to 0. ${RANGE}`,
     answer: viewOf(JOURNAL),
+    ...SAYS_CASH,
   },
   [`GET ${C}/reports/journal/csv`]: {
     id: 'getJournalCsv',
     tag: 'Reports',
     summary: 'Read the postings as a file for spreadsheets',
     text: `Also at \`/reports/journal.csv\`. ${RANGE} 503 while it would not be complete.`,
+    ...SAYS_CASH,
   },
   [`GET ${C}/reports/:by`]: {
     paths: Object.fromEntries(KINDS.map((by) => [`${C}/reports/${by}`, report(by)])),
@@ -48,5 +54,6 @@ export const REPORT_OPERATIONS: Operations = {
     tag: 'Reports',
     summary: 'Read a report as a file for spreadsheets',
     text: `All of its rows, also at \`/reports/<by>.csv\`. ${RANGE} 503 while it would not be complete.`,
+    ...SAYS_CASH,
   },
 };

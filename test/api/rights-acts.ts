@@ -154,10 +154,10 @@ async function make200(client: Client, path: string): Promise<void> {
   if (answer.status >= 300) throw new Error(answer.text);
 }
 
-const TYPES = { pdf: 'application/pdf', stream: 'text/event-stream' } as const;
+const TYPES = { pdf: 'application/pdf', stream: 'text/event-stream', csv: 'text/csv' } as const;
 const get = (path: (ground: Ground) => string | Promise<string>) => async (ground: Ground) => {
   const asked = await path(ground);
-  const [, kind] = /\/(pdf|stream)\b/.exec(asked) ?? [];
+  const [, kind] = /\/(pdf|stream|csv)\b/.exec(asked) ?? [];
   const attempt = { method: 'GET', path: asked };
   return kind === undefined ? attempt : { ...attempt, accept: TYPES[kind as keyof typeof TYPES] };
 };
@@ -487,6 +487,15 @@ const DRAWERS: readonly Act[] = [
     ...{ route: 'GET shifts/:shift_id/report', right: 'ZReport' },
     arrange: get(async (ground) => `shifts/${(await counted(ground)).id_str}/report`),
   },
+  ...[
+    ['reports/journal', 'reports/journal'],
+    ['reports/journal/csv', 'reports/journal/csv'],
+    ['reports/:by/csv', 'reports/tender/csv'],
+  ].map(([path, at]) => ({
+    name: `see what was paid: ${path}`,
+    ...{ route: `GET ${path}`, right: 'XReport' as const },
+    arrange: get(({ shop }) => `${at}?site_id=${shop.site}`),
+  })),
   {
     name: 'close a shift',
     ...{ route: 'POST shifts/:shift_id/close', right: 'ZReport' },

@@ -5,6 +5,7 @@ import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import { change, drop, EventLog, inUse, invalidFields, make, read, refused } from './helpers.ts';
 import { hire, signIn } from './operator-helpers.ts';
 import { newSite, newTax, openShop, type Shop } from './order-helpers.ts';
+import { letIn, screenAs, screenOf } from './screens.ts';
 
 /** The drawer of a register of its own. */
 interface Drawer {
@@ -226,6 +227,46 @@ onEachEngine('a shift', (service) => {
       ({ number }: Json) => number,
     );
     assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6]);
+  });
+
+  it('is counted blind by whoever may not see what has to be in it (reference: reports.15)', async () => {
+    const drawer = await drawerAt();
+    const shift = await drawer.open(10);
+    await drawer.sell(1, [[shop.cash, 10]]);
+    const tender = `reports/tender?site_id=${drawer.site}`;
+    const journal = `reports/journal?site_id=${drawer.site}`;
+    const [byTender, byPosting] = [tender, journal].map((path) => path.replace('?', '.csv?'));
+    const report = `shifts/${shift.id}/report`;
+    const paths = [tender, byTender, journal, byPosting, report].map(String);
+    const permissions = [{ code: 'XReport', name: 'XReport', domain: 'Cash' }];
+    const staff = async (pin: string, fields: object) =>
+      (await signIn(service(), client, drawer.register, await hire(client, pin, fields))).client;
+    const { client: device } = await letIn(
+      service(),
+      await screenOf(service(), service().card),
+      drawer.register,
+    );
+    const { client: clerk } = await screenAs(service(), 'staff');
+    const ask = (by: Client, path: string) =>
+      by.get(path, path.includes('.csv') ? { headers: { accept: 'text/csv' } } : {});
+    for (const by of [await staff('7301', {}), device, clerk]) {
+      for (const path of paths) {
+        const answer = await ask(by, path);
+        refused(answer, 403, 'access_denied');
+        assert.equal(answer.json.right, 'XReport', path);
+      }
+      assert.equal((await by.get(`reports/product?site_id=${drawer.site}`)).status, 200);
+      assert.equal((await by.get(`shifts/${shift.id}`)).status, 200);
+    }
+    for (const by of [await staff('7302', { permissions }), client])
+      for (const path of paths) assert.equal((await ask(by, path)).status, 200, path);
+    // Afterwards as well: a device reads no cash-up, and its stream tells of none.
+    await close(shift, { counted: 20 });
+    for (const path of [report, 'cashups', `cashups/${shift.id}`, 'events?topic=cashups/created']) {
+      const answer = await device.get(path);
+      refused(answer, 403, 'access_denied');
+      assert.equal(answer.json.right, 'ZReport', path);
+    }
   });
 
   it('belongs to the register where a staff member is signed in, and asks for their rights', async () => {

@@ -5,7 +5,7 @@ import { t, translated } from '../shared/words.ts';
 import { useCompany } from './company.tsx';
 
 /** True where a member of the company may do what needs a permission (reference: staff.15). */
-function mayInOffice(role: Role, right: Right): boolean {
+export function mayInOffice(role: Role, right: Right): boolean {
   return role !== 'staff' || FIRST_PERMISSIONS.some(({ code }) => code === right);
 }
 

@@ -76,9 +76,10 @@ export function reportTitle(by: ReportKind): string {
   return translated(TITLES[by]);
 }
 
-/** What a select offers of reports. */
-export function reportChoices() {
-  return Object.entries(KINDS).map(([value, label]) => ({ value, label: translated(label) }));
+/** What a select offers of reports; what was paid by each method is not for everybody (reference: reports.15). */
+export function reportChoices(maySeeTenders: boolean) {
+  const kinds = Object.entries(KINDS).filter(([by]) => by !== 'tender' || maySeeTenders);
+  return kinds.map(([value, label]) => ({ value, label: translated(label) }));
 }
 
 /** One column of figures. */

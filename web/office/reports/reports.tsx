@@ -17,6 +17,7 @@ import { t, translated } from '../../shared/words.ts';
 import { type CompanyView, useCompany } from '../company.tsx';
 import { useDownload } from '../download.ts';
 import { useRead } from '../read.ts';
+import { mayInOffice } from '../rights.ts';
 import { SiteSelect } from '../site-select.tsx';
 import { sellsInSeveral } from '../sites.ts';
 import { NotComplete, reportInterval } from './parts.tsx';
@@ -189,7 +190,7 @@ function Controls({ choice, change, problem }: ControlProps) {
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="sm" role="search" aria-label={t('Report settings')}>
       <ChoiceField
         label={t('Group by')}
-        data={reportChoices()}
+        data={reportChoices(mayInOffice(company.role, 'XReport'))}
         value={choice.by}
         onChange={(by) => isReport(by) && change({ by })}
         maxDropdownHeight={420}
