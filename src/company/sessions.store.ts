@@ -80,6 +80,25 @@ export async function revokeSessions(tx: Writer, company: Id, staff: Id, now: Mi
   );
 }
 
+/**
+ * When a staff member at a register signed in, at the earliest, of the sessions that they may act in now; of what a device
+ * sends late, when the session began in which it was made.
+ */
+export async function workingSince(
+  tx: Reader,
+  company: Id,
+  { id: staff, register }: { readonly id: Id; readonly register: Id },
+  now: Micros,
+): Promise<Micros | undefined> {
+  const row = await tx.get<{ began: Micros | null }>(
+    sql`select min(coalesce(o.created_at, s.created_at)) as began from operator_sessions s
+        left join operator_sessions o on o.company_id = s.company_id and o.id = s.late_of
+        where s.company_id = ${company} and s.staff_id = ${staff} and s.register_id = ${register}
+          and s.revoked_at is null and s.expires_at > ${now}`,
+  );
+  return row?.began ?? undefined;
+}
+
 /** How long after a sign-in the orders made in the session can still be sent. */
 export const LATE: Micros = 7n * DAY;
 

@@ -91,7 +91,7 @@ function discountRights({ before, after, discounts }: RightsChange): Right[] {
 const isSame = (a: EnteredPrice, b: EnteredPrice) => a.form === b.form && a.amount === b.amount;
 
 /** True for a price that is the product's in one of its forms, to the smallest coin. */
-function isUsual(line: Line, usual: EnteredPrice, { minor_units: units }: Order): boolean {
+export function isUsual(line: Line, usual: EnteredPrice, { minor_units: units }: Order): boolean {
   if (isSame(line.unit, usual)) return true;
   const rate = rateWithin(ratesOf(taxesAtPrice(taxesForType(line.taxes, null), usual.amount, 1n)));
   const apart = line.unit.amount - bothForms(usual, rate)[line.unit.form];
@@ -119,6 +119,12 @@ function isPricedOtherwise(
     const amount = options.get(line.product.id);
     return amount !== undefined && amount !== null && isUsual(line, { amount, form: 'ex' }, order);
   });
+}
+
+/** The lines that are sold at another price than their product's. */
+export function linesPricedOtherwise(change: RightsChange): Line[] {
+  const known = linesById(change.before?.order);
+  return change.after.order.lines.filter((line) => isPricedOtherwise(known.get(line.line_id), line, change));
 }
 
 /** True when less of a line is sold than before. */
@@ -217,10 +223,8 @@ export function rightsNeeded(change: RightsChange): Right[] {
   const was = before?.order;
   if (was !== undefined && order.deleted && !was.deleted) return ['DeleteHeldOrder'];
   if (was === undefined && order.original_order_id !== null) return ['Refund'];
-  const known = linesById(was);
   const rights = [...discountRights(change), ...paymentRights(change)];
-  const isOtherPrice = order.lines.some((line) => isPricedOtherwise(known.get(line.line_id), line, change));
-  if (isOtherPrice || isReturnedForMore(was, order)) rights.push('ChangePrice');
+  if (linesPricedOtherwise(change).length > 0 || isReturnedForMore(was, order)) rights.push('ChangePrice');
   if (was !== undefined && isVoided(was, order)) rights.push('Void');
   if (isReturned(before, after)) rights.push('RefundWithoutReceipt');
   if (isHeldRejected(was, order)) rights.push('DeleteHeldOrder');

@@ -34,6 +34,7 @@ import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
 import type { Actor, Allowed, Order } from '../types.ts';
 import { type Audience, audienceOf, UNNAMED } from './audience.ts';
 import { booked, recordTakings } from './drawer.ts';
+import { withFormerPrices } from './former-prices.ts';
 import { withInvoiceNumber } from './invoice-number.ts';
 import { recordKitchenTickets } from './kitchen-tickets.ts';
 import { moveStock } from './move-stock.ts';
@@ -162,7 +163,8 @@ export async function saveOrder(
     const own = await ownMethods(tx, by.company, known.order.addon_id);
     refuseLocked({ ...change, ownMethods: own.map((method) => method.id) });
   }
-  const wanted = { before: known, after: settled, offer, discounts };
+  const priced = { before: known, after: settled, offer, discounts };
+  const wanted = { ...priced, offer: await withFormerPrices(tx, by, priced) };
   const isPerson = by.staffMember !== undefined || by.person !== undefined;
   const isRegrouped = regrouped !== undefined;
   const needed = isRegrouped
