@@ -11,6 +11,12 @@ import { bump, cardOf, feast, linesOf, nameOf, namesOn, openKitchen, Screens } f
 /** How soon a ticket has to be on the screens, in ms (reference: printing.13): the fastest of a few, on a busy machine. */
 const SOON_MS = 1_000;
 
+/** How far an element, and the page, can be scrolled sideways. */
+const SIDEWAYS = new Function(
+  'element',
+  'return [element, document.documentElement].map((each) => each.scrollWidth - each.clientWidth)',
+) as () => unknown;
+
 onStage('the kitchen', (stage) => {
   const screens = new Screens(stage);
 
@@ -43,6 +49,35 @@ onStage('the kitchen', (stage) => {
       '1 Pizza Margherita EXTRA Olives ON SIDE Burrata',
     ]);
     await tab.page.getByText(/^New ticket/).waitFor();
+  });
+
+  it('shows all of a ticket that is higher than the board, and all counts', async () => {
+    const { service } = stage();
+    const kitchen = await openKitchen(service);
+    const name = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichen';
+    const long = await make(service.client, `sites/${kitchen.site.id}/products`, { name, unit_price: 8 });
+    const lines = Array.from({ length: 24 }, (_, at) => ({
+      product_id: at % 2 === 0 ? kitchen.soup.id : long.id,
+      notes: at === 1 ? 'The guest is allergic to nuts. '.repeat(30) : 'No onions, and the sauce beside it',
+    }));
+    const tab = await screens.open(kitchen);
+    const made = await kitchen.order({ lines });
+    const card = cardOf(tab, made);
+    await card.waitFor();
+    const below = await card.evaluate(
+      new Function(
+        'card',
+        `const end = card.parentElement.getBoundingClientRect().bottom;
+        return [...card.querySelectorAll('button')].filter((each) => each.getBoundingClientRect().bottom > end).length;`,
+      ) as () => unknown,
+    );
+    assert.equal(below, 0, 'Lines or Bump are below the board.');
+    await tab.page.getByRole('button', { name: 'All day' }).click();
+    const counts = tab.page.getByRole('complementary', { name: 'All day' });
+    assert.deepEqual(await counts.evaluate(SIDEWAYS), [0, 0]);
+    await tab.page.getByRole('button', { name: 'All day' }).first().click();
+    await bump(tab, made);
+    await card.waitFor({ state: 'detached' });
   });
 
   it('marks changes and voids on the ticket, and shows later ones of a bumped ticket', async () => {
