@@ -311,11 +311,13 @@ onStage('the work with orders', (stage) => {
     const { service } = stage();
     const { client, card } = service;
     const made = await client.post(`sites/${card.sites[0].id}/products`, { name: HOSTILE[1], unit_price: 1 });
+    const long = { name: 'W'.repeat(60), unit_price: 1_234.5 };
+    const wide = await client.post(`sites/${card.sites[0].id}/products`, long);
     const order = await post(service, {
       customer: { first_name: HOSTILE[0], phone: '5' },
       notes: HOSTILE.join(' '),
       group_id: HOSTILE[2],
-      lines: [{ product_id: made.json.id_str, notes: HOSTILE[3] }],
+      lines: [{ product_id: made.json.id_str, notes: HOSTILE[3] }, { product_id: wide.json.id_str }],
       status: 'REJECTED',
       reject_reason: { name: HOSTILE[0], notes: HOSTILE[3] },
     });
@@ -325,6 +327,12 @@ onStage('the work with orders', (stage) => {
     await page.getByText(HOSTILE[1]).first().waitFor();
     await page.getByText('Whole order').waitFor();
     assert.deepEqual(await page.evaluate(WIDER), []);
+    const sum = await page
+      .getByRole('region', { name: 'Whole order' })
+      .locator('td.amount')
+      .first()
+      .boundingBox();
+    assert.ok(sum !== null && sum.height < 40, `a sum is ${sum?.height} pixels high`);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Show the receipt' }).click();
     await page.getByRole('dialog').getByText(`1 ${HOSTILE[1]}`).waitFor();

@@ -116,7 +116,8 @@ function Figures({ report }: { report: TodayReport | undefined }) {
             ) : (
               <Text
                 className="figures"
-                fz={{ base: 24, sm: 30 }}
+                // A figure of many digits stays in one line.
+                fz={value.length > 9 ? { base: 18, sm: 24 } : { base: 24, sm: 30 }}
                 fw={650}
                 lh={1.4}
                 data-testid={`today-${id}`}
