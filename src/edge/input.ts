@@ -27,7 +27,7 @@ function whyNot(issue: z.core.$ZodRawIssue): Sentence {
 const NOT_VALID = sentence('is not valid.');
 
 function notA(type: string): Sentence {
-  if (type === 'object') return sentence('must be an object.');
+  if (type === 'object' || type === 'record') return sentence('must be an object.');
   if (type === 'array') return sentence('must be a list.');
   if (type === 'boolean') return sentence('must be true or false.');
   return /^[aeiou]/.test(type)

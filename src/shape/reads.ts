@@ -27,6 +27,15 @@ export function whyOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): Sentence |
   return 'params' in issue ? (issue.params as { readonly why?: Sentence } | undefined)?.why : undefined;
 }
 
+/** Why an object of values by their keys is refused: for the key where that is what is wrong, else as it says. */
+export function becauseOf(otherwise: Sentence): (issue: z.core.$ZodRawIssue) => string {
+  return because((issue) => {
+    const [key] = issue.code === 'invalid_key' ? ((issue.issues ?? []) as z.core.$ZodIssue[]) : [];
+    const why = key === undefined ? undefined : whyOf(key);
+    return why === undefined ? otherwise : sentence('The key {why}', { why });
+  });
+}
+
 /** Refuses the value that is being read, or what lies at a path in it. */
 export function refuse(context: z.core.ParsePayload, why: Sentence, path: PropertyKey[] = []): never {
   const { value: input } = context;
@@ -97,7 +106,7 @@ const MAX_METADATA = 100;
 /** Texts by their names; null removes one, or all (reference: conventions.49). */
 export const metadata: z.ZodType<MetadataChange> = z
   .record(name(40), text(500).nullable(), {
-    error: because(sentence('must be an object of texts.')),
+    error: becauseOf(sentence('must be an object of texts.')),
   })
   .refine((sent) => Object.keys(sent).length <= MAX_METADATA, {
     error: because(sentence('must have at most {max} keys.', { max: 50 })),

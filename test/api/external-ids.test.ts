@@ -215,10 +215,15 @@ onEachEngine('what add-ons call records', (service) => {
         for (const value of ['x'.repeat(501), 5, { a: '1' }, ['a']]) {
           invalidFields(await client.post(path, { ...good, metadata: { a: value } }), 'metadata.a');
         }
-        for (const key of ['', ' ', 'x'.repeat(41)]) {
+        for (const [key, why] of [
+          ['', 'must not be empty.'],
+          [' ', 'must not be empty.'],
+          ['x'.repeat(41), 'must be at most 40 characters long.'],
+        ] as const) {
           const answer = await client.post(path, { ...good, metadata: { [key]: 'a' } });
           refused(answer, 400, 'invalid_request');
-          assert.match(answer.json.errors[0].field, /^metadata/);
+          const [{ field, error_description: text }] = answer.json.errors;
+          assert.deepEqual([field, text], [`metadata.${key}`, `The key ${why}`]);
         }
       });
     });

@@ -459,6 +459,18 @@ onEachEngine('variants', (service) => {
         [{ variant_attributes: many }, 'variant_attributes'],
         [{ variant_attributes: 7 }, 'variant_attributes'],
       ]);
+      const whyNot = async (attributes: object) => {
+        const body = { name: 'Shirt', variant_attributes: attributes };
+        return (await service().client.post('products', body)).json.errors[0].error_description;
+      };
+      assert.match(
+        await whyNot({ Size: [1] }),
+        /^must be a text of 1 to 100 characters, or a list of up to 200/,
+      );
+      assert.equal(
+        await whyNot({ ['x'.repeat(101)]: ['S'] }),
+        'The key must be at most 100 characters long.',
+      );
     });
 
     it('when the parent is none', async () => {

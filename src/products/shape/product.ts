@@ -21,7 +21,7 @@ import {
 } from '../../shape/kinds.ts';
 import { of, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
-import { because, z } from '../../shape/reads.ts';
+import { because, becauseOf, z } from '../../shape/reads.ts';
 import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../../shape/records.ts';
 import {
   derived,
@@ -84,12 +84,21 @@ const unit = readBy(
 /** Names with their values, both ascending by code point. */
 export type Attributes = readonly (readonly [name: string, values: readonly string[]])[];
 
-const attributeName = reads.name(100);
+const MAX_ATTRIBUTE = 100;
+const MAX_VALUES = 200;
+const attributeName = reads.name(MAX_ATTRIBUTE);
 /** Attributes of a template (lists of values) or of a child (one value each); see rules/variants.ts. */
 const attributesBody = z.record(
   attributeName,
-  z.union([reads.name(100), z.array(reads.name(100)).max(200)]),
-  { error: because(sentence('must be an object of attribute names with their values.')) },
+  z.union([reads.name(MAX_ATTRIBUTE), z.array(reads.name(MAX_ATTRIBUTE)).max(MAX_VALUES)], {
+    error: because(
+      sentence('must be a text of 1 to {max} characters, or a list of up to {most} of them.', {
+        max: MAX_ATTRIBUTE,
+        most: MAX_VALUES,
+      }),
+    ),
+  }),
+  { error: becauseOf(sentence('must be an object of attribute names with their values.')) },
 );
 /** Attributes as a body holds them. */
 export type VariantInput = z.output<typeof attributesBody>;
