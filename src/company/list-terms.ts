@@ -15,12 +15,12 @@ const MAX_TIMES = 50;
 /** A time of the day by the clocks of the site. */
 const clock = readBy(
   text(5),
-  reads
-    .text(5)
+  reads.z
+    .string()
     .refine((value) => CLOCK_TIME.test(value), {
       error: because(sentence('must be a time of the day, from 00:00 to 23:59.')),
     })
-    .meta({ pattern: CLOCK_TIME.source, examples: ['17:00'] }),
+    .meta({ maxLength: 5, pattern: CLOCK_TIME.source, examples: ['17:00'] }),
 );
 
 const LIST_TIMES = part('Days of the week with the times at which the list holds.', {

@@ -119,10 +119,10 @@ export const SITE_MONEY = {
 /** A day of the calendar, such as 2026-01-31. */
 export const day = readBy(
   text(10),
-  reads
-    .text(10)
+  reads.z
+    .string()
     .refine(isDay, { error: because(sentence('must be a day such as 2026-01-31.')) })
-    .meta({ format: 'date', examples: ['2026-01-31'] }),
+    .meta({ maxLength: 10, format: 'date', examples: ['2026-01-31'] }),
 );
 
 function isDay(value: string): boolean {

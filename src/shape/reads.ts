@@ -140,6 +140,8 @@ export function decimal(limits: DecimalLimits) {
       );
     }
     if (limits.min !== undefined && parsed < limits.min) {
+      // The smallest number that there is says less than that it is not 0.
+      if (limits.min === 1n) return refuse(context, sentence('must be above 0.'));
       return refuse(context, sentence('must be at least {min}.', { min: formatDecimal(limits.min) }));
     }
     if (limits.max !== undefined && parsed > limits.max) {

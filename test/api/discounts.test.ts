@@ -41,6 +41,8 @@ onEachEngine('discounts by name (reference: discounts.1 to discounts.6)', (servi
     );
     await survivesSendingBack(client, `discounts/${one.id}`);
     invalidFields(await client.put(`discounts/${one.id}`, { value: 1.5 }), 'value');
+    const nothing = await client.put(`discounts/${one.id}`, { value: 0 });
+    assert.equal(nothing.json.errors[0].error_description, 'must be above 0.');
     invalidFields(await client.post('discounts', { kind: 'amount', right: 'Refund' }), 'name', 'right');
     assert.equal((await change(client, `discounts/${one.id}`, { value: null })).value, null);
     await drop(client, `discounts/${one.id}`);
@@ -259,6 +261,9 @@ onEachEngine('price lists at times and for types of orders (reference: prices.1 
       [{ schedule: [{ weekdays: [1], from: '24:00', until: '11:00' }] }, 'schedule[0].from'],
       [{ order_types: ['By post'] }, 'order_types[0]'],
     ];
+    const late = [{ weekdays: [1], from: '10:00', until: '11:00:00' }];
+    const { errors } = (await client.put(`price_lists/${happy.id}`, { schedule: late })).json;
+    assert.equal(errors[0].error_description, 'must be a time of the day, from 00:00 to 23:59.');
     for (const [body, field] of wrong) {
       const answer = await client.put(`price_lists/${happy.id}`, body);
       assert.equal(answer.status, 400, answer.text);

@@ -98,6 +98,11 @@ onEachEngine('how money is counted', (service) => {
       ] as const) {
         invalidFields(await client.post('taxes', { code: 'T', name: 'T', rate: 0.1, ...body }), field);
       }
+      for (const day of ['2026-02-30', '2026-02-03T00:00:00Z']) {
+        const tax = { code: 'T', name: 'T', rate: 0.1, effective_from: day };
+        const { errors } = (await client.post('taxes', tax)).json;
+        assert.equal(errors[0].error_description, 'must be a day such as 2026-01-31.');
+      }
       const dated = await taxWith(client, { rate: 0.1, effective_until: '2026-02-01' });
       invalidFields(await client.put(`taxes/${dated}`, { effective_from: '2026-02-02' }), 'effective_until');
       await change(client, `taxes/${dated}`, { effective_from: '2026-02-01' });

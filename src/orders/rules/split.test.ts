@@ -251,4 +251,9 @@ describe('an order that is split', () => {
         (error: { fields?: { field: string }[] }) => error.fields?.[0]?.field === field,
       ));
   }
+
+  it('says that a part has something of a line, and not how much is left', () => {
+    const taken = [[{ number: 1, quantity: -ONE }]];
+    assert.throws(() => divideByLines(order, taken), /must be above 0/);
+  });
 });

@@ -73,6 +73,8 @@ export function divideByLines(order: Order, parts: readonly (readonly TakenLine[
         );
       const left = shares[0] ?? 0n;
       const wanted = quantity ?? left;
+      if (quantity != null && quantity <= 0n && line.quantity > 0n)
+        throw invalid(`${field}quantity`, sentence('must be above 0.'));
       const isTooMuch = line.quantity < 0n ? wanted >= 0n || wanted < left : wanted <= 0n || wanted > left;
       if (isTooMuch)
         throw invalid(
