@@ -73,6 +73,20 @@ onEachEngine(
       assert.equal((await shop.client.get('sandbox/clock')).status, 200);
     });
 
+    it('hit a batch as one call, and nothing in it', async () => {
+      const [inside, whole] = [
+        await fault({ path: '/sites', method: 'GET' }, 'error'),
+        await fault({ path: '/batch' }, 'error', { count: 1 }),
+      ];
+      const batch = { requests: [{ method: 'GET', path: '/companies/me/sites' }] };
+      const hit = await shop.client.post('batch', batch);
+      refused(hit, 500, 'server_error');
+      assert.equal(hit.headers['x-sandbox-fault'], whole.id_str);
+      const { responses } = (await shop.client.post('batch', batch)).json;
+      assert.deepEqual([responses[0].status, (await shown(inside)).hits], [200, 0]);
+      refused(await shop.client.get('sites'), 500, 'server_error');
+    });
+
     it('hit a share: none, or all', async () => {
       const none = await fault({ path: '/sites' }, 'error', { share: 0 });
       for (let asked = 0; asked < 20; asked++) assert.equal((await shop.client.get('sites')).status, 200);
