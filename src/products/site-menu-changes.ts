@@ -64,12 +64,25 @@ export async function changedMenu(
 ): Promise<AsyncIterable<string>> {
   const { tx, call, site } = place;
   const { company } = call;
-  if (after > state.last || !(await keepsEventsAfter(tx, company, state, after))) throw gone(after);
+  if (after > state.last || !(await leadsOnFrom(place, state, after))) throw gone(after);
   const told = await touchedAfter(place, after, MOST_EVENTS);
   const untold = await untoldSince(tx, company, site.id, after, MOST_EVENTS + 1);
   if (told === undefined || untold.length > MOST_EVENTS) throw gone(after);
   const touched = { ...told, everything: told.everything || (await taxesTurned(place, after)) };
   return changesOf(place, head, touched, untold);
+}
+
+/**
+ * True when the log tells all that has happened since a version. What a sandbox had before its reset is told as gone by no event, and
+ * the log goes on behind the last one: it is the version's own event that is not there any more.
+ */
+async function leadsOnFrom(
+  { tx, call: { company } }: MenuPlace,
+  state: LogState,
+  after: bigint,
+): Promise<boolean> {
+  if (!(await keepsEventsAfter(tx, company, state, after))) return false;
+  return after === 0n || (await timeOfEvent(tx, company, after)) !== undefined;
 }
 
 /** What the events after a number touched of a menu; undefined when more than `limit` concern menus. */

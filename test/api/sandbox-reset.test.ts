@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { EMPTIED, LEFT } from '#src/sandbox/reset.store.ts';
 import { sql } from '#src/storage/sql.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { make, pages, read } from './helpers.ts';
+import { make, pages, read, refused } from './helpers.ts';
 
 /** Tables that no company's records are in. */
 const OF_NO_COMPANY = [
@@ -126,9 +126,13 @@ onEachEngine(
       assert.equal((await client.post('sandbox/clock', { advance: 'P3D' })).status, 200);
       const [last] = (await pages(client, 'events?limit=5000')).flat().slice(-1);
 
+      const { version } = await read(client, `sites/${site}/menu`);
       const answer = await client.post('sandbox/reset');
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(await state(), began);
+      // No event tells what is gone: the menu is read anew (reference: products.37).
+      refused(await client.get(`sites/${site}/menu?after=${version}`), 410, 'gone');
+      assert.equal((await client.get(`sites/${site}/menu?after=${answer.json.last_event}`)).status, 200);
       const clock = await read(client, 'sandbox/clock');
       assert.equal(clock.now, clock.server_time);
       const events = (await pages(client, `events?after=${last.number}&limit=5000`)).flat();
