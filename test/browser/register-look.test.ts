@@ -24,6 +24,9 @@ const FAULTS = `(() => {
   return faults;
 })()`;
 
+/** Whether a text is cut. */
+const CUT = new Function('text', 'return text.scrollWidth > text.clientWidth') as () => unknown;
+
 const assertFits = async ({ page }: Tab, what: string): Promise<void> => {
   assert.deepEqual(await page.evaluate(FAULTS), [], what);
 };
@@ -122,6 +125,30 @@ onStage('a register with long names', (stage) => {
       await dialog.getByRole('button', { name: 'Clear sale' }).click();
     });
   }
+});
+
+onStage('a phone without a network', (stage) => {
+  it('says what waits, and a confirmation lies over no button that leads on', async () => {
+    const expected = /ERR_INTERNET_DISCONNECTED|answer: 401 .*\/session$|console: .*401/;
+    const tab = await openRegister(stage(), { size: PHONE, expected });
+    const { page } = tab;
+    await touchProduct(tab, /^Cola/);
+    await tab.context.setOffline(true);
+    await page.getByRole('button', { name: /^1 line/ }).click();
+    await page.getByRole('button', { name: 'Send to kitchen' }).click();
+    const note = page.locator('.mantine-Notification-root', { hasText: 'Sent to kitchen' });
+    await note.waitFor();
+    const [box, sale] = [await note.boundingBox(), await page.locator('.sell-open-basket').boundingBox()];
+    assert.ok(
+      box !== null && sale !== null && box.y + box.height <= sale.y,
+      `It lies over the sale or the screens: ${JSON.stringify([box, sale])}`,
+    );
+    const said = page.locator('.register-line').getByText('Offline · 1 to send');
+    await said.waitFor();
+    assert.deepEqual(await said.evaluate(CUT), false);
+    await tab.context.setOffline(false);
+    await said.waitFor({ state: 'detached' });
+  });
 });
 
 onStage('a register by its keys', (stage) => {

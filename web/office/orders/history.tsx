@@ -41,7 +41,7 @@ export function Explained({ order }: { order: Order }) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place alone
                 <Table.Tr key={at}>
                   <Table.Td c="dimmed">{step.text}</Table.Td>
-                  <Table.Td ta="end" ps="md" className="amount" title={step.amount}>
+                  <Table.Td ta="end" className="amount" title={step.amount}>
                     {formatExact(step.amount, currency)}
                   </Table.Td>
                 </Table.Tr>
