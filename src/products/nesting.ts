@@ -97,10 +97,17 @@ async function pathText(tx: Reader, company: Id, { path }: BadNesting): Promise<
     company,
     path.filter((_, at) => at % 2 === 1),
   );
+  // A set that is being made has neither an id that stays nor a row with its name.
+  const nameOfSet = (id: Id) => {
+    const known = sets.get(id);
+    return known === undefined
+      ? sentence('this option set')
+      : sentence('option set {id} "{name}"', { id, name: known.name });
+  };
   return path.flatMap((id, at): Telling[] => [
     ...(at === 0 ? [] : ['->']),
     at % 2 === 0
-      ? sentence('option set {id} "{name}"', { id, name: sets.get(id)?.name ?? '' })
+      ? nameOfSet(id)
       : sentence('product {id} "{name}"', { id, name: options.get(id)?.name ?? '' }),
   ]);
 }
