@@ -146,7 +146,16 @@ onStage('a phone without a network', (stage) => {
     const said = page.locator('.register-line').getByText('Offline · 1 to send');
     await said.waitFor();
     assert.deepEqual(await said.evaluate(CUT), false);
+    // What cannot be read is said, and read once there is a network.
+    await page.getByRole('link', { name: 'Sales' }).click();
+    const sales = page.getByRole('region', { name: 'Sales', exact: true });
+    await sales.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('button', { name: 'Drawer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).waitFor();
     await tab.context.setOffline(false);
+    await page.getByRole('dialog').getByLabel('Float').waitFor();
+    await page.keyboard.press('Escape');
+    await sales.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
     await said.waitFor({ state: 'detached' });
   });
 });

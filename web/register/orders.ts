@@ -10,6 +10,8 @@ export type RegisterOrder = Order;
 /** Orders that are read at a time. */
 const MOST = 200;
 const PARTS = ['lines', 'options', 'payments', 'customer'] as const;
+/** Without a network it is said at once that nothing can be read, rather than waited for; with one again it is read. */
+export const SAID_OFFLINE = { networkMode: 'always', refetchOnReconnect: true, retry: false } as const;
 /** How often new orders are read without an event, in ms: they should show within a second. */
 const SUBMITTED_MS = 1_000;
 /** How often open orders are read without an event, in ms. */
@@ -62,6 +64,7 @@ export function useOrder(id: string | undefined) {
     queryKey: ['orders', 'one', id],
     queryFn: () => passbell.call('getOrder', { order_id: id ?? '' }),
     enabled: id !== undefined,
+    ...SAID_OFFLINE,
     refetchInterval: usePolling(OPEN_MS),
   });
 }

@@ -13,6 +13,7 @@ import { useRegister } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
 import { useDirectRequest } from '../direct-request.tsx';
 import { typedMoney } from '../money.ts';
+import { SAID_OFFLINE } from '../orders.ts';
 import { ReasonField } from '../reason-field.tsx';
 import { Count } from './count.tsx';
 import { useMoney } from './money.ts';
@@ -35,7 +36,7 @@ export function DrawerDialog({ close }: { close: () => void }) {
     },
     // It is asked for whenever the dialog is opened.
     staleTime: 0,
-    retry: false,
+    ...SAID_OFFLINE,
   });
   const again = () => client.invalidateQueries({ queryKey: key });
   return (

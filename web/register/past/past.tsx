@@ -13,7 +13,7 @@ import { StatusBadge } from '../../shared/ui/status.tsx';
 import { t } from '../../shared/words.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { titleOf } from '../open/title.ts';
-import { listInStatus } from '../orders.ts';
+import { listInStatus, SAID_OFFLINE } from '../orders.ts';
 import { Refund } from './refund.tsx';
 
 const troubleOf = (error: unknown) => (isOffline(error) ? t('This needs a connection.') : sentenceOf(error));
@@ -29,6 +29,7 @@ export function Past({ chosen }: { chosen: string | undefined }) {
   const [trouble, setTrouble] = useState<string>();
   const [, go] = useLocation();
   const sales = useQuery({
+    ...SAID_OFFLINE,
     queryKey: ['orders', 'past', place.site],
     queryFn: () => {
       const call = passbell.prepare('listSiteOrders', {
