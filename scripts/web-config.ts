@@ -231,6 +231,9 @@ const FIRST_MODULE = /[\\/]web[\\/]office[\\/]today[\\/]today\.tsx$/;
 /** What every page of the back office loads as soon as it is shown: the header's menus, and notes. */
 const NEXT_MODULES = /[\\/]web[\\/](?:office[\\/]header-menus|shared[\\/]ui[\\/]note-area)\.tsx$/;
 
+/** Styles of what comes after the register's first screen: with what many parts share they would come with that screen. */
+const PART_STYLES = /[\\/]web[\\/]register[\\/]parts\.css$/;
+
 /**
  * How the scripts of a screen are split: one file of all that comes first, as each further one costs a slow line a round trip.
  * For the same reason what many of the later parts share is one file, and what some share another: with a file for every set of
@@ -243,6 +246,7 @@ export function splitting(entry: Entry): Rolldown.OutputOptions {
         { name: entry, tags: ['$initial'], priority: 5 },
         { name: FIRST_PART, test: FIRST_MODULE, priority: 4 },
         { name: 'next', test: NEXT_MODULES, priority: 3 },
+        { name: 'parts', test: PART_STYLES, priority: 3 },
         { name: 'common', minShareCount: 10, priority: 2 },
         { name: 'several', minShareCount: 3, priority: 1 },
       ],

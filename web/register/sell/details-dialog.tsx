@@ -113,18 +113,25 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
             change({ notes: value.trim() === '' ? null : value.trim() });
           }}
         />
-        <div className="dialog-foot">
-          {problem !== undefined && (
-            <Text role="status" mb={4}>
-              {problem}
-            </Text>
-          )}
-          <Button fullWidth size="lg" disabled={problem !== undefined} onClick={close}>
-            {t('Done')}
-          </Button>
-        </div>
+        <Foot problem={problem} close={close} />
       </Stack>
     </Dialog>
+  );
+}
+
+/** Ends the dialog, and stays in sight; says what is still to be put right. */
+function Foot({ problem, close }: { problem: string | undefined; close: () => void }) {
+  return (
+    <div className="dialog-foot">
+      {problem !== undefined && (
+        <Text role="status" mb={4}>
+          {problem}
+        </Text>
+      )}
+      <Button fullWidth size="lg" disabled={problem !== undefined} onClick={close}>
+        {t('Done')}
+      </Button>
+    </div>
   );
 }
 
