@@ -13,11 +13,12 @@ import { build, type Manifest } from 'vite';
 import { isStale, wantedStamp, webFolder } from './built.mjs';
 import { buildProgram } from './program.ts';
 import {
-  componentsOf,
   ENTRIES,
   type Entry,
   FIRST_PART,
   splitting,
+  usedBy,
+  usedOperations,
   usedStyles,
   web,
   webConfig,
@@ -37,8 +38,9 @@ const toGzip = promisify(gzip);
 /** Builds a screen by itself: a browser opens one of them, and gets no file that another one shapes. */
 async function bundle(entry: Entry, outDir: string): Promise<Manifest> {
   const manifest = `manifest-${entry}.json`;
+  const { components, names } = await usedBy(entry);
   await build({
-    ...webConfig([usedStyles(entry, await componentsOf(entry)), installable(entry)]),
+    ...webConfig([usedStyles(entry, components), usedOperations(names), installable(entry)]),
     // Chunks find each other beside themselves; the pages get their paths when they are served.
     base: './',
     logLevel: 'error',

@@ -225,6 +225,13 @@ interface Components {
   readonly later: ReadonlySet<string>;
 }
 
+/** What a screen uses of what there is for all of them. */
+interface Used {
+  readonly components: Components;
+  /** Every text in its code that may be the name of an operation of the API. */
+  readonly names: ReadonlySet<string>;
+}
+
 /** What the back office shows first, with all it needs: other screens share most of that. */
 const FIRST_MODULE = /[\\/]web[\\/]office[\\/]today[\\/]today\.tsx$/;
 
@@ -278,19 +285,28 @@ function componentsIn({ modules }: Rolldown.OutputChunk): string[] {
 /** How Mantine's modules end that name the classes of a component's style sheet. */
 const SHEET_NAMES = '.module.mjs';
 
-/** Finds the components of Mantine in a screen. */
-export async function componentsOf(entry: Entry): Promise<Components> {
+/** The texts in the code of a chunk that may be names of operations, besides those of their table. */
+function namesIn({ modules }: Rolldown.OutputChunk): string[] {
+  return Object.entries(modules)
+    .filter(([id]) => id !== operations)
+    .flatMap(([, { code }]) => [...(code ?? '').matchAll(/["'`](\w+)["'`]/g)].map(([, name = '']) => name));
+}
+
+/** Finds what a screen uses of Mantine and of the API. */
+export async function usedBy(entry: Entry): Promise<Used> {
   const first = new Set(GROUND);
   const all = new Set<string>();
+  const names = new Set<string>();
   await build({
     ...webConfig([
       {
-        name: 'passbell-components',
+        name: 'passbell-used',
         generateBundle(_options, bundle) {
           const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
           const early = firstChunks(chunks);
           for (const chunk of chunks) {
             for (const name of componentsIn(chunk)) (early.has(chunk) ? first : all).add(name);
+            for (const name of namesIn(chunk)) names.add(name);
           }
         },
       },
@@ -302,7 +318,7 @@ export async function componentsOf(entry: Entry): Promise<Components> {
       rolldownOptions: { input: { [entry]: join(web, entry, 'index.html') }, output: splitting(entry) },
     },
   });
-  return { first, later: all.difference(first) };
+  return { components: { first, later: all.difference(first) }, names };
 }
 
 /**
@@ -354,5 +370,32 @@ export function usedStyles(entry: Entry, { first, later }: Components): Plugin {
       if (!isSplit || !id.startsWith(mantine) || name === basename(id) || !later.has(name)) return null;
       return `import '${LATER_SHEET}';\n${code}`;
     },
+  };
+}
+
+/** The client's table of the operations of the API. */
+const operations = join(root, 'clients/typescript/operations.ts');
+
+/** A line with which an operation of the table begins, as biome writes it. */
+const ROW = /^ {2}(\w+): \{/;
+
+/** The table of the operations without those that are not named. */
+export function namedRows(table: string, names: ReadonlySet<string>): string {
+  let isKept = true;
+  const lines = table.split('\n').filter((line) => {
+    const [, name] = ROW.exec(line) ?? [];
+    if (name !== undefined) isKept = names.has(name);
+    else if (!line.startsWith('  ')) isKept = true;
+    return isKept;
+  });
+  return lines.join('\n');
+}
+
+/** The client of a screen with the operations that the screen names: each call names its own, and there are hundreds of others. */
+export function usedOperations(names: ReadonlySet<string>): Plugin {
+  return {
+    name: 'passbell-used-operations',
+    enforce: 'pre',
+    transform: (code, id) => (id === operations ? namedRows(code, names) : null),
   };
 }
