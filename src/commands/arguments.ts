@@ -44,7 +44,8 @@ export function parseArguments(
       strict: true,
     });
   } catch (error) {
-    throw new UsageError(flagProblem(error));
+    const flags = Object.keys({ ...options, ...PLACE }).map((flag) => `--${flag}`);
+    throw new UsageError(`${flagProblem(error)} The flags are ${flags.join(', ')}.`);
   }
   const { values, positionals } = parsed;
   if (words !== 'any' && positionals.length !== words) {

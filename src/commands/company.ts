@@ -40,6 +40,7 @@ const FIELDS = [
   'discounts_include_tax',
   'negative_prices',
   'invoice_numbers',
+  'receipt_qr',
   'require_second_factor',
   ...RETENTION_FIELDS,
 ] as const;
@@ -79,6 +80,7 @@ const FLAGS: readonly string[] = [
   'discounts_include_tax',
   'negative_prices',
   'invoice_numbers',
+  'receipt_qr',
   'require_second_factor',
 ];
 
