@@ -179,3 +179,13 @@ describe('paths of the API', () => {
     assert.ok(count > 150, `Only ${count} calls were found: is the test looking in the right places?`);
   });
 });
+
+it('what examples and agents leave in the folder they are started in is nothing of git', () => {
+  const ignored = read('.gitignore');
+  const names = globSync('examples/*.ts', { cwd: ROOT }).flatMap((file) =>
+    [...read(slashed(file)).matchAll(/= '([a-z]+\.(?:sqlite|json|csv))'/g)].map(([, name = '']) => name),
+  );
+  assert.ok(names.length >= 5, names.join());
+  for (const name of names) assert.match(ignored, new RegExp(`^/${name.replace(/\..*/, '\\.')}`, 'm'), name);
+  assert.match(ignored, /^\/print-agent-\*\.journal$/m);
+});
