@@ -189,3 +189,33 @@ it('what examples and agents leave in the folder they are started in is nothing 
   for (const name of names) assert.match(ignored, new RegExp(`^/${name.replace(/\..*/, '\\.')}`, 'm'), name);
   assert.match(ignored, /^\/print-agent-\*\.journal$/m);
 });
+
+it('figures that are from the proof are those of its newest run', () => {
+  const parts = new Map(
+    read('docs/proof.md')
+      .split(/^## /m)
+      .map((text) => [text.split('\n')[0] ?? '', text]),
+  );
+  const faults: string[] = [];
+  let count = 0;
+  for (const { where, match } of found(
+    'docs/topologies.md',
+    /^\|(.+)\| [^|]*\[proof\]\(proof\.md\), (\w+)[^|]*\|$/g,
+  )) {
+    const [, cells = '', part = ''] = match;
+    const shown = [...(parts.get(part)?.matchAll(/\| ([\d,]+) \|/g) ?? [])].map(([, figure = '']) => figure);
+    const seconds = shown.map((figure) => (Number(figure.replaceAll(',', '')) / 1000).toFixed(1));
+    const counts = cells.matchAll(/([\d,]*\d)(?: kills| cuts| times| were killed| orders)/g);
+    for (const [, figure = ''] of counts) {
+      count += 1;
+      if (!shown.includes(figure)) faults.push(`${where}: ${part} has no ${figure}`);
+    }
+    if (part !== 'failover') continue;
+    for (const [, figure = ''] of cells.matchAll(/(\d+\.\d) s/g)) {
+      count += 1;
+      if (!seconds.includes(figure)) faults.push(`${where}: ${part} has no ${figure} s`);
+    }
+  }
+  none(faults, 'docs/proof.md is written by npm run prove and npm run fleet.');
+  assert.ok(count > 10, `Only ${count} figures were found.`);
+});
