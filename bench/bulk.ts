@@ -59,6 +59,9 @@ export class BulkWriter implements Writer {
     return decideIn(this, decision);
   }
 
+  /** It is alone. */
+  turn(): void {}
+
   idsWithin(kind: IdKind, count: number): bigint[] {
     return this.ids(kind, count);
   }

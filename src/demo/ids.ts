@@ -43,6 +43,7 @@ export function retakingIds(tx: Writer, known: TakenIds): Retaking {
         return ++counter.count;
       },
       decide: (decision) => tx.decide(decision),
+      turn: (keys) => tx.turn(keys),
       idsWithin: (kind, count) => tx.idsWithin(kind, count),
       savepoint: (work) => tx.savepoint(work),
       wake: () => tx.wake(),

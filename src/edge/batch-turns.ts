@@ -9,7 +9,8 @@ const RETRY_S = 2;
 
 /**
  * One transaction of many requests at a time, of each company: two of them that change the same records in different
- * orders would wait for each other.
+ * orders would wait for each other. Here those of this process wait, so that they hold one connection together; those of
+ * other processes wait in the database (`turnOf`).
  */
 export class BatchTurns {
   /** Those that wait, by company; a company is there while one of its batches is carried out. */
@@ -39,3 +40,6 @@ export class BatchTurns {
     }
   }
 }
+
+/** The turn that a transaction of many requests of a company takes before anything else (reference: limits.12). */
+export const turnOf = (company: Id): string => `batch of ${company}`;

@@ -9,6 +9,7 @@ import { type Transactions, within } from '../storage/nested.ts';
 import { KeyInUse, StorageUnavailable, UniqueViolation, type Writer } from '../storage/port.ts';
 import { type Carried, refusalOf } from './answer.ts';
 import { admitEntry, type Entry, explainNowhere, readEntries } from './batch-entries.ts';
+import { turnOf } from './batch-turns.ts';
 import { PAGE_BYTES } from './budgets.ts';
 import { begin, carryOut, inTurn, keyedCall, madeBy } from './carry-out.ts';
 import { matchesNone } from './etag.ts';
@@ -165,6 +166,7 @@ async function carryOutShared(batch: Batch, isAtomic: boolean): Promise<Carried>
   let answers: readonly EntryAnswer[] = [];
   let kept: readonly Entry[] = [];
   const carryOutIn = async (long: ReadonlyMap<Entry, Begun | EntryAnswer>, tx: Writer): Promise<Reply> => {
+    await tx.turn([turnOf(open.call.company)]);
     const given: EntryAnswer[] = [];
     const all = async () => {
       const pace = new LoopYielder();

@@ -453,6 +453,22 @@ onEachStorage('at the same time', TABLES, (ground) => {
     assert.deepEqual(found, ['x', undefined, 'x', 'x']);
   });
 
+  test('who waits for a turn sees what the one before has saved, whatever the order of the keys', async () => {
+    const { storage, other } = ground();
+    const id = freshId();
+    const keys = ['a', 'b'].map((name) => `${name} ${id}`);
+    const found = await Promise.all(
+      Array.from({ length: 24 }, (_, at) =>
+        (at % 2 === 0 ? storage : other).write(async (tx) => {
+          await tx.turn(at % 3 === 0 ? keys : keys.toReversed());
+          const row = await tx.get(sql`select word from words where id = ${id}`);
+          return row === undefined ? tx.run(addWord(id, 'x')) : 0;
+        }),
+      ),
+    );
+    assert.deepEqual(found.toSorted().slice(-2), [0, 1]);
+  });
+
   test('pages by a cursor show every row once, in order, while others come in', async () => {
     const { storage, other } = ground();
     const initial = Array.from({ length: 60 }, (_, at) => ({

@@ -54,6 +54,10 @@ export class NestedWriter implements Writer {
     return this.#tx.decide(decision);
   }
 
+  turn(keys: readonly string[]): MaybePromise<void> {
+    return this.#tx.turn(keys);
+  }
+
   idsWithin(kind: IdKind, count: number): Value[] {
     return this.#tx.idsWithin(kind, count);
   }

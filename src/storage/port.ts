@@ -184,6 +184,11 @@ export interface Writer extends Reader {
    */
   decide<Row, T>(decision: Decision<Row, T>): MaybePromise<T>;
   /**
+   * Waits until no other transaction has the turn of any of these keys, and has it until its own end: what it reads from then
+   * on has what those before it have saved. SQLite has one writer at a time.
+   */
+  turn(keys: readonly string[]): MaybePromise<void>;
+  /**
    * Runs `work`; when it throws, its changes alone are undone and the error goes on. One at a time: changes made
    * beside it would be undone with it.
    */

@@ -294,6 +294,10 @@ class TracedWriter extends TracedReader implements Writer {
     );
   }
 
+  turn(keys: readonly string[]): MaybePromise<void> {
+    return this.#writer.turn(keys);
+  }
+
   idsWithin(kind: IdKind, count: number): Value[] {
     return this.#writer.idsWithin(kind, count);
   }

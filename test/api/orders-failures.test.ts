@@ -31,6 +31,7 @@ function failing(tx: Writer, at: number, count: () => number): Writer {
         { all: (query) => step(() => tx.all(query)), send: (query) => step(() => tx.send(query)) },
         decision,
       ),
+    turn: (keys) => tx.turn(keys),
     idsWithin: (kind, many) => tx.idsWithin(kind, many),
     ids: (kind, many) => step(() => tx.ids(kind, many)),
     savepoint: (work) => tx.savepoint(work),

@@ -98,6 +98,9 @@ class FaultyWriter implements Writer {
   decide<Row, T>(decision: Decision<Row, T>): MaybePromise<T> {
     return decideIn(this, decision);
   }
+  turn(keys: readonly string[]): MaybePromise<void> {
+    return this.#tx.turn(keys);
+  }
   idsWithin(kind: IdKind, count: number): Value[] {
     return this.#tx.idsWithin(kind, count);
   }

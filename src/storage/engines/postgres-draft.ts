@@ -138,6 +138,10 @@ export class Draft implements Writer {
     return this.#awaited(this.#tx.ids(kind, count));
   }
 
+  async turn(): Promise<void> {
+    throw this.#refuse();
+  }
+
   idsWithin(kind: IdKind, count: number): Value[] {
     return this.#tx.idsWithin(kind, count);
   }

@@ -265,6 +265,15 @@ export class Transaction implements Writer, MonitoredConnection, ReadConnection 
     return decideIn(this, decision);
   }
 
+  async turn(keys: readonly string[]): Promise<void> {
+    // In one order, so that two of them never wait for each other's.
+    await this.#query(
+      sql`select pg_advisory_xact_lock(turn) from (
+            select distinct hashtextextended('turn ' || key, 0) as turn
+            from json_array_elements_text(${JSON.stringify(keys)}::json) as keys (key) order by turn) turns`,
+    );
+  }
+
   idsWithin(kind: IdKind, count: number): Value[] {
     return Array.from({ length: count }, () => raw(`nextval('id_${kind}')`));
   }

@@ -131,6 +131,10 @@ export class Transaction implements Writer {
     return decideIn(this, decision);
   }
 
+  turn(): void {
+    this.guard.check();
+  }
+
   idsWithin(kind: IdKind, count: number): bigint[] {
     return this.ids(kind, count);
   }
