@@ -152,7 +152,7 @@ export async function linkCustomer(
   input: OrderCustomerInput,
 ): Promise<SavedCustomer> {
   const { id, ...details } = input;
-  const existing = await recognise(tx, call, id, details);
+  const existing = (await recognise(tx, call, id, details)) ?? (await recogniseInTurn(tx, call, details));
   if (existing === undefined) return createCustomer(tx, call, details, 'customer');
   const locked = await customers.getForUpdate(tx, call.company, existing.id);
   return updateCustomer(tx, call, locked ?? existing, details, 'customer');
@@ -178,6 +178,24 @@ export async function foreseeCustomer(
   const kept = existing && (await referenceOf(tx, call.company, call.addon, existing.id));
   const { reference_id: sent = kept } = details;
   return { id: existing?.id, customer, reference: sent ?? '' };
+}
+
+/** The customer that another order may just have made of the same details: of several at once one makes it. */
+async function recogniseInTurn(
+  tx: Writer,
+  call: Author,
+  details: CustomerInput,
+): Promise<Customer | undefined> {
+  const { reference_id: reference, external_id: name, email, phone } = details;
+  const known = [
+    ...(reference ? [`reference ${call.addon} ${reference}`] : []),
+    ...(name ? [`name ${call.addon} ${name}`] : []),
+    ...(email ? [`e-mail ${fold(email)}`] : []),
+    ...(phone ? [`phone ${phone}`] : []),
+  ];
+  if (known.length === 0) return undefined;
+  await tx.turn(known.map((each) => `customer of ${call.company}: ${each}`));
+  return recognise(tx, call, undefined, details);
 }
 
 async function recognise(

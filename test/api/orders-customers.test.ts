@@ -92,6 +92,20 @@ onEachEngine('the customer of an order', (service) => {
     assert.equal(await customers(), before + 1);
   });
 
+  it('is made once, however many orders of somebody new are sent at once', async () => {
+    for (const details of [
+      { first_name: 'Una', email: 'una@example.com' },
+      { first_name: 'Uwe', last_name: 'Neu', phone: '+49 1' },
+      { first_name: 'Ugo', phone: '+39 2', reference_id: 'ugo' },
+      { first_name: 'Ulf', phone: '+46 3', external_id: 'ulf' },
+    ]) {
+      const answers = await Promise.all(Array.from({ length: 16 }, () => post({ customer: details })));
+      for (const { status, text } of answers) assert.equal(status, 201, text);
+      const ids = new Set(answers.map(({ json }) => json.customer_id));
+      assert.equal(ids.size, 1, `${details.first_name}: ${[...ids]}`);
+    }
+  });
+
   it('an id goes before a reference, and a reference before an e-mail address', async () => {
     const { client } = shop;
     const first = await make(client, 'customers', person());
