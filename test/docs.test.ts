@@ -71,6 +71,13 @@ describe('docs/operations.md', () => {
     const rows = [...table.matchAll(/^\| ([A-Z][A-Z_, ]+) \|/gm)];
     const named = rows.flatMap(([, names = '']) => names.split(', '));
     assert.deepEqual([...named].sort(), [...known].sort());
+    // Where help says a default, in brackets at the end, the table has the same.
+    for (const { env, meaning } of Object.values(SETTINGS)) {
+      const [, said = ''] = / \(([^()]+)\)$/.exec(meaning) ?? [];
+      const [, shown = ''] =
+        new RegExp(`^\\| (?:[A-Z_]+, )?${env}(?:, [A-Z_]+)? \\| ([^|]+) \\|`, 'm').exec(table) ?? [];
+      if (said !== '') assert.equal(shown, said, env);
+    }
   });
 
   it('and the others set what there is', () => {

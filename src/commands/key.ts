@@ -63,7 +63,9 @@ async function show(given: ParsedArguments): Promise<number> {
     say(`${file} holds ${standing.keys.length === 1 ? 'one key' : `${standing.keys.length} keys`}:`);
     for (const [at, load] of standing.keys.entries()) {
       const words = loadWords(load);
-      say(`  ${load.id}  ${at === 0 ? 'used' : 'old '}  ${words === '' ? 'nothing rests on it' : words}`);
+      // One that was added is none of old, and neither is one that nothing rests on any more.
+      const other = words === '' ? 'not used' : 'old ';
+      say(`  ${load.id}  ${at === 0 ? 'used' : other}  ${words === '' ? 'nothing rests on it' : words}`);
     }
     for (const words of [unopenedWords(standing), lostWords(standing)]) if (words !== undefined) say(words);
     return standing.unopened.size > 0 ? 1 : 0;

@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
       for (const line of file().trim().split('\n')) secrets.add(line);
       assert.match(
         await done(),
-        new RegExp(`holds 2 keys:\n {2}${old} {2}used .*\n {2}${next} {2}old {3}nothing`),
+        new RegExp(`holds 2 keys:\n {2}${old} {2}used .*\n {2}${next} {2}not used {2}nothing`),
       );
       await refused(1, new RegExp(`Key ${old} is the first, so it seals\\.`), 'drop', old);
       assert.match(
