@@ -5,8 +5,10 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, it } from 'node:test';
+import { RIGHTS } from '#src/company/rules/rights.ts';
 import { SETTINGS } from '#src/config.ts';
 import { ERROR_STATUS } from '#src/kernel/errors.ts';
+import { TOPICS } from '#src/kernel/event.ts';
 import { ROUTES } from '#src/routes.ts';
 import { anchorsOf, linksOf } from './harness/citations.ts';
 
@@ -118,6 +120,19 @@ describe('docs/operations.md', () => {
     assert.ok(checks.length >= 6, checks.join());
     for (const check of checks) assert.ok(section.includes(`\`${check}\``), check);
   });
+});
+
+it('events.3 has every topic, and no other', () => {
+  const [, clause = ''] =
+    /^### events\.3 [^\n]*\n([\s\S]*?)^### /m.exec(read('docs/reference/events.md')) ?? [];
+  const named = [...clause.matchAll(/`([a-z_]+\/[a-z_]+)`/g)].map(([, topic = '']) => topic);
+  assert.deepEqual([...named].sort(), [...TOPICS].sort());
+});
+
+it('staff.15 has every permission that binds', () => {
+  const [, clause = ''] =
+    /^### staff\.15 [^\n]*\n([\s\S]*?)^### /m.exec(read('docs/reference/staff.md')) ?? [];
+  for (const right of RIGHTS) assert.ok(clause.includes(`\`${right}\``), right);
 });
 
 describe('docs/api.md', () => {
