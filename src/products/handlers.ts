@@ -50,9 +50,12 @@ async function siteOf(tx: Reader, call: Call): Promise<Site> {
   return site;
 }
 
-/** The same, and keeps it and its price list from changing until the transaction ends. */
-async function lockSite(tx: Writer, call: Call): Promise<Site> {
-  const site = await sites.getForUpdate(tx, call.company, call.id('site_id'));
+/**
+ * The same, and keeps it and its price list from changing until the transaction ends. Orders keep it as well, when they have stock that
+ * this waits for.
+ */
+async function keepSite(tx: Writer, call: Call): Promise<Site> {
+  const site = await sites.getForShare(tx, call.company, call.id('site_id'));
   if (site === undefined) throw notFound();
   return site;
 }
@@ -221,7 +224,7 @@ export const create: WriteHandler = async (tx, call) => {
 
 /** POST /sites/<s>/products: with what holds at the site; the price goes on its list and on the base list. */
 export const createAtSite: WriteHandler = async (tx, call) => {
-  const site = await lockSite(tx, call);
+  const site = await keepSite(tx, call);
   const input = await takeImage(tx, call, call.input(productCreateAtSite));
   const product = await createProduct(tx, call, input);
   await setExternalId(tx, call, 'product', product.id, input.external_id);
@@ -279,7 +282,7 @@ function onlineInput(input: SiteProductInput, site: Site): SiteProductInput {
 
 /** PUT /sites/<s>/products/<id>: makes the product available there; prices go on the site's current list. */
 export const updateAtSite: WriteHandler = async (tx, call) => {
-  const site = await lockSite(tx, call);
+  const site = await keepSite(tx, call);
   const known = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, known.id);
   await checkMatchAtSite(tx, call, known, site, before);
@@ -337,7 +340,7 @@ async function checkMatchAtSite(
 
 /** DELETE /sites/<s>/products/<id>: from the site alone. */
 export const removeAtSite: WriteHandler = async (tx, call) => {
-  const site = await lockSite(tx, call);
+  const site = await keepSite(tx, call);
   const product = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
   if (before === undefined) throw notFound();

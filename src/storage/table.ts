@@ -26,6 +26,8 @@ export interface Table<T> {
   get(tx: Reader, company: bigint, id: bigint): Promise<T | undefined>;
   /** The same, and keeps the row from changing until the transaction ends. */
   getForUpdate(tx: Writer, company: bigint, id: bigint): Promise<T | undefined>;
+  /** The same, and does not wait for others that keep it so. */
+  getForShare(tx: Writer, company: bigint, id: bigint): Promise<T | undefined>;
   /** Rows of the company that meet `where`, in the order of `tail` (`order by … limit …`). */
   select(tx: Reader, company: bigint, where: Sql, tail: Sql): Promise<T[]>;
   /** Up to `limit` rows after an id, ascending by id; `where` narrows them. */
@@ -149,6 +151,7 @@ export function table<T extends { company_id: bigint; id: bigint }>(
     decode,
     get: (tx, company, id) => find(tx, company, id, raw('')),
     getForUpdate: (tx, company, id) => find(tx, company, id, raw(' for update')),
+    getForShare: (tx, company, id) => find(tx, company, id, raw(' for share')),
     select,
     page: (tx, company, after, limit, where = raw('1 = 1')) =>
       select(tx, company, sql`id > ${after} and ${where}`, sql`order by id limit ${limit}`),

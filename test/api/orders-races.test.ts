@@ -186,4 +186,45 @@ onEachEngine('orders under many hands at once', (service) => {
     for (const field of ['id', 'saleid'])
       assert.equal(new Set(answers.map(({ json }) => json[field])).size, 60);
   });
+
+  /** Work whose transactions do not wait for each other's locks: PostgreSQL would end one of two, and run it again. */
+  const withoutConflicts = async (work: () => Promise<readonly Answer[]>) => {
+    const { storage } = service().app;
+    const before = storage.figures().repeated;
+    for (const { status, text } of await work()) assert.equal(status, 200, text);
+    assert.equal(storage.figures().repeated, before);
+  };
+  /** An hour ago: the books of the day may have been closed since. */
+  const placed_at = '2026-03-07T17:30:00Z';
+
+  it('orders of an hour ago that close their groups together do not meet (reference: orders.16)', async () => {
+    const orders: Json[] = [];
+    for (let at = 0; at < 8; at++)
+      orders.push(
+        await shop.order({ placed_at, group_id: `T${at >> 1}`, lines: [{ product_id: shop.tea.id }] }),
+      );
+    await log.take();
+    await withoutConflicts(() =>
+      times(8, (at) => shop.client.put(`orders/${orders[at].id}`, { status: 'COMPLETE' })),
+    );
+    assert.equal(await told('orders/group_finalised'), 4);
+  });
+
+  it('orders of an hour ago and changes of what they sell at the site do not meet', async () => {
+    const path = `sites/${shop.site}/products/${shop.soup.id}`;
+    const available = { availability: { is_available: true, amount: 100 } };
+    assert.equal((await shop.client.put(path, available)).status, 200);
+    const lines = [{ product_id: shop.soup.id }];
+    const orders: Json[] = [];
+    for (let at = 0; at < 8; at++)
+      orders.push(await shop.order({ placed_at, status: 'SUBMITTED', group_id: `S${at >> 1}`, lines }));
+    await withoutConflicts(() =>
+      times(16, (at) =>
+        at % 2 === 0
+          ? shop.client.put(`orders/${orders[at >> 1].id}`, { status: 'COMPLETE' })
+          : shop.client.put(path, available),
+      ),
+    );
+    assert.equal((await shop.client.put(path, { availability: { amount: null } })).status, 200);
+  });
 });

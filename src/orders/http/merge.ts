@@ -5,7 +5,7 @@ import type { Id } from '../../kernel/id.ts';
 import { sentence } from '../../kernel/words.ts';
 import { freeExternalIds } from '../../storage/external-ids.ts';
 import type { Writer } from '../../storage/port.ts';
-import { lockSite } from '../row/groups.store.ts';
+import { closeInTurn } from '../row/groups.store.ts';
 import { lockOrder, shownOrder } from '../row/store.ts';
 import { emptied, mergeOrders, refuseUnlike } from '../rules/merge.ts';
 import { refuseRegroup } from '../rules/split.ts';
@@ -60,7 +60,7 @@ export const merge: WriteHandler = async (tx, call) => {
   await refuseRefunded(tx, call.company, [id, ...wanted]);
   const merged = mergeOrders(target, sources);
   // Groups are looked at when their orders are deleted; locked before the first event, which others wait for.
-  if (sources.some((source) => source.group_id !== null)) await lockSite(tx, call.company, target.site_id);
+  if (sources.some((source) => source.group_id !== null)) await closeInTurn(tx, call.company, target.site_id);
   // The same goes for their tickets, which somebody may be bumping.
   const facts = await joinTickets(tx, call, merged, sources);
   for (const source of sources) {

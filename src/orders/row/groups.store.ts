@@ -33,7 +33,10 @@ export async function groupMembers(
   return inCurrentForm(tx, company, found);
 }
 
-/** Keeps what else locks the site waiting until the transaction ends. */
-export async function lockSite(tx: Writer, company: Id, site: Id): Promise<void> {
-  await tx.get(sql`select id from sites where company_id = ${company} and id = ${site} for update`);
+/**
+ * Keeps other closings at the site waiting until the transaction ends. It is no lock of the site's row, which orders share by then
+ * that keep its books open: two of them would wait for each other.
+ */
+export async function closeInTurn(tx: Writer, company: Id, site: Id): Promise<void> {
+  await tx.turn([`closings of ${company}/${site}`]);
 }

@@ -3,7 +3,7 @@ import type { Difference, Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { view } from '../../shape/view.ts';
 import type { Writer } from '../../storage/port.ts';
-import { GROUP_LIFETIME, groupMembers, lockSite } from '../row/groups.store.ts';
+import { closeInTurn, GROUP_LIFETIME, groupMembers } from '../row/groups.store.ts';
 import {
   composeWhole,
   groupView,
@@ -155,7 +155,7 @@ function isClosed(order: Order): boolean {
 async function groupFinalised(tx: Writer, by: Author, order: Order): Promise<Fact[]> {
   const { group_id: group, site_id: site } = order;
   if (group === null || order.created_at <= by.now - GROUP_LIFETIME) return [];
-  await lockSite(tx, by.company, site);
+  await closeInTurn(tx, by.company, site);
   const members = await groupMembers(tx, by.company, site, group, by.now);
   if (members.length === 0 || members.some((member) => !isFinal(member.status))) return [];
   const customerOf = await shownCustomers(
