@@ -90,8 +90,8 @@ const FLAGS: readonly string[] = [
  */
 function taken(path: string, given: string): unknown {
   if (given === '' && path !== 'name' && path !== 'timezone') return null;
-  if (path.startsWith('receipt_')) return given.replaceAll('\\n', '\n');
   if (FLAGS.includes(path)) return YES_OR_NO.get(given) ?? given;
+  if (path.startsWith('receipt_')) return given.replaceAll('\\n', '\n');
   if (path === 'cash_rounding.methods') return given.split(',').map((method) => method.trim());
   const isWhole = RETENTION_FIELDS.some((field) => field === path);
   if (isWhole && /^\d{1,9}$/.test(given)) return Number(given);

@@ -5,8 +5,9 @@ import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 
 export type { ModifierInput, OptionSetInput, ProductInput, SiteProductInput } from './input.ts';
+export type { Attributes, VariantInput } from './shape/attributes.ts';
 export type { Category, OptionSet, SetOption } from './shape/menu.ts';
-export type { Attributes, Availability, ListedProduct, Product, VariantInput } from './shape/product.ts';
+export type { Availability, ListedProduct, Product } from './shape/product.ts';
 
 /** The company of a changed product, and the time of the change. */
 export type CatalogueAuthor = Pick<Author, 'company' | 'now'>;

@@ -236,7 +236,7 @@ for (const engine of ENGINES) {
           '--cash-rounding-methods',
           'cash, account',
         ],
-        ...['--ledger-sales', '4000', '--ledger-rounding', '7090'],
+        ...['--ledger-sales', '4000', '--ledger-rounding', '7090', '--receipt-qr', 'yes'],
       ];
       const settled = await update(...at, ...money, '--json');
       assert.equal(settled.code, 0, settled.stderr);
@@ -252,6 +252,7 @@ for (const engine of ENGINES) {
         discounts_include_tax: false,
         negative_prices: true,
         invoice_numbers: true,
+        receipt_qr: true,
         cash_rounding: { increment: 0.05, methods: ['cash', 'account'] },
         ledger_codes: { ...codes, sales: '4000', rounding: '7090' },
         updated_at: counted.updated_at,
@@ -264,7 +265,7 @@ for (const engine of ENGINES) {
       assert.equal(fewer.discounts_include_tax, null);
       const unset = ['--cash-rounding=', '--ledger-rounding=', '--tax-rounding=', '--rounding-mode='];
       const others = ['--negative-prices=', '--invoice-numbers=', '--legal-name=', '--tax-number='];
-      assert.equal((await update(...at, ...unset, ...others)).code, 0);
+      assert.equal((await update(...at, ...unset, ...others, '--receipt-qr=')).code, 0);
       const back = await company();
       assert.deepEqual({ ...back, updated_at: now.updated_at }, now);
       const same = await update(...at, '--name', 'Café Prater');

@@ -21,7 +21,7 @@ import {
 } from '../../shape/kinds.ts';
 import { of, viewOf } from '../../shape/nested.ts';
 import * as reads from '../../shape/reads.ts';
-import { because, becauseOf, z } from '../../shape/reads.ts';
+import { because, z } from '../../shape/reads.ts';
 import { IDS, NAMED, NOTED, OWNER, STAMPS } from '../../shape/records.ts';
 import {
   derived,
@@ -31,7 +31,6 @@ import {
   type Kind,
   onAsking,
   part,
-  type Shown,
   type Stored,
   sent,
   shape,
@@ -39,6 +38,7 @@ import {
 import { initialValues } from '../../shape/state.ts';
 import { recordWithId } from '../../shape/twins.ts';
 import { UNITS } from '../rules/units.ts';
+import { attributes, shownAttributes } from './attributes.ts';
 import { TIMED_PRICE } from './timed-price.ts';
 
 // Products, field by field (docs/changing.md).
@@ -80,47 +80,6 @@ const unit = readBy(
     })
     .meta({ pattern: '^([mM]?[lL]|[kK]?[gG]|[oO][zZ]|[lL][bB]|[uU][nN][iI][tT])$', examples: ['kg'] }),
 );
-
-/** Names with their values, both ascending by code point. */
-export type Attributes = readonly (readonly [name: string, values: readonly string[]])[];
-
-const MAX_ATTRIBUTE = 100;
-const MAX_VALUES = 200;
-const attributeName = reads.name(MAX_ATTRIBUTE);
-/** Attributes of a template (lists of values) or of a child (one value each); see rules/variants.ts. */
-const attributesBody = z.record(
-  attributeName,
-  z.union([reads.name(MAX_ATTRIBUTE), z.array(reads.name(MAX_ATTRIBUTE)).max(MAX_VALUES)], {
-    error: because(
-      sentence('must be a text of 1 to {max} characters, or a list of up to {most} of them.', {
-        max: MAX_ATTRIBUTE,
-        most: MAX_VALUES,
-      }),
-    ),
-  }),
-  { error: becauseOf(sentence('must be an object of attribute names with their values.')) },
-);
-/** Attributes as a body holds them. */
-export type VariantInput = z.output<typeof attributesBody>;
-
-type ShownAttributes = Readonly<Record<string, string | readonly string[]>>;
-const shownAttributes: Shown<ShownAttributes, ShownAttributes> = {
-  schema: {
-    type: 'object',
-    additionalProperties: {
-      anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
-    },
-  },
-  show: undefined,
-  shapes: [],
-};
-const attributes: Kind<Attributes, VariantInput | null, ShownAttributes> = {
-  ...shownAttributes,
-  show: undefined,
-  reads: attributesBody.nullable(),
-  column: 'json',
-  state: undefined,
-};
 
 /** Whether and how many there are of a product at a site (reference: products.7). */
 export const AVAILABILITY = shape('Availability', 'Whether a product can be sold at a site.', {
