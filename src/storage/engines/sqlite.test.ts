@@ -420,6 +420,25 @@ test('an SQLite that is too old is refused', () => {
   for (const good of ['3.51.3', '3.51.10', '3.52.0', '3.100.0', '4.0.0', '10.0.0']) checkVersion(good);
 });
 
+test('a read in a turn of the event loop that takes long sees what another process has committed meanwhile', async (t) => {
+  const file = freshFile(t);
+  let ms = 0;
+  const storage = await open(t, file, { elapsed: () => ms });
+  const [id, db] = [freshId(), stranger(t, file)];
+  assert.equal(await wordOf(storage, id), undefined);
+  await new Promise((resolve) => setImmediate(resolve));
+  // All of it in one turn: reads of a moment share a snapshot.
+  const first = wordOf(storage, id);
+  db.exec(`insert into words (id, word) values (${id}, 'stranger')`);
+  const joined = wordOf(storage, id);
+  ms = 50;
+  assert.deepEqual(await Promise.all([first, joined, wordOf(storage, id)]), [
+    undefined,
+    undefined,
+    'stranger',
+  ]);
+});
+
 test('only the owner can read the database', async (t) => {
   const dir = join(mkdtempSync(join(tmpdir(), 'passbell-sqlite-')), 'data');
   const umask = process.umask(0);

@@ -117,6 +117,8 @@ export class SqliteStorage implements Storage {
 
   async read<T>(work: (tx: Reader) => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) throw new StorageUnavailable('The database is closed.');
+    // One that has stood for longer may miss what another process has committed and answered since.
+    if (this.#snapshot?.pace.isDue() === true) this.#closeSnapshot(this.#snapshot);
     let snapshot = this.#snapshot;
     if (snapshot === undefined) {
       const taken = this.#takeReader();
