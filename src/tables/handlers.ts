@@ -117,8 +117,9 @@ export const tableKind: RecordKind<Table> = {
     Promise.resolve(before === undefined ? { ...table, site_id: call.id('site_id') } : table),
   async check(tx, table, before) {
     const { company_id: company, site_id: site } = table;
-    await lockSite(tx, company, site);
+    // First the floor: who changes a floor has it by the time the site is locked.
     const floor = await floors.getForUpdate(tx, company, table.floor_id);
+    await lockSite(tx, company, site);
     if (floor?.site_id !== site)
       throw invalid('floor_id', sentence('{id} is no floor of site {site}.', { id: table.floor_id, site }));
     refuseBeyond(table, floor);

@@ -57,6 +57,24 @@ onEachEngine('tables', (service) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), [201, 400]);
   });
 
+  it('and their floor are changed at once without waiting for each other (reference: tables.2)', async () => {
+    const floor_id = (await newFloor()).id;
+    const made: Json[] = [];
+    for (let at = 0; at < 8; at++)
+      made.push(await make(client, tables, { floor_id, name: `Plan ${at}`, x: at }));
+    const { storage } = service().app;
+    const before = storage.figures().repeated;
+    const answers = await Promise.all(
+      made.flatMap(({ id }, at) => [
+        client.put(`${tables}/${id}`, { y: 1 }),
+        client.put(`sites/${shop.site}/floors/${floor_id}`, { name: `Hall ${at}` }),
+      ]),
+    );
+    for (const { status, text } of answers) assert.equal(status, 200, text);
+    // Of two that wait for each other PostgreSQL ends one, which is run again.
+    assert.equal(storage.figures().repeated, before);
+  });
+
   it('show their open orders, and are not deleted with one', async () => {
     const [from, to] = [await newTable(), await newTable()];
     const order = await sell({ table_id: from.id, guests: 3 });
