@@ -6,6 +6,7 @@ import { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
 import { sentence } from '../kernel/words.ts';
 import { type Act, appendAudit } from '../outbox/audit.ts';
+import { tieInTurn } from '../products/store.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { type ImportResult, importRows } from './catalogue.ts';
 import { type CsvFile, FileError, readCsvFile } from './csv.ts';
@@ -119,6 +120,7 @@ export async function importFile(
   pace: LoopYielder,
 ): Promise<ImportOutcome> {
   if (holdsProducts(file) === undefined) throw unusable(file);
+  await tieInTurn(tx, company);
   // Of two imports at the same time the second waits, and finds the products of the first.
   await companies.getForUpdate(tx, company, company);
   let done: ImportOutcome | undefined;
@@ -155,6 +157,7 @@ async function importSource(
   if (company === undefined) {
     throw new Error('There is no company yet. Start Passbell once, or do: passbell company create.');
   }
+  await tieInTurn(tx, company);
   // Of two imports at the same time the second waits, and finds the products of the first.
   if ((await companies.getForUpdate(tx, company, company)) === undefined) {
     throw new Error(`There is no company ${company}.`);

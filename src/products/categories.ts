@@ -21,7 +21,7 @@ import {
   removeFromCategories,
 } from './categories.store.ts';
 import { CATEGORIES, categoryProducts } from './input.ts';
-import { getProduct, parentsOf, variantsOf } from './store.ts';
+import { getProduct, parentsOf, tieInTurn, variantsOf } from './store.ts';
 import type { Category } from './types.ts';
 import { categoryView } from './view.ts';
 
@@ -122,6 +122,7 @@ const FOLLOWS = sentence('is a variant, which is in the categories of its templa
 
 /** PUT /categories/<id>/products: adds products and answers the category (reference: products.20). */
 export const addCategoryProducts: WriteHandler = async (tx, call) => {
+  await tieInTurn(tx, call.company);
   const id = call.id('category_id');
   if ((await categories.get(tx, call.company, id)) === undefined) throw notFound();
   const { product_ids: wanted } = call.input(categoryProducts);

@@ -33,7 +33,7 @@ import { isTemplate } from './rules/variants.ts';
 import { createProduct, resolveRefs, updateProduct } from './save.ts';
 import { setFirstPrices, setPricesWithActs, withParents } from './set-prices.ts';
 import { listedProducts, type ProductRows, shortProducts } from './short.store.ts';
-import { getProduct, products, removeTraces, variantsOf } from './store.ts';
+import { getProduct, products, removeTraces, tieInTurn, variantsOf } from './store.ts';
 import type { Product, ProductInput, SiteProduct, SiteProductInput } from './types.ts';
 import {
   EXTRA_FIELDS,
@@ -251,6 +251,7 @@ async function lockTemplate(tx: Writer, call: Call): Promise<void> {
 
 /** PUT /products/<id> */
 export const update: WriteHandler = async (tx, call) => {
+  if (Object.hasOwn(Object(call.body), 'option_sets')) await tieInTurn(tx, call.company);
   await lockTemplate(tx, call);
   const before = await productOf(tx, call);
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, before)));

@@ -19,7 +19,7 @@ import { modifiersOf, saveModifiers } from './options.store.ts';
 import { pricesOf } from './prices.store.ts';
 import { chooseForm, rateOf, resolvePrices } from './rules/prices.ts';
 import { newSiteProduct } from './rules/product.ts';
-import { getProduct, products } from './store.ts';
+import { getProduct, products, tieInTurn } from './store.ts';
 import { readTaxBook } from './tax-book.ts';
 import type { AttachedModifier, CatalogueAuthor, ModifierInput, Product } from './types.ts';
 import { listedProduct, type ProductContext, type SiteContext } from './view.ts';
@@ -166,6 +166,7 @@ function isSame(one: AttachedModifier, other: AttachedModifier | undefined): boo
 
 /** PUT /products/<id>/modifiers: the whole list; a price that is not sent is the modifier's own. */
 export const replaceModifiers: WriteHandler = async (tx, call) => {
+  await tieInTurn(tx, call.company);
   const { product, before } = await load(tx, call);
   const { modifiers } = call.input(modifierList);
   const attached = await checkedModifiers(tx, call, product, before, modifiers);

@@ -1,5 +1,6 @@
 import { byIds, lockExisting } from '../company/store.ts';
 import { accepted, changedFields, type RecordKind, recordHandlers } from '../edge/records.ts';
+import type { WriteHandler } from '../edge/route.ts';
 import { invalid, requireKnown } from '../kernel/errors.ts';
 import { differenceOf, type Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
@@ -11,7 +12,7 @@ import { optionSets, productWithSet, saveSetOptions } from './options.store.ts';
 import { checkSelection, setOptions } from './rules/options.ts';
 import { isTemplate } from './rules/variants.ts';
 import { OPTION_SET } from './shape/menu.ts';
-import { products } from './store.ts';
+import { products, tieInTurn } from './store.ts';
 import type { OptionSet, OptionSetInput } from './types.ts';
 import { optionSetView } from './view.ts';
 
@@ -98,5 +99,19 @@ export async function optionSetFacts(
   });
 }
 
+const handlers = recordHandlers(kind);
+
+const inTurn =
+  (handler: WriteHandler): WriteHandler =>
+  async (tx, call) => {
+    await tieInTurn(tx, call.company);
+    return handler(tx, call);
+  };
+
 /** /optionsets (reference: products.23) */
-export const optionSetHandlers = recordHandlers(kind);
+export const optionSetHandlers = {
+  ...handlers,
+  create: inTurn(handlers.create),
+  update: inTurn(handlers.update),
+  remove: inTurn(handlers.remove),
+};

@@ -17,7 +17,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { listedPrice, listedPrices } from './input.ts';
 import { type ListedPrice, pricesOf, pricesOnList } from './prices.store.ts';
 import { type GivenPrices, setPricesWithActs, withParents } from './set-prices.ts';
-import { lockProducts, products, touchProducts } from './store.ts';
+import { lockProducts, products, tieInTurn, touchProducts } from './store.ts';
 import { readTaxBook } from './tax-book.ts';
 import { listedPriceView } from './view.ts';
 
@@ -108,6 +108,7 @@ async function save(
 export const putPrices: WriteHandler = async (tx, call) => {
   const { products: given } = call.input(listedPrices);
   const entries = given.map(({ id, ...input }, at) => ({ id, input, field: `products[${at}].` }));
+  if (entries.length > 1) await tieInTurn(tx, call.company);
   return ok(await save(tx, call, entries));
 };
 

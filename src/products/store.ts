@@ -26,6 +26,14 @@ export async function getProduct(tx: Reader, company: Id, id: Id): Promise<Produ
   return found === undefined || found.deleted ? undefined : found;
 }
 
+/**
+ * What ties several records of a company's catalogue to each other takes turns, before it locks any: an option set goes on to its
+ * products, a product to its option sets or to other products.
+ */
+export async function tieInTurn(tx: Writer, company: Id): Promise<void> {
+  await tx.turn([`catalogue of ${company}`]);
+}
+
 /** Products by id that are not deleted, kept from changing until the transaction ends. */
 export async function lockProducts(tx: Writer, company: Id, ids: readonly Id[]): Promise<Map<Id, Product>> {
   if (ids.length === 0) return new Map();
