@@ -48,7 +48,7 @@ const MAX_TEST_LINES = 650;
 /** Most lines of a function of the screens: Biome counts fewer, since it does not see text and attributes. */
 const MAX_SCREEN_FUNCTION = 100;
 /** Tests that are longer still, with their lines; none may grow. */
-const LONG_TESTS: Readonly<Record<string, number>> = { 'test/api/variants.test.ts': 792 };
+const LONG_TESTS: Readonly<Record<string, number>> = { 'test/api/variants.test.ts': 770 };
 
 const root = dirname(import.meta.dirname);
 

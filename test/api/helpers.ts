@@ -294,3 +294,11 @@ function textOfRows(names: readonly string[], rows: readonly TextRow[]): string 
   for (const { part, text } of rows) texts.get(part)?.push(`[${text.replaceAll('\n', ' ')}]`);
   return [...texts].flatMap(([name, each]) => [name, ...each.sort()]).join('\n');
 }
+
+/** Holds that a work leaves the company as it was. */
+export const changingNothing = (service: () => Service) => async (work: () => Promise<void>) => {
+  const { companyId } = service().client;
+  const before = await everythingOf(service(), companyId);
+  await work();
+  assert.equal(await everythingOf(service(), companyId), before);
+};

@@ -5,9 +5,9 @@ import { type Json, onEachEngine } from '#test/harness/service.ts';
 import {
   COMMON,
   change,
+  changingNothing,
   drop,
   EventLog,
-  everythingOf,
   hasKeys,
   inUse,
   invalidFields,
@@ -35,13 +35,7 @@ onEachEngine('option sets', (service) => {
   const assigned = (...sets: Json[]) => ({ option_sets: sets.map(({ id }) => id) });
   const idsOf = (records: Json[]) => records.map((each) => each.id);
 
-  /** The work leaves the company as it was. */
-  async function changesNothing(work: () => Promise<void>): Promise<void> {
-    const { client } = service();
-    const before = await everythingOf(service(), client.companyId);
-    await work();
-    assert.equal(await everythingOf(service(), client.companyId), before);
-  }
+  const changesNothing = changingNothing(service);
 
   describe('are made', () => {
     it('of a name and options, everything else having a default', async () => {

@@ -2,48 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SECOND } from '#src/kernel/time.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import {
-  change,
-  drop,
-  everythingOf,
-  inUse,
-  invalidFields,
-  make,
-  read,
-  refused,
-  refusesEach,
-  UNKNOWN_ID,
-} from './helpers.ts';
+import { change, drop, inUse, invalidFields, read, refused, refusesEach, UNKNOWN_ID } from './helpers.ts';
+import { idsOf, variantMakers } from './variant-makers.ts';
 
 // The categories of variants, which are those of their template (reference: products.21).
 
 onEachEngine('categories of variants', (service) => {
-  const SIZES = { Size: ['S', 'M', 'L'] };
-  const template = (more: Record<string, unknown> = {}) =>
-    make(service().client, 'products', { name: 'Shirt', variant_attributes: SIZES, ...more });
-  const childBody = (parent: Json, attributes: unknown, more: Record<string, unknown> = {}) => ({
-    variant_parent_id: parent.id,
-    variant_attributes: attributes,
-    unit_price: 5,
-    ...more,
-  });
-  const child = (parent: Json, attributes: unknown, more: Record<string, unknown> = {}) =>
-    make(service().client, 'products', childBody(parent, attributes, more));
-  const plain = (more: Record<string, unknown> = {}) =>
-    make(service().client, 'products', { name: 'Tea', unit_price: 1, ...more });
-  const category = (name = 'Tops') => make(service().client, 'categories', { name });
-  const idsOf = (records: Json[]) => records.map((each) => each.id);
+  const { template, childBody, child, plain, category, changesNothing } = variantMakers(service);
   const inCategories = async (product: Json) =>
     idsOf((await read(service().client, `products/${product.id}`)).categories);
   const countIn = async (of: Json) => (await read(service().client, `categories/${of.id}`)).products.count;
-
-  /** The work leaves the company as it was. */
-  async function changesNothing(work: () => Promise<void>): Promise<void> {
-    const { client } = service();
-    const before = await everythingOf(service(), client.companyId);
-    await work();
-    assert.equal(await everythingOf(service(), client.companyId), before);
-  }
 
   describe('are in the categories of their template', () => {
     it('from the start, and counted there', async () => {

@@ -7,7 +7,6 @@ import {
   change,
   drop,
   EventLog,
-  everythingOf,
   inUse,
   invalidFields,
   make,
@@ -17,6 +16,7 @@ import {
   survivesSendingBack,
   UNKNOWN_ID,
 } from './helpers.ts';
+import { idsOf, SIZES, variantMakers } from './variant-makers.ts';
 
 // Templates and the variants made from them (reference: products.15 to products.18, products.21).
 
@@ -25,29 +25,7 @@ const SORTED = ['Z', 'a', 'é', 'ﬀ', '\ufffd', '𝒳'];
 const MIXED = ['\ufffd', '𝒳', 'é', 'Z', 'ﬀ', 'a'];
 
 onEachEngine('variants', (service) => {
-  const SIZES = { Size: ['S', 'M', 'L'] };
-  const template = (more: Record<string, unknown> = {}) =>
-    make(service().client, 'products', { name: 'Shirt', variant_attributes: SIZES, ...more });
-  const childBody = (parent: Json, attributes: unknown, more: Record<string, unknown> = {}) => ({
-    variant_parent_id: parent.id,
-    variant_attributes: attributes,
-    unit_price: 5,
-    ...more,
-  });
-  const child = (parent: Json, attributes: unknown, more: Record<string, unknown> = {}) =>
-    make(service().client, 'products', childBody(parent, attributes, more));
-  const plain = (more: Record<string, unknown> = {}) =>
-    make(service().client, 'products', { name: 'Tea', unit_price: 1, ...more });
-  const category = (name = 'Tops') => make(service().client, 'categories', { name });
-  const idsOf = (records: Json[]) => records.map((each) => each.id);
-
-  /** The work leaves the company as it was. */
-  async function changesNothing(work: () => Promise<void>): Promise<void> {
-    const { client } = service();
-    const before = await everythingOf(service(), client.companyId);
-    await work();
-    assert.equal(await everythingOf(service(), client.companyId), before);
-  }
+  const { template, childBody, child, plain, category, changesNothing } = variantMakers(service);
 
   describe('are made', () => {
     it('by two calls, each telling of one product', async () => {

@@ -15,6 +15,8 @@ import { linesPricedOtherwise, type RightsChange } from '../rules/rights.ts';
 const READ_ANEW: Micros = 5n * MINUTE;
 /** Changes that are looked at, of a product and of all lists. */
 const MOST = 100;
+/** Products of a sale whose changes are looked at: each is asked for by itself. */
+const MOST_PRODUCTS = 50;
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -65,10 +67,16 @@ export async function withFormerPrices(
     auditEntries(tx, by.company, { ...filter, created }, undefined, MOST);
   const ofLists = await read({ action: 'price_list.prices_changed' });
   const products = new Map(offer.products);
+  const ofProducts = new Map<Id, readonly AuditRow[]>();
   for (const line of lines) {
     const product = products.get(line.product.id);
     if (product?.price === undefined) continue;
-    const own = await read({ record: { kind: 'product', id: product.id } });
+    // Once for all lines of a product; what is not looked at proves nothing.
+    if (!ofProducts.has(product.id)) {
+      if (ofProducts.size >= MOST_PRODUCTS) continue;
+      ofProducts.set(product.id, await read({ record: { kind: 'product', id: product.id } }));
+    }
+    const own = ofProducts.get(product.id) ?? [];
     const entries = [...ofLists, ...own].sort((a, b) => (a.id < b.id ? 1 : -1));
     const others = product.other_prices ?? [];
     const former = formerPrices(
