@@ -1,5 +1,5 @@
-// Shared by the tests of the screens: a service with the built screens, one browser per file, and tabs that notice
-// every error in them.
+// Shared by the tests of the screens: a service with the built screens, a browser, and tabs that notice every error in
+// them.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { after, afterEach, before, describe } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { formatTime } from '#src/kernel/time.ts';
-import { type BrowserOptions, launchBrowser } from '#test/harness/chromium.ts';
+import type { BrowserOptions } from '#test/harness/chromium.ts';
 import { type Engine, type Service, startService } from '#test/harness/service.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 /** How long anything on a page may take, in ms; a busy machine is slow. */
 const WAIT_MS = 60_000;
@@ -180,8 +181,9 @@ export function onStageWith(
     let service: Service | undefined;
     let browser: Browser | undefined;
     let tabs: Tab[] = [];
+    const browsers = sharedBrowser({ isTimed });
     before(async () => {
-      [service, browser] = await Promise.all([startService(engine, env), launchBrowser({ isTimed })]);
+      [service, browser] = await Promise.all([startService(engine, env), browsers.take()]);
     });
     afterEach(async (test) => {
       const open = tabs;
@@ -192,7 +194,7 @@ export function onStageWith(
       for (const each of closed) if (each.status === 'rejected') throw each.reason;
     });
     after(async () => {
-      await browser?.close();
+      browsers.giveBack();
       await service?.stop();
     });
     define(() => {
