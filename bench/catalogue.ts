@@ -133,7 +133,7 @@ async function makeFamily(tx: Writer, to: Filled, shelf: Shelf, at: number): Pro
   const author = { company, now: MADE_AT };
   const save = async (input: ProductInput): Promise<Id> => {
     const product = await createProduct(tx, author, input);
-    await setFirstPrices(tx, author, product.id, [BigInt(shelf.baseList)], input);
+    await setFirstPrices(tx, author, product, [BigInt(shelf.baseList)], input);
     if (roll() < 0.3) {
       const price = { amount: (BigInt(3 + Math.floor(roll() * 30)) * ONE) / 2n, form: 'inc' } as const;
       await savePrices(tx, company, BigInt(shelf.otherList), [{ product: product.id, price }]);

@@ -48,6 +48,11 @@ export async function zoneOf(tx: Reader, company: Id, site?: Pick<Site, 'timezon
   return site?.timezone ?? (await getCompany(tx, company)).timezone;
 }
 
+/** The decimals of the company's currency. */
+export async function decimalsOf(tx: Reader, company: Id): Promise<number> {
+  return minorUnits((await getCompany(tx, company)).currency) ?? 2;
+}
+
 /** The smallest amount of a site's currency (reference: money.17). */
 export async function smallestAmountAt(tx: Reader, company: Id, site: Id): Promise<Decimal> {
   const currency = (await sites.get(tx, company, site))?.currency ?? (await getCompany(tx, company)).currency;

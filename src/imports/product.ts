@@ -199,7 +199,7 @@ async function createRow(
   }
   const product = await createProduct(tx, context, input, context.reserved.get(row.sku));
   if (product.sku === null) context.made.set(row.sku, product.id);
-  await setFirstPrices(tx, context, product.id, [context.base], input);
+  await setFirstPrices(tx, context, product, [context.base], input);
   return { product, told: Object.keys(input), fields: [], followers: [], lists: [] };
 }
 
@@ -266,7 +266,8 @@ async function saveLists(
   for (const { list, column, input } of row.lists ?? []) {
     const left = changedPrices(input, { ...resolvePrices([list], seen), ...rates });
     if (Object.keys(left).length === 0) continue;
-    const moved = await setPrices(tx, context, product, await withParents(tx, context.company, list), left);
+    const parents = await withParents(tx, context.company, list);
+    const moved = await setPrices(tx, context, product, parents, left, `${column}:`);
     if (moved.length > 0) touched.push(list);
     columns.push(...Object.keys(left).map((name) => `${column}:${name}`));
   }

@@ -213,7 +213,7 @@ export const create: WriteHandler = async (tx, call) => {
   const input = await takeImage(tx, call, call.input(productCreate));
   const product = await createProduct(tx, call, input);
   await setExternalId(tx, call, 'product', product.id, input.external_id);
-  await setFirstPrices(tx, call, product.id, [await baseListId(tx, call.company)], input);
+  await setFirstPrices(tx, call, product, [await baseListId(tx, call.company)], input);
   const body = await render(tx, call, product);
   await append(tx, call.company, call.now, [
     await productFact(tx, call, 'products/created', product, Object.keys(input)),
@@ -229,7 +229,7 @@ export const createAtSite: WriteHandler = async (tx, call) => {
   const product = await createProduct(tx, call, input);
   await setExternalId(tx, call, 'product', product.id, input.external_id);
   const base = await baseListId(tx, call.company);
-  await setFirstPrices(tx, call, product.id, [base, site.price_list_id], input);
+  await setFirstPrices(tx, call, { ...product, site }, [base, site.price_list_id], input);
   const fresh = newSiteProduct(call.company, site.id, product.id, call.now);
   const at = mergeSiteProduct(fresh, { availability: input.availability }, call.now);
   await saveSiteProduct(tx, at);
@@ -296,10 +296,11 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
     id: known.id,
     taxes: start.taxes ?? known.taxes,
     cost_taxes: start.cost_taxes ?? known.cost_taxes,
-    zone: site.timezone,
+    after: { taxes: at.taxes ?? known.taxes, cost_taxes: at.cost_taxes ?? known.cost_taxes },
+    site,
   };
   const list = await withParents(tx, call.company, site.price_list_id);
-  const prices = { product: taxed, input, field: 'unit_price' };
+  const prices = { product: taxed, input, field: '' };
   const { moved, acts } = await setPricesWithActs(tx, call, list, [prices]);
   const product = before === undefined || moved.size > 0 ? await saveMoved(tx, call, known) : known;
   const body = await renderAtSite(tx, call, product, site);

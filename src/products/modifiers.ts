@@ -1,5 +1,5 @@
 import type { Site } from '../company/shape.ts';
-import { byIds, listChain, lockExisting, sites } from '../company/store.ts';
+import { byIds, decimalsOf, listChain, lockExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, listingOf } from '../edge/listing.ts';
@@ -186,6 +186,8 @@ export async function checkedModifiers(
   const held = await lockExisting(tx, 'products', company, ids);
   const known = await byIds(products, tx, company, ids);
   const book = await readTaxBook(tx, { company, now });
+  const isBoth = wanted.some((each) => each.unit_price != null && each.unit_price_ex_tax != null);
+  const minorUnits = isBoth ? await decimalsOf(tx, company) : 0;
   const fieldAt = (at: number) => `modifiers[${at}].id`;
   requireKnown(ids, (id) => held.has(id) && known.has(id), fieldAt);
   return wanted.map(({ id, unit_price: inc, unit_price_ex_tax: ex }, at) => {
@@ -196,7 +198,12 @@ export async function checkedModifiers(
       throw invalid(field, sentence('product {id} is no modifier: set its is_modifier first.', { id }));
     if (ids.indexOf(id) !== at) throw invalid(field, sentence('modifier {id} is there twice.', { id }));
     const old = before.find((each) => each.modifier_id === id)?.price ?? undefined;
-    const sent = chooseForm(inc, ex, old, rateOf(modifier.taxes, book, old));
+    const sent = chooseForm(inc, ex, old, {
+      rate: rateOf(modifier.taxes, book, old),
+      rateAt: (price) => rateOf(modifier.taxes, book, price),
+      minorUnits,
+      names: ['unit_price', `modifiers[${at}].unit_price_ex_tax`],
+    });
     return { product_id: product.id, modifier_id: id, price: sent === undefined ? (old ?? null) : sent };
   });
 }

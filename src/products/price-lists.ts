@@ -80,7 +80,7 @@ async function save(
     const product = known.get(id);
     if (product === undefined) throw unknownRecord(`${field}id`, id);
     if (ids.indexOf(id) !== at) throw invalid(`${field}id`, sentence('product {id} is there twice.', { id }));
-    return { product, input, field: `${field}unit_price` };
+    return { product, input, field };
   });
   const chain = await withParents(tx, company, list.id);
   const { moved, acts } = await setPricesWithActs(tx, call, chain, wanted);

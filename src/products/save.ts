@@ -177,7 +177,13 @@ export async function updateProduct(
   const changed = changedFields(before, merged).filter((name) => !DERIVED.has(name));
   changed.push(...also);
   const base = await baseListId(tx, company);
-  const priced = await setPrices(tx, author, before, { list: base, chain: [base] }, input);
+  const priced = await setPrices(
+    tx,
+    author,
+    { ...before, after: merged },
+    { list: base, chain: [base] },
+    input,
+  );
   changed.push(...priced);
   if (input.categories !== undefined && before.variant_parent_id === null) {
     const known = await categoriesOf(tx, company, [before.id]);

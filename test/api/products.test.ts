@@ -398,12 +398,43 @@ onEachEngine('products', (service) => {
       assert.deepEqual([raised.unit_price, raised.unit_price_ex_tax], [22, 20]);
       const lowered = await change(client, path, { ...raised, unit_price_ex_tax: 5 });
       assert.deepEqual([lowered.unit_price, lowered.unit_price_ex_tax], [5.5, 5]);
-      // Both changed: the form the price has, which is now the one without tax.
-      const both = await change(client, path, { unit_price: 7, unit_price_ex_tax: 6 });
-      assert.deepEqual([both.unit_price, both.unit_price_ex_tax], [6.6, 6]);
-      // A new price is taken with tax.
-      const fresh = { name: 'Fresh', unit_price: 5.5, unit_price_ex_tax: 4, taxes: [gst()] };
-      assert.equal((await make(client, 'products', fresh)).unit_price_ex_tax, 5);
+      // Both changed, to the same price: it keeps the form it has, which is now the one without tax.
+      const both = await change(client, path, { unit_price: 7, unit_price_ex_tax: 6.36 });
+      assert.deepEqual([both.unit_price, both.unit_price_ex_tax], [6.996, 6.36]);
+      // With other taxes in the same call, which make it the same price.
+      const taxed = await change(client, path, { unit_price: 8, unit_price_ex_tax: 8, taxes: [] });
+      assert.deepEqual([taxed.unit_price, taxed.unit_price_ex_tax], [8, 8]);
+    });
+
+    it('and refuse two that contradict each other, wherever a price is set', async () => {
+      const { client, card } = service();
+      const site = card.sites[0].id;
+      const prices = { unit_price: 5.5, unit_price_ex_tax: 4 };
+      const fresh = { name: 'Fresh', ...prices, taxes: [gst()] };
+      const refused = await client.post('products', fresh);
+      invalidFields(refused, 'unit_price_ex_tax');
+      assert.match(refused.text, /contradicts unit_price: 5\.5 with tax is 5 without it/);
+      invalidFields(await client.post(`sites/${site}/products`, fresh), 'unit_price_ex_tax');
+      const product = await make(client, 'products', { ...fresh, unit_price_ex_tax: 5 });
+      for (const path of [`products/${product.id}`, `sites/${site}/products/${product.id}`]) {
+        invalidFields(await client.put(path, { unit_price: 9, unit_price_ex_tax: 9 }), 'unit_price_ex_tax');
+        invalidFields(await client.put(path, { cost_price: 1, cost_price_ex_tax: 2 }), 'cost_price_ex_tax');
+      }
+      const { id: base } = await read(client, 'price_lists/base');
+      const listed = await client.put(`price_lists/${base}/products`, {
+        products: [{ id: product.id, unit_price: 9, unit_price_ex_tax: 9 }],
+      });
+      invalidFields(listed, 'products[0].unit_price_ex_tax');
+      const modifier = await make(client, 'products', {
+        name: 'Extra',
+        unit_price: 1.1,
+        taxes: [gst()],
+        is_modifier: true,
+      });
+      const attach = (price: object) =>
+        client.put(`products/${product.id}/modifiers`, { modifiers: [{ id: modifier.id, ...price }] });
+      invalidFields(await attach({ unit_price: 2, unit_price_ex_tax: 2 }), 'modifiers[0].unit_price_ex_tax');
+      assert.equal((await attach({ unit_price: 2.2, unit_price_ex_tax: 2 })).status, 200);
     });
 
     it('also a cost', async () => {

@@ -3,10 +3,19 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { taxRecord } from '#test/harness/pricing.ts';
 import type { Tax } from '../../company/shape.ts';
+import { ApiError } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { parseDecimal } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice, type PriceForm } from '../../kernel/price.ts';
-import { chooseForm, type ListPrice, rateOf, resolvePrices, type SentPrice, type TaxBook } from './prices.ts';
+import {
+  chooseForm,
+  type FormTerms,
+  type ListPrice,
+  rateOf,
+  resolvePrices,
+  type SentPrice,
+  type TaxBook,
+} from './prices.ts';
 
 const d = (text: string): bigint => {
   const value = parseDecimal(text);
@@ -94,6 +103,12 @@ describe('the rates of taxes in prices as they are shown', () => {
 
 describe('what a body does to a price', () => {
   const RATE = '0.1';
+  const terms = (rate: bigint, decimals = 2): FormTerms => ({
+    rate,
+    rateAt: () => rate,
+    minorUnits: decimals,
+    names: ['unit_price', 'unit_price_ex_tax'],
+  });
   const inc = entered('11', 'inc');
   const ex = entered('10', 'ex');
 
@@ -114,21 +129,51 @@ describe('what a body does to a price', () => {
     ['unset both', null, null, inc, null],
     ['set the one that is not null', '5', null, inc, entered('5', 'inc')],
     ['set the other that is not null', null, '5', inc, entered('5', 'ex')],
-    ['with both, of a new price, set the one with tax', '5', '4', undefined, entered('5', 'inc')],
+    ['with both, of a new price, set the one with tax', '5', '4.55', undefined, entered('5', 'inc')],
+    ['take both of a new price that was entered without tax', '9.9', '9', undefined, entered('9.9', 'inc')],
     ['nothing when both come as they are shown', '11', '10', inc, undefined],
     ['nothing when both come as they are shown, entered without tax', '11', '10', ex, undefined],
     ['set the one with tax when it alone moved', '22', '10', ex, entered('22', 'inc')],
     ['set the one without tax when it alone moved', '11', '20', inc, entered('20', 'ex')],
-    ['keep the form with tax when both moved', '22', '21', inc, entered('22', 'inc')],
-    ['keep the form without tax when both moved', '22', '21', ex, entered('21', 'ex')],
+    ['keep the form with tax when both moved', '22', '20', inc, entered('22', 'inc')],
+    ['keep the form without tax when both moved', '22', '20', ex, entered('20', 'ex')],
+    ['take both when they are rounded', '19.99', '18.17', inc, entered('19.99', 'inc')],
+    ['take both with more decimals', '0.0123', '0.0112', inc, entered('0.0123', 'inc')],
   ];
   for (const [what, sentInc, sentEx, before, after] of CASES) {
     it(what, () => {
       const sent = (text: string | null | undefined): SentPrice =>
         typeof text === 'string' ? d(text) : text;
-      assert.deepEqual(chooseForm(sent(sentInc), sent(sentEx), before, d(RATE)), after);
+      assert.deepEqual(chooseForm(sent(sentInc), sent(sentEx), before, terms(d(RATE))), after);
     });
   }
+
+  for (const [inc, ex, before, decimals] of [
+    ['5', '4', undefined, 2],
+    ['22', '21', entered('11', 'inc'), 2],
+    ['22', '21', entered('10', 'ex'), 2],
+    // As cents they are another price, though not as whole amounts.
+    ['1', '1', undefined, 2],
+    ['0.0123', '0.0113', undefined, 2],
+    ['100', '90', undefined, 0],
+  ] as const) {
+    it(`refuses ${inc} with tax beside ${ex} without, of ${before?.form ?? 'a new price'}`, () => {
+      assert.throws(
+        () => chooseForm(d(inc), d(ex), before, terms(d(RATE), decimals)),
+        (error) => error instanceof ApiError && error.fields[0]?.field === 'unit_price_ex_tax',
+      );
+    });
+  }
+
+  it('takes whole amounts of a currency without decimals', () => {
+    assert.deepEqual(chooseForm(d('100'), d('91'), undefined, terms(d(RATE), 0)), entered('100', 'inc'));
+  });
+
+  it('holds both against the taxes of after the change', () => {
+    const changed = { ...terms(d(RATE)), rateAt: () => d('0.2') };
+    assert.deepEqual(chooseForm(d('24'), d('20'), inc, changed), entered('24', 'inc'));
+    assert.throws(() => chooseForm(d('22'), d('20'), inc, changed), ApiError);
+  });
 
   it('never changes a price that is sent back as it was shown', () => {
     const price = fc.record({
@@ -139,7 +184,7 @@ describe('what a body does to a price', () => {
       fc.property(price, fc.bigInt(0n, 10n ** 8n), (before, rate) => {
         const shown = bothForms(before, rate);
         assert.equal(shown[before.form], before.amount);
-        assert.equal(chooseForm(shown.inc, shown.ex, before, rate), undefined);
+        assert.equal(chooseForm(shown.inc, shown.ex, before, terms(rate)), undefined);
       }),
     );
   });

@@ -1,7 +1,9 @@
 import { shownRate, type TaxRules } from '../../company/rules/rates.ts';
+import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import type { Decimal } from '../../kernel/money.ts';
+import { type Decimal, decimalPlaces, formatDecimal, minorStep } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice, type PriceForm } from '../../kernel/price.ts';
+import { sentence } from '../../kernel/words.ts';
 
 /** The prices of one product on one price list. */
 export interface ListPrice {
@@ -55,28 +57,65 @@ export function rateOf(
 /** A price as a body gives it: undefined when it was not sent, null when it is to be unset. */
 export type SentPrice = Decimal | null | undefined;
 
+/** What the two forms of a price are held against. */
+export interface FormTerms {
+  /** What the taxes come to in the stored price, as it was shown. */
+  readonly rate: Decimal;
+  /** What they come to in a price after the change. */
+  readonly rateAt: (price: EnteredPrice) => Decimal;
+  /** The decimals of the currency. */
+  readonly minorUnits: number;
+  /** What the body calls the price with tax, and without. */
+  readonly names: readonly [inc: string, ex: string];
+}
+
 /**
  * The change of a price by a body: set, unset (null) or left (undefined). When both forms come, as in a record that is
- * sent back as it was read, the one that differs from the stored price counts; when both do, the
- * form the price was entered in, and for a new price the one with tax.
+ * sent back as it was read, the one that differs from the stored price counts; when both do, and for a new price, they
+ * have to be the same price, and it keeps the form it was entered in, a new one that with tax (reference: products.3).
  */
 export function chooseForm(
   inc: SentPrice,
   ex: SentPrice,
   before: EnteredPrice | undefined,
-  rate: Decimal,
+  terms: FormTerms,
 ): EnteredPrice | null | undefined {
   const withTax = typeof inc === 'bigint' ? ({ amount: inc, form: 'inc' } as const) : undefined;
   const withoutTax = typeof ex === 'bigint' ? ({ amount: ex, form: 'ex' } as const) : undefined;
   if (withTax !== undefined && withoutTax !== undefined) {
-    if (before === undefined) return withTax;
-    const shown = bothForms(before, rate);
-    const incMoved = shown.inc !== withTax.amount;
-    const exMoved = shown.ex !== withoutTax.amount;
-    if (incMoved && exMoved) return before.form === 'ex' ? withoutTax : withTax;
+    const shown = before && bothForms(before, terms.rate);
+    const incMoved = shown?.inc !== withTax.amount;
+    const exMoved = shown?.ex !== withoutTax.amount;
+    if (incMoved && exMoved) {
+      refuseContradiction(withTax.amount, withoutTax.amount, terms);
+      return before?.form === 'ex' ? withoutTax : withTax;
+    }
     if (incMoved) return withTax;
     return exMoved ? withoutTax : undefined;
   }
   if (inc === undefined && ex === undefined) return undefined;
   return withTax ?? withoutTax ?? null;
+}
+
+/** 400 for a price with tax and one without that are not the same: one of them would be dropped. */
+function refuseContradiction(inc: Decimal, ex: Decimal, { rateAt, minorUnits, names }: FormTerms): void {
+  const ofInc = { amount: inc, form: 'inc' } as const;
+  const ofEx = { amount: ex, form: 'ex' } as const;
+  const without = bothForms(ofInc, rateAt(ofInc)).ex;
+  if (isRounded(ex, without, minorUnits)) return;
+  if (isRounded(inc, bothForms(ofEx, rateAt(ofEx)).inc, minorUnits)) return;
+  throw invalid(
+    names[1],
+    sentence('contradicts {name}: {price} with tax is {without} without it. Send one of the two.', {
+      name: names[0],
+      price: formatDecimal(inc),
+      without: formatDecimal(without),
+    }),
+  );
+}
+
+/** True for an amount as it was sent that is the exact one rounded to the decimals it has, or the currency where those are more. */
+function isRounded(sent: Decimal, exact: Decimal, minorUnits: number): boolean {
+  const away = sent < exact ? exact - sent : sent - exact;
+  return 2n * away <= minorStep(Math.max(decimalPlaces(sent), minorUnits));
 }
