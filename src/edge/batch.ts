@@ -5,6 +5,8 @@ import { ApiError } from '../kernel/errors.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
 import { type Micros, SECOND } from '../kernel/time.ts';
 import { type Sentence, sentence } from '../kernel/words.ts';
+import { readsLog } from '../outbox/last.ts';
+import { EndingWriter } from '../storage/ending.ts';
 import { type Transactions, within } from '../storage/nested.ts';
 import { KeyInUse, StorageUnavailable, UniqueViolation, type Writer } from '../storage/port.ts';
 import { type Carried, refusalOf } from './answer.ts';
@@ -165,8 +167,11 @@ async function carryOutShared(batch: Batch, isAtomic: boolean): Promise<Carried>
   const { parts, state, open, entries } = batch;
   let answers: readonly EntryAnswer[] = [];
   let kept: readonly Entry[] = [];
-  const carryOutIn = async (long: ReadonlyMap<Entry, Begun | EntryAnswer>, tx: Writer): Promise<Reply> => {
-    await tx.turn([turnOf(open.call.company)]);
+  const carryOutIn = async (long: ReadonlyMap<Entry, Begun | EntryAnswer>, whole: Writer): Promise<Reply> => {
+    await whole.turn([turnOf(open.call.company)]);
+    // SQLite has one writer: nobody waits for what it holds alone.
+    const ending = whole.engine === 'sqlite' ? undefined : new EndingWriter(whole, readsLog);
+    const tx = ending ?? whole;
     const given: EntryAnswer[] = [];
     const all = async () => {
       const pace = new LoopYielder();
@@ -184,6 +189,7 @@ async function carryOutShared(batch: Batch, isAtomic: boolean): Promise<Carried>
     answers = await (isAtomic
       ? tx.savepoint(all).catch((error: unknown) => undone(batch, error, given.length - 1))
       : all());
+    await ending?.end();
     kept = entries.filter(({ at }) => given[at]?.isKept === true);
     return replyOf(answers);
   };

@@ -7,6 +7,7 @@ import { SharedStatement } from '../storage/shared-statement.ts';
 import { isIn, Later, raw, type Sql, sql } from '../storage/sql.ts';
 import { together } from '../storage/together.ts';
 import { queueEvents, type Subscriptions, subscriptionsTo } from './deliveries.ts';
+import { last } from './last.ts';
 import type { ListedNames, PrivateNames } from './log.ts';
 import {
   type Counter,
@@ -46,7 +47,21 @@ export async function append(
     isKnown ? asked : subscriptionsTo(tx, company, topics),
   ]);
   const refs = facts.map((fact) => privateNames(fact, names, references));
-  const rows = rowsOf(facts, refs);
+  // At the end the row of a record may show what a later request has made of it.
+  const rows = rowsOf(facts, refs, { areWhole: tx.atEnd !== undefined });
+  await last(tx, (end) => write(end, { company, now, facts, rows, subscriptions }));
+}
+
+/** Facts that are to be written, with the rows that they become and who may want them. */
+interface Ready {
+  readonly company: Id;
+  readonly now: Micros;
+  readonly facts: readonly Fact[];
+  readonly rows: readonly LogRow[];
+  readonly subscriptions: Subscriptions;
+}
+
+async function write(tx: Writer, { company, now, facts, rows, subscriptions }: Ready): Promise<void> {
   const { sent, numbers } =
     tx.engine === 'sqlite' || subscriptions.hasFaults
       ? await writeNumbered(tx, company, now, rows)

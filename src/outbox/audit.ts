@@ -2,7 +2,7 @@ import type { Author } from '../kernel/author.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Bound } from '../storage/finding.ts';
-import type { Reader, Writer } from '../storage/port.ts';
+import type { MaybePromise, Reader, Writer } from '../storage/port.ts';
 import { join, raw, type Sql, sql } from '../storage/sql.ts';
 import { together } from '../storage/together.ts';
 import {
@@ -64,10 +64,23 @@ export async function appendAudit(
   acts: readonly Act[],
 ): Promise<void> {
   if (acts.length === 0) return;
+  const isNamed = acts.every(({ actor }) => actor !== undefined);
+  if (tx.atEnd === undefined) return write(tx, by, at, acts, isNamed ? '' : nameOf(tx, by));
+  // The name that it has by now.
+  const name = isNamed ? '' : await nameOf(tx, by);
+  tx.atEnd((end) => write(end, by, at, acts, name));
+}
+
+async function write(
+  tx: Writer,
+  by: AuditActor,
+  at: ActTime,
+  acts: readonly Act[],
+  actor: MaybePromise<string>,
+): Promise<void> {
   const { company } = by;
   const count = BigInt(acts.length);
-  const isNamed = acts.every(({ actor }) => actor !== undefined);
-  const [name, counter] = await together([isNamed ? '' : nameOf(tx, by), nextAudits(tx, company, count)]);
+  const [name, counter] = await together([actor, nextAudits(tx, company, count)]);
   if (counter === undefined) throw new Error('The counter of the audit log gave no number.');
   const { audit_last: last, audit_hash: hash, audit_at: latest, time_ahead: ahead } = counter;
   const sent = 'now' in at ? at.now - ahead : at.serverTime;

@@ -7,6 +7,7 @@ import type { MaybePromise, Reader, Value, Writer } from '../storage/port.ts';
 import { isIn, join, raw, type Sql, sql, text, whole } from '../storage/sql.ts';
 import { together } from '../storage/together.ts';
 import { faultOfEvent, type PlayedFault } from './faults.ts';
+import { last } from './last.ts';
 import { type Filter, matches } from './match.ts';
 
 // Deliveries are rows of the change's own transaction: address, headers and format are fixed here (reference:
@@ -336,6 +337,10 @@ export function isLetIn(company: Id | Sql, addon: Id | Sql): Sql {
  * disconnected meanwhile. Called last, like `append`.
  */
 export async function queueCallback(tx: Writer, callback: Callback): Promise<void> {
+  await last(tx, (end) => sendCallback(end, callback));
+}
+
+async function sendCallback(tx: Writer, callback: Callback): Promise<void> {
   const { company, addon, order, address, body, now } = callback;
   // The counter first: revoking an add-on's access locks it as well.
   const { sent, at, serverTime } = takeMoment(tx, company, now);

@@ -39,12 +39,20 @@ export interface LogRow {
   readonly tail: string | null;
 }
 
-/** The rows of facts: those of one change often show the same record, which is kept once, with the first of them. */
-export function rowsOf(facts: readonly Fact[], refs: readonly (string | null)[]): LogRow[] {
+/**
+ * The rows of facts: those of one change often show the same record, which is kept once, with the first of them. With `areWhole`
+ * none leaves what its record's own row shows to that.
+ */
+export function rowsOf(
+  facts: readonly Fact[],
+  refs: readonly (string | null)[],
+  { areWhole = false } = {},
+): LogRow[] {
   let first = 0;
-  return facts.map(({ topic, resource, sites, changed, payload, previous, extra, tail }, at) => {
+  return facts.map(({ topic, resource, sites, changed, payload, previous, extra, tail: end }, at) => {
     if (facts[first]?.payload !== payload) first = at;
     const isSame = first < at;
+    const tail = areWhole ? undefined : end;
     return {
       topic,
       resource,

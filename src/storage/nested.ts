@@ -10,12 +10,14 @@ export type Transactions = Pick<Storage, 'read' | 'write'>;
 export class NestedWriter implements Writer {
   readonly heard: Fact[] = [];
   undone = false;
+  readonly atEnd?: NonNullable<Writer['atEnd']>;
   readonly #tx: Writer;
   #wakes = false;
   #isHandedOn = false;
 
   constructor(tx: Writer) {
     this.#tx = tx;
+    if (tx.atEnd !== undefined) this.atEnd = tx.atEnd;
   }
 
   get engine(): Engine {

@@ -200,6 +200,11 @@ export interface Writer extends Reader {
    * nobody is woken. Numbers that were taken may never be used. Leaving a savepoint does not take it back.
    */
   undo(): void;
+  /**
+   * Does `work` at the end of a transaction of many requests, or before it reads what that writes; not where a savepoint around
+   * the call was undone. What it does it asks of the `tx` that it gets. Changes that are sent meanwhile come before it. Of other transactions it is missing: theirs is at once.
+   */
+  readonly atEnd?: (work: (tx: Writer) => Promise<void>) => void;
   /** Hears which numbers of a company's events this transaction makes, where traces are on. */
   tells?(company: Id, first: bigint, count: number): void;
   /** What is appended to the log of events is noted here too, where somebody asks what a transaction tells. */
