@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Order } from '#clients/typescript/index.ts';
+import { ONE } from '#src/kernel/money.ts';
 import { change, make, read } from '#test/api/helpers.ts';
 import { openShop, type Shop } from '#test/api/order-helpers.ts';
 import { clientOf } from '#test/harness/client-api.ts';
@@ -31,7 +32,7 @@ onEachEngine('a refund of a register', (service) => {
   });
 
   /** Gives lines of a sale back in cash, each with its quantity, as the register does. */
-  async function giveBack(sale: Json, quantities: ReadonlyMap<number, number>): Promise<Json> {
+  async function giveBack(sale: Json, quantities: ReadonlyMap<number, bigint>): Promise<Json> {
     const passbell = clientOf(service());
     const order: Order = await passbell.call('getOrder', { order_id: String(sale.id_str) });
     const body = refundBody(order, withOptions(order, quantities));
@@ -65,7 +66,7 @@ onEachEngine('a refund of a register', (service) => {
     it(`gives back a line with ${what}`, async () => {
       const line = { product_id: coffee.id, modifiers: modifiers(), quantity: 2 };
       const sale = await sell([line, { product_id: shop.soup.id }], 2 * price + 10);
-      const refund = await giveBack(sale, new Map([[1, 1]]));
+      const refund = await giveBack(sale, new Map([[1, ONE]]));
       assert.deepEqual([refund.status, refund.total, refund.paid], ['COMPLETE', -price, -price]);
       const given = await read(service().client, `orders/${sale.id_str}/refunds`);
       assert.deepEqual([given.refunded, given.lines[0].quantity_left], [price, 1]);

@@ -1,7 +1,8 @@
 // Discounts by name as the register gives them (reference: discounts.1 to discounts.4).
 
-import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
+import { type Decimal, ONE } from '#src/kernel/money.ts';
 import type { Discount } from '../shared/discount.ts';
+import { fieldNumber } from '../shared/typed-number.ts';
 import { t } from '../shared/words.ts';
 import type { Menu, MenuDiscount } from './menu.ts';
 import { moneyText, typed, typedMoney } from './money.ts';
@@ -40,7 +41,7 @@ export function discountText(discount: Discount, minorUnits: number): string {
   if (isNothing(discount)) return '';
   const size = (change: Decimal) => (change < 0n ? -change : change);
   return discount.kind === 'percent'
-    ? formatDecimal(size(ONE - discount.coefficient) * 100n)
+    ? fieldNumber(size(ONE - discount.coefficient) * 100n)
     : moneyText(size(discount.amount), minorUnits);
 }
 

@@ -1,6 +1,6 @@
 // Amounts as they are typed and shown.
-import { type Decimal, formatDecimal, minorStep, ONE } from '#src/kernel/money.ts';
-import { readNumber } from '../shared/typed-number.ts';
+import { type Decimal, minorStep, ONE } from '#src/kernel/money.ts';
+import { fieldNumber, readNumber } from '../shared/typed-number.ts';
 
 /** Typed text as an exact amount: `12,50` is 12.5. Undefined when it is none. */
 export const typed = readNumber;
@@ -12,11 +12,7 @@ export function typedMoney(text: string, minorUnits: number): Decimal | undefine
 }
 
 /** An amount of money as the text of a field: with all minor units of its currency, `1.60`, and more where it has more. */
-export function moneyText(amount: Decimal, minorUnits: number): string {
-  const [whole = '', fraction = ''] = formatDecimal(amount).split('.');
-  const decimals = fraction.padEnd(minorUnits, '0');
-  return decimals === '' ? whole : `${whole}.${decimals}`;
-}
+export const moneyText: (amount: Decimal, minorUnits: number) => string = fieldNumber;
 
 /** Notes, and coins worth as much, that people pay with; of other currencies they are those of `USUAL`. */
 const NOTES: Readonly<Record<string, readonly number[]>> = {

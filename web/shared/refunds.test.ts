@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ONE, parseDecimal } from '#src/kernel/money.ts';
 import { exactNumber, type Refunds, refundBody, refundedOf, withinLeft } from './refunds.ts';
 
 const line = (number: number, quantity: number, modifiers: string[] = []) =>
@@ -16,21 +17,21 @@ const order = {
 describe('a refund', () => {
   it('names what comes back, as it was sold and without a price', () => {
     const quantities = new Map([
-      [1, 0],
-      [2, 1],
-      [3, 1],
+      [1, 0n],
+      [2, parseDecimal('0.345') ?? 0n],
+      [3, ONE],
     ]);
     assert.deepEqual(refundBody(order, quantities), {
       site_id: '3',
       customer_id: '5',
       original_order_id_str: '9',
-      lines: [{ product_id: '102', modifiers: ['7', '-8'], quantity: -1 }],
+      lines: [{ product_id: '102', modifiers: ['7', '-8'], quantity: exactNumber('-0.345') }],
     });
   });
 
   it('is nothing when nothing comes back', () => {
     assert.equal(refundBody(order, new Map()), undefined);
-    assert.equal(refundBody(order, new Map([[3, 1]])), undefined);
+    assert.equal(refundBody(order, new Map([[3, ONE]])), undefined);
   });
 
   it('sends every digit of an amount', () => {
@@ -45,11 +46,11 @@ describe('a refund', () => {
     });
     const refunds: Refunds = { refunded: 0, left: 9, lines: [left(1, 1), left(2, 0)], orders: [] };
     const wanted = new Map([
-      [1, 2],
-      [2, 1],
-      [3, 1],
+      [1, 2n * ONE],
+      [2, ONE],
+      [3, ONE],
     ]);
-    assert.deepEqual([...withinLeft(wanted, refunds)], [[1, 1]]);
+    assert.deepEqual([...withinLeft(wanted, refunds)], [[1, ONE]]);
     assert.equal(refundedOf(refunds, { number: 3 }).quantity_left, 0);
   });
 });

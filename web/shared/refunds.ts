@@ -8,6 +8,7 @@ import {
   type Order,
   type OrderLine,
 } from '#clients/typescript/index.ts';
+import { type Decimal, formatDecimal } from '#src/kernel/money.ts';
 import { decimalOf } from './format.ts';
 
 /** The refunds of an order, as GET /orders/<o>/refunds answers. */
@@ -26,16 +27,23 @@ export function refundedOf(
   return refunds.lines.find((line) => line.number === number) ?? NONE;
 }
 
-/** How many of each line come back, by the line's number. */
-export type Quantities = ReadonlyMap<number, number>;
+const least = (a: Decimal, b: Decimal): Decimal => (a < b ? a : b);
+
+/** How much of a line is left to refund. */
+export function leftOf(refunds: Refunds, line: Pick<OrderLine, 'number'>): Decimal {
+  return decimalOf(refundedOf(refunds, line).quantity_left);
+}
+
+/** How much of each line comes back, by the line's number. */
+export type Quantities = ReadonlyMap<number, Decimal>;
 
 /** The quantities, each at most what is left of its line: another register may have refunded some meanwhile. */
 export function withinLeft(quantities: Quantities, refunds: Refunds): Quantities {
-  const left = [...quantities].map(([number, quantity]): [number, number] => [
-    number,
-    Math.min(quantity, Number(refundedOf(refunds, { number }).quantity_left)),
-  ]);
-  return new Map(left.filter(([, quantity]) => quantity > 0));
+  const within = [...quantities].map(([number, quantity]): [number, Decimal] => {
+    const left = leftOf(refunds, { number });
+    return [number, least(quantity, left)];
+  });
+  return new Map(within.filter(([, quantity]) => quantity > 0n));
 }
 
 /** A line of a sale, as far as refunds look at it. */
@@ -61,7 +69,7 @@ export function chosenLines<L extends SoldLine>(
   order: { readonly lines: readonly L[] },
   quantities: Quantities,
 ): readonly L[] {
-  return refundable(order).filter((line) => (quantities.get(line.number) ?? 0) > 0);
+  return refundable(order).filter((line) => (quantities.get(line.number) ?? 0n) > 0n);
 }
 
 /**
@@ -77,7 +85,7 @@ export function refundBody(
   const lines = chosenLines(order, quantities).map((line) => ({
     product_id: line.product_id,
     modifiers: line.modifiers,
-    quantity: -(quantities.get(line.number) ?? 0),
+    quantity: exactNumber(formatDecimal(-(quantities.get(line.number) ?? 0n))),
   }));
   if (lines.length === 0) return undefined;
   return {

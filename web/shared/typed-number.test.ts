@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { parseDecimal } from '#src/kernel/money.ts';
 import { type Language, Words } from '#src/kernel/words.ts';
-import { plainNumber, readNumber } from './typed-number.ts';
+import { fieldNumber, plainNumber, readNumber } from './typed-number.ts';
 import { setWords } from './words.ts';
 
 describe('a number that was typed', () => {
@@ -66,6 +66,25 @@ describe('a number that was typed', () => {
     assert.equal(plainNumber('1,2345'), '1.2345');
     setWords(new Words('de', {}, 'de-DE'));
     assert.equal(plainNumber('1,234'), '1.234');
+  });
+
+  it('is shown as it is typed in the language, and read again', () => {
+    for (const [language, locale, shown] of [
+      ['en', 'en-US', '1.234'],
+      ['de', 'de-DE', '1,234'],
+      ['de', 'de-CH', '1.234'],
+      ['fr', 'fr-FR', '1,234'],
+      ['es', 'es-ES', '1,234'],
+      ['ar', 'ar-EG', '1.234'],
+    ] as [Language, string, string][]) {
+      setWords(new Words(language, {}, locale));
+      assert.equal(fieldNumber(readNumber('1.234') ?? 0n), shown);
+      for (const plain of ['1.234', '-0.5', '1234', '1234567.00000001', '12.50'])
+        assert.equal(readNumber(fieldNumber(readNumber(plain) ?? 0n, 2)), parseDecimal(plain), locale);
+    }
+    setWords(new Words('de', {}, 'de-DE'));
+    assert.equal(fieldNumber(parseDecimal('12.5') ?? 0n, 2), '12,50');
+    assert.equal(fieldNumber(parseDecimal('1234') ?? 0n), '1234');
   });
 
   it('is exact', () => {

@@ -1,6 +1,6 @@
-// Numbers as people type them, in the language of the page. Fields show them with a point in every language.
+// Numbers as people type them and as fields show them, in the language of the page (reference: conventions.62).
 
-import { type Decimal, parseDecimal } from '#src/kernel/money.ts';
+import { type Decimal, formatDecimal, parseDecimal } from '#src/kernel/money.ts';
 import { byLocale } from './words.ts';
 
 /** What people write between thousands besides the sign of their language: spaces and apostrophes. */
@@ -17,6 +17,19 @@ const groupSign = byLocale((locale) => {
   );
   return parts.find(({ type }) => type === 'group')?.value ?? ',';
 });
+
+/** The sign of decimals in the language of the page, beside the digits of ours. */
+const decimalSign = byLocale((locale) => {
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
+  return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
+});
+
+/** An exact number as the text of a field, with so many decimals at least: 12.5 is `12.5`, and `12,5` in German. */
+export function fieldNumber(amount: Decimal, decimals = 0): string {
+  const [whole = '', fraction = ''] = formatDecimal(amount).split('.');
+  const shown = fraction.padEnd(decimals, '0');
+  return shown === '' ? whole : whole + decimalSign() + shown;
+}
 
 /** Digits of the keyboards of other scripts, and their signs, as those of ours. */
 function westernDigits(text: string): string {
@@ -40,7 +53,7 @@ function signsOf(text: string): readonly [decimals: string, thousands: string] {
   const point = text.lastIndexOf('.');
   if (comma >= 0 && point >= 0) return comma > point ? [',', '.'] : ['.', ','];
   if (comma < 0) return text.indexOf('.') === point ? ['.', ','] : [',', '.'];
-  // `1,234` are thousands where the language parts them so. `1.234` is what fields show, in any language.
+  // `1,234` are thousands where the language parts them so. `1.234` is never: many keyboards of numbers have a point alone.
   const isThousands = text.indexOf(',') !== comma || (groupSign() === ',' && isGrouped(text, ','));
   return isThousands ? ['.', ','] : [',', '.'];
 }

@@ -14,7 +14,7 @@ import { dayIn } from '../../shared/days.ts';
 import { decimalOf, formatNumber } from '../../shared/format.ts';
 import { InputError } from '../../shared/input-error.ts';
 import type { Amount } from '../../shared/json.ts';
-import { plainNumber, readNumber } from '../../shared/typed-number.ts';
+import { fieldNumber, plainNumber, readNumber } from '../../shared/typed-number.ts';
 import { t } from '../../shared/words.ts';
 
 /** Decimals that a price shows at least. */
@@ -25,18 +25,12 @@ const WHOLE = /^\d{1,9}$/;
 
 /** The text of an amount in a field; empty for null. */
 export function amountText(amount: Amount | null | undefined): string {
-  return amount === null || amount === undefined ? '' : formatDecimal(decimalOf(amount));
+  return amount === null || amount === undefined ? '' : fieldNumber(decimalOf(amount));
 }
 
 /** The same for a price: with the decimals of small change. */
 export function priceText(amount: Amount | null | undefined): string {
-  return padded(amountText(amount));
-}
-
-function padded(text: string): string {
-  if (text === '') return '';
-  const [whole = '', decimals = ''] = text.split('.');
-  return `${whole}.${decimals.padEnd(SHOWN_DECIMALS, '0')}`;
+  return amount === null || amount === undefined ? '' : fieldNumber(decimalOf(amount), SHOWN_DECIMALS);
 }
 
 /** What is no number goes as the text that it is: the API's refusal explains it. */
@@ -82,8 +76,8 @@ export function typedPrice(text: string, form: PriceForm, rate: bigint): PriceFi
   }
   const both = bothForms({ amount, form }, rate);
   return form === 'inc'
-    ? { inc: text, ex: padded(formatDecimal(both.ex)), typed: form }
-    : { inc: padded(formatDecimal(both.inc)), ex: text, typed: form };
+    ? { inc: text, ex: fieldNumber(both.ex, SHOWN_DECIMALS), typed: form }
+    : { inc: fieldNumber(both.inc, SHOWN_DECIMALS), ex: text, typed: form };
 }
 
 /**
@@ -95,8 +89,8 @@ export function otherForm(text: string, form: PriceForm, rate: bigint): string {
   if (amount === undefined) return text;
   const both = bothForms({ amount, form }, rate);
   return form === 'inc'
-    ? formatDecimal(both.ex)
-    : padded(formatDecimal(roundToMinor(both.inc, KNOWN_DECIMALS)));
+    ? fieldNumber(both.ex)
+    : fieldNumber(roundToMinor(both.inc, KNOWN_DECIMALS), SHOWN_DECIMALS);
 }
 
 /** The fields of a price that was read. */

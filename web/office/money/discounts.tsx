@@ -37,7 +37,7 @@ const RIGHTS: Readonly<Record<Discount['right'], Message>> = {
 /** What a discount takes off, in words. */
 function valueText({ kind, value }: Discount): string {
   if (value === null) return t('Asked at the register');
-  return kind === 'share' ? formatPercent(value) : formatNumber(amountText(value));
+  return kind === 'share' ? formatPercent(value) : formatNumber(value);
 }
 
 export default function Discounts() {

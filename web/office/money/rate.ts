@@ -1,14 +1,14 @@
 import { type Amount, type AmountInput, ExactNumber } from '#clients/typescript/index.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
 import { decimalOf } from '../../shared/format.ts';
-import { plainNumber, readNumber } from '../../shared/typed-number.ts';
+import { fieldNumber, plainNumber, readNumber } from '../../shared/typed-number.ts';
 import { TypedText } from '../catalogue/amounts.ts';
 
 const HUNDRED = 100n;
 
-/** A rate as a percentage: 0.075 is `7.5`. */
+/** A rate as a percentage in a field: 0.075 is `7.5`. */
 export function percentOf(rate: Amount): string {
-  return formatDecimal(decimalOf(rate) * HUNDRED);
+  return fieldNumber(decimalOf(rate) * HUNDRED);
 }
 
 /**

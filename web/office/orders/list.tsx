@@ -1,25 +1,18 @@
 // The list of orders, with the filters of the API.
 
-import {
-  Button,
-  Group,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, MultiSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ReceiptText, Search, X } from 'lucide-react';
 import { type ChangeEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { ApiError, type ListedOrder } from '#clients/typescript/index.ts';
+import { type Decimal, formatDecimal } from '#src/kernel/money.ts';
 import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
+import { decimalOf } from '../../shared/format.ts';
 import { orderTypeName, statusName } from '../../shared/order-words.ts';
 import { owed } from '../../shared/owed.ts';
 import { usePolling } from '../../shared/ui/live.tsx';
+import { NumberField } from '../../shared/ui/number-field.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { sentenceOf } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
@@ -164,11 +157,10 @@ function MoreFilters({ filter, change }: FilterProps) {
     onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => change({ [name]: value }),
   });
   const amount = (name: 'valueFrom' | 'valueTo') => ({
-    value: filter[name] ?? '',
-    onChange: (value: string | number | bigint) => change({ [name]: value === '' ? null : String(value) }),
-    decimalScale: 8,
+    value: filter[name] === null ? undefined : decimalOf(filter[name]),
+    change: (value: Decimal | undefined) =>
+      change({ [name]: value === undefined ? null : formatDecimal(value) }),
     w: 120,
-    hideControls: true,
   });
   const flag = (name: 'linked' | 'discounted' | 'deleted') => ({
     checked: filter[name],
@@ -179,8 +171,8 @@ function MoreFilters({ filter, change }: FilterProps) {
     <Group gap="sm" align="end">
       <TextInput type="date" label={t('Created from')} {...day('createdFrom')} />
       <TextInput type="date" label={t('Created to')} {...day('createdTo')} />
-      <NumberInput label={t('Total from')} {...amount('valueFrom')} />
-      <NumberInput label={t('Total to')} {...amount('valueTo')} />
+      <NumberField label={t('Total from')} {...amount('valueFrom')} />
+      <NumberField label={t('Total to')} {...amount('valueTo')} />
       <Select
         label={t('Staff')}
         placeholder={t('Anyone')}

@@ -1,11 +1,12 @@
 // Giving back: which lines and how many of them, what that comes to, and how the money goes back.
 
-import { Button, Checkbox, Group, NumberInput, Stack, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type Amount, ApiError, type Id, type Order, type OrderLine } from '#clients/typescript/index.ts';
+import type { Decimal } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatNumber, formatQuantity } from '../../shared/format.ts';
@@ -13,17 +14,18 @@ import { refundRefusal, refusedLine } from '../../shared/refund-words.ts';
 import {
   chosenLines,
   exactNumber,
+  leftOf,
   type Quantities,
   type RefundBody,
   type Refunds,
   refundable,
   refundBody,
-  refundedOf,
   withinLeft,
 } from '../../shared/refunds.ts';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Hint } from '../../shared/ui/hint.tsx';
+import { NumberField } from '../../shared/ui/number-field.tsx';
 import { RefusalAlert, Wrong } from '../../shared/ui/refusal.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -104,7 +106,7 @@ function RefundForm({ order, refunds, close }: SheetProps & { refunds: Refunds }
     const payments = pays && method !== null ? [{ method_id: method, amount: exactNumber(total) }] : [];
     return { body: { ...body, payments }, lines: chosenLines(order, asked), key: crypto.randomUUID() };
   }, [order, asked, body, total, pays, method]);
-  const lines = refundable(order).filter((line) => decimalOf(refundedOf(refunds, line).quantity_left) > 0n);
+  const lines = refundable(order).filter((line) => leftOf(refunds, line) > 0n);
   const failure = price.error instanceof ApiError && body !== undefined ? price.error : undefined;
   const sent = chosenLines(order, asked);
   const words = { lines: sent, refunds, money: (amount: Amount) => money(amount, order.site_id) };
@@ -182,8 +184,7 @@ interface RefundAllProps {
 
 /** What there is to choose, and all of it at once. */
 function RefundAll({ lines, refunds, choose }: RefundAllProps) {
-  const everything = () =>
-    choose(new Map(lines.map((line) => [line.number, Number(refundedOf(refunds, line).quantity_left)])));
+  const everything = () => choose(new Map(lines.map((line) => [line.number, leftOf(refunds, line)])));
   return (
     <Group justify="space-between" gap="xs">
       <Text size="sm" c="dimmed" flex={1} miw={200}>
@@ -232,13 +233,12 @@ interface LinesProps {
   readonly order: Order;
   readonly refunds: Refunds;
   readonly quantities: Quantities;
-  readonly set: (line: OrderLine, value: number) => void;
+  readonly set: (line: OrderLine, value: Decimal) => void;
   readonly errorAt: (line: OrderLine) => string | undefined;
 }
 
 function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesProps) {
   const { money } = useCompany();
-  const leftOf = (line: OrderLine) => refundedOf(refunds, line).quantity_left;
   const nameOf = useModifierNames(lines);
   return (
     <Table className="figures" horizontalSpacing={0} aria-label={t('Items to refund')}>
@@ -258,9 +258,9 @@ function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesP
           <Table.Tr key={line.number}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               <Text size="sm">{`${formatQuantity(line.quantity)} × ${isolated(lineName(line))}`}</Text>
-              {decimalOf(leftOf(line)) < decimalOf(line.quantity) && (
+              {leftOf(refunds, line) < decimalOf(line.quantity) && (
                 <Hint size="xs">
-                  {t('{quantity} left to refund', { quantity: formatNumber(leftOf(line)) })}
+                  {t('{quantity} left to refund', { quantity: formatNumber(leftOf(refunds, line)) })}
                 </Hint>
               )}
               {line.modifiers.length > 0 && <Hint size="xs">{modifierWords(line, nameOf)}</Hint>}
@@ -270,13 +270,13 @@ function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesP
               {money(decimalOf(line.line_total_ex_tax) + decimalOf(line.line_total_tax), order.site_id)}
             </Table.Td>
             <Table.Td ps="md">
-              <NumberInput
+              <NumberField
                 aria-label={t('Quantity to refund: {name}', { name: lineName(line) })}
-                value={quantities.get(line.number) ?? 0}
-                onChange={(value) => set(line, Number(value) || 0)}
-                min={0}
-                max={Number(leftOf(line))}
-                decimalScale={4}
+                value={quantities.get(line.number) ?? 0n}
+                change={(value) => set(line, value ?? 0n)}
+                empty={0n}
+                min={0n}
+                max={leftOf(refunds, line)}
                 error={errorAt(line) !== undefined}
                 size="sm"
               />

@@ -5,11 +5,13 @@ import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { Site } from '#clients/typescript/index.ts';
 import { changesOf, textOrNull } from '../../shared/changes.ts';
+import { plainNumber } from '../../shared/typed-number.ts';
 import { ChoiceField } from '../../shared/ui/choice.tsx';
 import { Form, type RecordForm, useRecordForm } from '../../shared/ui/form.tsx';
 import { UNTOLD_MS } from '../../shared/ui/live.tsx';
 import { RecordPage, ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { t } from '../../shared/words.ts';
+import { amountText } from '../catalogue/amounts.ts';
 import { PictureField } from '../catalogue/fields.tsx';
 import { useCompany } from '../company.tsx';
 import { choices, DeleteButton, PresenceBadge } from '../parts.tsx';
@@ -70,8 +72,8 @@ function valuesOf(site: Site) {
     timezone: site.timezone.name,
     email: site.email ?? '',
     phone: site.phone ?? '',
-    latitude: site.location === null ? '' : String(site.location.latitude),
-    longitude: site.location === null ? '' : String(site.location.longitude),
+    latitude: site.location === null ? '' : amountText(site.location.latitude),
+    longitude: site.location === null ? '' : amountText(site.location.longitude),
     price_list_id: site.price_list.id,
     ...moneyValues(site),
     prep_time_minutes: site.prep_time_minutes as number | string,
@@ -87,7 +89,7 @@ type Values = ReturnType<typeof valuesOf>;
 
 /** A number as it is typed; what is none is for the API to refuse. */
 function numberOf(typed: number | string): number {
-  return String(typed).trim() === '' ? Number.NaN : Number(typed);
+  return Number(plainNumber(String(typed)) ?? Number.NaN);
 }
 
 /** The values as the API takes them. */

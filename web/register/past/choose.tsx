@@ -1,20 +1,21 @@
-import { Button, Checkbox, Group, NumberInput, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type Amount, ApiError, type OrderLine } from '#clients/typescript/index.ts';
-import type { Decimal } from '#src/kernel/money.ts';
+import { type Decimal, ONE } from '#src/kernel/money.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';
 import { refundRefusal } from '../../shared/refund-words.ts';
 import {
   chosenLines,
+  leftOf,
   type Quantities,
   type Refunds,
   refundable,
   refundBody,
-  refundedOf,
   withinLeft,
 } from '../../shared/refunds.ts';
+import { NumberField } from '../../shared/ui/number-field.tsx';
 import { RefusalAlert } from '../../shared/ui/refusal.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -199,12 +200,12 @@ interface LinesProps {
 
 function Lines({ order, refunds, chosen, choose, isFixed }: LinesProps) {
   const own = refundable(order).filter((line) => !line.part_of_option_set);
-  const set = ({ number }: OrderLine, quantity: number) => choose(new Map([...chosen, [number, quantity]]));
+  const set = ({ number }: OrderLine, quantity: Decimal) => choose(new Map([...chosen, [number, quantity]]));
   const drop = (line: OrderLine) => choose(new Map([...chosen].filter(([number]) => number !== line.number)));
   return own.map((line) => {
-    const left = Number(refundedOf(refunds, line).quantity_left);
-    const quantity = Math.min(chosen.get(line.number) ?? 0, left);
-    if (left === 0) return null;
+    const left = leftOf(refunds, line);
+    const wanted = chosen.get(line.number) ?? 0n;
+    if (left === 0n) return null;
     return (
       <Group key={line.number} mih={52} wrap="nowrap">
         <Checkbox
@@ -215,18 +216,17 @@ function Lines({ order, refunds, chosen, choose, isFixed }: LinesProps) {
           disabled={isFixed}
           onChange={({ currentTarget }) => (currentTarget.checked ? set(line, left) : drop(line))}
         />
-        {left !== 1 && chosen.has(line.number) && (
-          <NumberInput
-            hideControls
+        {left !== ONE && chosen.has(line.number) && (
+          <NumberField
             aria-label={t('Quantity of {product}', { product: lineName(line) })}
             w={110}
             size="md"
-            min={0}
+            min={0n}
             max={left}
-            decimalScale={4}
             disabled={isFixed}
-            value={quantity}
-            onChange={(value) => set(line, Number(value))}
+            value={wanted < left ? wanted : left}
+            change={(value) => set(line, value ?? 0n)}
+            empty={0n}
           />
         )}
       </Group>

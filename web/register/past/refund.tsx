@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { OrderLine } from '#clients/typescript/index.ts';
 import { lineName } from '#src/orders/rules/line-name.ts';
 import { decimalOf, formatMoment, formatMoney, formatNumber, inLine } from '../../shared/format.ts';
-import { type Quantities, type Refunds, refundedOf } from '../../shared/refunds.ts';
+import { leftOf, type Quantities, type Refunds, refundedOf } from '../../shared/refunds.ts';
 import { Hint } from '../../shared/ui/hint.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { t } from '../../shared/words.ts';
@@ -43,8 +43,8 @@ function Sale({ order }: { order: RegisterOrder }) {
   const given = refunds.data?.orders ?? [];
   const isSale = !order.is_refund && order.status === 'COMPLETE';
   const lineButton = (line: OrderLine) => {
-    const left = refunds.data === undefined ? 0 : Number(refundedOf(refunds.data, line).quantity_left);
-    if (left <= 0) return null;
+    const left = refunds.data === undefined ? 0n : leftOf(refunds.data, line);
+    if (left <= 0n) return null;
     return (
       <Button
         variant="default"

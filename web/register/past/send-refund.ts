@@ -2,7 +2,8 @@
 // over once it has confirmed.
 
 import type { Order, OrderLine, Passbell } from '#clients/typescript/index.ts';
-import { type Decimal, formatDecimal } from '#src/kernel/money.ts';
+import { type Decimal, divideRound, formatDecimal } from '#src/kernel/money.ts';
+import { decimalOf } from '../../shared/format.ts';
 import type { Refusal } from '../../shared/outbox/entries.ts';
 import { refusalSentence } from '../../shared/outbox/outcome.ts';
 import type { RefundFailure } from '../../shared/refund-words.ts';
@@ -103,17 +104,16 @@ function failureOf(refusal: Refusal): RefundFailure {
 
 /** Lines with the options that were chosen for them, which come back with their line. */
 export function withOptions(order: Pick<Order, 'lines'>, chosen: Quantities): Quantities {
-  const all = new Map<number, number>();
-  let own = 0;
-  let wanted = 0;
+  const all = new Map<number, Decimal>();
+  let own = 0n;
+  let wanted = 0n;
   for (const line of refundable(order)) {
-    const sold = Number(line.quantity);
+    const sold = decimalOf(line.quantity);
     if (!line.part_of_option_set) {
       own = sold;
-      wanted = chosen.get(line.number) ?? 0;
+      wanted = chosen.get(line.number) ?? 0n;
     }
-    // Eight places, as many as a quantity has.
-    if (wanted > 0) all.set(line.number, Number(((wanted * sold) / own).toFixed(8)));
+    if (wanted > 0n) all.set(line.number, divideRound(wanted * sold, own));
   }
   return all;
 }

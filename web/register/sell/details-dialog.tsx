@@ -1,8 +1,9 @@
 import '../parts.css';
 import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatDecimal } from '#src/kernel/money.ts';
+import type { Decimal } from '#src/kernel/money.ts';
 import type { OrderType } from '#src/kernel/order-type.ts';
+import { fieldNumber } from '../../shared/typed-number.ts';
 import { t } from '../../shared/words.ts';
 import type { Basket } from '../basket.ts';
 import { Dialog } from '../dialog.tsx';
@@ -29,11 +30,12 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
   const [group, setGroup] = useState(basket.group ?? '');
   const [discount, setDiscount] = useState(basket.discount);
   const [wrong, setWrong] = useState<string>();
-  const problem = wrong ?? lacking(menu, discount);
   const [notes, setNotes] = useState(basket.notes ?? '');
   const [service, setService] = useState(
-    basket.service_percent === null ? '' : formatDecimal(basket.service_percent),
+    basket.service_percent === null ? '' : fieldNumber(basket.service_percent),
   );
+  const serviceWrong = readService(service) === undefined ? t('Enter an amount.') : undefined;
+  const problem = wrong ?? lacking(menu, discount) ?? serviceWrong;
   return (
     <Dialog onClose={close} title={t('Details')} size="lg">
       <Stack gap="md">
@@ -96,10 +98,11 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
           size="md"
           inputMode="decimal"
           value={service}
+          error={serviceWrong}
           onChange={({ currentTarget: { value } }) => {
             setService(value);
-            const percent = typed(value);
-            change({ service_percent: percent === undefined || percent <= 0n ? null : percent });
+            const percent = readService(value);
+            if (percent !== undefined) change({ service_percent: percent === 0n ? null : percent });
           }}
         />
         <Textarea
@@ -117,6 +120,12 @@ export function DetailsDialog({ menu, details: basket, change, close }: Props) {
       </Stack>
     </Dialog>
   );
+}
+
+/** The percentage that was typed, 0 for none; undefined for what is no percentage. */
+function readService(text: string): Decimal | undefined {
+  const percent = text.trim() === '' ? 0n : typed(text);
+  return percent !== undefined && percent >= 0n ? percent : undefined;
 }
 
 /** Ends the dialog, and stays in sight; says what is still to be put right. */

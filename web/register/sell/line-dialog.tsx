@@ -1,9 +1,10 @@
 import '../parts.css';
 import { Button, SegmentedControl, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
-import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
+import { type Decimal, ONE } from '#src/kernel/money.ts';
 import type { Discount } from '../../shared/discount.ts';
 import { formatMoney, formatNumber, inLine } from '../../shared/format.ts';
+import { fieldNumber } from '../../shared/typed-number.ts';
 import { type Message, message, t, told, translated } from '../../shared/words.ts';
 import {
   add,
@@ -125,7 +126,7 @@ function LineForm({
   editing: { line },
   save,
 }: Omit<Props, 'close'> & { product: MenuProduct }) {
-  const [quantityText, setQuantityText] = useState(formatDecimal(line?.quantity ?? ONE));
+  const [quantityText, setQuantityText] = useState(fieldNumber(line?.quantity ?? ONE));
   const [sets, setSets] = useState<readonly BasketSet[]>(line?.sets ?? []);
   const [modifiers, setModifiers] = useState<readonly BasketModifier[]>(line?.modifiers ?? []);
   const [notes, setNotes] = useState(line?.notes ?? '');
