@@ -53,13 +53,13 @@ export function useApproval(tx: Writer, approval: Approval, now: Micros): Promis
   return approvals.update(tx, { ...approval, used_at: now, updated_at: now });
 }
 
-/** Wrong PINs at a register in a row, where an approval was asked for, and when the last was. */
+/** Wrong PINs at a register, where an approval was asked for, and when the last was. */
 export interface RegisterFailures {
   readonly failures: bigint;
   readonly failed_at: Micros;
 }
 
-/** How often a PIN was wrong at a register since it was last right. The row of the register is locked already. */
+/** How often a PIN was wrong at a register, as of the last time (see `stillCounted`). The row of the register is locked already. */
 export async function approvalFailures(tx: Reader, company: Id, register: Id): Promise<RegisterFailures> {
   const row = await tx.get<RegisterFailures>(
     sql`select failures, failed_at from approval_failures
@@ -68,7 +68,7 @@ export async function approvalFailures(tx: Reader, company: Id, register: Id): P
   return row ?? { failures: 0n, failed_at: 0n };
 }
 
-/** Counts a wrong PIN at a register, or with 0 forgets them. */
+/** Keeps how often a PIN was wrong at a register. */
 export async function saveApprovalFailures(
   tx: Writer,
   company: Id,

@@ -9,6 +9,7 @@ import { APPROVAL, type Approval } from './approval-shape.ts';
 import { approvalFailures, approvals, saveApprovalFailures, staffWithPin } from './approvals.store.ts';
 import { approvalInput } from './input.ts';
 import { rightsAt } from './rights.ts';
+import { stillCounted } from './rules/pins.ts';
 import { pinFailures, savePinFailures } from './sessions.store.ts';
 import { auditLockout, checkPin, matchPin, refuseGuessing } from './sessions.ts';
 import type { Register } from './shape.ts';
@@ -48,12 +49,13 @@ async function candidates(tx: Writer, call: Call, named: bigint | null): Promise
 /** Counts a wrong PIN: of the staff member who was named, and at the register. */
 async function countFailure(tx: Writer, call: Call, register: Register, named: bigint | null): Promise<void> {
   const { company, now } = call;
-  const { failures } = await approvalFailures(tx, company, register.id);
-  await saveApprovalFailures(tx, company, register.id, { failures: failures + 1n, failed_at: now });
+  const { failures: before, failed_at: at } = await approvalFailures(tx, company, register.id);
+  const failures = stillCounted(before, at, now) + 1n;
+  await saveApprovalFailures(tx, company, register.id, { failures, failed_at: now });
   const { pin_failures: wrong } =
     named === null ? { pin_failures: 0n } : await pinFailures(tx, company, named);
   if (named !== null) await savePinFailures(tx, company, named, wrong + 1n, now);
-  await auditLockout(tx, call, failures + 1n, { kind: 'register', id: register.id }, register);
+  await auditLockout(tx, call, failures, { kind: 'register', id: register.id }, register);
   if (named !== null) await auditLockout(tx, call, wrong + 1n, { kind: 'staff', id: named }, register);
 }
 
@@ -89,8 +91,6 @@ export const createApproval: WriteHandler = async (tx, call): Promise<Reply> => 
       sentence('is required: several staff members have this PIN and the permission.'),
     );
   await checkPin(tx, call.keyring, approver, pin);
-  if (failures > 0n)
-    await saveApprovalFailures(tx, call.company, register.id, { failures: 0n, failed_at: 0n });
   if (named !== null) await savePinFailures(tx, call.company, named, 0n, 0n);
   const [id] = await tx.ids('approval', 1);
   if (id === undefined) throw new Error('No id for an approval.');

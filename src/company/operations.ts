@@ -114,7 +114,7 @@ export const COMPANY_OPERATIONS: Operations = {
     summary: 'Let a staff member do something once',
     text:
       'Somebody with the permission enters their PIN; `X-Approval: <id>` with the act lets it pass, once and within two ' +
-      'minutes. A PIN of nobody who has the permission is 403; after five in a row none is tried at the register for a while: 429.',
+      'minutes. A PIN of nobody who has the permission is 403; after five none is tried at the register for a while: 429.',
     body: {
       name: 'Approve',
       schema: company.approvalInput,

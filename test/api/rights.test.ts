@@ -269,7 +269,8 @@ onEachEngine('what staff members may do (reference: staff.15, orders.73)', (serv
         ['staff_id', { pin: '5501', staff_id: 987654321 }],
       ] as const)
         invalidFields(await ask(body), field);
-      for (let wrong = 0; wrong < 5; wrong++) denied(await ask({ pin: '0000' }), 'CashIn');
+      // Two are counted by now: right ones take none of them back.
+      for (let wrong = 0; wrong < 3; wrong++) denied(await ask({ pin: '0000' }), 'CashIn');
       const locked = await ask({ pin: '9731' });
       refused(locked, 429, 'rate_limit_exceeded');
       assert.equal(locked.headers['retry-after'], '60');
@@ -277,6 +278,27 @@ onEachEngine('what staff members may do (reference: staff.15, orders.73)', (serv
       succeeded(await client.post(`registers/${shop.register}/approvals`, { pin: '9731', right: 'CashIn' }));
       service().clock.advance(MINUTE);
       succeeded(await ask({ pin: '9731' }));
+    });
+
+    it('is guessed no sooner by whoever knows one PIN: a right one forgets no wrong ones, time does', async () => {
+      const { client } = shop;
+      const register = await make(client, 'registers', { name: 'Known', site_id: shop.site });
+      const cashier = await signIn(service(), client, register.id_str, await hire(client, '5502'));
+      const ask = (pin: string, right: string) =>
+        cashier.client.post(`registers/${register.id}/approvals`, { pin, right });
+      for (let wrong = 0; wrong < 4; wrong++) {
+        denied(await ask('0000', 'CashIn'), 'CashIn');
+        succeeded(await ask('5502', 'FinishSale'));
+      }
+      denied(await ask('0000', 'CashIn'), 'CashIn');
+      refused(await ask('5502', 'FinishSale'), 429, 'rate_limit_exceeded');
+      // One for each quarter of an hour: four of five are left then, and one more locks again.
+      service().clock.advance(15n * MINUTE);
+      denied(await ask('0000', 'CashIn'), 'CashIn');
+      assert.equal((await ask('5502', 'FinishSale')).headers['retry-after'], '60');
+      service().clock.advance(75n * MINUTE);
+      for (let wrong = 0; wrong < 4; wrong++) denied(await ask('0000', 'CashIn'), 'CashIn');
+      succeeded(await ask('5502', 'FinishSale'));
     });
 
     it('of movements and closings says who gave it', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MINUTE } from '../../kernel/time.ts';
-import { FREE_FAILURES, lockedUntil } from './pins.ts';
+import { FREE_FAILURES, lockedUntil, stillCounted } from './pins.ts';
 
 describe('lockedUntil', () => {
   const AT = 1_000_000n;
@@ -29,4 +29,10 @@ describe('lockedUntil', () => {
     assert.equal(lockedUntil(FREE_FAILURES - 1n, AT), 0n);
     assert.ok(lockedUntil(FREE_FAILURES, AT) > AT);
   });
+});
+
+it('wrong PINs at a register are forgotten one by one, by time', () => {
+  const at = 100n * MINUTE;
+  const after = (minutes: bigint) => stillCounted(5n, at, at + minutes * MINUTE);
+  assert.deepEqual([-20n, 0n, 14n, 15n, 44n, 75n, 10_000n].map(after), [5n, 5n, 5n, 4n, 3n, 0n, 0n]);
 });

@@ -13,3 +13,15 @@ export function lockedUntil(failures: bigint, failedAt: Micros): Micros {
   const wait = doublings > 6n ? LONGEST : MINUTE << doublings;
   return failedAt + (wait < LONGEST ? wait : LONGEST);
 }
+
+/** How long it takes until one of the wrong PINs at a register counts no more. */
+const FORGOTTEN_AFTER: Micros = 15n * MINUTE;
+
+/**
+ * How many of the wrong PINs at a register still count. Time alone forgets them: a right PIN may be the one that whoever guesses
+ * another one has.
+ */
+export function stillCounted(failures: bigint, failedAt: Micros, now: Micros): bigint {
+  const forgotten = now > failedAt ? (now - failedAt) / FORGOTTEN_AFTER : 0n;
+  return forgotten < failures ? failures - forgotten : 0n;
+}
