@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '../../company/shape.ts';
 import type { Call } from '../../edge/call.ts';
+import { etagOf } from '../../edge/etag.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothingLeft } from '../../kernel/given.ts';
 import { type Id, parseId } from '../../kernel/id.ts';
@@ -26,8 +27,14 @@ export interface Loaded {
   readonly audience: Audience;
 }
 
-/** The order of the path, kept from changing until the call ends: 404, 412. */
-export async function loadOrder(tx: Writer, call: Call): Promise<Loaded> {
+/** The views of one kind of part, in the order of their numbers, which go from 1 without gaps. */
+export type PartViews = (order: Order) => readonly unknown[];
+
+/**
+ * The order of the path, kept from changing until the call ends: 404, 412. Where the path leads to a part of it, If-Match
+ * takes the tag of that as well (reference: conventions.25).
+ */
+export async function loadOrder(tx: Writer, call: Call, views?: PartViews): Promise<Loaded> {
   const id = call.id('order_id');
   // One after the other in one round trip: what is asked behind the lock sees what was committed before it was given.
   const [before, audience] = await together([
@@ -37,25 +44,34 @@ export async function loadOrder(tx: Writer, call: Call): Promise<Loaded> {
   if (before === undefined) throw notFound();
   if (call.hasIfMatch) {
     const shown = await shownOrder(tx, call, id);
-    if (shown !== undefined) call.checkMatch(show(shown).etag);
+    const part = views && partText(call, views(before));
+    const tags = part === undefined ? [] : [etagOf(part)];
+    if (shown !== undefined) call.checkMatch(show(shown).etag, ...tags);
   }
   return { before, audience };
 }
 
 /** An order that is going to be updated: what closes it is refused (reference: orders.5). */
-export async function loadForChange(tx: Writer, call: Call): Promise<Loaded> {
-  const loaded = await loadOrder(tx, call);
+export async function loadForChange(tx: Writer, call: Call, views?: PartViews): Promise<Loaded> {
+  const loaded = await loadOrder(tx, call, views);
   refuseClosed(loaded.before);
   return loaded;
 }
 
 /** An order whose lines are going to be changed: those of a REJECTED one are settled for good. */
-export async function loadForLines(tx: Writer, call: Call): Promise<Loaded> {
-  const loaded = await loadForChange(tx, call);
+export async function loadForLines(tx: Writer, call: Call, views?: PartViews): Promise<Loaded> {
+  const loaded = await loadForChange(tx, call, views);
   const { status } = loaded.before;
   if (isFinal(status))
     throw conflict(sentence('The lines of a {status} order cannot be changed.', { status }));
   return loaded;
+}
+
+/** The part that the path names, as its GET shows it. */
+export function partText(call: Call, views: readonly unknown[]): string | undefined {
+  const number = parseId(call.word('number'));
+  const at = views.findIndex((_view, place) => BigInt(place + 1) === number);
+  return at < 0 ? undefined : JSON.stringify(views[at]);
 }
 
 /** The number in a path of a line or payment; 404 when the order has no such part. */

@@ -6,11 +6,10 @@ import { notFound } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Writer } from '../../storage/port.ts';
 import type { Place } from '../row/store.ts';
-import { setViews } from '../row/view.ts';
+import { paymentViews } from '../row/view.ts';
 import { countChoices, numberedSets } from '../rules/choices.ts';
 import { addPayment, changePayment, refusePayment } from '../rules/decide.ts';
 import { discountsNamed, NO_DISCOUNTS } from '../rules/discounts.ts';
-import { figuresOf } from '../rules/figures.ts';
 import { addLines, changeLine, fieldsOf, moreIsSold, removeLine } from '../rules/lines.ts';
 import type { Offer } from '../rules/offer.ts';
 import { addSet, removeSet, replacementOf, replaceSet } from '../rules/sets.ts';
@@ -43,6 +42,7 @@ import {
   partNumber,
   sentPaidAt,
 } from './change.ts';
+import { lineParts, setParts } from './shown-parts.ts';
 
 // Changes of the lines, option sets and payments of an order. Most calls answer the whole order, as its GET shows it.
 
@@ -118,7 +118,7 @@ async function saveAdded(
 
 /** PUT /orders/<o>/lines/<n>: changes a line; a new number moves it. What more is sold has to be there. */
 export const updateLine: WriteHandler = async (tx, call) => {
-  const { before, audience } = await loadForLines(tx, call);
+  const { before, audience } = await loadForLines(tx, call, lineParts);
   const number = partNumber(call, before.lines);
   const input = call.input(lineUpdate);
   const line = before.lines[number - 1];
@@ -169,13 +169,13 @@ async function changeOf(
 
 /** DELETE /orders/<o>/lines/<n>; the lines behind it move up. */
 export const deleteLine: WriteHandler = async (tx, call) => {
-  const { before, audience } = await loadForLines(tx, call);
+  const { before, audience } = await loadForLines(tx, call, lineParts);
   await saveOrder(tx, call, before, removeLine(before, partNumber(call, before.lines)), { audience });
   return noContent();
 };
 
 function setOf(order: Order, number: number): unknown {
-  return setViews(order, figuresOf(order))[number - 1];
+  return setParts(order)[number - 1];
 }
 
 /** The number in a path of an option set; 404 when the order has no such set. */
@@ -202,7 +202,7 @@ export const createSet: WriteHandler = async (tx, call): Promise<Reply> => {
  * PUT /orders/<o>/optionsets/<n>, also of a nested one: chooses anew in its place (reference: orders.48); answers the set.
  */
 export const updateSet: WriteHandler = async (tx, call): Promise<Reply> => {
-  const { before, audience } = await loadForLines(tx, call);
+  const { before, audience } = await loadForLines(tx, call, setParts);
   const number = setNumber(call, before);
   const found = numberedSets(before.options)[number - 1];
   const owner = before.lines.find((line) => line.line_id === found?.set.line_id);
@@ -226,7 +226,7 @@ export const updateSet: WriteHandler = async (tx, call): Promise<Reply> => {
 
 /** DELETE /orders/<o>/optionsets/<n>: with the lines of its options. */
 export const deleteSet: WriteHandler = async (tx, call) => {
-  const { before, audience } = await loadForLines(tx, call);
+  const { before, audience } = await loadForLines(tx, call, setParts);
   const number = setNumber(call, before);
   const set = numberedSets(before.options)[number - 1]?.set;
   const order = removeSet(before, number);
@@ -267,7 +267,7 @@ async function zoneOfPayment(
 
 /** PUT /orders/<o>/payments/<n>: its ref, tip and time only. */
 export const updatePayment: WriteHandler = async (tx, call) => {
-  const { before, audience } = await loadForChange(tx, call);
+  const { before, audience } = await loadForChange(tx, call, paymentViews);
   const number = partNumber(call, before.payments);
   const input = call.input(paymentUpdate);
   const { paid_at, ...fields } = input;

@@ -10,11 +10,10 @@ import { isWithin } from '../../storage/finding.ts';
 import type { Reader } from '../../storage/port.ts';
 import { readOrder } from '../row/store.ts';
 import { lineViews, paymentViews, setViews } from '../row/view.ts';
-import { numberedSets } from '../rules/choices.ts';
 import { paidAt } from '../rules/dates.ts';
 import { figuresOf } from '../rules/figures.ts';
 import type { Order } from '../types.ts';
-import { partNumber } from './change.ts';
+import { type PartViews, partText } from './change.ts';
 import {
   EXPAND_LINES,
   EXPAND_PAYMENTS,
@@ -24,9 +23,6 @@ import {
 } from './expand.ts';
 
 // The lines, option sets and payments of an order, in pages and by their numbers.
-
-/** The views of one kind of part, in the order of their numbers, which go from 1 without gaps. */
-type PartViews = (order: Order) => readonly unknown[];
 
 async function loadShown(tx: Reader, call: Call): Promise<Order> {
   const order = await readOrder(tx, call.company, call.id('order_id'));
@@ -65,34 +61,28 @@ async function listParts(
 }
 
 /** One part; 404 when the order has none of that number. */
-async function getPart(
-  tx: Reader,
-  call: Call,
-  parts: (order: Order) => readonly { readonly number: number }[],
-  views: PartViews,
-  wanted?: Wanted,
-): Promise<Reply> {
+async function getPart(tx: Reader, call: Call, views: PartViews, wanted?: Wanted): Promise<Reply> {
   if (wanted !== undefined) requireExpandedOrders(call, wanted.expand);
-  const order = await loadShown(tx, call);
-  const text = JSON.stringify(views(order)[partNumber(call, parts(order)) - 1]);
+  const text = partText(call, views(await loadShown(tx, call)));
+  if (text === undefined) throw notFound();
   if (wanted === undefined) return okText(text);
   const [expanded = ''] = await expandParts(tx, call, wanted.part, [text], wanted.expand);
   return okText(expanded);
 }
 
-const lines: PartViews = (order) => lineViews(order, figuresOf(order));
+export const lineParts: PartViews = (order) => lineViews(order, figuresOf(order));
 const lineIds = (order: Order) => order.lines.map((line) => line.line_id);
 const paymentIds = (order: Order) => order.payments.map(({ id }) => id);
-const sets: PartViews = (order) => setViews(order, figuresOf(order));
+export const setParts: PartViews = (order) => setViews(order, figuresOf(order));
 
 /** GET /orders/<o>/lines */
 export const listLines = asking({ ...EXPAND_LINES, ...LIST }, (tx: Reader, call, asked) =>
-  listParts(tx, call, asked, lines, lineIds, { part: 'lines', expand: asked.expand }),
+  listParts(tx, call, asked, lineParts, lineIds, { part: 'lines', expand: asked.expand }),
 );
 
 /** GET /orders/<o>/lines/<n> */
 export const getLine = asking(EXPAND_LINES, (tx: Reader, call, { expand }) =>
-  getPart(tx, call, (order) => order.lines, lines, { part: 'lines', expand }),
+  getPart(tx, call, lineParts, { part: 'lines', expand }),
 );
 
 const PAID = timesOf('paid', 'when it was paid');
@@ -115,14 +105,13 @@ export const listPayments = asking({ ...PAID, ...EXPAND_PAYMENTS, ...LIST }, (tx
 
 /** GET /orders/<o>/payments/<n> */
 export const getPayment = asking(EXPAND_PAYMENTS, (tx: Reader, call, { expand }) =>
-  getPart(tx, call, (order) => order.payments, paymentViews, { part: 'payments', expand }),
+  getPart(tx, call, paymentViews, { part: 'payments', expand }),
 );
 
 /** GET /orders/<o>/optionsets: those of its lines, as the order shows them. They have no ids but their numbers. */
 export const listSets = asking(LIST, (tx: Reader, call, asked) =>
-  listParts(tx, call, asked, sets, (order) => order.options.map((_set, at) => BigInt(at + 1))),
+  listParts(tx, call, asked, setParts, (order) => order.options.map((_set, at) => BigInt(at + 1))),
 );
 
 /** GET /orders/<o>/optionsets/<n>, also of a nested one (reference: orders.26). */
-export const getSet: ReadHandler = (tx, call) =>
-  getPart(tx, call, (order) => numberedSets(order.options), sets);
+export const getSet: ReadHandler = (tx, call) => getPart(tx, call, setParts);
