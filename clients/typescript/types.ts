@@ -46,7 +46,7 @@ export interface Account {
 
 /** What is sold. */
 export interface AddOrderLine {
-  /** What the options of the order name it by with line_number; its place in the list unless sent. */
+  /** Ignored: a line is added at the end; PUT of the line moves it. */
   readonly number?: number | null;
   /** The product. */
   readonly product_id: IdInput;

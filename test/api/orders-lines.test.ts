@@ -36,6 +36,26 @@ onEachEngine('the lines of orders', (service) => {
     assert.deepEqual((await shop.client.get(path(order))).json, answer.json.lines);
   });
 
+  it('a number of a line that is added says nothing, and is named', async () => {
+    const { client, tea } = shop;
+    const order = await withLines('ab');
+    const strict = { headers: { prefer: 'handling=strict' } };
+    const wanted = { product_id: tea.id, notes: 'c', number: 1 };
+    invalidFields(await client.post(path(order), wanted, strict), 'number');
+    const one = await client.post(path(order), wanted);
+    assert.equal(one.headers['x-ignored-fields'], 'number');
+    const others = [
+      { product_id: tea.id, notes: 'd', number: null },
+      { ...wanted, notes: 'e', saleid: 'x' },
+    ];
+    invalidFields(await client.post(path(order), others, strict), '[1].saleid', '[1].number');
+    const several = await client.post(path(order), others);
+    assert.equal(several.headers['x-ignored-fields'], '[1].saleid, [1].number');
+    assert.equal(shown(several.json), '1a 2b 3c 4d 5e');
+    const plain = await client.post(path(order), { product_id: tea.id, number: null }, strict);
+    assert.equal(plain.status, 201, plain.text);
+  });
+
   it('a line is read by its number, and lines are read in pages', async () => {
     const { client, tea } = shop;
     const order = await withLines('ab');

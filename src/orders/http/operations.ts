@@ -194,7 +194,7 @@ export const ORDER_OPERATIONS: Operations = {
       schema: input.lineCreate,
       many: input.lineList,
       description: 'What is sold.',
-      words: { number: NUMBER },
+      words: { number: 'Ignored: a line is added at the end; PUT of the line moves it.' },
     },
     answer: viewOf(ORDER),
     ifMatch: true,

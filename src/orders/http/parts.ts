@@ -42,6 +42,7 @@ import {
   partNumber,
   sentPaidAt,
 } from './change.ts';
+import { MAX_NAMED, numberOf } from './resent.ts';
 import { lineParts, setParts } from './shown-parts.ts';
 
 // Changes of the lines, option sets and payments of an order. Most calls answer the whole order, as its GET shows it.
@@ -55,7 +56,8 @@ const OVERRIDE_TAX: readonly Right[] = ['OverrideTax'];
 export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const loaded = await loadForLines(tx, call);
   const many = Array.isArray(call.body);
-  const inputs = many ? call.input(lineList) : [call.input(lineCreate)];
+  const named = (ignored: readonly string[]) => withNumbers(ignored, call.body);
+  const inputs = many ? call.input(lineList, named) : [call.input(lineCreate, named)];
   const field = (at: number) => (many ? `[${at}].` : '');
   return namingAll(
     tx,
@@ -64,6 +66,16 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
     () => addTo(tx, call, loaded, inputs, field),
   );
 };
+
+/** The ignored fields of a body that adds lines, with their numbers: each is put at the end (reference: orders.19). */
+function withNumbers(ignored: readonly string[], body: unknown): readonly string[] {
+  const numbers = Array.isArray(body)
+    ? body.flatMap((line, at) => (numberOf(line) == null ? [] : `[${at}].number`))
+    : numberOf(body) == null
+      ? []
+      : ['number'];
+  return [...ignored, ...numbers].slice(0, MAX_NAMED);
+}
 
 async function addTo(
   tx: Writer,

@@ -5,7 +5,7 @@ import type { Order } from '../types.ts';
 // An order that is sent back with its lines and payments, as it was read (reference: orders.49).
 
 /** Most fields that an answer names as ignored. */
-const MAX_NAMED = 50;
+export const MAX_NAMED = 50;
 
 const WHERE: Readonly<Record<'lines' | 'payments', Sentence>> = {
   lines: sentence('is no line of the order: POST {list} adds lines, PUT {one} changes one.', {
@@ -19,7 +19,7 @@ const WHERE: Readonly<Record<'lines' | 'payments', Sentence>> = {
 };
 
 /** The number of a line or payment in a body; undefined when it has none. */
-function numberOf(entry: unknown): unknown {
+export function numberOf(entry: unknown): unknown {
   return typeof entry === 'object' && entry !== null && 'number' in entry ? entry.number : undefined;
 }
 
