@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { ExactNumber } from '#src/kernel/json.ts';
 import { DAY, MINUTE } from '#src/kernel/time.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { EventLog, hasKeys, make, read, refused, secondAddon, withoutTwins } from './helpers.ts';
+import {
+  EventLog,
+  hasKeys,
+  invalidFields,
+  make,
+  read,
+  refused,
+  secondAddon,
+  withoutTwins,
+} from './helpers.ts';
 import { idsOf, listed, newSite, openShop, type Shop } from './order-helpers.ts';
 
 const FINALISED = 'orders/group_finalised';
@@ -106,6 +116,23 @@ onEachEngine('groups of orders', (service) => {
         [two.id_str, `${group} two`],
       ]),
     ]);
+  });
+
+  it('may be whole numbers of any size, which stand for their digits (reference: orders.15)', async () => {
+    const post = (number: string) =>
+      shop.client.post('orders', { site_id: shop.site, group_id: new ExactNumber(number) });
+    for (const [number, digits] of [
+      ['12', '12'],
+      ['1e3', '1000'],
+      ['9007199254740993', '9007199254740993'],
+      ['-12345678901234567890', '-12345678901234567890'],
+      ['100000000000000000000000000000001', '100000000000000000000000000000001'],
+    ] as const) {
+      const answer = await post(number);
+      assert.equal(answer.status, 201, answer.text);
+      assert.equal(answer.json.group_id, digits);
+    }
+    for (const other of ['1.5', '9007199254740993.5', '1e30']) invalidFields(await post(other), 'group_id');
   });
 
   it('that nobody is in are nowhere', async () => {

@@ -2,6 +2,7 @@ import { COUNTING, TAX_EXEMPT } from '../../company/money-shape.ts';
 import { REGISTER } from '../../company/shape.ts';
 import { orderCustomerInput } from '../../customers/input.ts';
 import { EXPANDED_CUSTOMER, ORDER_CUSTOMER } from '../../customers/shape.ts';
+import { ExactNumber } from '../../kernel/json.ts';
 import { ORDER_TYPES } from '../../kernel/order-type.ts';
 import { sentence } from '../../kernel/words.ts';
 import { bodies } from '../../shape/bodies.ts';
@@ -111,11 +112,17 @@ const orderType = z
   })
   .transform((word) => (word === '' ? null : word));
 
+/** The digits of a whole number, as it was written; anything else as it is. */
+function digitsOf(value: unknown): unknown {
+  if (value instanceof ExactNumber) return /^-?\d+$/.test(value.text) ? value.text : value;
+  // From 1e21 on it is shown with an exponent.
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e21
+    ? String(value)
+    : value;
+}
+
 /** A group's identifier: text, or a whole number that stands for its digits (reference: orders.15). */
-const groupId = z.preprocess(
-  (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value),
-  reads.name(100),
-);
+const groupId = z.preprocess(digitsOf, reads.name(100));
 
 const locks = z
   .array(reads.oneOf(LOCKS))
