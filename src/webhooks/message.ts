@@ -10,7 +10,7 @@ import type { Claim } from './queue.store.ts';
 import { openHeaders, SIGNING_OVERLAP, signingKeys } from './secrets.ts';
 import { signHeaders } from './sign.ts';
 import { type SigningRow, signingOf } from './signing.store.ts';
-import { toXml } from './xml.ts';
+import { rootOf, toXml } from './xml.ts';
 
 /** What of a delivery its message is made of. */
 export type MessageRow = Pick<
@@ -60,15 +60,6 @@ export async function loadSources(tx: Reader, claims: readonly MessageRow[]): Pr
     event: (company, number) => events.get(company)?.get(number),
     addon: (id) => addons.get(id),
   };
-}
-
-/** The root element of a topic's XML: the resource it is about (reference: events.39). */
-function rootOf(topic: string): string {
-  if (topic === 'orders/group_finalised') return 'group';
-  if (topic === 'products/availability') return 'availability';
-  if (topic === 'products/stock_low') return 'stock';
-  const [resource = topic] = topic.split('/');
-  return resource === 'taxes' ? 'tax' : resource.replace(/s$/, '');
 }
 
 /**

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isXmlChar, parseXml, XML_HEAD, type XmlNode } from '#test/harness/xml.ts';
-import { toXml } from './xml.ts';
+import { TOPICS } from '../kernel/event.ts';
+import { rootOf, toXml } from './xml.ts';
 
 /** The texts that the elements without children hold, in order. */
 function leaves(element: XmlNode): string[] {
@@ -30,6 +31,36 @@ function body(root: string, json: string): string {
 }
 
 describe('XML (reference: events.39)', () => {
+  it('the root of a topic is the resource in the singular', () => {
+    assert.deepEqual([...new Set(['test', 'orders/status', ...TOPICS].map(rootOf))].toSorted(), [
+      'availability',
+      'cashup',
+      'category',
+      'checkin',
+      'company',
+      'customer',
+      'discount',
+      'floor',
+      'group',
+      'option_set',
+      'order',
+      'payment_method',
+      'payment_request',
+      'price_list',
+      'product',
+      'register',
+      'role',
+      'shift',
+      'site',
+      'staff',
+      'stock',
+      'table',
+      'tax',
+      'test',
+      'ticket',
+    ]);
+  });
+
   const table: [what: string, root: string, json: string, xml: string][] = [
     [
       'members are elements',

@@ -31,6 +31,16 @@ export function toXml(root: string, json: string): string {
   return parts.join('');
 }
 
+/** The root element of a topic: the resource it is about. */
+export function rootOf(topic: string): string {
+  if (topic === 'orders/group_finalised') return 'group';
+  if (topic === 'products/availability') return 'availability';
+  if (topic === 'products/stock_low') return 'stock';
+  const [resource = topic] = topic.split('/');
+  const one = singular(resource);
+  return one === 'item' ? resource : one;
+}
+
 function write(key: string, value: unknown, into: string[]): void {
   const name = elementName(key);
   const open = name === key ? `<${name}` : `<${name} name="${escapeAttribute(key)}"`;
