@@ -6,9 +6,25 @@ import { type Sentence, sentence } from '../../kernel/words.ts';
 /** The attributes that changes of orders/completed can be filtered by. */
 const COMPLETED_ATTRIBUTES = ['customer'];
 
+/** Resources whose events apply to sites. */
+const OF_SITES: ReadonlySet<string> = new Set([
+  'orders',
+  'products',
+  'checkins',
+  'sites',
+  'registers',
+  'tickets',
+  'payment_requests',
+  'shifts',
+  'cashups',
+  'floors',
+  'tables',
+]);
+
 /** Topics that apply to sites. */
 function hasSites(topic: Topic): boolean {
-  return /^(?:orders|products|checkins|sites|registers|tickets)\//.test(topic);
+  const [resource = topic] = topic.split('/');
+  return OF_SITES.has(resource);
 }
 
 /** Topics about records whose attributes change. */
