@@ -6,7 +6,7 @@ import type { Decimal } from '../kernel/money.ts';
 import { noteUntold } from '../outbox/untold.ts';
 import { view } from '../shape/view.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { saveUntold } from './at-site.store.ts';
+import { saveUntold, siteProductsOf } from './at-site.store.ts';
 import { EVERYTHING, loadContexts } from './load.ts';
 import { isTemplate } from './rules/variants.ts';
 import type { ChangedProduct } from './save.ts';
@@ -166,6 +166,18 @@ export function availabilityFacts(
       payload: JSON.stringify(stockLowView({ ...at, amount, low_stock: low })),
     });
   return facts;
+}
+
+/** The events of a product that is deleted: it is not available any more where it was (reference: events.5). */
+export async function goneFacts(
+  tx: Reader,
+  { company, now }: CatalogueAuthor,
+  { id, sku }: Product,
+): Promise<Fact[]> {
+  const places = await siteProductsOf(tx, company, [id]);
+  return places.flatMap((at) =>
+    availabilityFacts({ ...at, is_available: false, amount: null, updated_at: now, sku }, at, null),
+  );
 }
 
 /** A product at a site before and after a change. */

@@ -22,7 +22,15 @@ import { sliceOf } from '../storage/slices.ts';
 import { productAct, productChangeActs, siteTaxActs } from './acts.ts';
 import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
 import { categoriesOf, touchCategories } from './categories.store.ts';
-import { availabilityFacts, familyViews, noteOverrides, productFact, updateFacts, viewsOf } from './facts.ts';
+import {
+  availabilityFacts,
+  familyViews,
+  goneFacts,
+  noteOverrides,
+  productFact,
+  updateFacts,
+  viewsOf,
+} from './facts.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
 import { listedRenderer, shortTexts } from './listed.ts';
 import { countProducts, listProducts, type ProductFilter } from './lists.store.ts';
@@ -395,13 +403,17 @@ export const remove: WriteHandler = async (tx, call) => {
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, product)));
   await refuseUsed(tx, call.company, product);
   const deleted = { ...product, deleted: true };
-  const fact = await productFact(tx, call, 'products/deleted', deleted, []);
+  // Last of all that it is gone: who reads on knows nothing of it afterwards.
+  const told = [
+    ...(await goneFacts(tx, call, product)),
+    await productFact(tx, call, 'products/deleted', deleted, []),
+  ];
   const json = await render(tx, call, product);
   const inCategories = (await categoriesOf(tx, call.company, [product.id])).map(({ id }) => id);
   await products.update(tx, { ...deleted, updated_at: call.now });
   await removeTraces(tx, product);
   await touchCategories(tx, call.company, inCategories, call.now);
-  await append(tx, call.company, call.now, [fact]);
+  await append(tx, call.company, call.now, told);
   await appendAudit(tx, call, call, productAct('deleted', product, json));
   // The event still tells each add-on what it called the product.
   await freeExternalIds(tx, call.company, 'product', product.id);

@@ -249,11 +249,27 @@ onEachEngine('product events', (service) => {
     const shown = await read(client, `products/${product.id}`);
     const log = await EventLog.open(client);
     await drop(client, `products/${product.id}`);
-    const [event, ...none] = await log.take();
+    const [gone, event, ...none] = await log.take();
     assert.deepEqual(none, []);
     assert.equal(event.topic, 'products/deleted');
     assert.deepEqual(event.site_ids, [here()]);
     assert.deepEqual(event.payload, { ...shown, deleted: true });
+    assert.deepEqual([gone.topic, gone.resource_id], ['products/availability', product.id]);
+    assert.deepEqual(gone.site_ids, [here()]);
+    assert.deepEqual(gone.payload.availability, { is_available: false, amount: null });
+    assert.deepEqual(gone.payload.previous, { is_available: true, amount: null });
+  });
+
+  it('tell of a deletion alone where the product was not available', async () => {
+    const { client } = service();
+    const [nowhere, sold_out] = [await tea(), await tea()];
+    await change(client, atSite(sold_out), { availability: { is_available: false } });
+    const log = await EventLog.open(client);
+    for (const { id } of [nowhere, sold_out]) await drop(client, `products/${id}`);
+    assert.deepEqual(
+      (await log.take()).map((event) => event.topic),
+      ['products/deleted', 'products/deleted'],
+    );
   });
 
   it('tell nothing of what was refused', async () => {
